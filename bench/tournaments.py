@@ -33,10 +33,11 @@ USUAL = 0.3
 AGAIN = {"classement/": 0.02}
 RUNS = 3
 # What hangs on every result.
-SHOWN = ("classement/", "tableau/", "mur/", "mur/?vue=90")
+SHOWN = ("classement/", "poules/", "tableau/", "mur/", "mur/?vue=90")
 PAGES = (
-    *("", "inscrits/", "classement/", "tableau/", "mur/", "mur/?vue=90", "journal/", "fichiers/"),
-    *("rondes/1/", "rondes/1/tables/1/", "imprimer/ronde/", "imprimer/appel/"),
+    *("", "inscrits/", "classement/", "poules/", "tableau/", "mur/", "mur/?vue=90"),
+    *("journal/", "fichiers/"),
+    *("rondes/1/", "rondes/1/tables/1/", "imprimer/ronde/", "imprimer/appel/", "imprimer/poules/"),
     *("imprimer/tableau/", "imprimer/classement/", "imprimer/diplomes/", "fichiers/json/"),
     *("fichiers/csv/", "fichiers/inscrits/", "fichiers/trf/"),
 )

@@ -10,7 +10,7 @@ import math
 import re
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -21,11 +21,14 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from bench.report import report
-from clubs.models import ApiToken, Club, User
+from clubs.lists.reading import MOST as LIST_MOST
+from clubs.models import ApiToken, Club, ClubPlayer, Player, User
+from clubs.names import name_key
 from clubs.services import token_digest
 from games.api.jsonschema import schema_of
 from games.api.serializers import LINES_MAX
 from games.registry import Game, games
+from games.views import fresh
 from scorekeeper.api_document import document
 from scorekeeper.management.commands.demo import SampleEntry
 
@@ -40,7 +43,7 @@ def measure_weight() -> bool:
     """Print the most expensive request of each kind; say whether one is over its limit."""
     world = _world()
     over = False
-    for part in (_attacks, _walked, _read, _posted):
+    for part in (_attacks, _lists, _phones, _walked, _read, _posted):
         for name, ms, limit in part(world):
             over |= report(f"poids : {name}", ms, 1000 * limit, 1.0)
     return over
@@ -236,6 +239,87 @@ def _longest(game: Game) -> tuple[int, dict[str, Any]]:
         "entries": entries,
         "rules": dict(game.endless),
     }
+
+
+# -- Pasted lists, and phones' data ---------------------------------------------------------------
+
+
+KNOWN_PEOPLE = 4000
+SYLLABLES = [first + last for first in "bmlrnt" for last in "aeio"]
+
+
+def _lists(world: World) -> Iterator[Row]:
+    """Read the worst lists of 64 KiB beside a club of 4000, as an API's call and on both pages."""
+    random = Random(5)
+    known = sorted({f"{_word(random, 3)} {_word(random, 4)}" for _ in range(KNOWN_PEOPLE)})
+    club = Club.objects.get(slug="poids")
+    people = Player.objects.bulk_create([Player(name=name) for name in known])
+    ClubPlayer.objects.bulk_create(
+        [ClubPlayer(club=club, player=one, name_key=name_key(one.name)) for one in people]
+    )
+    browser = _signed_in()
+    tournament = world.places["tournament_id"]
+    calls: dict[str, Callable[[str], Any]] = {
+        "API": lambda text: _post(
+            world.owner,
+            "post",
+            f"{API}tournaments/{tournament}/entrants/preview/",
+            _json({"text": text}),
+        ),
+        "page": lambda text: browser.post(f"/tournois/{tournament}/inscrits/", {"entrants": text}),
+        "club": lambda text: browser.post("/clubs/poids/joueurs/liste/", {"people": text}),
+    }
+    for where, call in calls.items():
+        for name, lines in _worst_lists(known, random):
+            took = _seconds(partial(call, "\n".join(lines)))
+            world.note(f"liste collée, {where}", name, took)
+        yield from world.rows(f"liste collée, {where}")
+
+
+def _worst_lists(known: list[str], random: Random) -> Iterator[tuple[str, list[str]]]:
+    def near() -> str:
+        name = random.choice(known)
+        at = random.randrange(1, len(name))
+        return name[:at] + name[at + 1 :]
+
+    new = [f"{_word(random, 3)} {_word(random, 4)}" for _ in range(2 * LIST_MOST)]
+    yield "paires nouvelles", _fitting(map(" & ".join, zip(new[::2], new[1::2], strict=True)))
+    yield "paires voisines", _fitting(f"{near()} & {near()}" for _ in range(LIST_MOST))
+    yield "prénoms", _fitting(name.split()[0] for name in known)
+    yield "connus", _fitting(known)
+    yield "une lettre", ["abcdefghij"[at % 10] for at in range(LIST_MOST)]
+    yield "toutes la même", _fitting(["Anne Roy & Bruno Roy"] * LIST_MOST)
+    yield "une ligne", ["a & " * (USUAL // 5)]
+    yield "cent personnes par ligne", _fitting(["ab&" * 160] * LIST_MOST)
+    yield "ligatures", _fitting("\ufdfa" * 26 + str(at) for at in range(LIST_MOST))
+
+
+def _fitting(lines: Iterable[str]) -> list[str]:
+    """Return as many lines as a list, and a form's text of 64 KiB, may have."""
+    found: list[str] = []
+    left = USUAL - 1024
+    for line in lines:
+        left -= len(line.encode()) + 1
+        if left < 0 or len(found) == LIST_MOST:
+            break
+        found.append(line)
+    return found
+
+
+def _word(random: Random, length: int) -> str:
+    return "".join(random.choice(SYLLABLES) for _ in range(length)).capitalize()
+
+
+def _phones(world: World) -> Iterator[Row]:
+    """Ask for what a phone needs to begin a match, as the first one to ask in this process."""
+    for game in games():
+
+        def first(path: str = f"/jouer/{game.slug}/jeu.json") -> Any:
+            fresh._presets.cache_clear()
+            return world.visitor.get(path)
+
+        world.note("jeu.json, le premier", game.slug, _seconds(first))
+    yield from world.rows("jeu.json, le premier")
 
 
 # -- Every operation ------------------------------------------------------------------------------
@@ -435,8 +519,7 @@ TEXTS = {
 
 def _posted(world: World) -> Iterator[Row]:
     """Send every form of every page long fields, and many fields."""
-    browser = _client()
-    browser.force_login(User.objects.get(username="poids"), backend=_BACKEND)
+    browser = _signed_in()
     for path in _pages(get_resolver(), ""):
         address = _address(path, {**world.places, "slug": games()[0].slug})
         if "clubs/" in path:
@@ -449,7 +532,13 @@ def _posted(world: World) -> Iterator[Row]:
     yield from world.rows("formulaire sans compte", "formulaire avec compte")
 
 
-_BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+def _signed_in() -> Client:
+    """Return a browser of the club's owner. A visitor's would try no form of theirs."""
+    browser = _client()
+    browser.force_login(User.objects.get(username="poids"))
+    if browser.get("/compte/").status_code != 200:
+        raise SystemExit("/compte/: not signed in")
+    return browser
 
 
 def _pages(resolver: URLResolver, before: str) -> Iterator[str]:

@@ -178,6 +178,7 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 # The msgids are French. `locale/en` translates them; `locale/fr` holds the plurals only, because
 # French says « 0 point » where gettext, without a catalogue, would count as English does.
 LANGUAGE_CODE = "fr"
+FORMAT_MODULE_PATH = ["scorekeeper.formats"]
 LANGUAGES = [("fr", _("Français")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True

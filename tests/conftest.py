@@ -78,7 +78,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Do not even load the pages' tests where they are left out."""
-    return True if config.getoption("--quick") and _over_http(collection_path) else None
+    if collection_path.is_dir() or not _over_http(collection_path):
+        return None
+    if config.getoption("--quick"):
+        return True
+    # Without any of these words `_on_database` leaves out all of the module.
+    words = "transaction=True", "both_databases", *COMMITTING
+    unsaid = config.getoption("--database-only") and not re.search(
+        "|".join(words), collection_path.read_text(encoding="utf-8")
+    )
+    return True if unsaid else None
 
 
 def pytest_configure() -> None:

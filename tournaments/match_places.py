@@ -26,7 +26,7 @@ def place_of(match: Match) -> EventPlace | None:
         home=home,
         own_home=reverse("tournaments:mine", args=[tournament.pk]),
         next_url=reverse("tournaments:next-table", args=place) if place else home,
-        next_words=_("Table suivante"),
+        next_words=_("Table suivante") if place else _("Le tournoi"),
         public=tournament.public
         and tournament.club.public
         and tournament.state != Tournament.State.DRAFT,

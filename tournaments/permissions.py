@@ -98,14 +98,24 @@ def side_token(tournament: Tournament, round_: int, seated: Seated, side: int) -
     return _derived(tournament, f"round:{round_}:sides:{sides}:side:{side}")
 
 
-def side_of(tournament: Tournament, round_: int, seated: Seated, token: str | None) -> int | None:
-    """Return the side of a table whose token this is, or that of somebody in it; or None."""
+def side_of(
+    tournament: Tournament,
+    round_: int,
+    seated: Seated,
+    token: str | None,
+    *,
+    entrants: bool = True,
+) -> int | None:
+    """Return the side of a table whose token this is, or that of somebody in it; or None.
+
+    `entrants` false: only a side's own token counts.
+    """
     if not token:
         return None
     for side, members in enumerate(seated.table.sides):
         if _same(token, side_token(tournament, round_, seated, side)):
             return side
-        if any(is_entrant(tournament, one, token) for one in members):
+        if entrants and any(is_entrant(tournament, one, token) for one in members):
             return side
     return None
 

@@ -12,6 +12,20 @@ from games.registry import Text
 from tournaments.trf import TrfError
 
 SENTENCES: dict[str, Text] = {
+    "dates_reversed": gettext_lazy("Un challenge finit après avoir commencé."),
+    "places_needed": gettext_lazy("Donner les points des places, du premier au dernier."),
+    "best_or_worst": gettext_lazy("Garder les meilleurs ou retirer les pires : l'un des deux."),
+    "club_not_run": gettext_lazy(
+        "Un autre club s'y joint par quelqu'un qui mène aussi ses tournois."
+    ),
+    "tournament_elsewhere": gettext_lazy("Un tournoi choisi n'est pas d'un club du challenge."),
+    "challenge_frozen": gettext_lazy("Le challenge est figé : le rouvrir d'abord."),
+    "challenge_running": gettext_lazy("Un tournoi du challenge se joue encore : le finir d'abord."),
+    "tables_too_many": gettext_lazy("Ce challenge a déjà trop de tableaux entrés à la main."),
+    "table_empty": gettext_lazy("Coller le tableau de la soirée, une ligne par inscrit."),
+    "table_too_long": gettext_lazy("Ce tableau est trop long pour une soirée."),
+    "line_unread": gettext_lazy("La ligne %(line)s ne se lit pas : un nom, puis les points."),
+    "points_missing": gettext_lazy("Des lignes ont des points et d'autres non : à compléter."),
     "too_few_entrants": gettext_lazy(
         "Il n'y a pas assez d'inscrits pour tirer cette ronde : en inscrire, ou cocher les "
         "présents si eux seuls sont tirés."

@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views import (
     advising,
     bracket,
+    challenges,
     correcting,
     desk,
     editing,
@@ -33,6 +34,7 @@ from tournaments.views import (
 app_name = "tournaments"
 
 ONE = "<str:tournament_id>/"
+CHALLENGE = "challenges/<str:challenge_id>/"
 ROUND = f"{ONE}rondes/<int:number>/"
 TABLE = f"{ROUND}tables/<int:table>/"
 
@@ -40,6 +42,12 @@ urlpatterns = [
     path("", listing.list_page, name="list"),
     path("nouveau/", listing.new_page, name="new"),
     path("importer/", files.import_page, name="import"),
+    path("challenges/", challenges.list_page, name="challenges"),
+    path("challenges/nouveau/", challenges.new_page, name="challenge-new"),
+    path(CHALLENGE, challenges.show, name="challenge"),
+    path(f"{CHALLENGE}reglages/", challenges.settings_page, name="challenge-settings"),
+    path(f"{CHALLENGE}tableaux/", challenges.tables_page, name="challenge-tables"),
+    path(f"{CHALLENGE}tableur/", challenges.file, name="challenge-file"),
     path(ONE, overview.show, name="tournament"),
     path(f"{ONE}inscrits/", entering.entrants_page, name="entrants"),
     path(f"{ONE}inscrits/<int:number>/", mine.my_table, name="my-table"),

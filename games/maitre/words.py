@@ -129,7 +129,9 @@ FACTS: dict[str, Text] = {
     "eliminated_leader": _(
         "%(seat)s avait le plus de points (%(points)s), mais ne pouvait plus gagner."
     ),
-    "comeback": _("%(seat)s a remonté %(points)s points de retard après la manche %(number)s."),
+    "comeback": _(
+        "%(seat)s avait %(points)s points de retard après la manche %(number)s, et les a remontés."
+    ),
     "nobody_wins": _("Personne ne gagne : toute la table est éliminée."),
 }
 

@@ -99,9 +99,9 @@ _RULE_ERRORS: dict[str, Promise] = {
 ERRORS: dict[str, Promise] = _ENTRY_ERRORS | _END_ERRORS | _RULE_ERRORS
 
 FACTS: dict[str, Text] = {
-    "columns_won": _("%(side)s a gagné %(count)s colonnes sur cinq."),
+    "columns_won": _("%(side)s a gagné %(count)s colonnes sur 5."),
     "best_sheet": _("%(side)s a la feuille la plus pleine : %(points)s points."),
-    "best_column": _("%(side)s a la meilleure colonne : %(points)s points en %(column)s."),
+    "best_column": _("%(side)s a la meilleure colonne : « %(column)s », %(points)s points."),
     "most_yams": _("%(side)s a réussi %(count)s yams."),
     "yams_at_once": _(
         "%(side)s a fait un yams d'un seul jet, au tour %(number)s : cela arrive une fois "

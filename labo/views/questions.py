@@ -57,15 +57,17 @@ def question_page(request: HttpRequest, game: str, slug: str) -> HttpResponseBas
 def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     """Start a job for a long answer, and redirect to the job's own page."""
     asked = ask(*find_question(game, slug), request.POST)
-    if not asked.valid or asked.question.run is None:
+    if asked.question.run is None:
         raise Http404
+    here = f"{reverse('labo:question', args=[game, slug])}?{urlencode(asked.written, doseq=True)}"
+    if not asked.valid:
+        return redirect(here)  # says what to correct
     owner = page_owner(request)
     try:
         job = jobs.start(asked=asked, by=owner)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
-        address = reverse("labo:question", args=[game, slug])
-        return redirect(f"{address}?{urlencode(asked.written, doseq=True)}")
+        return redirect(here)
     response = redirect("jobs:job", job.pk)
     keep(response, owner)
     return response

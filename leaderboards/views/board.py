@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from clubs.callers import Caller
 from games.callers import page_caller
 from games.registry import Game, games
+from games.spreadsheets import plain, spreadsheet
 from leaderboards import queries
 from leaderboards.parameters import (
     board_query,
@@ -22,7 +23,6 @@ from leaderboards.parameters import (
 )
 from leaderboards.queries import BoardQuery
 from leaderboards.seasons import ALL, RECENT
-from leaderboards.spreadsheets import plain, spreadsheet
 from leaderboards.views.common import board_page as answers_404
 from leaderboards.views.common import frame
 from leaderboards.wording import CATEGORIES, LETTERS

@@ -16,11 +16,11 @@ from clubs.names import name_key
 from clubs.queries import ID_MAX, find_player, visible_players
 from games.callers import page_caller
 from games.registry import Game
+from games.spreadsheets import spreadsheet
 from leaderboards import queries
 from leaderboards.parameters import game_of_address
 from leaderboards.queries import BoardQuery
 from leaderboards.sentences import SENTENCES
-from leaderboards.spreadsheets import spreadsheet
 from leaderboards.views.common import board_page, frame
 from leaderboards.wording import duel_heads
 

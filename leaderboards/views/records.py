@@ -25,12 +25,12 @@ from clubs.queries import list_of, visible_clubs
 from clubs.shapes import NameInput, put_on
 from games.callers import page_caller
 from games.registry import Game
+from games.spreadsheets import spreadsheet
 from leaderboards import services
 from leaderboards.models import Feat
 from leaderboards.parameters import club_asked, game_of_address
 from leaderboards.records import queries as records
 from leaderboards.records.queries import HeldRecord
-from leaderboards.spreadsheets import spreadsheet
 from leaderboards.views.common import board_page, frame
 
 # How many clubs the records over all offer to an officer; others can be chosen above.

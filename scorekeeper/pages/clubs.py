@@ -35,7 +35,7 @@ from games.views.common import HtmxRequest
 from games.views.lists import cards
 from games.views.match import wall_context
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
-from scorekeeper.pages.tournaments import next_tournament, past_tournaments
+from scorekeeper.pages.tournaments import challenges_of, next_tournament, past_tournaments
 
 LISTED = 8
 # Past tournaments on a club's page; the list has them all.
@@ -89,6 +89,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "more_people": len(people) > PEOPLE,
         "live": cards(queries.live_of(club, caller)[:LISTED]),
         "tournament": next_tournament(club, caller),
+        "challenges": challenges_of(club, caller),
         "honours": past_tournaments(club, caller, HONOURS),
         "recent": cards(queries.recent_of(club, caller)[:LISTED]),
     }

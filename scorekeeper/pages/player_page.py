@@ -14,8 +14,8 @@ from clubs.queries import clubs_showing, find_player
 from games import stats
 from games.callers import page_caller
 from games.registry import game, game_of
+from games.spreadsheets import spreadsheet
 from leaderboards import player_queries as people
-from leaderboards.spreadsheets import spreadsheet
 from leaderboards.wording import CATEGORIES
 from scorekeeper.pages.people import people_page
 from tournaments import queries as tournaments

@@ -18,9 +18,9 @@ RUN = """async () => {
     if (!below.has(element)) {
       const style = getComputedStyle(element);
       const placed = style.position === "relative" ? "static" : style.position;
-      const { backgroundColor, backgroundImage, opacity, filter } = style;
-      const seen = [backgroundColor, backgroundImage, opacity, filter, placed];
-      const own = seen.join() === "rgba(0, 0, 0, 0),none,1,none,static" ? "" : `>${seen}`;
+      const {backgroundColor, backgroundImage, opacity, filter} = style;
+      const seen = [backgroundColor, backgroundImage, opacity, filter, placed].join();
+      const own = seen === "rgba(0, 0, 0, 0),none,1,none,static" ? "" : `>${seen}`;
       below.set(element, ground(element.parentElement) + own);
     }
     return below.get(element);
@@ -93,6 +93,60 @@ def broken_words(page: Page) -> list[str]:
                 .filter((rect) => rect.width > 1).map((rect) => Math.round(rect.top)));
               if (tops.size > 1) found.push(word[0]);
             }
+          }
+          return found;
+        }"""
+    )
+
+
+def hidden_words(page: Page) -> list[str]:
+    """The words on the screen that something cuts or covers.
+
+    A name may lose its end where its style says so by « … », an explanation its last line.
+    """
+    return page.evaluate(
+        """() => {
+          const found = [];
+          const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          const scrolls = (style) => /auto|scroll/.test(style.overflowX + style.overflowY);
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const owner = node.parentElement;
+            if (!node.data.trim() || !owner.checkVisibility({ opacityProperty: true })) continue;
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            const box = range.getBoundingClientRect();
+            if (box.width < 2 || box.height < 2) continue;
+            let shortens = false;
+            let inScroller = false;
+            let hidden = false;
+            for (let around = owner; around !== document.body; around = around.parentElement) {
+              const style = getComputedStyle(around);
+              if (style.clipPath !== "none" || style.clip !== "auto") hidden = true;
+              if (style.textOverflow === "ellipsis") shortens = true;
+              if (style.webkitLineClamp !== "none") shortens = true;
+              if (scrolls(style)) inScroller = true;
+              if (shortens || inScroller || style.overflow === "visible") continue;
+              const room = around.getBoundingClientRect();
+              if (box.left < room.left - 2 || box.right > room.right + 2 || box.top < room.top - 4
+                  || box.bottom > room.bottom + 4) {
+                if (!hidden) found.push(`cut: ${node.data.trim().slice(0, 40)}`);
+                hidden = true;
+              }
+            }
+            if (hidden || inScroller || shortens) continue;
+            const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+            if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) continue;
+            const top = document.elementFromPoint(x, y);
+            if (!top || top.contains(owner) || owner.contains(top)) continue;
+            if (top.closest("label") && top.closest("label") === owner.closest("label")) continue;
+            if (top.matches("input") && top.parentElement.contains(owner)) continue;
+            // What sticks to an edge of the screen has a ground of its own.
+            const sticks = (part) => /sticky|fixed/.test(getComputedStyle(part).position);
+            let above = top;
+            while (above && !sticks(above)) above = above.parentElement;
+            if (above && !above.contains(owner)) continue;
+            const words = node.data.trim().slice(0, 40);
+            found.push(`covered: ${words} by ${top.outerHTML.slice(0, 60)}`);
           }
           return found;
         }"""

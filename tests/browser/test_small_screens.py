@@ -1,4 +1,7 @@
-"""Every game on small screens: what a line needs stands on the screen at once."""
+"""Every game on a small screen: what its colour means, and the letters of names.
+
+What must stand on the screen is tried by `test_whole_matches.py`.
+"""
 
 import random
 
@@ -12,46 +15,17 @@ from tests.games.maitre.test_api import QUICK
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
-SIZES = ((360, 740), (360, 560), (320, 568), (740, 360))
-# Who plays, a first line, and what must be under the thumb for the next besides the button.
+# Who plays, and a first line.
 TABLES = {
-    "dix": (4, {"bidder": 0, "bid": 70, "taken": 80}, "#pad > form > .choice"),
-    "dix-mille": (4, {"seat": 0, "points": 1000}, "#pad .mille-keys .key:visible"),
+    "dix": (4, {"bidder": 0, "bid": 70, "taken": 80}),
+    "dix-mille": (4, {"seat": 0, "points": 1000}),
     "yams": (
         2,
         {"seat": 0, "column": "libre", "row": "4", "dice": [4, 4, 4, 1, 2], "throws": 3},
-        "#pad .dice",
     ),
-    "maitre": (3, QUICK, "#pad .number, #pad .keypad"),
-    "bataille": (2, {"winner": 0}, "#pad .winners"),
+    "maitre": (3, QUICK),
+    "bataille": (2, {"winner": 0}),
 }
-
-
-@pytest.mark.parametrize("game", TABLES)
-def test_the_pad_the_figures_and_the_last_line_need_no_scrolling(phone, game):
-    players, line, needed = TABLES[game]
-    rules = {"wins_needed": 3} if game == "bataille" else {}
-    seats = [{"name": name} for name in NAMES[:players]]
-    phone.score(factories.table(None, line, game=game, seats=seats, rules=rules))
-    last = (
-        phone.page.locator("[data-line]").last if game != "yams" else phone.page.locator(".board")
-    )
-    for width, height in SIZES:
-        phone.page.set_viewport_size({"width": width, "height": height})
-        phone.page.reload()
-        for there in (phone.record_button, phone.page.locator(".board"), last):
-            if there is phone.record_button and game == "bataille":
-                continue  # the winner's key records
-            expect(there).to_be_in_viewport(ratio=0.9)
-        for part in phone.page.locator(needed).all():
-            expect(part).to_be_in_viewport(ratio=0.9)
-            covered = part.evaluate(
-                "(part) => { const box = part.getBoundingClientRect();"
-                "const top = document.elementFromPoint(box.x + box.width / 2, box.bottom - 3);"
-                "return !part.contains(top) && !top.contains(part); }"
-            )
-            assert not covered, (width, height)
-        assert phone.overflow() == 0, (width, height)
 
 
 # The words of boards and sheets in the game's colour that belong to no side that leads.
@@ -73,7 +47,7 @@ ELSEWHERE = """() => {
 
 @pytest.mark.parametrize("game", TABLES)
 def test_on_a_board_and_its_sheet_the_game_s_colour_means_who_leads(phone, game):
-    players, line, _needed = TABLES[game]
+    players, line = TABLES[game]
     rules = {"wins_needed": 3} if game == "bataille" else {}
     seats = [{"name": name} for name in NAMES[:players]]
     phone.score(factories.table(None, line, game=game, seats=seats, rules=rules))

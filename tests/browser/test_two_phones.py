@@ -267,7 +267,7 @@ def test_the_phone_that_watches_is_led_to_the_rematch(phone, other, phones):
 def test_the_phone_that_watches_a_blank_sheet_is_led_to_the_one_started_anew(phone, other, table):
     other.watch(table)
     phone.score(table)
-    phone.page.get_by_role("link", name="Changer les règles ou les places").tap()
+    phone.page.get_by_role("link", name="Règles, places").tap()
     phone.page.locator("#id_name_1").fill("Bérénice")
     phone.page.locator("button.button--main").tap()
     expect(phone.page.locator("#pad")).to_be_visible()

@@ -336,7 +336,7 @@ def test_a_short_figure_on_a_tab_is_explained_and_its_sheet_comes(phone):
     figure = phone.page.locator(".yboard__figure").nth(4).bounding_box()
     phone.page.touchscreen.tap(figure["x"] + 4, figure["y"] + 8)
     told = phone.page.locator(".explained")
-    expect(told).to_have_text("en tête dans 0 colonnes sur 5, 0 points en tout")
+    expect(told).to_have_text("en tête dans 0 des 5 colonnes, total de 0")
     expect(phone.page.locator("#seen-4")).to_be_checked()
 
 

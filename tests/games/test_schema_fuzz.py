@@ -33,6 +33,7 @@ from leaderboards.services import find_facts
 from scorekeeper.wsgi import application
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
+from tests.permissions.world import season_of
 from tests.soaking import SOAK, in_turn
 from tests.tournaments.stages import arranged
 from tests.transmission.families import linked, played
@@ -158,6 +159,7 @@ def furnished():
     view = View(find(nights["reported"], Caller(user=owner)), Caller(user=owner))
     return {
         "lineage": lineage_of(club, owner),
+        "season": season_of(club),
         "nights": nights,
         "night": json.loads(json.dumps(to_json(view))),
         "offer": offer["id"],
@@ -248,7 +250,11 @@ def aim(case, world, draw):
         case.query = {"a": world["players"][0], "b": world["other"], "game": "dix"}
     if re.search("/(account|clubs|players|invitations|records)/", case.operation.path):
         case.headers = {**(case.headers or {}), "Authorization": f"Token {world['token']}"}
-    if "/tournaments/" in case.operation.path:
+    if "challenge_id" in places:
+        places["challenge_id"] = world["season"].pk
+    if "table_id" in places:
+        places["table_id"] = world["season"].tables.get().pk
+    if re.search("/(tournaments|challenges)/", case.operation.path):
         case.headers = {**(case.headers or {}), "Authorization": f"Token {world['token']}"}
     if "/labo/" in case.operation.path and places:
         asked = ("bataille", "simulation") if case.operation.method == "post" else SHAPES
@@ -348,6 +354,12 @@ def closer(case, world, draw):
         sound = {"accept": True}
     elif path.endswith("/{member_id}/"):
         sound = {"role": "scorer"}
+    elif path.endswith("/challenges/"):
+        sound = {"name": "Saison", "first": "2026-09-01", "last": "2027-06-30", "club": "ouvert"}
+    elif path.endswith("/challenges/{challenge_id}/"):
+        sound = {"name": "Saison"}
+    elif path.endswith("/challenges/{challenge_id}/tables/"):
+        sound = {"name": "Mai", "date": "2026-05-02", "text": "Anne & Bruno ; 12"}
     elif path.endswith("/proposal/"):
         sound = {"club": "ouvert"}
     elif path.endswith("/matches/{match_id}/links/"):

@@ -17,6 +17,11 @@ from games.typography import glued
         ("<p>Oui :</p> <b>là ?</b>", "<p>Oui_:</p> <b>là_?</b>"),
         ("un %(name)s, un %s, :nom, 3:2, a :b", "un %(name)s, un %s, :nom, 3:2, a :b"),
         ("%(count)s %(things)s", "%(count)s %(things)s"),
+        ("gagne %(points)s à %(theirs)s, à %(name)s", "gagne %(points)s à_%(theirs)s, à %(name)s"),
+        (
+            "10 000 en 2 tours, ou 1 000 000 ; à 8 h 00",
+            "10\u202f000 en 2 tours, ou 1\u202f000\u202f000_; à 8 h 00",
+        ),
     ],
 )
 def test_no_line_ends_between_a_sign_and_its_word(typed, set_apart):

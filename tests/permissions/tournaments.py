@@ -5,7 +5,7 @@ import json
 from clubs.list_forms import seen_mark
 from games.registry import game_of
 from games.rules_form import values_of
-from tests.permissions.cells import ALL, API, Row, denied_by, table
+from tests.permissions.cells import ALL, API, OFFICER, SEE_CLUB, Row, denied_by, table
 from tournaments.views.forms import VIEWS
 
 TOURNAMENT = f"{API}tournaments/<str:tournament_id>/"
@@ -102,7 +102,40 @@ NEW_NIGHT = table("any: 302 302 302 302 302 ok ok ok ok")
 NOT_THEIRS = {kind: dict.fromkeys(cells, "404") for kind, cells in SEE_TOURNAMENT.items()}
 
 SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "message": "Buvette"}
+SEASON = {"name": "Challenge", "first": "2026-09-01", "last": "2027-06-30"}
+CHALLENGE = f"{API}challenges/<str:challenge_id>/"
+TABLEAU = {"name": "Octobre", "date": "2026-10-03", "text": "Anne & Bruno ; 12"}
+SEASON_PAGE = "tournois/challenges/<str:challenge_id>/"
+# Refused callers are sent back to the challenge.
+OFFICER_PAGE = denied_by(OFFICER, s403="302")
+ON_PAGE = {**SEASON, "name": "Saison", "scale": "ranks"}
+SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "message": "Buvette"}
+
 ROWS = {
+    (f"{API}challenges/", "GET"): Row(ALL),
+    (f"{API}challenges/", "POST"): Row(MAKE_TOURNAMENT, 201, SEASON, writes=True),
+    (CHALLENGE, "GET"): Row(SEE_CLUB),
+    (CHALLENGE, "PATCH"): Row(OFFICER, 200, {"name": "Autre"}, True),
+    (CHALLENGE, "DELETE"): Row(OFFICER, 204, None, True),
+    (f"{CHALLENGE}tables/", "POST"): Row(OFFICER, 201, TABLEAU, True),
+    (f"{CHALLENGE}tables/<int:table_id>/", "DELETE"): Row(OFFICER, 204, None, True),
+    (f"{CHALLENGE}freeze/", "POST"): Row(OFFICER, 200, {}, True),
+    (f"{CHALLENGE}freeze/", "DELETE"): Row(OFFICER),
+    ("tournois/challenges/", "GET"): Row(ALL),
+    ("tournois/challenges/nouveau/", "GET"): Row(NEW_NIGHT),
+    ("tournois/challenges/nouveau/", "POST"): Row(
+        # The other club's owner names a club that is not theirs.
+        table("any: 302 302 302 302 302 ok ok 400 ok"),
+        302,
+        {**ON_PAGE, "club": "public"},
+        writes=True,
+    ),
+    (SEASON_PAGE, "GET"): Row(SEE_CLUB),
+    (f"{SEASON_PAGE}tableur/", "GET"): Row(SEE_CLUB),
+    (f"{SEASON_PAGE}reglages/", "GET"): Row(OFFICER_PAGE),
+    (f"{SEASON_PAGE}reglages/", "POST"): Row(OFFICER_PAGE, 302, ON_PAGE, True),
+    (f"{SEASON_PAGE}tableaux/", "GET"): Row(OFFICER_PAGE),
+    (f"{SEASON_PAGE}tableaux/", "POST"): Row(OFFICER_PAGE, 302, TABLEAU, True),
     (f"{API}tournaments/", "GET"): Row(ALL),
     (f"{API}tournaments/", "POST"): Row(MAKE_TOURNAMENT, 201, MADE, writes=True),
     (f"{API}tournaments/import/", "POST"): Row(MAKE_TOURNAMENT, 201, IMPORTED, writes=True),

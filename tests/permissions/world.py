@@ -36,7 +36,7 @@ from tests.permissions.clubs import OFFER
 from tests.tournaments.stages import arranged
 from tests.transmission.families import attested, played
 from tournaments.links import make_link
-from tournaments.models import LogEntry, Tournament, Webhook
+from tournaments.models import Challenge, EnteredTable, LogEntry, Tournament, Webhook
 from transmission import models as lineage
 
 
@@ -91,6 +91,7 @@ class World:
             self.offers[name] = Proposal.objects.create(match=offered, club=club)
         self.links["ended"] = factories.made(self.matches["ended"], "see").link
         self.make_lineage()
+        self.seasons = {name: season_of(club) for name, club in self.clubs.items()}
         self.job = Job.objects.create(kind="essai", owner=factories.user())
         self.make_tokens()
         self.sessions = {caller: session_of(account) for caller, account in self.accounts.items()}
@@ -220,6 +221,9 @@ class World:
             "<int:link_id>": str(link.pk if link else 999999),
             "<int:proposal_id>": str(self.offers[club].pk if club in self.offers else 999999),
         }
+        season = self.seasons.get(club)
+        fills["<str:challenge_id>"] = season.pk if season else "AAAAAAAA"
+        fills["<int:table_id>"] = str(season.tables.get().pk if season else 999999)
         other = self.others.get(club)
         fills["<other>"] = str(other.pk if other else 999999)
         fills["<int:feat_id>"] = str(self.feats[club].pk if club in self.feats else 999999)
@@ -249,7 +253,8 @@ class World:
 
     def body(self, row, kind, route):
         """The posted data; with the club of the kind if it is not in the address."""
-        named = "clubs/<slug:slug>" in route or "players/<int:player_id>" in route
+        of = ("clubs/<slug:slug>", "players/<int:player_id>", "challenges/<str:challenge_id>")
+        named = any(part in route for part in of)
         slug = (
             None
             if named
@@ -364,6 +369,18 @@ DEATHS = {
     "namesake's scorer": lambda: {"kind": "score_tournament", "subject_kind": "tournament"},
     "namesake's runner": lambda: {"kind": "run_tournament", "subject_kind": "tournament"},
 }
+
+
+def season_of(club):
+    """A challenge of the club, with an evening entered by hand."""
+    season = Challenge.objects.create(
+        club=club, name="Challenge", first="2025-09-01", last="2026-06-30"
+    )
+    row = {"people": [[None, "Anne"]], "rank": 1, "points": "12"}
+    season.tables.create(name="Octobre", date="2025-10-04", rows=[row])
+    return season
+
+
 # What the holders of a tournament's links may do.
 NIGHT_KINDS = {
     "see": "see",
@@ -397,12 +414,14 @@ HOW = ("int", "slug", "str", "base36")
 COUNTED = (Match, Change, Player, ClubPlayer, Club, ClubChange, CapabilityLink, Feat)
 COUNTED += (Witness,)
 COUNTED += (lineage.Link, lineage.Source, lineage.Attestation, lineage.Action)
-COUNTED += (Tournament, LogEntry, Webhook, Job)
+COUNTED += (Tournament, LogEntry, Webhook, Job, Challenge, EnteredTable)
 # The rows whose state a call may change.
 CHANGING = (
     (CapabilityLink, "revoked_at IS NULL"),
     (Proposal, "accepted IS NULL"),
     (Job, "state = 'cancelled'"),
+    (Challenge, "name = 'Challenge'"),
+    (Challenge, "frozen_at IS NULL"),
 )
 # Read after every call: in one query, without the ORM.
 COUNTS = "SELECT " + ", ".join(

@@ -17,7 +17,8 @@ pytestmark = pytest.mark.django_db
 
 OTHERS = ("Émile", "Flore", "Gaspard", "Hélène")
 TILE = re.compile(
-    r'<a class="tile( tile--main)?" href="([^"]*)".*?<strong>([^<]*)</strong><span>([^<]*)<'
+    r'<a class="tile( tile--main)?" href="([^"]*)".*?<strong>'
+    r'([^<]*?)(?: <span class="tile__game">[^<]+</span>)?</strong><span>([^<]*)<'
 )
 
 

@@ -19,7 +19,7 @@ TOKEN = OpenApiParameter(
 )
 
 
-class SignUp(TaggedView):
+class Coming(TaggedView):
     """« Je viens »."""
 
     write_scope = "come"

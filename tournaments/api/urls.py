@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.api import (
     advising_views,
+    challenge_views,
     file_views,
     link_views,
     list_views,
@@ -16,7 +17,18 @@ ONE = "tournaments/<str:tournament_id>/"
 ROUND = f"{ONE}rounds/<int:number>/"
 TABLE = f"{ROUND}tables/<int:table>/"
 
+CHALLENGE = "challenges/<str:challenge_id>/"
+
 urlpatterns = [
+    path("challenges/", challenge_views.ChallengeList.as_view(), name="challenge-list"),
+    path(CHALLENGE, challenge_views.ChallengeDetail.as_view(), name="challenge"),
+    path(f"{CHALLENGE}tables/", challenge_views.ChallengeTables.as_view(), name="challenge-tables"),
+    path(
+        f"{CHALLENGE}tables/<int:table_id>/",
+        challenge_views.ChallengeTable.as_view(),
+        name="challenge-table",
+    ),
+    path(f"{CHALLENGE}freeze/", challenge_views.ChallengeFreeze.as_view(), name="challenge-freeze"),
     path("tournaments/", views.TournamentList.as_view(), name="tournament-list"),
     path("tournaments/import/", file_views.Import.as_view(), name="tournament-import"),
     path(ONE, views.TournamentDetail.as_view(), name="tournament"),
@@ -27,7 +39,7 @@ urlpatterns = [
         list_views.EntrantPreview.as_view(),
         name="tournament-entrants-preview",
     ),
-    path(f"{ONE}sign-up/", own_views.SignUp.as_view(), name="tournament-sign-up"),
+    path(f"{ONE}sign-up/", own_views.Coming.as_view(), name="tournament-sign-up"),
     path(f"{ONE}me/", own_views.Mine.as_view(), name="tournament-me"),
     path(f"{ONE}adviser/", advising_views.Adviser.as_view(), name="tournament-adviser"),
     path(f"{ONE}rounds/", round_views.RoundList.as_view(), name="tournament-rounds"),

@@ -116,8 +116,12 @@ def _finish(
 
 def _group_standings(field: Field) -> list[StandingsRow]:
     """Rank those who reached the knockout by how far they came, then the others by the criteria."""
-    over_all = standings(field, field.ranked)
-    if not any(table.slot.startswith("K") for tables in field.rounds for table in tables):
+    begun = any(table.slot.startswith("K") for tables in field.rounds for table in tables)
+    ranked = field.ranked
+    if not begun and len(ranked) == len(field.entrants):
+        return groups.over_all(field)
+    over_all = standings(field, ranked)
+    if not begun:
         return over_all
     order = groups.knockout_order(field)
     return knockout_standings.rows(

@@ -180,11 +180,7 @@ def knockout_order(field: Field) -> tuple[int, ...]:
     ranked = group_ranking(field)
     qualified = [members[: field.options.qualifiers] for members in ranked]
     group_of = {number: at for at, members in enumerate(ranked) for number in members}
-    stage = tuple(
-        tuple(table for table in tables if table.slot.startswith("G")) for tables in field.rounds
-    )
-    over_all = [row.entrant for row in standings(replace(field, rounds=stage))]
-    place = {number: at for at, number in enumerate(over_all)}
+    place = {row.entrant: at for at, row in enumerate(over_all(field))}
     tiers = [
         sorted((members[at] for members in qualified if at < len(members)), key=place.__getitem__)
         for at in range(field.options.qualifiers)
@@ -192,6 +188,20 @@ def knockout_order(field: Field) -> tuple[int, ...]:
     if field.options.edition > 1:
         tiers = _far_apart(tiers, group_of)
     return _apart([number for tier in tiers for number in tier], tiers, group_of)
+
+
+def over_all(field: Field) -> list[StandingsRow]:
+    """Return everybody by the criteria over the tables of all groups, worked out once."""
+    if "over all" not in field.worked:
+        stage = tuple(
+            tuple(table for table in tables if table.slot.startswith("G"))
+            for tables in field.rounds
+        )
+        # As a rule the knockout has no table yet; then what is known of the field serves.
+        same = stage == field.rounds
+        field.worked["over all"] = standings(field if same else replace(field, rounds=stage))
+    found: list[StandingsRow] = field.worked["over all"]
+    return found
 
 
 def _drawn_order(field: Field) -> tuple[int, ...]:

@@ -5,6 +5,16 @@ refuses a write made on an older version (`Stale`). Then it applies events to th
 and logs them. A refused write leaves no trace.
 """
 
+from tournaments.services.challenges import (
+    ChallengeAsked,
+    change_challenge,
+    delete_challenge,
+    enter_table,
+    freeze_challenge,
+    make_challenge,
+    remove_table,
+    thaw_challenge,
+)
 from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
 from tournaments.services.entering import (
     EntrantAsked,
@@ -45,6 +55,7 @@ from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
+    "ChallengeAsked",
     "DeskAnswer",
     "DeskLine",
     "DeskOutcome",
@@ -58,25 +69,30 @@ __all__ = (
     "add_webhook",
     "asked_of",
     "catch_up",
+    "change_challenge",
     "change_entrant",
     "check_rules",
     "close",
     "confirm",
     "correct",
     "delete",
+    "delete_challenge",
     "delete_entrant",
     "demand",
     "desk",
     "draw",
     "edit_entrants",
     "enter",
+    "enter_table",
     "follow",
+    "freeze_challenge",
     "import_log",
     "import_trf",
     "join_entrants",
     "keep_as_is",
     "lock",
     "make",
+    "make_challenge",
     "own_moves",
     "palmares",
     "play",
@@ -85,6 +101,7 @@ __all__ = (
     "publish",
     "rank",
     "redraw",
+    "remove_table",
     "remove_webhook",
     "report",
     "seconds_left",
@@ -96,5 +113,6 @@ __all__ = (
     "size_of",
     "swap",
     "take_back",
+    "thaw_challenge",
     "timer",
 )

@@ -18,6 +18,7 @@ from games.models import REMOVED_GUEST
 from tournaments import export, permissions, queries
 from tournaments.models import (
     NAME_LENGTH,
+    Challenge,
     Entrant,
     LogEntry,
     Member,
@@ -111,6 +112,9 @@ def forget(*, player_id: int, names: Sequence[str], club_ids: Collection[int]) -
         _forget_entrants(tournament, player_id, text)
         _forget_places(tournament, text)
         _forget_title(tournament, text)
+    challenges = Challenge.objects.filter(Q(club__in=club_ids) | Q(clubs__in=club_ids)).distinct()
+    for challenge in challenges:
+        _forget_season(challenge, text)
 
 
 class _Text:
@@ -210,6 +214,30 @@ def _forget_title(tournament: Tournament, text: _Text) -> None:
         if told != entry.data:
             entry.data = told
             entry.save(update_fields=["data"])
+
+
+def _forget_season(challenge: Challenge, text: _Text) -> None:
+    """Remove a guest of those names from the tables entered by hand, and from a frozen one."""
+    removed = f"{REMOVED_GUEST} {challenge.pk}"
+    challenge.name = text.scrub_title(challenge.name)
+    for table in challenge.tables.all():
+        table.name = text.scrub_title(table.name)
+        for row in table.rows:
+            row["people"] = [
+                [who, removed if who is None and text.is_one(name) else name]
+                for who, name in row["people"]
+            ]
+        table.save(update_fields=["name", "rows"])
+    if challenge.frozen is not None:
+        gone = {key for key, name in challenge.frozen["guests"].items() if text.is_one(name)}
+        guests = {k: name for k, name in challenge.frozen["guests"].items() if k not in gone}
+        for evening in challenge.frozen["evenings"]:
+            evening["name"] = text.scrub_title(evening["name"])
+            for one in evening["outcomes"]:
+                one["people"] = [name_key(removed) if p in gone else p for p in one["people"]]
+        more = {name_key(removed): removed} if gone else {}
+        challenge.frozen["guests"] = {**guests, **more}
+    challenge.save(update_fields=["name", "frozen"])
 
 
 # --- The person's data -------------------------------------------------------------------------

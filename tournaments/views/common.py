@@ -63,6 +63,8 @@ def tournament_page(page: PageView) -> PageView:
 def _home(kwargs: Any) -> str:
     if "table" in kwargs:
         return _back(kwargs)
+    if "challenge_id" in kwargs:
+        return _address("challenge", kwargs["challenge_id"])
     if "tournament_id" in kwargs:
         return _address("tournament", kwargs["tournament_id"])
     return _address("list")
@@ -76,6 +78,8 @@ def _back(kwargs: Any) -> str:
     ):
         if all(place in kwargs for place in places):
             return _address(name, *(kwargs[place] for place in places))
+    if "challenge_id" in kwargs:
+        return _address("challenge", kwargs["challenge_id"])
     return _address("list")
 
 
@@ -129,13 +133,14 @@ def round_of(view: View, number: int) -> Round:
 def side_token(view: View, number: int, seated: Seated) -> tuple[int | None, str | None]:
     """Return the side of a table for which this browser speaks, and its token.
 
-    Somebody signed in speaks for the entrant who is their player, unless they may enter any result.
+    An entrant's card or account speaks too, but not of who may enter any result: their word stands
+    anyhow, and they open others' cards to look at them.
     """
-    tokens = list(view.tokens)
-    if not view.can_score:
+    tokens, own = list(view.tokens), not view.can_score
+    if own:
         tokens += [own_token(view, one) for one in view.own if one in seated.table.entrants]
     for token in tokens:
-        side = permissions.side_of(view.tournament, number, seated, token)
+        side = permissions.side_of(view.tournament, number, seated, token, entrants=own)
         if side is not None:
             return side, token
     return None, None

@@ -42,15 +42,20 @@ SAID = {
 def open_my_table(
     request: HttpRequest, tournament_id: str, number: int, token: str
 ) -> HttpResponseBase:
-    """Store the token of an entrant's own link in this browser, and go to their page."""
+    """Store the token of an entrant's own link in this browser, and go to their page.
+
+    Who may enter any result needs none: they open others' links to look at them.
+    """
     caller = writing(request).caller
     tournament = queries.find(tournament_id, caller, token=token)
-    enrolled = enrolled_of(queries.View(tournament, caller), number)
+    view = queries.View(tournament, caller)
+    enrolled = enrolled_of(view, number)
     if not permissions.is_entrant(tournament, enrolled.number, token):
         raise NotFound
     response = redirect("tournaments:my-table", tournament_id, number)
     response["Referrer-Policy"] = "no-referrer"
-    cookie.keep(response, request, tournament_id, token)
+    if not view.can_score:
+        cookie.keep(response, request, tournament_id, token)
     return response
 
 

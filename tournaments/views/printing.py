@@ -24,10 +24,10 @@ from tournaments.views.common import base, round_of, run, seen, tournament_page
 from tournaments.views.drawing import sheets
 from tournaments.views.signing import address as sign_up_address
 
-# How many tables have their cards on one page, and the one pattern that their codes are drawn with.
-CARDS, MASK = 60, 2
+# How many codes one page of cards has, and the one pattern that they are drawn with.
+CODES, MASK = 72, 2
 # How many groups one page prints: more than a club's evening has.
-POOLS = 120
+POOLS = 60
 # How many tables have permanent cards at most.
 MOST_TABLES = 500
 SHEETS = ("ronde", "appel", "poules", "tableau", "classement", "diplomes", "affiche")
@@ -72,7 +72,7 @@ def permanent_cards(request: HttpRequest, tournament_id: str, kind: str) -> Http
     if kind not in ("inscrits", "tables"):
         raise Http404
     found = _entrants_cards(view) if kind == "inscrits" else _places_cards(request, view)
-    page = Paginator(found, CARDS).get_page(request.GET.get("page"))
+    page = Paginator(found, CODES).get_page(request.GET.get("page"))
     cards_ = [one | _code(request, one["path"]) for one in page]
     context = base(view) | {"kind": kind, "page": page, "cards": cards_}
     return render(request, "tournaments/permanent_cards.html", context)
@@ -119,7 +119,8 @@ def cards(request: HttpRequest, tournament_id: str, number: int) -> HttpResponse
     view = run(request, tournament_id)
     drawn = round_of(view, number)
     tables = [one for one in tables_of(view, drawn) if not one.bye]
-    page = Paginator(tables if drawn.state != "draft" else [], CARDS).get_page(
+    sides = max((len(one.sides) for one in tables), default=1)
+    page = Paginator(tables if drawn.state != "draft" else [], max(1, CODES // sides)).get_page(
         request.GET.get("page")
     )
     context = base(view) | {

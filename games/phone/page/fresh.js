@@ -98,7 +98,9 @@
     const pages = await caches.open("pages");
     const [stored, own] = await Promise.all([form.dataset.fresh, location.pathname].map((path) => pages.match(path, { ignoreVary: true })));
     if (!stored || !own) throw new Stop(form.dataset.needsVisit);
-    if (form.elements.club.value) throw new Stop(form.dataset.needsClub);
+    // Of the club that its address names; the one that every page offers is left out: the match may be
+    // offered to it afterwards.
+    if (new URLSearchParams(location.search).has("club")) throw new Stop(form.dataset.needsClub);
     const name = tooLong();
     if (name) throw new Stop(form.dataset.needsShort, name);
     const rule = changedRule();

@@ -5,10 +5,17 @@
     if (preview && !preview.closest("form").checkValidity()) event.preventDefault();
   });
 
-  // A fault that is being corrected is no longer shown.
+  // What is wrong is said where the line would be shown: no key moves for it, and none is hidden.
+  // As soon as anything is changed it is no longer shown.
+  function gather() {
+    const faults = document.querySelectorAll("#pad .errorlist");
+    document.querySelector("#pad :not(details) > #preview")?.prepend(...faults);
+  }
+  document.addEventListener("htmx:afterSwap", gather);
   document.addEventListener("change", (event) => {
-    event.target.closest("#pad .choice")?.querySelector(".errorlist")?.remove();
+    if (event.target.closest("#match")) document.querySelectorAll("#pad .errorlist").forEach((list) => list.remove());
   });
+  gather();
 
   // A switch that applies to some answers only: it stays in its place, but is disabled.
   document.addEventListener("change", (event) => {

@@ -69,7 +69,7 @@ def test_the_seven_formats():
         ("swiss", 9, {"rounds": 7}, 7),
         ("melee", 16, {}, 4),
         ("tables", 16, {"rounds": 3}, 3),
-        ("groups", 16, {}, None),
+        ("groups", 16, {}, 6),
     ],
 )
 def test_how_many_rounds(slug, count, options, rounds):

@@ -115,7 +115,7 @@ def test_forty_tokens_of_no_use_cost_what_one_does(night):
 
 
 def test_the_cards_to_print_come_in_parts(night, monkeypatch):
-    monkeypatch.setattr(printing, "CARDS", 2)
+    monkeypatch.setattr(printing, "CODES", 4)  # two sides a table
     keeper = factories.browser(factories.site_owner())
     pages = [
         keeper.get(f"/tournois/{night.id}/rondes/1/cartes/", {"page": page}).content.decode()

@@ -110,3 +110,19 @@ def test_others_see_where_an_entrant_sits_and_may_do_nothing(night):
     assert set(Entrant.objects.filter(tournament=night.id).values_list("state", flat=True)) == {
         "registered"
     }
+
+
+def test_an_organiser_who_opens_a_card_stays_an_organiser(night):
+    drawn = night.draw()
+    officer = night.club.memberships.get().user
+    keeper, home = factories.browser(), f"/tournois/{night.id}/inscrits/1/"
+    token = night.do("get", "entrants/")[0]["token"]
+    at = f"/tournois/{night.id}/rondes/1/tables/{table_of(drawn, 1)['number']}/"
+    # A card that was opened before signing in does not speak either.
+    keeper.get(f"{home}{token}/")
+    keeper.force_login(officer)
+    keeper.post(f"{at}resultat/", {"score_0": "100", "score_1": "40"})
+    assert Table.objects.get(number=table_of(drawn, 1)["number"]).state == "confirmed"
+    other = factories.browser(officer)
+    assert other.get(f"{home}{token}/")["Location"] == home
+    assert "tournaments" not in other.cookies

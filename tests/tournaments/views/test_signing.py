@@ -73,6 +73,24 @@ def test_a_phone_signs_up_sees_its_place_and_withdraws(night):
     assert queries.log_gives(Tournament.objects.get(pk=night.id))
 
 
+def test_an_officer_opens_it_on_a_page(night, keeper):
+    address = f"/tournois/{night.id}/je-viens/reglages/"
+    told = {"open": "on", "limit": "8", "until": "2030-01-02T18:30", "fee": "7,5"}
+    assert keeper.post(address, told)["Location"] == address
+    shown = page(keeper, address)
+    assert all(f'value="{one}"' in shown for one in ("8", "2030-01-02T18:30", "7.50"))
+    read = night.do("get", "sign-up/")
+    assert (read["open"], read["limit"], read["fee"]) == (True, 8, 7.5)
+    assert read["until"] == "2030-01-02T17:30:00+00:00"
+    for wrong in ({"limit": "0"}, {"until": "demain"}, {"fee": "-1"}, {"fee": "1,234"}):
+        assert keeper.post(address, told | wrong).status_code == 400
+    assert keeper.post(address, {})["Location"] == address
+    assert night.do("get", "sign-up/") == {
+        "open": False, "until": None, "limit": None, "now": False, "taken": 1, "waiting": 0,
+        "size": 2, "fee": None,
+    }  # fmt: skip
+
+
 def test_who_comes_alone_stands_on_the_officers_list_of_those_without_a_partner(night, keeper):
     come(night, "Zoé Roy")
     told = page(keeper, f"/tournois/{night.id}/inscrits/")

@@ -1,0 +1,1 @@
+"""How dates and times are written, where the language's own way does not suit."""

@@ -1,0 +1,247 @@
+"""A challenge's table from real tournaments: it follows corrections and people."""
+
+import random
+from datetime import date, timedelta
+
+import pytest
+
+from clubs import services as club_services
+from tests import factories
+from tests.soaking import SOAK
+from tests.tournaments.evening import BASE, Evening, result_of
+
+pytestmark = pytest.mark.django_db
+
+V1 = "/api/v1/"
+FIRST = date(2026, 9, 5)
+
+
+class Season:
+    """A club, its officer's program, and people who play in pairs of the evening."""
+
+    def __init__(self, people=8, **fields):
+        self.club = factories.club(**fields)
+        self.client = factories.api(factories.member(self.club, "officer"))
+        self.people = [factories.player(f"P{number}", self.club) for number in range(people)]
+
+    def challenge(self, **how):
+        told = {"name": "Challenge", "first": "2026-09-01", "last": "2027-06-30", **how}
+        answer = self.client.post(f"{V1}challenges/", {"club": self.club.slug, **told})
+        assert answer.status_code == 201, answer.content
+        return answer.json()["id"]
+
+    def read(self, challenge, client=None):
+        return (client or self.client).get(f"{V1}challenges/{challenge}/").json()
+
+    def totals(self, challenge):
+        """The total of each person, by their number."""
+        rows = self.read(challenge)["table"]
+        return {row["people"][0]["player"]: row["total"] for row in rows}
+
+    def evening(self, pairs, number=0, **changes):
+        """A tournament of one round, its pairs entered and drawn."""
+        body = {
+            **{"name": f"Soirée {number}", "game": "dix", "format": "swiss", "seed": "graine"},
+            **{"date": (FIRST + timedelta(days=14 * number)).isoformat()},
+            **{"options": {"rounds": 1}, "tie_breaks": ["points"], "club": self.club.slug},
+            **changes,
+        }
+        night = Evening(self.client.post(BASE, body).json()["id"], self.client, self.club)
+        night.do(
+            "post",
+            "entrants/",
+            [{"players": [{"player": one.pk} for one in pair]} for pair in pairs],
+        )
+        return night, night.draw()
+
+
+def ranks_of(drawn, scores, pairs):
+    """The place of each person after one round: winners first, equals together."""
+    points = {}
+    for table, (one, other) in zip(drawn["tables"], scores, strict=True):
+        for at, (own, theirs) in enumerate(((one, other), (other, one))):
+            points[table["entrants"][at]] = 2 * (own > theirs) + (own == theirs)
+    rank = {number: 1 + sum(p > own for p in points.values()) for number, own in points.items()}
+    return {one.pk: rank[at] for at, pair in enumerate(pairs, start=1) for one in pair}
+
+
+def test_a_season_of_eighteen_evenings_with_free_partners_follows_every_correction():
+    luck = random.Random(18)
+    season = Season()
+    challenge = season.challenge(scale="list", places=[10, 7, 5, 3], best=9, coming=1)
+    played = []
+    for number in range(18):
+        luck.shuffle(season.people)
+        there = list(season.people)
+        pairs = [there[at : at + 2] for at in range(0, 8, 2)]
+        night, drawn = season.evening(pairs, number)
+        scores = [luck.choice([(500, 300), (300, 500), (400, 400)]) for _table in drawn["tables"]]
+        night.play(drawn, *map(list, scores))
+        played.append((night, drawn, scores, pairs))
+    worth = {1: 10, 2: 7, 3: 5, 4: 3}
+
+    def expected():
+        own = {one.pk: [] for one in season.people}
+        for _night, drawn, scores, pairs in played:
+            for person, rank in ranks_of(drawn, scores, pairs).items():
+                own[person].append(worth[rank])
+        return {who: sum(sorted(got)[-9:]) + len(got) for who, got in own.items()}
+
+    assert season.totals(challenge) == expected()
+    for _correction in range(200 if SOAK else 12):
+        night, drawn, scores, _pairs = luck.choice(played)
+        at = luck.randrange(2)
+        scores[at] = luck.choice([(500, 300), (300, 500), (400, 400), (450, 410)])
+        told = {"scores": list(scores[at])}
+        night.do("put", result_of(drawn, drawn["tables"][at]), told)
+        assert season.totals(challenge) == expected()
+
+
+@pytest.fixture
+def one():
+    """A season with one evening of two pairs, over: P0 and P1 have won."""
+    season = Season(4)
+    challenge = season.challenge()
+    night, drawn = season.evening([season.people[:2], season.people[2:]])
+    first = drawn["tables"][0]["entrants"].index(1)
+    night.play(drawn, [500, 300] if first == 0 else [300, 500])
+    return season, challenge, night, drawn
+
+
+def test_it_is_live_explains_its_figures_and_prints_as_a_file(one):
+    season, challenge, _night, _drawn = one
+    season.client.patch(f"{V1}challenges/{challenge}/", {"best": 1})
+    _running, drawn = season.evening([season.people[:2], season.people[2:]], 1)
+    scores = {"scores": [500, 300] if drawn["tables"][0]["entrants"][0] == 1 else [300, 500]}
+    _running.do("post", result_of(drawn, drawn["tables"][0]), scores)
+    told = season.read(challenge)
+    assert [one["running"] for one in told["evenings"]] == [False, True]
+    assert [row["struck"] for row in told["table"]] == [1, 1, 1, 1]
+    page = factories.browser().get(f"/tournois/challenges/{challenge}/").content.decode()
+    assert "1 résultat compté : 1. 1 résultat barré : 1." in page.replace("\xa0", " ")
+    file = factories.browser().get(f"/tournois/challenges/{challenge}/tableur/")
+    first = file.content.decode().splitlines()[1].split(",")
+    assert first[2:] == ["1", "0", "1", "1", "(1)"]
+
+
+def test_what_counts_is_public_of_its_clubs_game_and_time_or_what_was_chosen(one):
+    season, challenge, night, _drawn = one
+    pairs = [season.people[:2], season.people[2:]]
+    for changes in (
+        {"public": False},
+        {"date": "2026-08-31"},
+        {"game": "yams", "format": "round_robin"},
+    ):
+        if changes.get("game") == "yams":
+            made, drawn = season.evening([[who] for who in season.people[:2]], **changes)
+        else:
+            made, drawn = season.evening(pairs, **changes)
+        made.play(drawn)
+    keys = lambda: {one["tournament"] for one in season.read(challenge)["evenings"]}  # noqa: E731
+    season.client.patch(f"{V1}challenges/{challenge}/", {"game": "dix"})
+    assert keys() == {night.id}
+    season.client.patch(f"{V1}challenges/{challenge}/", {"tournaments": []})
+    assert keys() == set()
+
+
+def test_a_frozen_table_stays_until_it_goes_on_again(one):
+    season, challenge, night, drawn = one
+    before = season.read(challenge)["table"]
+    address = f"{V1}challenges/{challenge}/freeze/"
+    assert season.client.post(address, {}).json()["table"] == before
+    first = drawn["tables"][0]["entrants"].index(1)
+    night.do(
+        "put",
+        result_of(drawn, drawn["tables"][0]),
+        {"scores": [300, 500] if first == 0 else [500, 300]},
+    )
+    assert season.read(challenge)["table"] == before
+    refused = season.client.patch(f"{V1}challenges/{challenge}/", {"best": 3})
+    assert refused.json()["errors"][0]["code"] == "challenge_frozen"
+    page = factories.browser().get(f"/tournois/challenges/{challenge}/").content.decode()
+    assert 'class="podium"' in page
+    assert season.client.delete(address).json()["table"] != before
+
+
+def test_a_table_from_before_counts_by_its_points_or_its_order(one):
+    season, challenge, _night, _drawn = one
+    address = f"{V1}challenges/{challenge}/tables/"
+    told = {"name": "Octobre", "date": "2026-10-03"}
+    text = "1. p0 & Zoé ; 12\n2. P1\t7,5\n3. Yann = 3"
+    answer = season.client.post(address, {**told, "text": text})
+    assert answer.status_code == 201, answer.content
+    got = {row["people"][0]["name"]: row["total"] for row in answer.json()["table"]}
+    assert got == {"P0": 13, "P1": 8.5, "P2": 0, "P3": 0, "Zoé": 12, "Yann": 3}
+    number = answer.json()["evenings"][-1]["table"]
+    assert season.client.delete(f"{address}{number}/").status_code == 204
+    answer = season.client.post(address, {**told, "text": "Zoé\nP0\nYann"})
+    got = {row["people"][0]["name"]: row["total"] for row in answer.json()["table"]}
+    assert (got["Zoé"], got["P0"], got["Yann"]) == (2, 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [(" \n", "blank"), ("Anne ; 3\nBruno", "points_missing"), ("Anne\n;;; 3", "line_unread")],
+)
+def test_an_unreadable_table_is_refused_whole(one, text, code):
+    season, challenge, _night, _drawn = one
+    told = {"name": "Octobre", "date": "2026-10-03", "text": text}
+    answer = season.client.post(f"{V1}challenges/{challenge}/tables/", told)
+    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, code)
+    assert len(season.read(challenge)["evenings"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"last": "2026-01-01"}, "dates_reversed"),
+        ({"scale": "list"}, "places_needed"),
+        ({"best": 3, "worst": 1}, "best_or_worst"),
+        ({"clubs": ["autre"]}, "club_not_run"),
+    ],
+)
+def test_what_makes_no_challenge_is_refused(one, changes, code):
+    season, challenge, _night, _drawn = one
+    factories.club("autre")
+    answer = season.client.patch(f"{V1}challenges/{challenge}/", changes)
+    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, code)
+
+
+class TestPeople:
+    def test_a_hidden_person_is_told_neither_by_name_nor_by_number(self, one):
+        season, challenge, _night, _drawn = one
+        season.people[0].shown = "hidden"
+        season.people[0].save()
+        told = season.read(challenge, factories.api())
+        person = {"player": None, "name": "joueur anonyme"}
+        assert person in [row["people"][0] for row in told["table"]]
+        page = factories.browser().get(f"/tournois/challenges/{challenge}/").content.decode()
+        assert "P0" not in page
+        assert f"/joueurs/{season.people[0].pk}/" not in page
+
+    def test_merged_people_are_one_in_a_frozen_table_too(self, one):
+        season, challenge, _night, _drawn = one
+        other = factories.player("P0 bis", season.club)
+        season.client.post(
+            f"{V1}challenges/{challenge}/tables/",
+            {"name": "Octobre", "date": "2026-10-03", "text": "P0 bis ; 4\nP1 ; 1"},
+        )
+        season.client.post(f"{V1}challenges/{challenge}/freeze/", {})
+        caller = factories.Caller(user=factories.site_owner())
+        club_services.merge(kept=season.people[0], absorbed=other, caller=caller)
+        assert season.totals(challenge)[season.people[0].pk] == 5
+
+    def test_a_forgotten_guest_is_on_no_table(self, one):
+        season, challenge, _night, _drawn = one
+        season.client.post(
+            f"{V1}challenges/{challenge}/tables/",
+            {"name": "Octobre", "date": "2026-10-03", "text": "Zoé Roy ; 4"},
+        )
+        season.client.post(f"{V1}challenges/{challenge}/freeze/", {})
+        zoe = factories.player("Zoé Roy", season.club)
+        club_services.forget(player=zoe, caller=factories.Caller(user=factories.site_owner()))
+        told = [row["people"][0]["name"] for row in season.read(challenge)["table"]]
+        assert "Zoé Roy" not in told
+        assert len(told) == 5
+        season.client.delete(f"{V1}challenges/{challenge}/freeze/")
+        assert "Zoé" not in str(season.read(challenge))

@@ -1,0 +1,377 @@
+"""Challenges over HTTP: a season's table, how it counts, and the tables entered by hand."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.api.once import exactly_once
+from clubs.models import Club
+from clubs.paging import Pages
+from clubs.queries import ID_MAX
+from clubs.shapes import BoundedList, NameField, StrictSerializer
+from games.api.reading import find_club, find_game
+from games.callers import api_caller
+from games.shapes import StrictBoolean, StrictInteger
+from tournaments import queries, seasons, services
+from tournaments.api.reading import club_of, fault
+from tournaments.api.serializers import FigureField
+from tournaments.models import Challenge
+from tournaments.seasons import Season
+from tournaments.services import ChallengeAsked, Writing
+from tournaments.showing.season import plain
+
+TAGS = ["challenges"]
+COUNT_MAX = 1000
+POINTS_MAX = 1_000_000
+
+
+class ChallengePatch(StrictSerializer):
+    """What may be changed of a challenge; `tournaments` null: all that match its clubs and game."""
+
+    name = NameField(required=False)
+    clubs = BoundedList(
+        child=serializers.CharField(max_length=60),
+        required=False,
+        max_length=50,
+        help_text="The slugs of the other clubs that take part.",
+    )
+    first = serializers.DateField(required=False)
+    last = serializers.DateField(required=False)
+    game = serializers.CharField(max_length=40, required=False, allow_null=True)
+    tournaments = BoundedList(
+        child=serializers.CharField(max_length=40),
+        required=False,
+        allow_null=True,
+        max_length=500,
+    )
+    scale = serializers.ChoiceField(choices=Challenge.Scale.choices, required=False)
+    places = BoundedList(child=FigureField(), required=False, max_length=200)
+    worth = StrictInteger(required=False, min_value=0, max_value=POINTS_MAX)
+    coming = StrictInteger(required=False, min_value=0, max_value=POINTS_MAX)
+    best = StrictInteger(required=False, allow_null=True, min_value=1, max_value=COUNT_MAX)
+    worst = StrictInteger(required=False, allow_null=True, min_value=0, max_value=COUNT_MAX)
+    pairs = StrictBoolean(required=False)
+
+
+class ChallengeInput(ChallengePatch):
+    """A challenge to make."""
+
+    name = NameField()
+    club = serializers.CharField(max_length=60, required=False, allow_null=True)
+    first = serializers.DateField()
+    last = serializers.DateField()
+
+
+class EnteredTableInput(StrictSerializer):
+    """An evening's table, best first, a line each; the points may stand at the end of a line."""
+
+    name = NameField()
+    date = serializers.DateField()
+    text = serializers.CharField(max_length=60_000)
+
+
+class ChallengeLine(serializers.Serializer[Any]):
+    """A challenge, and how it counts."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    club = serializers.CharField()
+    clubs = serializers.ListField(child=serializers.CharField())
+    first = serializers.DateField()
+    last = serializers.DateField()
+    game = serializers.CharField(allow_null=True)
+    tournaments = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    scale = serializers.ChoiceField(choices=Challenge.Scale.choices)
+    places = serializers.ListField(child=FigureField())
+    worth = serializers.IntegerField()
+    coming = serializers.IntegerField()
+    best = serializers.IntegerField(allow_null=True)
+    worst = serializers.IntegerField(allow_null=True)
+    pairs = serializers.BooleanField()
+    seed = serializers.CharField()
+    frozen_at = serializers.DateTimeField(allow_null=True)
+
+
+class SeasonEveningAnswer(serializers.Serializer[Any]):
+    """An evening that counts: a tournament, or a table entered by hand."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    date = serializers.DateField()
+    tournament = serializers.CharField(allow_null=True)
+    table = serializers.IntegerField(allow_null=True)
+    running = serializers.BooleanField()
+
+
+class SeasonPersonAnswer(serializers.Serializer[Any]):
+    """Somebody of the table; `player` if the club shows who they are."""
+
+    player = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+
+
+class SeasonResultAnswer(serializers.Serializer[Any]):
+    """A result of an evening: its place of how many, its points, and whether it counts."""
+
+    evening = serializers.CharField()
+    rank = serializers.IntegerField()
+    of = serializers.IntegerField()
+    points = serializers.FloatField()
+    won = serializers.IntegerField()
+    counts = serializers.BooleanField()
+
+
+class SeasonRowAnswer(serializers.Serializer[Any]):
+    """A line of the table. `decided_by`: what put it behind the one above."""
+
+    rank = serializers.IntegerField()
+    people = SeasonPersonAnswer(many=True)
+    total = serializers.FloatField()
+    coming = serializers.FloatField()
+    struck = serializers.IntegerField()
+    decided_by = serializers.CharField(allow_null=True)
+    results = SeasonResultAnswer(many=True)
+
+
+class ChallengeAnswer(ChallengeLine):
+    """A challenge with its evenings and its table."""
+
+    evenings = SeasonEveningAnswer(many=True)
+    table = SeasonRowAnswer(many=True)
+
+
+def line_body(challenge: Challenge) -> dict[str, Any]:
+    """Return a challenge and how it counts."""
+    chosen = list(challenge.tournaments.values_list("pk", flat=True)) if challenge.chosen else None
+    return {
+        "id": challenge.pk,
+        "name": challenge.name,
+        "club": challenge.club.slug,
+        "clubs": sorted(club.slug for club in challenge.clubs.all()),
+        "first": challenge.first,
+        "last": challenge.last,
+        "game": challenge.game or None,
+        "tournaments": chosen,
+        **{name: getattr(challenge, name) for name in COUNTING},
+        "seed": challenge.seed,
+        "frozen_at": challenge.frozen_at,
+    }
+
+
+COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs")
+
+
+def whole_body(challenge: Challenge) -> dict[str, Any]:
+    """Return a challenge with its table."""
+    season = Season(challenge)
+    evenings = [
+        {name: getattr(one, name) for name in ("key", "name", "date", "tournament", "table")}
+        | {"running": one.running}
+        for one in season.played.told
+    ]
+    rows = [
+        {
+            "rank": line.rank,
+            "people": [{"player": one.player, "name": one.name} for one in season.names(line)],
+            "total": plain(line.total),
+            "coming": plain(line.coming),
+            "struck": line.struck,
+            "decided_by": line.decided_by,
+            "results": [
+                {
+                    "evening": told.key,
+                    "rank": line.results[told.key].rank,
+                    "of": line.results[told.key].of,
+                    "points": plain(line.results[told.key].points),
+                    "won": line.results[told.key].won,
+                    "counts": line.results[told.key].counts,
+                }
+                for told in season.played.told
+                if told.key in line.results
+            ],
+        }
+        for line in season.lines
+    ]
+    return {**line_body(challenge), "evenings": evenings, "table": rows}
+
+
+def _values(request: Request, shape: type[StrictSerializer]) -> dict[str, Any]:
+    serializer = shape(data=request.data)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+def _read(request: Request, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return posted values as the services take them: clubs, tournaments and game looked up."""
+    told = dict(values)
+    caller = api_caller(request)
+    if "game" in told:
+        told["game"] = find_game(told["game"]).slug if told["game"] else ""
+    if "clubs" in told:
+        found = {slug: find_club(slug, caller) for slug in told["clubs"]}
+        told["clubs"] = [club for club in found.values() if isinstance(club, Club)]
+    if told.get("tournaments") is not None:
+        asked = set(told["tournaments"])
+        rows = list(queries.visible(caller).filter(pk__in=asked))
+        if len(rows) != len(asked):
+            raise fault("tournament_elsewhere", "tournaments")
+        told["tournaments"] = rows
+    return told
+
+
+class NewestChallenges(Pages):
+    """Pages of challenges, the last to end first."""
+
+    ordering = ("-last", "-created_at", "-id")
+
+
+class ChallengeList(ListAPIView[Challenge]):
+    """Challenges: list them, make one."""
+
+    pagination_class = NewestChallenges
+    filter_backends = ()
+    serializer_class = ChallengeLine
+    queryset = Challenge.objects.none()
+
+    @extend_schema(
+        operation_id="challenges_list",
+        parameters=[OpenApiParameter("club", OpenApiTypes.STR)],
+        tags=TAGS,
+    )
+    def get(self, request: Request) -> Response:
+        """List the challenges that the caller may see."""
+        rows = seasons.visible(api_caller(request))
+        asked = request.query_params.get("club")
+        if asked:
+            rows = rows.filter(club__slug=asked)
+        page = self.paginate_queryset(rows) or []
+        return self.get_paginated_response([line_body(one) for one in page])
+
+    @extend_schema(
+        operation_id="challenges_make",
+        request=ChallengeInput,
+        responses={201: ChallengeAnswer, 200: ChallengeAnswer},
+        tags=TAGS,
+    )
+    @exactly_once()
+    def post(self, request: Request) -> Response:
+        """Make a challenge of a club, by who runs its tournaments."""
+        values = _values(request, ChallengeInput)
+        caller = api_caller(request)
+        club = club_of(values, Writing(caller))
+        told = _read(request, values)
+        asked = ChallengeAsked(
+            club=club,
+            name=told["name"],
+            first=told["first"],
+            last=told["last"],
+            values={name: told[name] for name in ("game", *COUNTING) if name in told},
+            clubs=told.get("clubs", ()),
+            tournaments=told.get("tournaments"),
+        )
+        challenge = services.make_challenge(asked=asked, caller=caller)
+        return Response(whole_body(challenge), status.HTTP_201_CREATED)
+
+
+class ChallengeDetail(APIView):
+    """One challenge."""
+
+    @extend_schema(operation_id="challenges_read", responses=ChallengeAnswer, tags=TAGS)
+    def get(self, request: Request, challenge_id: str) -> Response:
+        """Read a challenge with its evenings and its table, worked out from the present places."""
+        return Response(whole_body(seasons.find(challenge_id, api_caller(request))))
+
+    @extend_schema(
+        operation_id="challenges_change",
+        request=ChallengePatch,
+        responses=ChallengeAnswer,
+        tags=TAGS,
+    )
+    @exactly_once()
+    def patch(self, request: Request, challenge_id: str) -> Response:
+        """Change how a challenge counts."""
+        caller = api_caller(request)
+        seasons.check_may_run(seasons.find(challenge_id, caller), caller)
+        changes = _read(request, _values(request, ChallengePatch))
+        done = services.change_challenge(challenge_id=challenge_id, changes=changes, caller=caller)
+        return Response(whole_body(done))
+
+    @extend_schema(operation_id="challenges_delete", request=None, responses={204: None}, tags=TAGS)
+    @exactly_once()
+    def delete(self, request: Request, challenge_id: str) -> Response:
+        """Delete a challenge that is not frozen; its tournaments stay."""
+        services.delete_challenge(challenge_id=challenge_id, caller=api_caller(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ChallengeTables(APIView):
+    """The tables of a challenge that were entered by hand."""
+
+    @extend_schema(
+        operation_id="challenges_tables_enter",
+        request=EnteredTableInput,
+        responses={201: ChallengeAnswer, 200: ChallengeAnswer},
+        tags=TAGS,
+    )
+    @exactly_once()
+    def post(self, request: Request, challenge_id: str) -> Response:
+        """Enter the table of an evening that was not played here."""
+        caller = api_caller(request)
+        seasons.check_may_run(seasons.find(challenge_id, caller), caller)
+        values = _values(request, EnteredTableInput)
+        services.enter_table(
+            challenge_id=challenge_id,
+            name=values["name"],
+            date=values["date"],
+            text=values["text"],
+            caller=caller,
+        )
+        return Response(
+            whole_body(seasons.find(challenge_id, caller)), status=status.HTTP_201_CREATED
+        )
+
+
+class ChallengeTable(APIView):
+    """One table that was entered by hand."""
+
+    @extend_schema(
+        operation_id="challenges_tables_remove", request=None, responses={204: None}, tags=TAGS
+    )
+    @exactly_once()
+    def delete(self, request: Request, challenge_id: str, table_id: int) -> Response:
+        """Remove a table that was entered."""
+        services.remove_table(
+            challenge_id=challenge_id,
+            table_id=min(table_id, ID_MAX),
+            caller=api_caller(request),
+        )
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ChallengeFreeze(APIView):
+    """Whether a challenge stays as it is."""
+
+    @extend_schema(
+        operation_id="challenges_freeze", request=None, responses=ChallengeAnswer, tags=TAGS
+    )
+    @exactly_once()
+    def post(self, request: Request, challenge_id: str) -> Response:
+        """Keep the table as it stands now, whatever is corrected later."""
+        done = services.freeze_challenge(challenge_id=challenge_id, caller=api_caller(request))
+        return Response(whole_body(done))
+
+    @extend_schema(
+        operation_id="challenges_thaw", request=None, responses=ChallengeAnswer, tags=TAGS
+    )
+    @exactly_once()
+    def delete(self, request: Request, challenge_id: str) -> Response:
+        """Let the table follow its tournaments again."""
+        done = services.thaw_challenge(challenge_id=challenge_id, caller=api_caller(request))
+        return Response(whole_body(done))

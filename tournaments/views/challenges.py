@@ -1,0 +1,371 @@
+"""Pages of challenges: the list, the table of a season, its settings, evenings entered by hand."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.callers import Caller
+from clubs.double_taps import one_tap
+from clubs.errors import Refused
+from clubs.models import Club
+from clubs.queries import clubs_where, visible_clubs
+from clubs.shapes import NameInput, number_of, put_on
+from games.callers import page_caller
+from games.registry import game_of, games
+from games.spreadsheets import spreadsheet
+from tournaments import queries, seasons, services
+from tournaments.models import Challenge
+from tournaments.seasons import Season
+from tournaments.services import ChallengeAsked
+from tournaments.showing.season import file_rows, heads, rows_of, rules_told
+from tournaments.views.common import tournament_page
+from tournaments.views.listing import PAGE_SIZE, refused_to_make
+
+# Tournaments that a form offers to choose from.
+OFFERED = 200
+HIGHEST = 1_000_000
+
+
+class PlacesField(forms.CharField):
+    """The points of the places, best first: « 10, 7, 5 »."""
+
+    def clean(self, value: Any) -> list[int | float]:
+        """Return the numbers."""
+        text = super().clean(value)
+        parts = text.replace(";", " ").replace(", ", " ").split()
+        try:
+            found = [float(part.replace(",", ".")) for part in parts]
+        except ValueError:
+            raise forms.ValidationError(
+                _("Des nombres séparés par des espaces : 10 7 5."), code="invalid"
+            ) from None
+        if len(found) > OFFERED or any(not abs(one) <= HIGHEST for one in found):
+            raise forms.ValidationError(
+                _("Des nombres séparés par des espaces : 10 7 5."), code="invalid"
+            )
+        return [int(one) if one == int(one) else round(one, 2) for one in found]
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return a list as it is typed."""
+        return " ".join(f"{one:g}" for one in value) if isinstance(value, list) else value
+
+
+def whole(label: Any, least: int, help_text: Any = "", most: int = HIGHEST) -> forms.IntegerField:
+    """Return a field for a whole number that may be left out."""
+    return forms.IntegerField(
+        label=label, min_value=least, max_value=most, required=False, help_text=help_text
+    )
+
+
+def day(label: Any) -> forms.DateField:
+    """Return a field for a day."""
+    return forms.DateField(
+        label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+
+class ChallengeForm(forms.Form):
+    """How a challenge counts."""
+
+    name = NameInput(label=gettext_lazy("Nom"))
+    club = forms.ChoiceField(label=gettext_lazy("Club"))
+    first = day(gettext_lazy("Du"))
+    last = day(gettext_lazy("Au"))
+    game = forms.ChoiceField(label=gettext_lazy("Jeu"), required=False)
+    clubs = forms.MultipleChoiceField(
+        label=gettext_lazy("Avec les clubs"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    scale = forms.ChoiceField(
+        label=gettext_lazy("Une place vaut"), choices=Challenge.Scale.choices, initial="ranks"
+    )
+    places = PlacesField(
+        label=gettext_lazy("La liste de points"),
+        required=False,
+        help_text=gettext_lazy("Du premier au dernier : 10 7 5 3 1. Sert à la liste seule."),
+    )
+    worth = whole(
+        gettext_lazy("Battre tout le monde vaut"), 0, gettext_lazy("Sert à la part battue seule.")
+    )
+    coming = whole(gettext_lazy("Points de présence, par soirée"), 0)
+    best = whole(
+        gettext_lazy("Meilleurs résultats comptés"), 1, gettext_lazy("Vide : tous."), most=1000
+    )
+    worst = whole(
+        gettext_lazy("Ou pires soirées retirées"),
+        0,
+        gettext_lazy("Les absences sont retirées les premières."),
+        most=1000,
+    )
+    pairs = forms.BooleanField(
+        label=gettext_lazy("Classer les paires, et non les personnes"),
+        required=False,
+        help_text=gettext_lazy("Sinon chacun reçoit les points de sa paire, même changeante."),
+    )
+    chosen = forms.BooleanField(
+        label=gettext_lazy("Seulement les tournois cochés"),
+        required=False,
+        help_text=gettext_lazy("Sinon tous ceux de ces clubs, de ce jeu et de ces dates."),
+    )
+    tournaments = forms.MultipleChoiceField(
+        label=gettext_lazy("Tournois"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(
+        self, caller: Caller, data: Any = None, challenge: Challenge | None = None
+    ) -> None:
+        clubs = list(clubs_where(caller, "run_tournaments").order_by("name", "pk"))
+        super().__init__(data, initial=_initial(challenge))
+        self.clubs_by_slug = {club.slug: club for club in clubs}
+        fields: Any = self.fields
+        fields["club"].choices = [(club.slug, club.name) for club in clubs]
+        if challenge is not None:
+            del fields["club"]
+        elif len(clubs) == 1:
+            fields["club"].widget = forms.HiddenInput()
+            fields["club"].initial = clubs[0].slug
+        fields["clubs"].choices = [(club.slug, club.name) for club in clubs]
+        if len(clubs) == 1 and not (challenge and challenge.clubs.exists()):
+            del fields["clubs"]
+        fields["game"].choices = [("", _("tous les jeux"))]
+        fields["game"].choices += [(game.slug, str(game.name)) for game in games()]
+        rows = queries.visible(caller).filter(club__in=clubs, public=True)
+        self.offered = {one.pk: one for one in rows.order_by("-date", "pk")[:OFFERED]}
+        fields["tournaments"].choices = [
+            (one.pk, f"{one.name} ({date_format(one.date)})") for one in self.offered.values()
+        ]
+
+    def values(self) -> dict[str, Any]:
+        """Return how it counts, as the services take it."""
+        told = dict(self.cleaned_data)
+        chosen = told.pop("chosen")
+        picked = [self.offered[pk] for pk in told.pop("tournaments")]
+        told["tournaments"] = picked if chosen else None
+        told.pop("club", None)
+        if "clubs" in told:
+            told["clubs"] = [self.clubs_by_slug[slug] for slug in told["clubs"]]
+        told["worth"] = 100 if told["worth"] is None else told["worth"]
+        told["coming"] = told["coming"] or 0
+        return told
+
+
+def _initial(challenge: Challenge | None) -> dict[str, Any]:
+    if challenge is None:
+        today = timezone.localdate()
+        # A club's season goes from September to June.
+        start = today.year if today.month > 7 else today.year - 1
+        return {
+            "first": today.replace(year=start, month=9, day=1),
+            "last": today.replace(year=start + 1, month=6, day=30),
+            "worth": 100,
+            "coming": 0,
+        }
+    names = ("name", "first", "last", "game", "scale", "places", "worth", "coming")
+    told = {name: getattr(challenge, name) for name in names}
+    return told | {
+        "best": challenge.best,
+        "worst": challenge.worst,
+        "pairs": challenge.pairs,
+        "chosen": challenge.chosen,
+        "clubs": [club.slug for club in challenge.clubs.all()],
+        "tournaments": list(challenge.tournaments.values_list("pk", flat=True)),
+    }
+
+
+@require_safe
+@never_cache
+@tournament_page
+def list_page(request: HttpRequest) -> HttpResponseBase:
+    """List the challenges that the reader may see, the last to end first."""
+    caller = page_caller(request)
+    rows = seasons.visible(caller).order_by("-last", "-created_at", "pk")
+    asked = request.GET.get("club", "")
+    club: Club | None = visible_clubs(caller).filter(slug=asked).first() if asked else None
+    if asked:
+        rows = rows.filter(club=club) if club else rows.none()
+    context = {
+        "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
+        "of_club": club,
+        "may_make": clubs_where(caller, "run_tournaments").exists(),
+    }
+    return render(request, "tournaments/challenges.html", context)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
+    """Show the table of a challenge; each line explains its figures."""
+    caller = page_caller(request)
+    challenge = seasons.find(challenge_id, caller)
+    season = Season(challenge)
+    rows = rows_of(season)
+    context = _base(challenge, caller) | {
+        "rows": rows,
+        "evenings": season.played.told,
+        "podium": [row for row in rows if row.rank <= 3] if challenge.frozen_at else [],
+        "rules": rules_told(challenge),
+    }
+    return render(request, "tournaments/challenge.html", context)
+
+
+def _base(challenge: Challenge, caller: Caller) -> dict[str, Any]:
+    return {
+        "challenge": challenge,
+        "game": game_of(challenge.game) if challenge.game else None,
+        "clubs": [challenge.club, *challenge.clubs.all()],
+        "can_run": seasons.can_run(challenge, caller),
+    }
+
+
+@require_safe
+@never_cache
+@tournament_page
+def file(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
+    """Answer the table as a file for spreadsheets."""
+    season = Season(seasons.find(challenge_id, page_caller(request)))
+    return spreadsheet(f"challenge-{challenge_id}", heads(season), file_rows(season))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+@one_tap
+def new_page(request: HttpRequest) -> HttpResponseBase:
+    """Make a challenge of one's club."""
+    caller = page_caller(request)
+    if not clubs_where(caller, "run_tournaments").exists():
+        return refused_to_make(request, caller)
+    form = ChallengeForm(caller, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        club = form.clubs_by_slug[form.cleaned_data["club"]]
+        try:
+            challenge = services.make_challenge(asked=_asked(club, form.values()), caller=caller)
+        except Refused as refusal:
+            put_on(form, refusal)
+        else:
+            messages.success(request, _("Le challenge est ouvert."))
+            return redirect("tournaments:challenge", challenge.pk)
+    return render(
+        request,
+        "tournaments/challenge_settings.html",
+        {"form": form},
+        status=400 if form.errors else 200,
+    )
+
+
+def _asked(club: Club, told: Mapping[str, Any]) -> ChallengeAsked:
+    beside = ("name", "first", "last", "clubs", "tournaments")
+    return ChallengeAsked(
+        club=club,
+        name=told["name"],
+        first=told["first"],
+        last=told["last"],
+        clubs=told.get("clubs", ()),
+        tournaments=told["tournaments"],
+        values={name: value for name, value in told.items() if name not in beside},
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+@one_tap
+def settings_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
+    """Change how a challenge counts; freeze it, let it go on, or delete it."""
+    caller = page_caller(request)
+    challenge = seasons.find(challenge_id, caller)
+    seasons.check_may_run(challenge, caller)
+    if request.method == "POST" and (deed := _DEEDS.get(request.POST.get("do", ""))):
+        act, text, place = deed
+        act(challenge_id=challenge_id, caller=caller)
+        messages.success(request, str(text))
+        return redirect(place) if place else redirect("tournaments:challenge", challenge_id)
+    data = request.POST if request.method == "POST" else None
+    form = ChallengeForm(caller, data, challenge)
+    if form.is_bound and form.is_valid():
+        try:
+            services.change_challenge(
+                challenge_id=challenge_id, changes=form.values(), caller=caller
+            )
+        except Refused as refusal:
+            put_on(form, refusal)
+        else:
+            messages.success(request, _("Les réglages sont gardés."))
+            return redirect("tournaments:challenge", challenge_id)
+    context = _base(challenge, caller) | {"form": form}
+    return render(
+        request,
+        "tournaments/challenge_settings.html",
+        context,
+        status=400 if form.errors else 200,
+    )
+
+
+# What the buttons of the settings do: by which service, said how, and where it leads.
+_DEEDS: dict[str, tuple[Any, Any, str]] = {
+    "freeze": (services.freeze_challenge, gettext_lazy("Le challenge est figé."), ""),
+    "thaw": (services.thaw_challenge, gettext_lazy("Le challenge suit ses tournois."), ""),
+    "delete": (
+        services.delete_challenge,
+        gettext_lazy("Le challenge est supprimé."),
+        "tournaments:challenges",
+    ),
+}
+
+
+class TableForm(forms.Form):
+    """The table of an evening that was not played here."""
+
+    name = NameInput(label=gettext_lazy("Soirée"))
+    date = day(gettext_lazy("Date"))
+    text = forms.CharField(
+        label=gettext_lazy("Le tableau, le premier d'abord"),
+        max_length=60_000,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+        help_text=gettext_lazy(
+            "Une ligne par inscrit : « Anne & Bruno ; 12 ». Sans points, l'ordre des lignes donne "
+            "les places."
+        ),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+@one_tap
+def tables_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
+    """List the tables entered by hand; enter one, remove one."""
+    caller = page_caller(request)
+    challenge = seasons.find(challenge_id, caller)
+    seasons.check_may_run(challenge, caller)
+    if "remove" in request.POST:
+        table_id = number_of(request.POST["remove"])
+        if table_id is not None:
+            services.remove_table(challenge_id=challenge_id, table_id=table_id, caller=caller)
+            messages.success(request, _("Le tableau est ôté."))
+        return redirect("tournaments:challenge-tables", challenge_id)
+    form = TableForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            services.enter_table(challenge_id=challenge_id, **form.cleaned_data, caller=caller)
+        except Refused as refusal:
+            put_on(form, refusal)
+        else:
+            messages.success(request, _("Le tableau compte."))
+            return redirect("tournaments:challenge-tables", challenge_id)
+    context = _base(challenge, caller) | {"form": form, "tables": challenge.tables.all()}
+    return render(
+        request, "tournaments/challenge_tables.html", context, status=400 if form.errors else 200
+    )
