@@ -89,7 +89,7 @@ class EveningTold:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SeasonEvenings:
     """The evenings of a challenge as they count, and how a guest is called."""
 
     told: Sequence[EveningTold]
@@ -123,7 +123,7 @@ class Played:
         }
 
 
-def _frozen(data: Mapping[str, Any]) -> Played:
+def _frozen(data: Mapping[str, Any]) -> SeasonEvenings:
     told, evenings = [], []
     now = _now(
         person
@@ -145,7 +145,7 @@ def _frozen(data: Mapping[str, Any]) -> Played:
             for outcome in one["outcomes"]
         )
         evenings.append(SeasonEvening(one["key"], outcomes))
-    return Played(told, evenings, data["guests"])
+    return SeasonEvenings(told, evenings, data["guests"])
 
 
 def _now(people: Iterable[Person | None]) -> dict[Person, int]:
@@ -154,14 +154,14 @@ def _now(people: Iterable[Person | None]) -> dict[Person, int]:
     return {number: player.pk for number, player in found.items()}
 
 
-def played(challenge: Challenge) -> Played:
+def played(challenge: Challenge) -> SeasonEvenings:
     """Return the evenings of a challenge, oldest first: as they stand, or as they were frozen."""
     if challenge.frozen is not None:
         return _frozen(challenge.frozen)
     guests: dict[str, str] = {}
     found = [*_tournaments(challenge, guests), *_entered(challenge, guests)]
     found.sort(key=lambda one: (one[0].date, one[0].key))
-    return Played([told for told, _evening in found], [one for _told, one in found], guests)
+    return SeasonEvenings([told for told, _evening in found], [one for _told, one in found], guests)
 
 
 def _tournaments(
@@ -264,14 +264,14 @@ class PersonTold:
     name: str
 
 
-class Season:
+class SeasonTable:
     """A challenge with its evenings and table, as anybody who may see it reads it."""
 
     def __init__(self, challenge: Challenge) -> None:
         self.challenge = challenge
 
     @cached_property
-    def played(self) -> Played:
+    def played(self) -> SeasonEvenings:
         """Its evenings."""
         return played(self.challenge)
 

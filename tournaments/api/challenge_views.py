@@ -23,7 +23,7 @@ from tournaments import queries, seasons, services
 from tournaments.api.reading import club_of, fault
 from tournaments.api.serializers import FigureField
 from tournaments.models import Challenge
-from tournaments.seasons import Season
+from tournaments.seasons import SeasonTable
 from tournaments.services import ChallengeAsked, Writing
 from tournaments.showing.season import plain
 
@@ -83,13 +83,13 @@ class ChallengeLine(serializers.Serializer[Any]):
     id = serializers.CharField()
     name = serializers.CharField()
     club = serializers.CharField()
-    clubs = serializers.ListField(child=serializers.CharField())
+    clubs = BoundedList(child=serializers.CharField(), max_length=50)
     first = serializers.DateField()
     last = serializers.DateField()
     game = serializers.CharField(allow_null=True)
-    tournaments = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    tournaments = BoundedList(child=serializers.CharField(), allow_null=True, max_length=500)
     scale = serializers.ChoiceField(choices=Challenge.Scale.choices)
-    places = serializers.ListField(child=FigureField())
+    places = BoundedList(child=FigureField(), max_length=200)
     worth = serializers.IntegerField()
     coming = serializers.IntegerField()
     best = serializers.IntegerField(allow_null=True)
@@ -170,7 +170,7 @@ COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs")
 
 def whole_body(challenge: Challenge) -> dict[str, Any]:
     """Return a challenge with its table."""
-    season = Season(challenge)
+    season = SeasonTable(challenge)
     evenings = [
         {name: getattr(one, name) for name in ("key", "name", "date", "tournament", "table")}
         | {"running": one.running}
@@ -368,7 +368,7 @@ class ChallengeFreeze(APIView):
         return Response(whole_body(done))
 
     @extend_schema(
-        operation_id="challenges_thaw", request=None, responses=ChallengeAnswer, tags=TAGS
+        operation_id="challenges_thaw", request=None, responses={200: ChallengeAnswer}, tags=TAGS
     )
     @exactly_once()
     def delete(self, request: Request, challenge_id: str) -> Response:

@@ -127,7 +127,7 @@ def points_of(
 
 
 def table(evenings: Sequence[SeasonEvening], rules: SeasonRules) -> list[SeasonLine]:
-    """Return the table, best first. The order of the evenings changes nothing."""
+    """Return the table, best first. Of equal results the first of the evenings counts."""
     results: dict[Competitor, dict[str, Scored]] = {}
     for evening in evenings:
         for who, scored in _scored(evening, rules):
@@ -137,7 +137,11 @@ def table(evenings: Sequence[SeasonEvening], rules: SeasonRules) -> list[SeasonL
             if known is None or (scored.points, -scored.rank) > (known.points, -known.rank):
                 own[evening.key] = scored
     counting = _counting(len(evenings), rules)
-    lines = [_line(who, own, counting, rules) for who, own in results.items()]
+    order = {evening.key: at for at, evening in enumerate(evenings)}
+    lines = [
+        _line(who, dict(sorted(own.items(), key=lambda told: order[told[0]])), counting, rules)
+        for who, own in results.items()
+    ]
     return _ranked(lines, rules)
 
 
@@ -167,8 +171,8 @@ def _counting(evenings: int, rules: SeasonRules) -> int | None:
 def _line(
     who: Competitor, own: Mapping[str, Scored], counting: int | None, rules: SeasonRules
 ) -> SeasonLine:
-    # Which of equal results is struck changes no total: the better place stays, then the name.
-    best = sorted(own, key=lambda key: (-own[key].points, own[key].rank, key))[:counting]
+    # Which of equal results is struck changes no total: the better place stays, then the first.
+    best = sorted(own, key=lambda key: (-own[key].points, own[key].rank))[:counting]
     results = {
         key: one if key in best else Scored(one.rank, one.of, one.points, one.won, counts=False)
         for key, one in own.items()

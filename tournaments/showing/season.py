@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.wording import figure
 from tournaments.models import Challenge
 from tournaments.season.table import ENCOUNTER, LOTS, PLACES, WINS, Scored, SeasonLine
-from tournaments.seasons import EveningTold, PersonTold, Season
+from tournaments.seasons import EveningTold, PersonTold, SeasonTable
 from tournaments.showing import standings_why
 
 DECIDED = {
@@ -43,7 +43,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SeasonRow:
     """A line of the table. `why` explains its total in sentences."""
 
     rank: int
@@ -54,15 +54,15 @@ class Row:
     results: Sequence[tuple[EveningTold, Cell]]
 
 
-def rows_of(season: Season) -> list[Row]:
+def rows_of(season: SeasonTable) -> list[SeasonRow]:
     """Return the table's lines."""
     return [_row(season, line) for line in season.lines]
 
 
-def _row(season: Season, line: SeasonLine) -> Row:
+def _row(season: SeasonTable, line: SeasonLine) -> SeasonRow:
     told = season.played.told
     cells = [_cell(line.results.get(one.key)) for one in told]
-    return Row(
+    return SeasonRow(
         rank=line.rank,
         people=season.names(line),
         total=shown(line.total),
@@ -156,7 +156,7 @@ def rules_told(challenge: Challenge) -> list[str]:
     return sentences
 
 
-def heads(season: Season) -> list[str]:
+def heads(season: SeasonTable) -> list[str]:
     """Return the titles of the file's columns."""
     evenings = [
         f"{one.name} ({date_format(one.date, 'SHORT_DATE_FORMAT')})" for one in season.played.told
@@ -164,7 +164,7 @@ def heads(season: Season) -> list[str]:
     return [_("rang"), _("nom"), _("total"), _("présence"), _("résultats barrés"), *evenings]
 
 
-def file_rows(season: Season) -> list[list[str | int | float]]:
+def file_rows(season: SeasonTable) -> list[list[str | int | float]]:
     """Return the file's rows; a struck result stands in brackets."""
     rows: list[list[str | int | float]] = []
     for line in season.lines:

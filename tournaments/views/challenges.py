@@ -27,7 +27,7 @@ from games.registry import game_of, games
 from games.spreadsheets import spreadsheet
 from tournaments import queries, seasons, services
 from tournaments.models import Challenge
-from tournaments.seasons import Season
+from tournaments.seasons import SeasonTable
 from tournaments.services import ChallengeAsked
 from tournaments.showing.season import file_rows, heads, rows_of, rules_told
 from tournaments.views.common import tournament_page
@@ -209,7 +209,7 @@ def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     """Show the table of a challenge; each line explains its figures."""
     caller = page_caller(request)
     challenge = seasons.find(challenge_id, caller)
-    season = Season(challenge)
+    season = SeasonTable(challenge)
     rows = rows_of(season)
     context = _base(challenge, caller) | {
         "rows": rows,
@@ -234,7 +234,7 @@ def _base(challenge: Challenge, caller: Caller) -> dict[str, Any]:
 @tournament_page
 def file(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     """Answer the table as a file for spreadsheets."""
-    season = Season(seasons.find(challenge_id, page_caller(request)))
+    season = SeasonTable(seasons.find(challenge_id, page_caller(request)))
     return spreadsheet(f"challenge-{challenge_id}", heads(season), file_rows(season))
 
 
