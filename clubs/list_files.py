@@ -2,7 +2,9 @@
 
 import datetime as dt
 import io
+import re
 import zipfile
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -15,6 +17,12 @@ WORKBOOK = b"PK\x03\x04"
 # A packed file may unpack to a thousand times its size.
 MOST_UNPACKED = 8 * 1024 * 1024
 MOST_COLUMNS = 40
+# And a few bytes may be a million tags, each read by the library: so many in the sheets, where a
+# tag is quick, and so many in the rest, where one takes several times longer.
+MOST_IN_SHEETS, MOST_IN_REST = 100_000, 12_000
+_SHEETS = ("xl/worksheets/", "xl/sharedStrings.xml")
+# What says which part is the workbook itself.
+_TYPES, _MAIN = "[Content_Types].xml", re.compile(rb"<[^<>]*main\+xml[^<>]*>")
 
 
 def text_of_file(data: bytes) -> str:
@@ -32,11 +40,32 @@ def _first_sheet(data: bytes) -> str:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         if sum(one.file_size for one in packed.infolist()) > MOST_UNPACKED:
             raise NotText("workbook")
+        # In UTF-16 every other byte is zero.
+        parts = [(one.filename, packed.read(one).replace(b"\0", b"")) for one in packed.infolist()]
+    if _too_heavy(parts):
+        raise NotText("workbook")
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     rows = book.worksheets[0].iter_rows(max_col=MOST_COLUMNS, values_only=True)
     # One row more than a list may have, so that a longer one is refused and not cut.
     lines = ["\t".join(map(_cell, row)).rstrip() for row in islice(rows, MOST + 1)]
     return "\n".join(lines)
+
+
+def _too_heavy(parts: Sequence[tuple[str, bytes]]) -> bool:
+    """Say whether the library would take long over a workbook's parts."""
+    sheets = rest = 0
+    for name, data in parts:
+        if b"<!DOCTYPE" in data:
+            return True  # its entities may stand for any number of tags
+        if name.startswith(_SHEETS):
+            sheets += data.count(b"<")
+        else:
+            rest += data.count(b"<")
+        # No sheet may be read as something else, where its tags would take longer.
+        main = b"".join(_MAIN.findall(data)) if name == _TYPES else b""
+        if b"&" in main or any(one.encode() in main for one in _SHEETS):
+            return True
+    return sheets > MOST_IN_SHEETS or rest > MOST_IN_REST
 
 
 def _cell(value: Any) -> str:

@@ -108,7 +108,7 @@ def _sentences() -> dict[str, Any]:
         "nobody": gettext("Personne ne gagne."),
         "length": gettext("%(victory)s, en %(length)s."),
         "and": gettext("et"),
-        "undone": gettext("%(line)s %(number)s : ligne annulée, l'historique la garde."),
+        "undone": gettext("%(line)s %(number)s : ligne annulée."),
         "dropped": gettext("%(line)s %(number)s : ligne annulée, elle n'était pas envoyée."),
         "change": gettext("Modifier"),
         "to_send": gettext("%(lines)s à envoyer"),

@@ -279,7 +279,7 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     try:
         number = len(services.take_back(match_id=match.pk, number=None, by=by).table.lines) + 1
         line = capfirst(str(game_of(match.game).line_name))
-        text = _("%(line)s %(number)s : ligne annulée, l'historique la garde.")
+        text = _("%(line)s %(number)s : ligne annulée.")
         told = text % {"line": line, "number": number}
         offer = f"{address('match', match_id)}?{AGAIN}=1"
         act = format_html('<a href="{}">{}</a>', offer, _("Modifier"))

@@ -204,7 +204,8 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     for page in running:
         phone.open(f"{one}{page}")
         for fold in phone.page.locator("main summary").all()[:3]:
-            fold.tap()
+            if fold.is_visible():  # not inside another that is closed
+                fold.tap()
         yield f"{one}{page}"
     yield from _open_all(phone, f"{table}corriger/")
     phone.page.context.clear_cookies(name="sessionid")

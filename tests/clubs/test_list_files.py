@@ -7,6 +7,7 @@ import zipfile
 import pytest
 from openpyxl import Workbook
 
+from clubs import list_files
 from clubs.list_files import text_of_file
 from clubs.lists.reading import read
 from clubs.texts import NotText
@@ -59,3 +60,36 @@ def test_a_workbooks_first_sheet_is_a_list():
 def test_of_a_long_sheet_one_row_too_many_is_read():
     text = text_of_file(workbook([[f"Nom {at}"] for at in range(2100)]))
     assert len(text.splitlines()) == 2001
+
+
+def bomb(part, data):
+    """A sound workbook with one of its parts replaced."""
+    book = zipfile.ZipFile(io.BytesIO(workbook([["Anne"]])))
+    files = {name: book.read(name) for name in book.namelist()}
+    return packed(**{**files, part: data(files[part]) if callable(data) else data})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        bomb("xl/worksheets/sheet1.xml", b"<row>" + b"<c/>" * 100_000),
+        bomb("xl/worksheets/sheet1.xml", ("<c/>" * 100_001).encode("utf-16")),
+        bomb("xl/styles.xml", b"<fonts>" + b"<font/>" * 12_000),
+        bomb("xl/workbook.xml", b'<!DOCTYPE x [<!ENTITY a "<c/><c/><c/>">]>'),
+        # The sheet is named as the workbook itself.
+        bomb("[Content_Types].xml", lambda it: it.replace(b"/xl/workbook", b"/xl/worksheets/a")),
+        bomb("[Content_Types].xml", lambda it: it.replace(b"/xl/workbook", b"/xl/&#119;ork")),
+    ],
+    ids=["cells", "utf-16", "styles", "entities", "disguised", "escaped"],
+)
+def test_a_workbook_made_to_be_slow_is_refused_before_it_is_opened(data, monkeypatch):
+    opened = []
+    monkeypatch.setattr(list_files, "load_workbook", lambda *args, **kwargs: opened.append(1))
+    with pytest.raises(NotText):
+        text_of_file(data)
+    assert opened == []
+
+
+def test_a_full_list_of_seven_columns_is_no_heavy_workbook():
+    rows = [[f"Nom {at}", *("x" * 6)] for at in range(2000)]
+    assert len(text_of_file(workbook(rows)).splitlines()) == 2000

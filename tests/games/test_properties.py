@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from django.apps import apps
-from django.db import transaction
+from django.db import connection, transaction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -23,12 +23,15 @@ from tests.games.dix import naive
 from tests.games.dix_mille import naive as mille
 from tests.games.maitre import naive as maitre
 from tests.games.yams import naive as yams
+from tests.soaking import SOAK
 
 pytestmark = pytest.mark.django_db
 LONGEST = 12
 
 # What holds of a game's pure code alone is tried in `test_folds.py`, on many more matches.
-few = settings(max_examples=25, deadline=None)
+# What a database may answer otherwise shows early.
+EXAMPLES = 1 if SOAK or connection.vendor == "sqlite" else 0.5
+few = settings(max_examples=int(25 * EXAMPLES), deadline=None)
 
 
 def sample(loaded, sheet, random):
@@ -460,7 +463,7 @@ WILD = {
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=int(60 * EXAMPLES), deadline=None)
 @given(plans(), st.data())
 def test_any_line_is_kept_whole_or_refused_without_a_trace(plan, data):
     with nothing_kept():

@@ -22,6 +22,8 @@ CALLERS = (
 # another one (« other »), or the club's table link (the club of the kind, whatever the match's).
 # About a tournament: to see this one, to a match, or the table link of its club.
 LINKS = ("see", "score", "table")
+# A table's code, by which a phone takes its seat: it shows what a link to see the match shows.
+SEAT = "seat's code"
 # Links to score and to run a tournament: this one, or else the club's other one.
 NIGHT_LINKS = ("tournament's scorer", "tournament's runner")
 # Visitors with a link that opens nothing (any more): they always get what a visitor gets.
@@ -35,7 +37,7 @@ DEAD = (
 NEIGHBOUR = DEAD[-1]
 # Between the names of several whose links one browser keeps.
 CARRIED_TOGETHER = " + "
-HOLDERS = (*LINKS, *NIGHT_LINKS, *DEAD)
+HOLDERS = (*LINKS, SEAT, *NIGHT_LINKS, *DEAD)
 
 
 def table(text, links="", night_links=""):
@@ -47,7 +49,10 @@ def table(text, links="", night_links=""):
     rows = {}
     for kind, row in cells_of(text, CALLERS).items():
         as_visitor = dict.fromkeys(HOLDERS, row["visitor"])
-        rows[kind] = row | as_visitor | by_link.pop(kind, {}) | by_night_link.pop(kind, {})
+        links_of = by_link.pop(kind, {})
+        if "see" in links_of and not kind.endswith("tournament"):
+            links_of[SEAT] = links_of["see"]
+        rows[kind] = row | as_visitor | links_of | by_night_link.pop(kind, {})
     assert not by_link | by_night_link, "links of a kind that the table lacks"
     return rows
 

@@ -12,6 +12,7 @@ from tests.permissions.cells import (
     NIGHT_LINKS,
     OFFICER,
     OWNER,
+    SEAT,
     SEE_CLUB,
     Row,
     denied_by,
@@ -23,7 +24,7 @@ ACCOUNT = table("any: 403 403 403 ok ok ok ok ok ok")
 # A live link leads to its subject; a used one is gone.
 OPENED = {
     kind: dict.fromkeys(CALLERS, "404")
-    | dict.fromkeys((*LINKS, *NIGHT_LINKS), "ok")
+    | dict.fromkeys((*LINKS, SEAT, *NIGHT_LINKS), "ok")
     | dict.fromkeys(DEAD[:-1], "410")
     for kind in ("public own", "public other", "private own", "private club")
 }

@@ -5,7 +5,7 @@ import random
 from tests import factories
 from tests.factories import HAND
 from tests.games.dix import naive
-from tests.permissions.cells import ALL, API, Row, denied_by, table
+from tests.permissions.cells import ALL, API, SEAT, Row, denied_by, table
 
 # A match of a club, public or members-only, that the caller started or has the link of (« own ») or
 # that another member started (« other »); and an address of no match.
@@ -37,6 +37,9 @@ private own:  403     ok   403
 private other: 404    404  403
 """,
 )
+
+# A link to score takes seats too, and so does the code that is made for it.
+SIT = {kind: row | ({SEAT: "ok"} if kind.endswith("own") else {}) for kind, row in SCORE.items()}
 
 OTHER_GAME = {kind: dict.fromkeys(cells, "404") for kind, cells in SCORE.items()}
 
@@ -152,10 +155,9 @@ ROWS = {
     (f"{PAGE}lignes/<int:number>/", "POST"): Row(
         denied_by(CORRECT, s403="200"), 302, {**HAND, "taken": 75, "keep": "1"}, True, fills=LINE
     ),
-    # A link to score takes seats too; the table's code alone is in tests/games/views/test_seats.py.
-    (f"{PAGE}places/", "GET"): Row(denied_by(SCORE, s403="302")),
+    (f"{PAGE}places/", "GET"): Row(denied_by(SIT, s403="302")),
     (f"{PAGE}places/", "POST"): Row(
-        denied_by(SCORE, s403="302"), 302, {"seat": "1", "name": "Zoé"}, writes=True
+        denied_by(SIT, s403="302"), 302, {"seat": "1", "name": "Zoé"}, writes=True
     ),
     (f"{PAGE}telephone/", "GET"): Row(READ),
     (f"{PAGE}reglages/", "GET"): Row(denied_by(SCORE, s403="302")),
@@ -201,7 +203,7 @@ ROWS = {
     (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),
     (f"{ONE}series/", "GET"): Row(READ),
     (f"{ONE}seats/<int:seat>/", "POST"): Row(
-        SCORE, 200, {"name": "Zoé"}, writes=True, fills={"seat": "1"}
+        SIT, 200, {"name": "Zoé"}, writes=True, fills={"seat": "1"}
     ),
     (f"{ONE}seats/<int:seat>/", "DELETE"): Row(SCORE, 200, writes=True, fills={"seat": "3"}),
     (f"{ONE}history/", "GET"): Row(READ),

@@ -80,6 +80,9 @@ def leaks(response, address):
             told = told.replace(written, "") if written else told
     numbers = [] if "transmission" in address else [rf"\b{number}\b" for number in UNTOLD]
     private = "|".join([MARK, *numbers])
+    # The words around take long to look for, and almost no answer has any.
+    if not re.search(private, told, re.IGNORECASE):
+        return []
     return re.findall(rf".{{0,40}}(?:{private}).{{0,30}}", told, re.IGNORECASE)[:3]
 
 

@@ -23,7 +23,15 @@ from jobs.models import Job
 from leaderboards.models import Feat, Found, Witness
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
-from tests.permissions.cells import CALLERS, CARRIED_TOGETHER, DEAD, NEIGHBOUR, NIGHT_LINKS, WRONG
+from tests.permissions.cells import (
+    CALLERS,
+    CARRIED_TOGETHER,
+    DEAD,
+    NEIGHBOUR,
+    NIGHT_LINKS,
+    SEAT,
+    WRONG,
+)
 from tests.permissions.clubs import OFFER
 from tests.tournaments.stages import arranged
 from tests.transmission.families import attested, played
@@ -102,6 +110,7 @@ class World:
         self.tokens, owner = {}, factories.Caller(user=self.accounts["site owner"])
         for match in (*self.matches.values(), self.elsewhere):
             self.tokens["see", match.pk] = factories.made(match, "see").token
+            self.tokens[SEAT, match.pk] = factories.made(match, "take_seat").token
             self.tokens["score", match.pk] = factories.made(match).token
             for caller, changes in DEATHS.items():
                 self.tokens[caller, match.pk] = changed(factories.made(match), changes())

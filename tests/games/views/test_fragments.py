@@ -51,7 +51,7 @@ def test_htmx_undo_answers_the_part_that_a_fresh_page_includes():
     form = pages.form(page(table, browser), address)
     response = browser.post(address, form.data(), headers=HTMX)
     assert response.status_code == 200
-    said = "Brasse 2 : ligne annulée, l'historique la garde."
+    said = "Brasse 2 : ligne annulée."
     assert said in pages.text(response)
     # The sentence is said once; all the rest is what a fresh page includes.
     again = page(table, browser)
