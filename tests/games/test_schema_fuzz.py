@@ -141,6 +141,7 @@ def furnished():
     club = factories.club("ouvert", open_recording=True)
     anne = factories.player("Anne", club)
     running = factories.table(None, HAND, club="ouvert")
+    running.call("post", "seats/3/", {"name": "Denise"})
     finished = factories.table(None, ALL_TAKEN, rules=IN_100)
     owner = factories.site_owner()
     ApiToken.objects.create(user=owner, digest=token_digest("jeton"))
@@ -154,7 +155,7 @@ def furnished():
     event = factories.recorded(factories.started(club=club), partie)
     find_facts(match_id=event.pk)
     offer = given.call("post", "proposal/", {"club": "ouvert"}).json()
-    stages = ("ready", "hooked", "linked", "drafted", "published", "reported", "asked")
+    stages = ("ready", "hooked", "linked", "drafted", "published", "reported", "asked", "signing")
     nights = {stage: arranged(club, owner, stage).pk for stage in stages}
     view = View(find(nights["reported"], Caller(user=owner)), Caller(user=owner))
     return {
@@ -227,6 +228,9 @@ def aim(case, world, draw):
         case.headers = {**(case.headers or {}), "X-Match-Token": table.token}
     if "number" in places:
         places["number"] = 1
+    if "seat" in places:
+        # The last one was taken by a phone.
+        places["seat"] = 3 if case.operation.method == "delete" else 1
     if "player_id" in places:
         places["player_id"] = world["players"][0]
     if "slug" in places:
@@ -313,6 +317,7 @@ STAGES = {
     ("post", "confirm"): "reported",
     ("delete", "question"): "asked",
     ("post", "match"): "published",
+    ("post", "sign-up"): "signing",
 }
 
 
@@ -335,6 +340,7 @@ NIGHT = {
     "timer": {"action": "start", "minutes": 5},
     "webhooks": {"url": "https://exemple.org/", "secret": "s"},
     "entrants": {"name": "Zoé", "players": []},
+    "sign-up": {"name": "Zoé"},
 }
 
 
@@ -364,6 +370,8 @@ def closer(case, world, draw):
         sound = {"club": "ouvert"}
     elif path.endswith("/matches/{match_id}/links/"):
         sound = {"kind": "see"}
+    elif path.endswith("/seats/{seat}/"):
+        sound = {"name": "Zoé"}
     elif path.endswith("/matches/"):
         sound = factories.start_body()
     elif path.endswith("/import/"):
@@ -373,6 +381,8 @@ def closer(case, world, draw):
     if "/tournaments/" in path:
         end = path.rstrip("/").rsplit("/", 1)[-1]
         sound = {**world["night"], "club": "ouvert"} if end == "import" else NIGHT.get(end, {})
+        if end == "sign-up" and case.operation.method == "put":
+            sound = {"open": True}
         if end == "{number}" and "/rounds/" in path:
             sound = {"lock": [1]}
         if sound and draw(st.booleans()):
