@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -37,6 +38,8 @@ from tournaments.views.forms import VIEWS, ScreenForm, TimerForm
 
 # How the screen goes on: by itself (no value), held on a scene while it is valid, or stopped.
 WAYS = ("garder", "pause")
+# The scene before the first.
+LAST = "fin"
 # How many seconds the podium stays.
 PODIUM = 30
 # How many names, tables, ranks or groups a scene holds, so that the back of the room can read it.
@@ -56,20 +59,19 @@ class Scene(NamedTuple):
 def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show one scene of the screen; the browser loads the next by itself."""
     view = seen(request, tournament_id)
-    scenes = scenes_of(view)
-    asked = request.GET.get("vue", "")
-    at = int(asked) % len(scenes) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
+    at, scene, several = asked_scene(view, request.GET.get("vue", ""))
     way = request.GET.get("marche", "") if request.GET.get("marche", "") in WAYS else ""
     kept = {"marche": way} if way else {}
-    context = base(view) | scenes[at].content() | following(view, "wall", vue=at, **kept)
+    context = base(view) | scene.content() | following(view, "wall", vue=at, **kept)
     context |= {
         "seconds_left": services.seconds_left(view.tournament),
         "way": way,
         "at": at,
-        "stay": 0 if way or len(scenes) == 1 else scenes[at].seconds,
-        "before": (at - 1) % len(scenes),
-        "after": (at + 1) % len(scenes),
-        "several": len(scenes) > 1,
+        "stay": scene.seconds if several and not way else 0,
+        "before": at - 1 if at else LAST,
+        # After the last one it begins anew.
+        "after": at + 1,
+        "several": several,
         "message": view.tournament.screen.get("message", ""),
         "qr": _code(request, view),
     }
@@ -83,16 +85,33 @@ def _code(request: HttpRequest, view: View) -> str:
     return qr(shareable(request, reverse("tournaments:tournament", args=[view.tournament.pk])))
 
 
-def scenes_of(view: View) -> list[Scene]:
-    """Return the scenes of the screen, in order: those of each view that is shown."""
+def asked_scene(view: View, asked: str) -> tuple[int, Scene, bool]:
+    """Return the place of the scene that is asked for, the scene, and whether there are several.
+
+    Those before it and the one after it are looked for, no more: what comes in later views may
+    take long to count.
+    """
+    found = scenes_of(view)
+    if asked != LAST:
+        number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
+        scenes = list(islice(found, number + 2))
+        if number < len(scenes):
+            return number, scenes[number], len(scenes) > 1
+    else:
+        scenes, number = list(found), -1
+    scenes = scenes or [Scene(VIEWS["tables"].seconds, lambda: _entrants(view))]
+    at = number % len(scenes)
+    return at, scenes[at], len(scenes) > 1
+
+
+def scenes_of(view: View) -> Iterator[Scene]:
+    """Yield the scenes of the screen, in order: those of each view that is shown."""
     published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
-    scenes: list[Scene] = []
     if view.folded.state == "finished":
-        scenes.append(Scene(PODIUM, lambda: {"scene": "podium", "podium": podium(view)}))
+        yield Scene(PODIUM, lambda: {"scene": "podium", "podium": podium(view)})
     for slug, seconds in arranged(view):
-        contents = _CONTENTS[slug](view, published)
-        scenes += [Scene(seconds, content) for content in contents]
-    return scenes or [Scene(VIEWS["tables"].seconds, lambda: _entrants(view))]
+        for content in _CONTENTS[slug](view, published):
+            yield Scene(seconds, content)
 
 
 def arranged(view: View) -> list[tuple[str, int]]:
@@ -169,7 +188,7 @@ def over(view: View) -> bool:
 
 def _standings(view: View, published: Sequence[Round]) -> Contents:
     if published:
-        for first, past in _parts(view.ranking.rows, RANKS):
+        for first, past in _parts(view.field.ranked, RANKS):
             yield partial(_ranks_part, view, first, past)
 
 
