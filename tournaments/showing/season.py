@@ -54,9 +54,9 @@ class SeasonRow:
     results: Sequence[tuple[EveningTold, Cell]]
 
 
-def rows_of(season: SeasonTable) -> list[SeasonRow]:
-    """Return the table's lines."""
-    return [_row(season, line) for line in season.lines]
+def rows_of(season: SeasonTable, lines: Sequence[SeasonLine]) -> list[SeasonRow]:
+    """Return these lines of the table, ready for a page."""
+    return [_row(season, line) for line in lines]
 
 
 def _row(season: SeasonTable, line: SeasonLine) -> SeasonRow:

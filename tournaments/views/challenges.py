@@ -33,6 +33,8 @@ from tournaments.showing.season import file_rows, heads, rows_of, rules_told
 from tournaments.views.common import tournament_page
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
 
+# How many cells one page of a table holds, but for its fewest lines.
+CELLS, FEWEST_LINES = 3000, 20
 # Tournaments that a form offers to choose from.
 OFFERED = 200
 HIGHEST = 1_000_000
@@ -210,11 +212,16 @@ def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     caller = page_caller(request)
     challenge = seasons.find(challenge_id, caller)
     season = SeasonTable(challenge)
-    rows = rows_of(season)
+    evenings = season.played.told
+    # A long season has few lines a page.
+    lines = max(FEWEST_LINES, CELLS // (len(evenings) + 4))
+    page = Paginator(season.lines, lines).get_page(request.GET.get("page"))
+    first = [line for line in season.lines if line.rank <= 3] if challenge.frozen_at else []
     context = _base(challenge, caller) | {
-        "rows": rows,
-        "evenings": season.played.told,
-        "podium": [row for row in rows if row.rank <= 3] if challenge.frozen_at else [],
+        "rows": rows_of(season, list(page)),
+        "page": page,
+        "evenings": evenings,
+        "podium": rows_of(season, first),
         "rules": rules_told(challenge),
     }
     return render(request, "tournaments/challenge.html", context)

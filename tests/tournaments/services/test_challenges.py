@@ -9,6 +9,7 @@ from clubs import services as club_services
 from tests import factories
 from tests.soaking import SOAK
 from tests.tournaments.evening import BASE, Evening, result_of
+from tournaments.views import challenges as views
 
 pytestmark = pytest.mark.django_db
 
@@ -245,3 +246,16 @@ class TestPeople:
         assert len(told) == 5
         season.client.delete(f"{V1}challenges/{challenge}/freeze/")
         assert "Zoé" not in str(season.read(challenge))
+
+
+def test_a_long_season_comes_in_pages(one, monkeypatch):
+    _season, challenge, _night, _drawn = one
+    monkeypatch.setattr(views, "CELLS", 0)
+    monkeypatch.setattr(views, "FEWEST_LINES", 3)
+    pages = [
+        factories.browser().get(f"/tournois/challenges/{challenge}/", {"page": page}).context
+        for page in (1, 2)
+    ]
+    ranks = [row.rank for page in pages for row in page["rows"]]
+    assert [len(page["rows"]) for page in pages] == [3, 1]
+    assert ranks == sorted(ranks)
