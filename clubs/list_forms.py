@@ -18,7 +18,7 @@ from clubs.texts import NotText
 # A choice names at most a row, a place in it and a player.
 _CHOICE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?(?:-(\d{1,18}))?", re.ASCII)
 # How many rows a page shows from the start, and how many more of which there is something to say.
-PAGE, MORE = 100, 100
+PAGE, MORE = 60, 60
 # How many choices of one kind a form may hold: as many as it may have rows.
 _MOST_CHOICES = 2000
 
