@@ -150,6 +150,21 @@ def test_a_page_that_follows_does_not_change_under_a_finger(phones, club):
     assert Table.objects.get().state == "confirmed"
 
 
+def test_a_list_pasted_before_the_scripts_are_there_is_previewed_all_the_same(phones, club):
+    phone = phones()
+    waiting = []
+    phone.page.route("**/htmx*.js", lambda route: waiting.append(route))
+    phone.sign_in(factories.member(club, "officer"))
+    phone.page.goto(f"{phone.site}/tournois/nouveau/", wait_until="commit")
+    phone.page.get_by_role("textbox", name="Inscrits").fill("\n".join(PAIRS))
+    assert waiting
+    for route in waiting:
+        route.continue_()
+    expect(phone.page.locator(".t-preview__sum")).to_have_text(
+        "7 paires à inscrire · 14 personnes nouvelles"
+    )
+
+
 def test_a_table_is_played_hand_by_hand_from_its_qr(phones, club):
     keeper, ours = phones(), phones()
     night = opened(keeper, club, PAIRS[:2])

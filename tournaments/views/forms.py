@@ -248,7 +248,7 @@ class NewForm(AboutForm, OptionsForm):
                 "spellcheck": "false",
                 "hx-post": "",
                 "hx-vals": '{"preview": "1"}',
-                "hx-trigger": "input changed delay:400ms, change from:[name=format],"
+                "hx-trigger": "input delay:400ms, change from:[name=format],"
                 " change from:[name=ruleset], change from:.formats__options",
                 "hx-target": "#preview",
                 "hx-sync": "this:replace",
