@@ -6,7 +6,7 @@ from clubs.list_forms import seen_mark
 from games.registry import game_of
 from games.rules_form import values_of
 from tests.permissions.cells import ALL, API, OFFICER, SEE_CLUB, Row, denied_by, table
-from tournaments.views.forms import VIEWS
+from tournaments.views.screen_form import VIEWS
 
 TOURNAMENT = f"{API}tournaments/<str:tournament_id>/"
 ROUND = f"{TOURNAMENT}rounds/<int:number>/"

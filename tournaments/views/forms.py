@@ -5,7 +5,7 @@ import re
 import uuid
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -568,72 +568,6 @@ class TimerForm(forms.Form):
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes"), required=False, min_value=1, max_value=600
     )
-
-
-class ScreenView(NamedTuple):
-    """A view of the room's screen: its name, and for how many seconds it stays by default."""
-
-    name: Any
-    seconds: int
-
-
-# In the order in which the screen shows them by default.
-VIEWS: Mapping[str, ScreenView] = {
-    "tables": ScreenView(gettext_lazy("Les tables"), 15),
-    "names": ScreenView(gettext_lazy("Chacun à sa table, par nom"), 15),
-    "pools": ScreenView(gettext_lazy("Les poules"), 15),
-    "standings": ScreenView(gettext_lazy("Le classement"), 15),
-    "bracket": ScreenView(gettext_lazy("Le tableau"), 20),
-    "timer": ScreenView(gettext_lazy("Le minuteur, en grand"), 0),
-}
-SHORTEST_VIEW, LONGEST_VIEW = 5, 300
-
-
-class ScreenForm(forms.Form):
-    """The views of the room's screen: seconds (empty: not shown) and place of each; a message."""
-
-    message = forms.CharField(
-        label=gettext_lazy("Une ligne sous chaque vue"), required=False, max_length=120
-    )
-
-    def __init__(self, data: Any, *, shown: Mapping[str, int], message: str) -> None:
-        super().__init__(data, initial={"message": message})
-        order = [*shown, *(slug for slug in VIEWS if slug not in shown)]
-        for place, slug in enumerate(order, start=1):
-            name = VIEWS[slug].name
-            self.fields[f"seconds_{slug}"] = forms.IntegerField(
-                label=_("%(view)s : secondes") % {"view": name},
-                required=False,
-                min_value=SHORTEST_VIEW,
-                max_value=LONGEST_VIEW,
-                initial=shown.get(slug),
-            )
-            self.fields[f"place_{slug}"] = forms.IntegerField(
-                label=_("%(view)s : place") % {"view": name},
-                min_value=1,
-                max_value=len(VIEWS),
-                initial=place,
-            )
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        """The two fields of each view, in the order of the places."""
-        slugs = [name.removeprefix("place_") for name in self.fields if name.startswith("place_")]
-        return [
-            {
-                "name": VIEWS[slug].name,
-                "seconds": self[f"seconds_{slug}"],
-                "place": self[f"place_{slug}"],
-            }
-            for slug in slugs
-        ]
-
-    def screen(self) -> dict[str, Any]:
-        """Return the screen as a tournament keeps it."""
-        values = self.cleaned_data
-        order = sorted(VIEWS, key=lambda slug: values[f"place_{slug}"])
-        views = [[slug, values[f"seconds_{slug}"]] for slug in order if values[f"seconds_{slug}"]]
-        return {"views": views, "message": values["message"]}
 
 
 def about_of(values: Mapping[str, Any]) -> dict[str, Any]:

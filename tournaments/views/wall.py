@@ -34,7 +34,8 @@ from tournaments.views.common import (
     tournament_page,
     writing,
 )
-from tournaments.views.forms import VIEWS, ScreenForm, TimerForm
+from tournaments.views.forms import TimerForm
+from tournaments.views.screen_form import VIEWS, ScreenForm
 
 # How the screen goes on: by itself (no value), held on a scene while it is valid, or stopped.
 WAYS = ("garder", "pause")

@@ -8,7 +8,7 @@ from tests import factories
 from tests.tournaments.evening import evening
 from tournaments.models import Tournament
 from tournaments.views import wall
-from tournaments.views.forms import VIEWS
+from tournaments.views.screen_form import VIEWS
 
 pytestmark = pytest.mark.django_db
 
