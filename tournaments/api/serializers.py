@@ -135,6 +135,9 @@ class OptionsInput(serializers.Serializer[Any]):
     qualifiers = StrictInteger(required=False, min_value=1, max_value=100)
     third_place = StrictBoolean(required=False)
     cadrage = StrictBoolean(required=False)
+    b_final = StrictBoolean(
+        required=False, help_text="Who loses first, or is not qualified, plays a second knockout."
+    )
     reset_final = StrictBoolean(required=False)
     table_size = StrictInteger(required=False, min_value=3, max_value=5)
     matches_per_table = StrictInteger(required=False, min_value=1, max_value=50)

@@ -115,6 +115,7 @@ class Options:
     qualifiers: int = 2
     third_place: bool = False
     cadrage: bool = False
+    b_final: bool = False
     reset_final: bool = True
     table_size: int = 4
     forbid_rematch: bool = False

@@ -107,7 +107,9 @@ def _finish(
         order = field.order or field.seeding()
         if len(order) < 2 or not field.rounds:
             return knockout_standings.rows(dict.fromkeys(field.ranked, 0))
-        came = knockout_standings.reached(bracket(field), order)
+        played = bracket(field)
+        first = min(one.node.field for one in played.values())
+        came = knockout_standings.by_field(played, {first: order})
         late = {number: 0 for number in field.ranked if number not in came}
         return knockout_standings.rows(came | late)
 
@@ -123,10 +125,10 @@ def _group_standings(field: Field) -> list[StandingsRow]:
     over_all = standings(field, ranked)
     if not begun:
         return over_all
-    order = groups.knockout_order(field)
-    return knockout_standings.rows(
-        knockout_standings.reached(groups.bracket(field, order), order), over_all
-    )
+    played = groups.bracket(field)
+    fields = sorted({one.node.field for one in played.values()})
+    members = dict(zip(fields, groups.orders(field), strict=False))
+    return knockout_standings.rows(knockout_standings.by_field(played, members), over_all)
 
 
 FORMATS: dict[str, Format] = {

@@ -112,14 +112,20 @@ def of_groups(field: Field) -> Plan:
     qualified = sum(min(field.options.qualifiers, size) for size in sizes)
     last: tuple[PlannedRound, ...] = ()
     if qualified >= 2:
-        nodes = groups.nodes(qualified, third_place=field.options.third_place)
-        last = stages(nodes, qualified)
+        others = sum(sizes) - qualified if field.options.b_final else 0
+        nodes = groups.nodes(
+            qualified, third_place=field.options.third_place, others=others * (others > 1)
+        )
+        last = stages(nodes, sum(sizes))
     own = field.options.cycles * (min(sizes) - 1), field.options.cycles * (max(sizes) - 1)
     return Plan((*first, *last), own[0], own[1] + len(last), sizes, len(first), qualified)
 
 
 def stages(nodes: Sequence[BracketNode], count: int) -> tuple[PlannedRound, ...]:
-    """Return the rounds of a bracket of `count`, without a final that may be played again."""
+    """Return the rounds of a bracket of `count`, without a final that may be played again.
+
+    Who has a bye is taken to win the next meeting: nobody comes late to a consolation.
+    """
     won: set[str] = set()
     lost: set[str] = set()
     found: dict[int, list[int]] = {}
@@ -127,6 +133,8 @@ def stages(nodes: Sequence[BracketNode], count: int) -> tuple[PlannedRound, ...]
     def comes(source: FilledBy) -> bool:
         if source.kind == "seed":
             return int(source.of) <= count
+        if source.kind == "beaten":
+            return False
         return str(source.of) in (won if source.kind == "winner" else lost)
 
     for node in nodes:

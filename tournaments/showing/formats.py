@@ -36,7 +36,7 @@ FORMATS: Mapping[str, FormatText] = {
     "single_elimination": FormatText(
         _("Élimination directe"),
         _("Qui perd sort ; un tableau, une finale."),
-        ("third_place", "cadrage"),
+        ("third_place", "cadrage", "b_final"),
     ),
     "double_elimination": FormatText(
         _("Double élimination"),
@@ -52,7 +52,7 @@ FORMATS: Mapping[str, FormatText] = {
     "groups": FormatText(
         _("Poules, puis tableau"),
         _("De petites poules, puis les premiers s'éliminent."),
-        ("groups", "qualifiers"),
+        ("groups", "qualifiers", "third_place", "b_final"),
         ("difference_cap", *POINTS),
     ),
     "melee": FormatText(

@@ -162,6 +162,9 @@ class OptionsForm(forms.Form):
     cadrage = forms.BooleanField(
         label=gettext_lazy("Cadrage à la place des exempts"), required=False
     )
+    b_final = forms.BooleanField(
+        label=gettext_lazy("Tableau B pour qui perd d'entrée"), required=False
+    )
     reset_final = forms.BooleanField(
         label=gettext_lazy("Belle, si l'invaincu perd la finale"), required=False, initial=True
     )

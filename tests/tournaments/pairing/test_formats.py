@@ -123,7 +123,11 @@ def through(slug, count, seed, **options):
 
 
 # So many groups at most, by seed, and what else is chosen.
-CHOICES = ((4, {}), (5, {"third_place": True}), (10, {"cadrage": True, "rounds": 6}))
+CHOICES = (
+    (4, {"b_final": True}),
+    (5, {"third_place": True}),
+    (10, {"cadrage": True, "rounds": 6, "b_final": True, "third_place": True}),
+)
 
 
 @pytest.mark.parametrize("slug", sorted(SLUGS))
