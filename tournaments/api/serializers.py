@@ -133,6 +133,7 @@ class OptionsInput(serializers.Serializer[Any]):
     cycles = StrictInteger(required=False, min_value=1, max_value=2)
     groups = StrictInteger(required=False, min_value=1, max_value=200)
     qualifiers = StrictInteger(required=False, min_value=1, max_value=100)
+    pool_style = serializers.ChoiceField(choices=("round_robin", "barrage"), required=False)
     third_place = StrictBoolean(required=False)
     cadrage = StrictBoolean(required=False)
     b_final = StrictBoolean(

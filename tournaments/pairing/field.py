@@ -113,6 +113,7 @@ class Options:
     cycles: int = 1
     groups: int | None = None
     qualifiers: int = 2
+    pool_style: str = "round_robin"
     third_place: bool = False
     cadrage: bool = False
     b_final: bool = False

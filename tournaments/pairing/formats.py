@@ -173,7 +173,8 @@ FORMATS: dict[str, Format] = {
             standings=_group_standings,
             bracket=groups.bracket,
             pools=pools,
-            decisive=lambda table: table.slot.startswith("K"),
+            # The knockout, and what is played in a group of another kind than all against all.
+            decisive=lambda table: "." in table.slot,
             fixed=True,
             bye=NO_BYE_POINTS,
             first_bye=NO_BYE_POINTS,

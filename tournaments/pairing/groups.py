@@ -4,7 +4,8 @@ The groups are filled in a serpentine over the seeding and play a round robin at
 default they are of 4 or 3. The knockout's places go by rank: first the group winners, then the
 runners-up, and so on. Members of one group are put as far apart as that allows: two of them are in
 opposite halves, and do not meet in its first round. With `b_final` the others play a knockout of
-their own in the same rounds, field B, drawn in the same way.
+their own in the same rounds, field B, drawn in the same way. With `pool_style` `barrage` groups of
+four play three rounds of another kind (`barrage`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,10 +14,10 @@ from typing import NamedTuple
 
 import rustworkx
 
-from tournaments.pairing import circle
+from tournaments.pairing import barrage, circle
 from tournaments.pairing.elimination import next_stage, stage_tables
 from tournaments.pairing.errors import PairingError
-from tournaments.pairing.field import Draw, Entrant, Field, Table
+from tournaments.pairing.field import Draw, Entrant, Field, Table, Warned
 from tournaments.pairing.knockout import bracket_order, filled, in_field, power_above, tree
 from tournaments.pairing.standings import StandingsRow, standings
 from tournaments.pairing.tree import BracketNode, FromPool, PlayedNode, play
@@ -52,7 +53,10 @@ def group_count(field: Field) -> int:
 
 
 def groups(field: Field) -> list[list[int]]:
-    """Return the groups, best seed first; late entrants join the smallest group."""
+    """Return the groups, best seed first; late entrants join the smallest group that can take one.
+
+    A group of four with a barrage takes nobody more.
+    """
     order = field.order or field.seeding()
     count = group_count(field)
     made: list[list[int]] = [[] for _ in range(count)]
@@ -60,9 +64,10 @@ def groups(field: Field) -> list[list[int]]:
         lap, step = divmod(at, count)
         made[step if lap % 2 == 0 else count - 1 - step].append(entrant)
     known = frozenset(order)
+    taking = [members for members in made if not barrage.is_barrage(field, len(members))]
     for entrant in field.playing:
-        if entrant not in known:
-            min(made, key=len).append(entrant)
+        if entrant not in known and taking:
+            min(taking, key=len).append(entrant)
     return made
 
 
@@ -77,7 +82,12 @@ def draw(field: Field) -> Draw:
         raise PairingError("too_few_entrants", least=2 * len(made))
     tables = _group_tables(field, made)
     if tables:
-        return Draw(tuple(replace(table, number=at) for at, table in enumerate(tables, start=1)))
+        placed = frozenset(one for members in made for one in members)
+        late = [number for number in field.playing if number not in placed]
+        return Draw(
+            tuple(replace(table, number=at) for at, table in enumerate(tables, start=1)),
+            tuple(Warned("too_late_for_bracket", {"entrant": number}) for number in late),
+        )
     order = orders(field)
     waiting = next_stage(list(_bracket_of(field, order).values()))
     return Draw(stage_tables(waiting, (*order[0], *order[1])))
@@ -92,11 +102,26 @@ def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
     for at, members in enumerate(made):
         slot = group_slot(at)
         try:
-            found += circle.draw(group_field(field, members, slot), part=slot).tables
+            found += group_draw(group_field(field, members, slot), slot).tables
         except PairingError as error:
             if error.code != "stage_finished":
                 raise
     return sorted(found, key=lambda table: table.bye)
+
+
+def has_barrage(own: Field) -> bool:
+    """Whether a group is played with a barrage: what counts is how many it began with."""
+    return barrage.is_barrage(own, len(own.order))
+
+
+def group_draw(own: Field, slot: str) -> Draw:
+    """Draw the next round of a group. Raises `PairingError` `stage_finished`."""
+    return barrage.draw(own, slot) if has_barrage(own) else circle.draw(own, part=slot)
+
+
+def group_of_slot(slot: str) -> str:
+    """Return the slot of the group that a table's slot belongs to."""
+    return slot.partition(".")[0]
 
 
 def group_field(field: Field, members: Sequence[int], slot: str) -> Field:
@@ -135,7 +160,7 @@ def _by_slot(field: Field) -> BySlot:
         for tables in field.rounds:
             found: dict[str, list[Table]] = {}
             for table in tables:
-                found.setdefault(table.slot, []).append(table)
+                found.setdefault(group_of_slot(table.slot), []).append(table)
             for slot, own in found.items():
                 rounds.setdefault(slot, []).append(tuple(own))
         field.worked["groups"] = BySlot(
@@ -160,7 +185,8 @@ def group_rows(own: Field) -> list[StandingsRow]:
     """Return the standings of one group, worked out once; those who have left come last."""
     if "rows" not in own.worked:
         playing = frozenset(own.playing)
-        own.worked["rows"] = sorted(standings(own), key=lambda row: row.entrant not in playing)
+        ranked = barrage.rows(own) if has_barrage(own) else standings(own)
+        own.worked["rows"] = sorted(ranked, key=lambda row: row.entrant not in playing)
     found: list[StandingsRow] = own.worked["rows"]
     return found
 

@@ -52,7 +52,7 @@ FORMATS: Mapping[str, FormatText] = {
     "groups": FormatText(
         _("Poules, puis tableau"),
         _("De petites poules, puis les premiers s'éliminent."),
-        ("groups", "qualifiers", "third_place", "b_final"),
+        ("groups", "qualifiers", "pool_style", "third_place", "b_final"),
         ("difference_cap", *POINTS),
     ),
     "melee": FormatText(

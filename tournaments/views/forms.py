@@ -158,6 +158,14 @@ class OptionsForm(forms.Form):
     qualifiers = forms.IntegerField(
         label=gettext_lazy("Qualifiés par poule"), required=False, min_value=1, max_value=16
     )
+    pool_style = forms.ChoiceField(
+        label=gettext_lazy("Dans la poule"),
+        choices=[
+            ("round_robin", gettext_lazy("chacun rencontre les autres")),
+            ("barrage", gettext_lazy("à quatre : vainqueurs, perdants, puis un barrage")),
+        ],
+        required=False,
+    )
     third_place = forms.BooleanField(label=gettext_lazy("Petite finale"), required=False)
     cadrage = forms.BooleanField(
         label=gettext_lazy("Cadrage à la place des exempts"), required=False

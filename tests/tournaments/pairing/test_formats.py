@@ -124,9 +124,9 @@ def through(slug, count, seed, **options):
 
 # So many groups at most, by seed, and what else is chosen.
 CHOICES = (
-    (4, {"b_final": True}),
+    (4, {"b_final": True, "pool_style": "barrage"}),
     (5, {"third_place": True}),
-    (10, {"cadrage": True, "rounds": 6, "b_final": True, "third_place": True}),
+    (33, {"cadrage": True, "rounds": 6, "b_final": True, "pool_style": "barrage"}),
 )
 
 

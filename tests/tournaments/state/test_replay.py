@@ -13,7 +13,13 @@ DECISIVE = ("single_elimination", "double_elimination")
 
 
 def opened(slug, count, random):
-    options = {"groups": 2, "rounds": 4, "third_place": random.random() < 0.5}
+    options = {
+        "groups": 2,
+        "rounds": 4,
+        "third_place": random.random() < 0.5,
+        "b_final": random.random() < 0.5,
+        "pool_style": random.choice(("round_robin", "barrage")),
+    }
     data = {"format": slug, "seed": str(random.random()), "options": options}
     entrants = [{"name": f"Paire {number}"} for number in range(1, count + 1)]
     return [Event("opened", data), Event("entered", {"entrants": entrants})]
