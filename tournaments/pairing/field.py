@@ -117,6 +117,8 @@ class Options:
     third_place: bool = False
     cadrage: bool = False
     b_final: bool = False
+    depth: int = 2
+    split: str = "rank"
     reset_final: bool = True
     table_size: int = 4
     forbid_rematch: bool = False

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tournaments.pairing import (
     circle,
     elimination,
+    fields,
     groups,
     knockout_standings,
     melee,
@@ -81,6 +82,15 @@ def _planned(field: Field) -> int | None:
     if len(field.order or field.playing) < 2:
         return None
     return len(plans.of_groups(field).rounds)
+
+
+def _laid_out(plan: Callable[[Field], plans.Plan], least: int) -> Callable[[Field], int | None]:
+    """Return how many rounds are planned, once there are enough to say."""
+
+    def rounds(field: Field) -> int | None:
+        return len(plan(field).rounds) if plans.count_of(field) >= least else None
+
+    return rounds
 
 
 def _single(field: Field) -> Mapping[str, PlayedNode]:
@@ -179,6 +189,24 @@ FORMATS: dict[str, Format] = {
             bye=NO_BYE_POINTS,
             first_bye=NO_BYE_POINTS,
             least=4,
+        ),
+        *(
+            Format(
+                slug,
+                draw=fields.draw_of(parting),
+                rounds=_laid_out(plans.of_fields(parting), least),
+                plan=plans.of_fields(parting),
+                standings=fields.standings_of(parting),
+                bracket=fields.bracket_of(parting),
+                decisive=decisive,
+                fixed=True,
+                least=least,
+                resting=lambda count: count % 2,
+            )
+            for slug, parting, least, decisive in (
+                ("cascade", fields.CASCADE, 4, lambda table: True),
+                ("maastricht", fields.MAASTRICHT, 8, lambda table: "." in table.slot),
+            )
         ),
         Format(
             "swiss",

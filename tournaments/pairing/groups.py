@@ -208,7 +208,7 @@ def knockout_order(field: Field) -> tuple[int, ...]:
 
 def orders(field: Field) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the seedings of the knockout and of that of the others, empty if there is none."""
-    first, second = _drawn_order(field, FIRST), _drawn_order(field, SECOND)
+    first, second = drawn_order(field, FIRST), drawn_order(field, SECOND)
     if first:
         return first, second
     playing = frozenset(field.playing)
@@ -246,7 +246,7 @@ def over_all(field: Field) -> list[StandingsRow]:
     return found
 
 
-def _drawn_order(field: Field, letter: str) -> tuple[int, ...]:
+def drawn_order(field: Field, letter: str) -> tuple[int, ...]:
     """Return the seeding of a knockout as its first round was drawn; empty before that."""
     first = {
         table.slot: table
@@ -406,7 +406,7 @@ def nodes(count: int, *, third_place: bool, others: int = 0) -> list[BracketNode
 
 def groups_over(field: Field) -> bool:
     """Whether every table of the groups has been drawn and has a result."""
-    if _drawn_order(field, FIRST):
+    if drawn_order(field, FIRST):
         return True
     tables = [table for tables in field.rounds for table in tables]
     played = all(table.bye or table.result is not None for table in tables)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.pairing import barrage, circle, groups, melee, swiss, tables
+from tournaments.pairing import barrage, circle, fields, groups, melee, swiss, tables
 from tournaments.pairing.elimination import Nodes
 from tournaments.pairing.field import Entrant, Field, Options
 from tournaments.pairing.tree import BracketNode, FilledBy
@@ -89,6 +89,23 @@ def of_bracket(nodes: Nodes, least: int) -> Callable[[Field], Plan]:
     def plan(field: Field) -> Plan:
         rounds = stages(nodes(count_of(field), field.options), count_of(field))
         return Plan(rounds, min(least, len(rounds)), len(rounds))
+
+    return plan
+
+
+def of_fields(parting: fields.Parting) -> Callable[[Field], Plan]:
+    """Plan a format that parts everybody into fields after its first rounds."""
+
+    def plan(field: Field) -> Plan:
+        count, first = count_of(field), parting.rounds(field)
+        sizes = parting.sizes(count, field)
+        nodes = fields.nodes(sizes, field.options.third_place)
+        last = stages(nodes, count)
+        early = parting.plan(count, field)
+        least = first - (count % 2 or any(resting for _tables, resting in early))
+        return Plan(
+            (*(PlannedRound(*one) for one in early), *last), max(0, least), first + len(last)
+        )
 
     return plan
 

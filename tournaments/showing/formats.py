@@ -55,6 +55,17 @@ FORMATS: Mapping[str, FormatText] = {
         ("groups", "qualifiers", "pool_style", "third_place", "b_final"),
         ("difference_cap", *POINTS),
     ),
+    "maastricht": FormatText(
+        _("Maastricht"),
+        _("Quelques rondes suisses, puis quatre tableaux A à D, chacun à son niveau."),
+        ("rounds", "split", "third_place"),
+        ("same_club", "bye_score", "difference_cap", *POINTS),
+    ),
+    "cascade": FormatText(
+        _("Cascade"),
+        _("Gagnants et perdants se séparent, puis chaque tableau A, B, C, D a sa finale."),
+        ("depth", "third_place"),
+    ),
     "melee": FormatText(
         _("Mêlée"),
         _("On s'inscrit à une personne et l'on change de partenaire à chaque ronde."),

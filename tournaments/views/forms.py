@@ -173,6 +173,24 @@ class OptionsForm(forms.Form):
     b_final = forms.BooleanField(
         label=gettext_lazy("Tableau B pour qui perd d'entrée"), required=False
     )
+    depth = forms.TypedChoiceField(
+        label=gettext_lazy("Rondes où l'on se sépare"),
+        choices=[
+            (2, gettext_lazy("2 : quatre tableaux")),
+            (3, gettext_lazy("3 : huit tableaux")),
+        ],
+        coerce=int,
+        required=False,
+        empty_value=None,
+    )
+    split = forms.ChoiceField(
+        label=gettext_lazy("Les tableaux se font"),
+        choices=[
+            ("rank", gettext_lazy("par quarts du classement")),
+            ("wins", gettext_lazy("par nombre de victoires")),
+        ],
+        required=False,
+    )
     reset_final = forms.BooleanField(
         label=gettext_lazy("Belle, si l'invaincu perd la finale"), required=False, initial=True
     )

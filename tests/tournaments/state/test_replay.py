@@ -5,10 +5,19 @@ from random import Random
 import pytest
 
 from tests.soaking import SOAK
+from tournaments.pairing.formats import format_of
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event, apply, replay
 
-FORMATS = ("single_elimination", "double_elimination", "round_robin", "groups", "swiss")
+FORMATS = (
+    "single_elimination",
+    "double_elimination",
+    "round_robin",
+    "groups",
+    "swiss",
+    "cascade",
+    "maastricht",
+)
 DECISIVE = ("single_elimination", "double_elimination")
 
 
@@ -141,7 +150,7 @@ def told(folded):
 def test_corrections_end_as_if_entered_right_the_first_time(slug):
     random = Random(slug)
     for _ in range(200 if SOAK else 50):
-        count = random.randint(5, 11)
+        count = random.randint(max(5, format_of(slug).least), 11)
         events = opened(slug, count, random)
         evening = Evening(events)
         for _ in range(random.randint(10, 60)):
