@@ -42,6 +42,10 @@ SENTENCES: dict[str, Text] = {
     "entrant_nameless": gettext_lazy("Il manque un nom, ou des personnes."),
     "round_not_closed": gettext_lazy("Clore d'abord la ronde %(round)s."),
     "already_published": gettext_lazy("La ronde %(round)s est déjà publiée : elle ne change plus."),
+    "round_begun": gettext_lazy(
+        "La ronde %(round)s est commencée : elle ne se retire plus. Qui manque sera tiré à la "
+        "suivante."
+    ),
     "drawn_stays": gettext_lazy(
         "Le tirage est fait : « %(name)s » ne s'efface plus. Noter plutôt son départ."
     ),

@@ -40,7 +40,7 @@ from tournaments.services.results import (
     report,
     take_back,
 )
-from tournaments.services.rounds import close, draw, lock, publish, redraw, swap
+from tournaments.services.rounds import close, draw, lock, publish, redraw, swap, withdraw
 from tournaments.services.setting import (
     TournamentAsked,
     check_rules,
@@ -115,4 +115,5 @@ __all__ = (
     "take_back",
     "thaw_challenge",
     "timer",
+    "withdraw",
 )

@@ -152,6 +152,9 @@ class _Sentences:
             ),
             "seated": lambda data: _("Ronde reprise d'un fichier."),
             "published": lambda data: _("Ronde %(round)s publiée.") % dict(data),
+            "withdrawn": lambda data: (
+                _("Ronde %(round)s retirée : brouillon à nouveau.") % dict(data)
+            ),
             "closed": lambda data: _("Ronde %(round)s close.") % dict(data),
             "playing": lambda data: _("%(table)s : match commencé.") % _at(data),
             "reported": self._reported,

@@ -182,6 +182,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     ),
     "redrawn": lambda tournament, data: rounds.redraw(tournament, data["round"], data["seed"]),
     "published": lambda tournament, data: rounds.publish(tournament, data["round"]),
+    "withdrawn": lambda tournament, data: rounds.withdraw(tournament, data["round"]),
     "closed": lambda tournament, data: rounds.close(tournament, data["round"]),
     "playing": lambda tournament, data: results.playing(
         tournament, data["round"], data["table"], data.get("match")

@@ -165,7 +165,7 @@ def test_the_kinds_of_a_log():
             "seated",
             "redrawn",
         ),
-        *("published", "closed", "playing", "confirmed", "refused", "taken_back"),
+        *("published", "withdrawn", "closed", "playing", "confirmed", "refused", "taken_back"),
         *("reported", "corrected", "asked"),
     ]
 
