@@ -13,6 +13,7 @@ from tournaments.services.challenges import (
     freeze_challenge,
     make_challenge,
     remove_table,
+    table_preview,
     thaw_challenge,
 )
 from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
@@ -112,6 +113,7 @@ __all__ = (
     "sign_up_open",
     "size_of",
     "swap",
+    "table_preview",
     "take_back",
     "thaw_challenge",
     "timer",
