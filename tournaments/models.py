@@ -89,6 +89,9 @@ class Tournament(OfClub):
     screen = models.JSONField(
         default=dict, blank=True, help_text="The room's screen: its views with seconds, a message."
     )
+    results_counted = models.BooleanField(
+        default=True, help_text="Its typed results count; not yet those from before they did."
+    )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
     class Meta:

@@ -5,6 +5,7 @@ refuses a write made on an older version (`Stale`). Then it applies events to th
 and logs them. A refused write leaves no trace.
 """
 
+from tournaments.services.catching_up import catch_up
 from tournaments.services.challenges import (
     ChallengeAsked,
     change_challenge,
@@ -29,7 +30,6 @@ from tournaments.services.entering import (
     side_size,
     sign_up_open,
 )
-from tournaments.services.final_places import catch_up
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import asked_of, preview, preview_of, size_of

@@ -127,6 +127,10 @@ class _Sentences:
                 _("Inscription n° %(number)s effacée.") % {"number": data["entrant"]}
             ),
             "entrant_state": lambda data: _("%(name)s : %(state)s.") % self._state(data),
+            "entrant_waits": lambda data: (
+                _("%(name)s : numéro %(place)s de la liste d'attente.")
+                % {"name": self._named([data["entrant"]]), "place": data["place"]}
+            ),
             "entrant_seed": self._seed,
             "rated": self._rated,
             "state": lambda data: (

@@ -162,6 +162,9 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     ),
     "sign_up": lambda tournament, data: entrants.limit(tournament, data.get("limit")),
     "paid": lambda tournament, data: entrants.pay(tournament, data["entrant"], data["sum"]),
+    "entrant_waits": lambda tournament, data: entrants.move(
+        tournament, data["entrant"], data["place"]
+    ),
     "entrant_seed": lambda tournament, data: entrants.set_seed(
         tournament, data["entrant"], data["seed"]
     ),

@@ -150,6 +150,7 @@ def test_the_kinds_of_a_log():
             "entrant_state",
             "sign_up",
             "paid",
+            "entrant_waits",
             "entrant_seed",
             "rated",
             "state",
