@@ -28,6 +28,14 @@ from tournaments.services.entering import (
     side_size,
     sign_up_open,
 )
+from tournaments.services.evenings import (
+    EveningAsked,
+    change_evening,
+    check_may_keep,
+    find_evening,
+    make_evenings,
+    remove_evening,
+)
 from tournaments.services.final_places import catch_up
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.playing import follow, play
@@ -60,6 +68,7 @@ __all__ = (
     "DeskLine",
     "DeskOutcome",
     "EntrantAsked",
+    "EveningAsked",
     "SignUpAsked",
     "SignedUp",
     "TableAddress",
@@ -71,6 +80,8 @@ __all__ = (
     "catch_up",
     "change_challenge",
     "change_entrant",
+    "change_evening",
+    "check_may_keep",
     "check_rules",
     "close",
     "confirm",
@@ -84,6 +95,7 @@ __all__ = (
     "edit_entrants",
     "enter",
     "enter_table",
+    "find_evening",
     "follow",
     "freeze_challenge",
     "import_log",
@@ -93,6 +105,7 @@ __all__ = (
     "lock",
     "make",
     "make_challenge",
+    "make_evenings",
     "own_moves",
     "palmares",
     "play",
@@ -101,6 +114,7 @@ __all__ = (
     "publish",
     "rank",
     "redraw",
+    "remove_evening",
     "remove_table",
     "remove_webhook",
     "report",
