@@ -130,9 +130,14 @@ def _how(change: ClubChange) -> str:
             "before": _value(name, before.get(name)),
             "after": _value(name, after.get(name)),
         }
-        for name in after
+        for name in sorted(after, key=_place)
     ]
     return " · ".join(steps)
+
+
+def _place(name: str) -> int:
+    # PostgreSQL keeps the names of a JSON object in an order of its own.
+    return list(_FIELDS).index(name) if name in _FIELDS else len(_FIELDS)
 
 
 _FIELDS: dict[str, str | Promise] = {
