@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from bulletin.queries import may_write, published, told_of
 from clubs import services
 from clubs.double_taps import one_tap
 from clubs.models import Club
@@ -40,6 +41,7 @@ from scorekeeper.pages.tournaments import challenges_of, next_tournament, past_t
 LISTED = 8
 # Past tournaments on a club's page; the list has them all.
 HONOURS = 5
+BULLETINS = 1
 # How many seconds each table stays on the wall.
 STAY = 15
 PEOPLE = 24
@@ -91,6 +93,8 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "tournament": next_tournament(club, caller),
         "challenges": challenges_of(club, caller),
         "honours": past_tournaments(club, caller, HONOURS),
+        "bulletins": told_of(published(club)[:BULLETINS], club),
+        "writes_bulletins": may_write(club, caller),
         "recent": cards(queries.recent_of(club, caller)[:LISTED]),
     }
     return render(request, "clubs/club.html", context)
