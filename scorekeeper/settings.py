@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "tournaments",
     "transmission",
     "labo",
+    "bulletin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

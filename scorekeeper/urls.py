@@ -7,7 +7,17 @@ from jobs.api import JobDetail, JobFile
 from scorekeeper.api_document import ApiSchema
 from scorekeeper.api_index import ApiIndex
 from scorekeeper.health import health
-from scorekeeper.pages import calendar, clubs, embeds, members, offline, player_page, players, views
+from scorekeeper.pages import (
+    bulletins,
+    calendar,
+    clubs,
+    embeds,
+    members,
+    offline,
+    player_page,
+    players,
+    views,
+)
 
 api: list[URLPattern | URLResolver] = [
     path("", ApiIndex.as_view(), name="api-index"),
@@ -18,6 +28,7 @@ api: list[URLPattern | URLResolver] = [
     path("", include("transmission.api.urls")),
     path("", include("tournaments.api.urls")),
     path("", include("leaderboards.api.urls")),
+    path("", include("bulletin.api.urls")),
     path("", include("labo.api.urls")),
     path("schema/", ApiSchema.as_view(), name="api-schema"),
     path("docs/", views.api_docs, name="api-docs"),
@@ -32,6 +43,14 @@ people: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/calendrier/<str:evening_id>/", calendar.evening_page, name="evening"),
     path("clubs/<slug:slug>/palmares/", calendar.honours_page, name="honours"),
     path("clubs/<slug:slug>/mur/", clubs.wall_page, name="wall"),
+    path("clubs/<slug:slug>/bulletin/", bulletins.bulletins_page, name="bulletins"),
+    path("clubs/<slug:slug>/bulletin/fil.atom", bulletins.bulletins_feed, name="bulletins-feed"),
+    path("clubs/<slug:slug>/bulletin/<str:day>/", bulletins.bulletin_page, name="bulletin"),
+    path(
+        "clubs/<slug:slug>/bulletin/<str:day>/modifier/",
+        bulletins.bulletin_edit,
+        name="bulletin-edit",
+    ),
     path("clubs/<slug:slug>/reglages/", clubs.settings_page, name="settings"),
     path("clubs/<slug:slug>/journal/", clubs.log_page, name="log"),
     path("clubs/<slug:slug>/joueurs/", players.players_page, name="players"),

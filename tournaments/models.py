@@ -90,6 +90,9 @@ class Tournament(OfClub):
     screen = models.JSONField(
         default=dict, blank=True, help_text="The room's screen: its views with seconds, a message."
     )
+    results_counted = models.BooleanField(
+        default=True, help_text="Its typed results count; not yet those from before they did."
+    )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
     class Meta:
@@ -388,6 +391,7 @@ class Challenge(OfClub):
     best = models.PositiveSmallIntegerField(null=True, blank=True)
     worst = models.PositiveSmallIntegerField(null=True, blank=True)
     pairs = models.BooleanField(default=False)
+    nights = models.BooleanField(default=False, help_text="Evenings of ordinary matches count too.")
     seed = models.CharField(max_length=80, default=new_seed)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from bulletin.queries import may_write, published, told_of
 from clubs import services
 from clubs.double_taps import one_tap
 from clubs.models import JOINING_LENGTH, Club
@@ -44,6 +45,7 @@ LISTED = 8
 # Honours of the last year, and evenings to come; pages of their own have them all.
 HONOURS = 5
 NEXT = 6
+BULLETINS = 1
 # How many seconds each table stays on the wall.
 STAY = 15
 PEOPLE = 24
@@ -97,6 +99,8 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "challenges": challenges_of(club, caller),
         "told": honours_of(club, caller),
         "most": HONOURS,
+        "bulletins": told_of(published(club)[:BULLETINS], club),
+        "writes_bulletins": may_write(club, caller),
         "recent": cards(queries.recent_of(club, caller)[:LISTED]),
     }
     return render(request, "clubs/club.html", context)

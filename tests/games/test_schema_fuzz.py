@@ -32,6 +32,7 @@ from leaderboards.models import Feat
 from leaderboards.services import find_facts
 from scorekeeper.wsgi import application
 from tests import factories
+from tests.bulletin.evenings import DAY, published
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.permissions.world import season_of
 from tests.soaking import SOAK, in_turn
@@ -163,6 +164,7 @@ def furnished():
         "lineage": lineage_of(club, owner),
         "season": season_of(club),
         "evening": ClubEvening.objects.create(club=club, title="Tarot", date="2026-01-05").pk,
+        "bulletin": published(club, owner).pk,
         "nights": nights,
         "night": json.loads(json.dumps(to_json(view))),
         "offer": offer["id"],
@@ -256,6 +258,8 @@ def aim(case, world, draw):
         case.query = {"a": world["players"][0], "b": world["other"], "game": "dix"}
     if re.search("/(account|clubs|players|invitations|records)/", case.operation.path):
         case.headers = {**(case.headers or {}), "Authorization": f"Token {world['token']}"}
+    if "day" in places:
+        places["day"] = DAY
     if "challenge_id" in places:
         places["challenge_id"] = world["season"].pk
     if "evening_id" in places:
@@ -376,6 +380,9 @@ def closer(case, world, draw):
         sound = {"title": "Tarot", "start": None, "end": None, "date": "2026-01-05"}
     elif path.endswith("/calendar/"):
         sound = {"title": "Tarot", "date": timezone.localdate().isoformat()}
+    elif "/bulletin/" in path:
+        sound = {} if path.endswith("/remake/") else {"title": "La soirée", "published": True}
+        sound |= {"after": None, "client_id": None} if "after" in body else {}
     elif path.endswith("/proposal/"):
         sound = {"club": "ouvert"}
     elif path.endswith("/matches/{match_id}/links/"):

@@ -22,6 +22,7 @@ from games.models import Change, Match, Proposal
 from jobs.models import Job
 from leaderboards.models import Feat, Found, Witness
 from tests import factories
+from tests.bulletin.evenings import DAY, published
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.permissions.cells import (
     CALLERS,
@@ -96,6 +97,9 @@ class World:
             for name, club in self.clubs.items()
         }
         self.seasons = {name: season_of(club) for name, club in self.clubs.items()}
+        self.bulletins = {
+            name: published(club, self.accounts["site owner"]) for name, club in self.clubs.items()
+        }
         self.job = Job.objects.create(kind="essai", owner=factories.user())
         self.make_tokens()
         self.sessions = {caller: session_of(account) for caller, account in self.accounts.items()}
@@ -230,6 +234,7 @@ class World:
         fills["<int:table_id>"] = str(season.tables.get().pk if season else 999999)
         evening = self.evenings.get(club)
         fills["<str:evening_id>"] = evening.pk if evening else "AAAAAAAA"
+        fills["<str:day>"] = DAY
         other = self.others.get(club)
         fills["<other>"] = str(other.pk if other else 999999)
         fills["<int:feat_id>"] = str(self.feats[club].pk if club in self.feats else 999999)

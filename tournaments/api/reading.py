@@ -249,7 +249,7 @@ def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
 
 def edited(changes: Mapping[str, Any], view: View, number: int) -> EntrantAsked:
     """Return an entrant's new name and people; what is not posted stays."""
-    if {"state", "seed", "paid"} & changes.keys():
+    if {"state", "seed", "paid", "waiting"} & changes.keys():
         raise fault("name_or_state", "name")
     one = next((one for one in view.folded.entrants if one.number == number), None)
     if one is None:

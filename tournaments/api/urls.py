@@ -60,6 +60,7 @@ urlpatterns = [
     path(ROUND, round_views.RoundDetail.as_view(), name="tournament-round"),
     path(f"{ROUND}redraw/", round_views.RoundRedraw.as_view(), name="tournament-redraw"),
     path(f"{ROUND}publish/", round_views.RoundPublish.as_view(), name="tournament-publish"),
+    path(f"{ROUND}withdraw/", round_views.RoundWithdraw.as_view(), name="tournament-withdraw"),
     path(f"{ROUND}close/", round_views.RoundClose.as_view(), name="tournament-close"),
     path(f"{TABLE}result/", round_views.TableResult.as_view(), name="tournament-result"),
     path(f"{TABLE}confirm/", round_views.TableConfirm.as_view(), name="tournament-confirm"),

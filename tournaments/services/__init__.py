@@ -5,6 +5,7 @@ refuses a write made on an older version (`Stale`). Then it applies events to th
 and logs them. A refused write leaves no trace.
 """
 
+from tournaments.services.catching_up import catch_up
 from tournaments.services.challenges import (
     ChallengeAsked,
     change_challenge,
@@ -13,6 +14,7 @@ from tournaments.services.challenges import (
     freeze_challenge,
     make_challenge,
     remove_table,
+    table_preview,
     thaw_challenge,
 )
 from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
@@ -36,7 +38,6 @@ from tournaments.services.evenings import (
     make_evenings,
     remove_evening,
 )
-from tournaments.services.final_places import catch_up
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import asked_of, preview, preview_of, size_of
@@ -48,7 +49,7 @@ from tournaments.services.results import (
     report,
     take_back,
 )
-from tournaments.services.rounds import close, draw, lock, publish, redraw, swap
+from tournaments.services.rounds import close, draw, lock, publish, redraw, swap, withdraw
 from tournaments.services.setting import (
     TournamentAsked,
     check_rules,
@@ -126,7 +127,9 @@ __all__ = (
     "sign_up_open",
     "size_of",
     "swap",
+    "table_preview",
     "take_back",
     "thaw_challenge",
     "timer",
+    "withdraw",
 )

@@ -77,13 +77,15 @@ class TournamentAsked:
         return {**self.body(), "edition": self.edition}
 
 
-def make(*, asked: TournamentAsked, by: Writing) -> WriteOutcome:
-    """Make a tournament of a club.
+def make(
+    *, asked: TournamentAsked, by: Writing, beside: Mapping[str, Any] | None = None
+) -> WriteOutcome:
+    """Make a tournament of a club. `beside`: what else the same request asks for.
 
     A repeated `client_id` (unique on the site) gets the first answer. Raises `Denied`, `Refused`
     (an impossible ruleset, `option_invalid`), `ClientIdReused`.
     """
-    return made_once("make", asked, {}, by, lambda mark: _opened(asked, by, mark))
+    return made_once("make", asked, beside or {}, by, lambda mark: _opened(asked, by, mark))
 
 
 def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:

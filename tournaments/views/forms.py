@@ -506,6 +506,8 @@ class ScoresForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self.count = len(names)
+        # Set where what was typed is impossible or unlikely: the form then asks if it is meant.
+        self.doubtful = False
         for at, name in enumerate(names):
             self.fields[f"score_{at}"] = forms.DecimalField(
                 label=name,
@@ -528,6 +530,18 @@ class ScoresForm(forms.Form):
                 ),
                 help_text=_("Les huit signes de son adresse : 7K3QZ9WX."),
             )
+
+    @property
+    def sure(self) -> bool:
+        """Whether an unlikely score is meant."""
+        return "sure" in self.data
+
+    def question(self, doubts: Sequence[str]) -> bool:
+        """Ask if these scores are meant; say whether there is anything to ask."""
+        self.doubtful = bool(doubts) and not self.sure
+        if self.doubtful:
+            self.add_error(None, [*doubts])
+        return self.doubtful
 
     @property
     def match_field(self) -> forms.BoundField | None:

@@ -8,6 +8,7 @@ from games import registry
 from jobs.models import Job
 from leaderboards.services import find_facts, recount
 from tests import factories
+from tests.bulletin.evenings import DAY, published
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
 from tests.leaderboards import builders
 from tests.transmission.families import House
@@ -142,6 +143,7 @@ def calls():
     yield from board_calls(owner, club, anne)
     yield from calls_of_people(owner, club, anne)
     yield from link_calls(client, owner, done)
+    yield from bulletin_calls(client, owner, club)
     yield from proposal_calls(client, owner)
     yield from lineage_calls()
     yield from job_calls()
@@ -239,6 +241,20 @@ def board_calls(owner, club, anne):
         "delete",
         owner.delete(f"{V1}records/dix/{written.json()['id']}/"),
     )
+
+
+def bulletin_calls(client, owner, club):
+    here = f"{V1}clubs/{{slug}}/bulletin/"
+    one, at = f"{here}{{day}}/", f"{V1}clubs/{club.slug}/bulletin/{DAY}/"
+    yield one, "get", client.get(at)
+    published(club, factories.site_owner())
+    yield here, "get", client.get(f"{V1}clubs/{club.slug}/bulletin/")
+    yield one, "get", client.get(at)
+    yield one, "patch", owner.patch(at, {"title": "Bravo", "text": "Quelle soirée."})
+    yield one, "patch", owner.patch(at, {"title": "Bravo", "after": 1})
+    yield one, "patch", owner.patch(at, {"text": "\u0000"})
+    yield one, "patch", client.patch(at, {"published": False})
+    yield f"{one}remake/", "post", owner.post(f"{at}remake/", {})
 
 
 def link_calls(client, owner, table):
@@ -361,7 +377,7 @@ def test_the_document_describes_every_operation_with_a_name_and_its_errors(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429"} <= set(
                 operation["responses"]
             )
-    assert len(names) == len(set(names)) == 142
+    assert len(names) == len(set(names)) == 146
 
 
 def test_the_docs_page_lists_every_operation(document):

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0011_public_face'),
-        ('tournaments', '0016_challenges'),
+        ('tournaments', '0018_results_counted'),
     ]
 
     operations = [
