@@ -28,7 +28,7 @@ from games.rating_constants import RatingConstants
 from games.registry import Game, game_of, games
 from leaderboards.rating.formulas import margins_of
 from leaderboards.rating.matches import PlayerPart, Skill, rated, rested_skill
-from scorekeeper.management.commands.demo import SampleEntry
+from scorekeeper.management.commands._play import SampleEntry
 
 PEOPLE, EVENINGS, PER_EVENING = 24, 100, 6
 CHOOSING, JUDGING = range(3), range(100, 106)

@@ -30,7 +30,7 @@ from games.api.serializers import LINES_MAX
 from games.registry import Game, games
 from games.views import fresh
 from scorekeeper.api_document import document
-from scorekeeper.management.commands.demo import SampleEntry
+from scorekeeper.management.commands._play import SampleEntry
 
 API = "/api/v1/"
 USUAL, IMPORT = 63 * 1024, 4 * 1024 * 1024 - 1024

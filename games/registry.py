@@ -54,6 +54,26 @@ class Words:
     best: Text = ""
     # Facts that the sentence of the end says already.
     said_by_the_end: Collection[str] = ()
+    # The fact that somebody who was behind won, if the game finds one.
+    comeback: str = ""
+    # Questions and answers of the riddles that the game makes of its hands, by code.
+    riddles: Mapping[str, Text] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Riddle:
+    """A hand of a match as a riddle: the cards, and the codes of question and answer.
+
+    Both are sentences of `Words.riddles`, filled by `params`. Of several riddles the one with the
+    greatest `interest` is asked.
+    """
+
+    match: str
+    cards: Sequence[str]
+    question: str
+    answer: str
+    params: Mapping[str, Any]
+    interest: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +160,12 @@ class Game:
     origins: Sequence[tuple[str, str, Text]] = ()
     # The lab's questions about the game.
     lab: Sequence[Question] = ()
+    # The name in the middle of a sentence, « trois rondes de jeu du 10 »; empty: the name.
+    in_prose: Text = ""
+    # A first entry as `sample` makes it, recorded by its cards, where the game takes such.
+    sample_by_card: "Callable[[Any, Random], dict[str, Any]] | None" = None
+    # The best riddle that hands of these matches make, if any was recorded by its cards.
+    riddle: "Callable[[Collection[str]], Riddle | None]" = lambda matches: None
     # A recorded line in a few words, with the names at the table: « Anne 70 ». None: its sentences.
     brief: "Callable[[Any, Sequence[str]], str] | None" = None
     # Other pages in a match's menu: named route and words.

@@ -28,6 +28,7 @@ SOURCES = (
     "tournaments",
     "transmission",
     "labo",
+    "bulletin",
 )
 FILES = (
     "apps.py",

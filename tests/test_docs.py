@@ -26,7 +26,7 @@ pytestmark = [
 ]
 DOCS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", *sorted(Path("docs").glob("*.md")))
 APPS = ("clubs", "games", "jobs", "labo", "leaderboards", "ratelimits", "scorekeeper")
-APPS = (*APPS, "tournaments", "transmission")
+APPS = (*APPS, "bulletin", "tournaments", "transmission")
 NUMBERS = {"five": 5, "six": 6, "seven": 7, "eight": 8}
 # Read by uvicorn, not by us.
 NOT_OURS = {"FORWARDED_ALLOW_IPS"}

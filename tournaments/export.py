@@ -60,6 +60,7 @@ def _described(view: View) -> dict[str, Any]:
         "state": tournament.state,
         "timer_minutes": tournament.timer_minutes,
         "room_tables": tournament.room_tables,
+        "start_at": tournament.start_at.isoformat() if tournament.start_at else None,
         "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
         "palmares": [
             {"rank": one.rank, "name": one.name, "players": list(one.players)}

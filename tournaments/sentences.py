@@ -12,6 +12,10 @@ from games.registry import Text
 from tournaments.trf import TrfError
 
 SENTENCES: dict[str, Text] = {
+    "end_needs_start": gettext_lazy("Une soirée qui a une fin a aussi un début : le donner."),
+    "year_unknown": gettext_lazy("Une année a quatre chiffres."),
+    "date_far": gettext_lazy("Cette date est bien loin : l'année est-elle la bonne ?"),
+    "evenings_too_many": gettext_lazy("Le calendrier a déjà 200 soirées à venir : c'est assez."),
     "dates_reversed": gettext_lazy("Un challenge finit après avoir commencé."),
     "places_needed": gettext_lazy("Donner les points des places, du premier au dernier."),
     "best_or_worst": gettext_lazy("Garder les meilleurs ou retirer les pires : l'un des deux."),

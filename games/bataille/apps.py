@@ -26,6 +26,7 @@ class BatailleConfig(GameConfig):
         return Game(
             slug="bataille",
             name=_("Bataille"),
+            in_prose=_("bataille"),
             summary=_("À deux ou plus, la plus haute carte prend le pli : tout au hasard."),
             line_name=_("manche"),
             min_players=2,
@@ -49,6 +50,7 @@ class BatailleConfig(GameConfig):
                 titles=words.TITLES,
                 histories=words.HISTORIES,
                 lines=words.LINES,
+                comeback="comeback",
             ),
             folder=Path(__file__).parent,
             brief=words.brief,

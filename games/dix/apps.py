@@ -19,13 +19,14 @@ class DixConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix import forms, lab, models, serializers, words
+        from games.dix import forms, lab, models, riddles, serializers, words
         from games.dix.engine import facts, sample, scoring, taps
         from games.dix.presets import PRESETS
 
         return Game(
             slug="dix",
             name=_("Jeu du 10"),
+            in_prose=_("jeu du 10"),
             summary=_("Deux équipes de deux, une mise, un atout : 100 points par brasse."),
             line_name=_("brasse"),
             min_players=4,
@@ -49,12 +50,16 @@ class DixConfig(GameConfig):
                 titles=words.TITLES,
                 histories=words.HISTORIES,
                 lines=words.LINES,
+                comeback="comeback",
+                riddles=words.RIDDLES,
                 best=words.BEST,
                 said_by_the_end=("fewest_hands",),
             ),
             folder=Path(__file__).parent,
             brief=words.brief,
+            riddle=riddles.riddle,
             sample=sample.sample_hand,
+            sample_by_card=sample.sample_by_card,
             entry_of_taps=taps.entry_of,
             pad_state=taps.pad_state,
             taps_complete=taps.is_complete,

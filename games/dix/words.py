@@ -192,3 +192,18 @@ def brief(hand: Any, names: Sequence[str]) -> str:
     """Return who bid how much."""
     bid = _("la partie") if hand.partie else figure(hand.bid)
     return f"{names[hand.bidder]} {bid}"
+
+
+RIDDLES: dict[str, Promise] = {
+    "how_many": _(
+        "%(seat)s tient ces %(count)s cartes, prend la main à %(bid)s et joue atout %(suit)s. "
+        "Combien de points son équipe a-t-elle ramassés ?"
+    ),
+    "how_many_partie": _(
+        "%(seat)s tient ces %(count)s cartes, mise la partie et joue atout %(suit)s. "
+        "Combien de points son équipe a-t-elle ramassés ?"
+    ),
+    "made": _("%(taken)s points : la mise est tenue."),
+    "missed": _("%(taken)s points : la mise est ratée."),
+    "taken": _("%(taken)s points."),
+}

@@ -25,6 +25,7 @@ class MaitreConfig(GameConfig):
         return Game(
             slug="maitre",
             name=_("Jeu du Maître"),
+            in_prose=_("jeu du Maître"),
             summary=_("À chaque manche un Maître, sa majeure, sa mineure et un contrat à tenir."),
             line_name=_("manche"),
             min_players=3,
@@ -47,6 +48,7 @@ class MaitreConfig(GameConfig):
                 titles=words.TITLES,
                 histories=words.HISTORIES,
                 lines=words.LINES,
+                comeback="comeback",
             ),
             folder=Path(__file__).parent,
             brief=words.brief,

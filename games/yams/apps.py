@@ -25,6 +25,7 @@ class YamsConfig(GameConfig):
         return Game(
             slug="yams",
             name=_("Yams à cinq colonnes"),
+            in_prose=_("Yams"),
             summary=_("Cinq dés, 55 cases chacun : seules comptent les colonnes gagnées."),
             line_name=_("tour"),
             min_players=2,

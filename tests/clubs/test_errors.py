@@ -18,7 +18,7 @@ from transmission.errors import Refused as OfGraph
 
 MARK = " Si ce sont deux personnes, ajouter une marque : « Jean Roy (Saint-Roch) »."
 ROOT = Path(settings.BASE_DIR)
-APPS = ("clubs", "jobs", "games", "labo", "leaderboards", "tournaments", "transmission")
+APPS = ("bulletin", "clubs", "jobs", "games", "labo", "leaderboards", "tournaments", "transmission")
 
 
 def raised(path):

@@ -6,6 +6,7 @@ from django.urls import URLResolver, get_resolver
 
 from tests.permissions import (
     accounts,
+    bulletins,
     clubs,
     games,
     labo,
@@ -17,7 +18,7 @@ from tests.permissions import (
 from tests.permissions.cells import API, CALLERS, CARRIED_TOGETHER, DEAD, HOLDERS, NEIGHBOUR, WRONG
 from tests.soaking import SOAK, turn
 
-APPS = (site, accounts, clubs, games, leaderboards, labo, transmission, tournaments)
+APPS = (site, accounts, bulletins, clubs, games, leaderboards, labo, transmission, tournaments)
 ROWS = {call: row for app in APPS for call, row in app.ROWS.items()}
 # The states of tournaments that any row asks for.
 STAGES = sorted({row.stage for (route, _method), row in ROWS.items() if "tournament_id" in route})

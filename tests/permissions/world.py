@@ -22,6 +22,7 @@ from games.models import Change, Match, Proposal
 from jobs.models import Job
 from leaderboards.models import Feat, Found, Witness
 from tests import factories
+from tests.bulletin.evenings import DAY, published
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.permissions.cells import (
     CALLERS,
@@ -36,7 +37,7 @@ from tests.permissions.clubs import OFFER
 from tests.tournaments.stages import arranged
 from tests.transmission.families import attested, played
 from tournaments.links import make_link
-from tournaments.models import Challenge, EnteredTable, LogEntry, Tournament, Webhook
+from tournaments.models import Challenge, ClubEvening, EnteredTable, LogEntry, Tournament, Webhook
 from transmission import models as lineage
 
 
@@ -48,8 +49,8 @@ class World:
 
     def __init__(self):
         self.clubs = {
-            "public": factories.club("public"),
-            "private": factories.club("prive", public=False),
+            "public": factories.club("public", embeddable=True),
+            "private": factories.club("prive", public=False, embeddable=True),
         }
         factories.club("ouvert", open_recording=True)
         self.accounts = {
@@ -91,7 +92,14 @@ class World:
             self.offers[name] = Proposal.objects.create(match=offered, club=club)
         self.links["ended"] = factories.made(self.matches["ended"], "see").link
         self.make_lineage()
+        self.evenings = {
+            name: ClubEvening.objects.create(club=club, title="Tarot", date="2026-01-05")
+            for name, club in self.clubs.items()
+        }
         self.seasons = {name: season_of(club) for name, club in self.clubs.items()}
+        self.bulletins = {
+            name: published(club, self.accounts["site owner"]) for name, club in self.clubs.items()
+        }
         self.job = Job.objects.create(kind="essai", owner=factories.user())
         self.make_tokens()
         self.sessions = {caller: session_of(account) for caller, account in self.accounts.items()}
@@ -224,6 +232,9 @@ class World:
         season = self.seasons.get(club)
         fills["<str:challenge_id>"] = season.pk if season else "AAAAAAAA"
         fills["<int:table_id>"] = str(season.tables.get().pk if season else 999999)
+        evening = self.evenings.get(club)
+        fills["<str:evening_id>"] = evening.pk if evening else "AAAAAAAA"
+        fills["<str:day>"] = DAY
         other = self.others.get(club)
         fills["<other>"] = str(other.pk if other else 999999)
         fills["<int:feat_id>"] = str(self.feats[club].pk if club in self.feats else 999999)
@@ -414,9 +425,10 @@ HOW = ("int", "slug", "str", "base36")
 COUNTED = (Match, Change, Player, ClubPlayer, Club, ClubChange, CapabilityLink, Feat)
 COUNTED += (Witness,)
 COUNTED += (lineage.Link, lineage.Source, lineage.Attestation, lineage.Action)
-COUNTED += (Tournament, LogEntry, Webhook, Job, Challenge, EnteredTable)
+COUNTED += (Tournament, LogEntry, Webhook, Job, Challenge, EnteredTable, ClubEvening)
 # The rows whose state a call may change.
 CHANGING = (
+    (Club, "notice = ''"),
     (CapabilityLink, "revoked_at IS NULL"),
     (Proposal, "accepted IS NULL"),
     (Job, "state = 'cancelled'"),

@@ -170,6 +170,7 @@ def asked_of(body: Any, values: Mapping[str, Any], by: Writing) -> TournamentAsk
         place=values.get("place", ""),
         public=values["public"],
         room_tables=values.get("room_tables"),
+        start_at=values.get("start_at"),
         end_by=values.get("end_by"),
         format=values["format"],
         options=_options(body),

@@ -163,6 +163,7 @@ class RoomInput(serializers.Serializer[Any]):
     room_tables = StrictInteger(
         required=False, allow_null=True, min_value=1, max_value=ROOM_TABLES_MAX
     )
+    start_at = serializers.TimeField(required=False, allow_null=True)
     end_by = serializers.TimeField(required=False, allow_null=True)
 
 

@@ -30,6 +30,14 @@ from tournaments.services.entering import (
     side_size,
     sign_up_open,
 )
+from tournaments.services.evenings import (
+    EveningAsked,
+    change_evening,
+    check_may_keep,
+    find_evening,
+    make_evenings,
+    remove_evening,
+)
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import asked_of, preview, preview_of, size_of
@@ -61,6 +69,7 @@ __all__ = (
     "DeskLine",
     "DeskOutcome",
     "EntrantAsked",
+    "EveningAsked",
     "SignUpAsked",
     "SignedUp",
     "TableAddress",
@@ -72,6 +81,8 @@ __all__ = (
     "catch_up",
     "change_challenge",
     "change_entrant",
+    "change_evening",
+    "check_may_keep",
     "check_rules",
     "close",
     "confirm",
@@ -85,6 +96,7 @@ __all__ = (
     "edit_entrants",
     "enter",
     "enter_table",
+    "find_evening",
     "follow",
     "freeze_challenge",
     "import_log",
@@ -94,6 +106,7 @@ __all__ = (
     "lock",
     "make",
     "make_challenge",
+    "make_evenings",
     "own_moves",
     "palmares",
     "play",
@@ -102,6 +115,7 @@ __all__ = (
     "publish",
     "rank",
     "redraw",
+    "remove_evening",
     "remove_table",
     "remove_webhook",
     "report",

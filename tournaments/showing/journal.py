@@ -29,6 +29,7 @@ PARTS: Mapping[str, Text] = {
     "place": gettext_lazy("lieu"),
     "public": gettext_lazy("qui peut regarder"),
     "room_tables": gettext_lazy("tables de la salle"),
+    "start_at": gettext_lazy("heure de début"),
     "end_by": gettext_lazy("heure de fin"),
     "screen": gettext_lazy("grand écran"),
     "game": gettext_lazy("jeu"),

@@ -59,6 +59,7 @@ class RoomForm(forms.Form):
         max_value=ROOM_TABLES_MAX,
         help_text=gettext_lazy("Vide : assez pour tout le monde."),
     )
+    start_at = forms.TimeField(label=gettext_lazy("Début"), required=False, widget=TimeInput())
     end_by = forms.TimeField(label=gettext_lazy("Finir avant"), required=False, widget=TimeInput())
 
 
@@ -72,7 +73,7 @@ class AboutForm(RoomForm):
         label=gettext_lazy("Ouvert à tous les regards"), required=False, initial=True
     )
 
-    field_order = ("name", "date", "place", "public")
+    field_order = ("name", "date", "start_at", "place", "public")
 
 
 class SumInput(forms.DecimalField):

@@ -3,6 +3,8 @@
 from random import Random
 from typing import Any
 
+from games.dix.engine.play import DECKS, ORDER, PlayState, play_card
+from games.dix.engine.rulesets import SEATS
 from games.sheet import Scoresheet
 
 TRUMPS = ("spades", "hearts", "diamonds", "clubs")
@@ -49,3 +51,30 @@ def _bought_with_money(rules: Any, expected: Any, bidder: int, random: Random) -
 
 def _on_fives(value: float) -> int:
     return 5 * round(value / 5)
+
+
+def sample_by_card(rules: Any, random: Random) -> dict[str, Any]:
+    """Return a hand recorded by its cards, dealt and played at random but by the rules.
+
+    For rules whose bid is an undertaking: the bidder is who holds most of one suit.
+    """
+    deck = sorted(DECKS[rules.deck], key=lambda card: card.code)
+    random.shuffle(deck)
+    size = len(deck) // SEATS
+    hands = [deck[size * seat : size * (seat + 1)] for seat in range(SEATS)]
+    bidder, trump = max(
+        ((seat, suit) for seat in range(SEATS) for suit in TRUMPS),
+        key=lambda at: sum(2 + ORDER[card.rank] for card in hands[at[0]] if card.suit == at[1]),
+    )
+    state = PlayState(rules.deck, trump, leader=bidder)
+    while (seat := state.to_play) is not None:
+        led = state.on_table[0].suit if state.on_table else None
+        held = hands[seat]
+        legal = [card for card in held if card.suit == led] or held
+        # A card that may win is led high; otherwise the smallest goes.
+        card = max(legal, key=lambda one: ORDER[one.rank]) if led is None else random.choice(legal)
+        held.remove(card)
+        state = play_card(state, card)
+    tricks = [[card.code for card in trick.cards] for trick in state.tricks]
+    bid = max(rules.min_bid, 5 * random.randrange(13, 18))
+    return {"bidder": bidder, "bid": bid, "trump": trump, "tricks": tricks}

@@ -17,10 +17,11 @@ from games.models import Match
 from games.registry import Game, Preset, games
 from games.services import SeatAsked, StartAsked, Writing
 from games.services.importing import EntryAsked, write_whole
-from games.services.starting import build_rules, create
-from games.sheet import Scoresheet
+from games.services.starting import create
 from leaderboards import services as boards
 from scorekeeper.console import gettext as _
+from scorekeeper.management.commands._evening import fill_evening, publish_evening
+from scorekeeper.management.commands._play import LONGEST, play_out
 from scorekeeper.management.commands._tournaments import fill_tournaments
 from transmission import demo as transmission
 
@@ -55,17 +56,6 @@ SECOND_CLUB = "L'Atout cœur"
 IN_BOTH = ("Anne Gagnon", "Félix Morin", "Inès Gagné")
 ELSEWHERE = ("Rosalie Dubé", "Samuel Poirier", "Théo Gendron")
 FINISHED = 36
-LONGEST = 400
-
-
-class SampleEntry:
-    """An entry's attributes, as the pure scoring reads them; missing ones are None."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self.__dict__.update(data)
-
-    def __getattr__(self, name: str) -> None:
-        return None
 
 
 class Command(BaseCommand):
@@ -93,9 +83,11 @@ class Command(BaseCommand):
                 self._matches(game, club, players, random)
                 transmission.fill(game, club, players, random)
             fill_tournaments(club, random)
+            fill_evening(club, random)
         for game in games():
             boards.rebuild(game=game.slug)
             boards.find_all_facts(game=game.slug)
+        publish_evening(club)
         told = _("%(club)s : %(people)s personnes, %(matches)s matchs par jeu.")
         self.stdout.write(told % {"club": club.name, "people": len(players), "matches": FINISHED})
 
@@ -175,16 +167,3 @@ def write_match(
     created = create(asked, by, "")
     write_whole(created, entries, False, None, by)
     return created.loaded.match
-
-
-def play_out(
-    game: Game, preset: Preset, seats: int, random: Random, lines: int
-) -> list[dict[str, Any]]:
-    """Return the entries of a random match, to its end or to `lines` of them."""
-    rules = build_rules(game, preset, {}, seats)
-    data: list[dict[str, Any]] = []
-    sheet: Scoresheet = game.replay(rules, seats, [])
-    while sheet.result is None and len(data) < lines:
-        data.append(game.sample(rules, sheet, random))
-        sheet = game.replay(rules, seats, [SampleEntry(entry) for entry in data])
-    return data

@@ -8,6 +8,7 @@ from games import registry
 from jobs.models import Job
 from leaderboards.services import find_facts, recount
 from tests import factories
+from tests.bulletin.evenings import DAY, published
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
 from tests.leaderboards import builders
 from tests.transmission.families import House
@@ -142,6 +143,7 @@ def calls():
     yield from board_calls(owner, club, anne)
     yield from calls_of_people(owner, club, anne)
     yield from link_calls(client, owner, done)
+    yield from bulletin_calls(client, owner, club)
     yield from proposal_calls(client, owner)
     yield from lineage_calls()
     yield from job_calls()
@@ -241,6 +243,20 @@ def board_calls(owner, club, anne):
     )
 
 
+def bulletin_calls(client, owner, club):
+    here = f"{V1}clubs/{{slug}}/bulletin/"
+    one, at = f"{here}{{day}}/", f"{V1}clubs/{club.slug}/bulletin/{DAY}/"
+    yield one, "get", client.get(at)
+    published(club, factories.site_owner())
+    yield here, "get", client.get(f"{V1}clubs/{club.slug}/bulletin/")
+    yield one, "get", client.get(at)
+    yield one, "patch", owner.patch(at, {"title": "Bravo", "text": "Quelle soirée."})
+    yield one, "patch", owner.patch(at, {"title": "Bravo", "after": 1})
+    yield one, "patch", owner.patch(at, {"text": "\u0000"})
+    yield one, "patch", client.patch(at, {"published": False})
+    yield f"{one}remake/", "post", owner.post(f"{at}remake/", {})
+
+
 def link_calls(client, owner, table):
     links, one = f"{ONE}links/", f"{ONE}links/{{link_id}}/"
     made = table.call("post", "links/", {"kind": "see"})
@@ -256,6 +272,26 @@ def link_calls(client, owner, table):
     yield f"{V1}clubs/{{slug}}/links/", "post", client.post(of_club, {})
     yield f"{V1}clubs/{{slug}}/links/", "get", owner.get(of_club)
     yield f"{V1}clubs/{{slug}}/links/{{link_id}}/", "delete", owner.delete(f"{of_club}0/")
+
+
+def public_calls(owner, many, here):
+    """The noticeboard, the calendar and the honours."""
+    yield f"{many}notice/", "put", owner.put(f"{here}notice/", {"text": "Mardi"})
+    yield f"{many}notice/", "put", owner.put(f"{here}notice/", {})
+    date = timezone.localdate().isoformat()
+    asked = {"title": "Soirée", "date": date, "start": "20:30", "weeks": 2}
+    written = owner.post(f"{here}calendar/", asked)
+    yield f"{many}calendar/", "post", written
+    yield f"{many}calendar/", "post", owner.post(f"{here}calendar/", {**asked, "weeks": 0})
+    yield f"{many}calendar/", "get", factories.api().get(f"{here}calendar/")
+    yield f"{many}calendar.ics", "get", factories.api().get(f"{here}calendar.ics")
+    one, place = f"{many}calendar/{{evening_id}}/", f"{here}calendar/{written.json()[0]['id']}/"
+    yield one, "get", factories.api().get(place)
+    yield one, "patch", owner.patch(place, {"cancelled": True})
+    yield one, "patch", owner.patch(place, {"start": None, "end": "22:00"})
+    yield one, "delete", owner.delete(place)
+    yield f"{many}honours/", "get", owner.get(f"{here}honours/")
+    yield f"{many}honours/", "get", owner.get(f"{here}honours/?year=x")
 
 
 def proposal_calls(client, owner):
@@ -292,6 +328,7 @@ def calls_of_people(owner, club, anne):
     yield f"{one}merge/", "delete", owner.delete(f"{place}merge/")
     yield many, "patch", owner.patch(here, {"city": "", "default_presets": {"toy": "court"}})
     yield many, "patch", factories.api().patch(here, {})
+    yield from public_calls(owner, many, here)
     invited = owner.post(f"{here}members/", {"role": "officer", "player": anne.pk})
     yield f"{many}members/", "post", invited
     yield f"{many}invitations/", "get", owner.get(f"{here}invitations/")
@@ -340,7 +377,7 @@ def test_the_document_describes_every_operation_with_a_name_and_its_errors(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429"} <= set(
                 operation["responses"]
             )
-    assert len(names) == len(set(names)) == 134
+    assert len(names) == len(set(names)) == 146
 
 
 def test_the_docs_page_lists_every_operation(document):

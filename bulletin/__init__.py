@@ -1,0 +1,1 @@
+"""Bulletins: after an evening, a page made from what was played."""

@@ -1,0 +1,1 @@
+"""Bulletins over HTTP."""

@@ -1,0 +1,81 @@
+"""What is kept of a bulletin: its texts, and whether it is published."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from clubs.models import Club
+
+TITLE_MAX = 200
+# One A4 page holds it.
+TEXT_MAX = 4000
+# References are longer than some of the names that they stand for.
+STORED_TITLE_MAX = 4 * TITLE_MAX
+
+
+class Bulletin(models.Model):
+    """The bulletin of a club's day, once an officer has kept it.
+
+    `made_from` is the digest of the results that its texts were made from, `cards` the hand of its
+    riddle. `uid` is what feeds know it by, for ever.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="bulletins")
+    day = models.DateField()
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    version = models.PositiveIntegerField(default=1)
+    made_from = models.CharField(max_length=64)
+    cards = models.JSONField(default=list, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    updated_at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ("-day",)
+        constraints = (
+            models.UniqueConstraint(fields=("club", "day"), name="bulletin_once_a_day"),
+            models.CheckConstraint(
+                condition=models.Q(version__gte=1), name="bulletin_version_positive"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.club_id} {self.day:%Y-%m-%d}"
+
+    @property
+    def published(self) -> bool:
+        """Whether others than its officers may read it."""
+        return self.published_at is not None
+
+
+class BulletinText(models.Model):
+    """The text of a bulletin in a language: people are references (`bulletin.prose.marks`).
+
+    `edited`: an officer has changed it.
+    """
+
+    bulletin = models.ForeignKey(Bulletin, on_delete=models.CASCADE, related_name="texts")
+    language = models.CharField(max_length=5)
+    title = models.CharField(max_length=STORED_TITLE_MAX)
+    body = models.TextField()
+    question = models.TextField(blank=True)
+    answer = models.TextField(blank=True)
+    edited = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("language",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("bulletin", "language"), name="bulletin_text_once_a_language"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(title="") & ~models.Q(body=""), name="bulletin_says_something"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.bulletin_id} {self.language}"

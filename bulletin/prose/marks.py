@@ -1,0 +1,106 @@
+"""People in a text as references: « ⟦12⟧ » is player 12, under whatever name they have now. Pure.
+
+A text that is kept holds no name of a known player. So whoever is hidden, renamed or forgotten
+later is so in it too.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+OPEN, CLOSE = "⟦", "⟧"
+# A reference with the word before it that a French vowel shortens.
+_REFERENCE = re.compile(rf"(?:\b([dD]|[qQ]u)(?:e |['’]))?{OPEN}(\d{{1,18}}){CLOSE}")
+_WORD = re.compile(r"\w+")
+_VOWELS = "aeiouyàâäæéèêëîïôöœùûüÿ"
+
+
+def mark(player: int) -> str:
+    """Return the reference to a player."""
+    return f"{OPEN}{player}{CLOSE}"
+
+
+# Numbers from here on are those of names without a player, while a text is being made.
+GUESTS = 10**17
+
+
+@dataclass(slots=True)
+class Guests:
+    """The names without a player that a text being made refers to, so that « de » follows them."""
+
+    names: list[str] = field(default_factory=list)
+
+    def mark(self, name: str) -> str:
+        """Return the reference to a name."""
+        if name not in self.names:
+            self.names.append(name)
+        return mark(GUESTS + self.names.index(name))
+
+
+def with_guests(text: str, guests: Sequence[str], *, elide: bool) -> str:
+    """Return a text with the names of guests; players stay references."""
+    names = {player: mark(player) for player in referred(text)}
+    names |= {GUESTS + at: plain(name) for at, name in enumerate(guests)}
+    return filled(text, names, elide=elide)
+
+
+def plain(text: str) -> str:
+    """Return a text that holds no reference: a guest's name, or what somebody typed."""
+    return text.replace(OPEN, "[").replace(CLOSE, "]")
+
+
+def referred(text: str) -> set[int]:
+    """Return the players that a text refers to."""
+    return {int(found[2]) for found in _REFERENCE.finditer(text)}
+
+
+def elides(word: str) -> bool:
+    """Say whether « de » is shortened before a word: « d'Anne », « d'Hélène », « d'Yves »."""
+    found = _WORD.search(word)
+    if found is None:
+        return False
+    word = found[0].casefold()
+    first, second = word[0], word[1:2]
+    if first == "h":
+        return second != "" and second in _VOWELS
+    if first == "y":
+        # « de Yann », but « d'Yves ».
+        return second != "" and second not in _VOWELS
+    return first in _VOWELS
+
+
+def filled(text: str, names: Mapping[int, str], *, elide: bool) -> str:
+    """Return a text with the names of the people that it refers to.
+
+    `elide`: « de » and « que » before a name follow the name, as French wants it.
+    """
+
+    def named(found: re.Match[str]) -> str:
+        name = names.get(int(found[2]), "…")
+        if found[1] is None:
+            return name
+        if not elide:
+            return found[0][: found[0].index(OPEN)] + name
+        return f"{found[1]}'{name}" if elides(name) else f"{found[1]}e {name}"
+
+    return _REFERENCE.sub(named, text)
+
+
+def folded(text: str, names: Mapping[int, str]) -> str:
+    """Return a text that somebody typed, with whole names as references to those who bear them."""
+    # Of two people whom a reader could not tell apart neither is meant.
+    known: dict[str, int | None] = {}
+    for player, name in names.items():
+        key = " ".join(name.casefold().split())
+        known[key] = None if key in known else player
+    told = sorted((name for name, player in known.items() if player and name), key=len)
+    if not told:
+        return plain(text)
+    either = "|".join(r"\s+".join(map(re.escape, name.split())) for name in reversed(told))
+    whole = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
+
+    def reference(found: re.Match[str]) -> str:
+        player = known.get(" ".join(found[0].casefold().split()))
+        return found[0] if player is None else mark(player)
+
+    return whole.sub(reference, plain(text))

@@ -1,0 +1,228 @@
+"""Chooses what a bulletin says of an evening, in which order, and in which of its turns. Pure.
+
+A `Said` is a sentence by its code: `words` has several turns of each, in the reader's language. The
+evening's own seed chooses among them, so that the same evening is told in the same words, and
+another one in others.
+"""
+
+import datetime as dt
+import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bulletin.prose.facts import (
+    EveningFacts,
+    GameFact,
+    MatchesFacts,
+    Meeting,
+    Placed,
+    SeasonStep,
+    TournamentFacts,
+)
+
+# How many records and events one evening tells; more of them would be a list.
+RECORDS, EVENTS = 2, 1
+# A fact is worth telling if it beats this part of those before it.
+RARE = 0.85
+# At most so many share a place, or the most wins, by name.
+SHARING = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One sentence: its code, what fills it, and the number that its verb agrees with."""
+
+    code: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A bulletin before it has words: its title, and its paragraphs of sentences."""
+
+    title: Said
+    paragraphs: Sequence[Sequence[Said]]
+
+
+def turn(seed: str, code: str, count: int) -> int:
+    """Return which of its `count` turns a sentence takes in the evening of that seed."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {code}".encode()).digest()[:4]) % count
+
+
+def plan(facts: EveningFacts) -> Plan:
+    """Return what to say of an evening on which something was played."""
+    main = _main_games(facts)
+    told: list[list[Said]] = []
+    for tournament in facts.tournaments:
+        told += _tournament(tournament, facts.day)
+    if facts.matches is not None and not facts.tournaments:
+        told.append(list(_matches(facts.matches, facts.day)))
+    for fact in _comeback(facts.found):
+        # It goes on with what happened on the way.
+        told[-1] += _fact("comeback_record" if fact.record else "comeback", fact, main)
+    if facts.matches is not None and facts.tournaments:
+        told.append([_beside(facts.matches)])
+    told.append(list(_found(facts.found, main)))
+    told.append(list(_seasons(facts.seasons)))
+    return Plan(_title(facts), [sentences for sentences in told if sentences])
+
+
+def _title(facts: EveningFacts) -> Said:
+    if not facts.tournaments:
+        code = "title_evening" if facts.late else "title_day"
+        return Said(code, {"day": facts.day})
+    first = facts.tournaments[0]
+    winners = [place.who for place in first.places if place.rank == 1]
+    if len(winners) != 1:
+        return Said("title_shared" if winners else "title_open", {"event": first.name})
+    code = "title_running" if first.running else "title_won"
+    return Said(code, {"event": first.name, "who": winners[0]}, winners[0].number)
+
+
+def _tournament(facts: TournamentFacts, day: dt.date) -> Iterator[list[Said]]:
+    """Yield two paragraphs: how it began and who won, and what happened on the way."""
+    kind = "pairs" if facts.pairs else "people"
+    values = {"entrants": facts.entrants, "rounds": facts.rounds, "game": facts.game}
+    values |= {"kind": kind, "day": day}
+    opened = "opening"
+    if facts.running:
+        opened = "opening_running" if facts.rounds else "opening_first_round"
+    yield [Said(opened, values, facts.rounds), *_podium(facts)]
+    way: list[Said] = []
+    if facts.climb is not None:
+        climb = facts.climb
+        values = {"who": climb.who, "before": climb.before, "after": climb.after}
+        way.append(Said("climb_to_win" if climb.after == 1 else "climb", values, climb.who.number))
+    if facts.closest is not None and facts.closest != facts.final and facts.closest.near:
+        way.append(_closest(facts.closest))
+    yield way
+
+
+def _podium(facts: TournamentFacts) -> Iterator[Said]:
+    first, rest = _at(facts.places, 1), [one for one in facts.places if one.rank > 1]
+    if not first:
+        return
+    if len(first) > 1:
+        if len(first) <= SHARING:
+            yield Said("shared_first", {"everyone": [one.who for one in first]})
+        return
+    winner, who = first[0], first[0].who
+    second = rest[0] if rest and len(_at(facts.places, rest[0].rank)) == 1 else None
+    if facts.running:
+        yield Said("leads", {"who": who, "points": winner.points}, who.number)
+        if second is not None:
+            yield Said("follows", {"who": second.who}, second.who.number)
+        return
+    if facts.final is not None:
+        values = {"who": who, "second": facts.final.loser, "score": facts.final.scores}
+        yield Said("won_final" if facts.final.scores else "won_final_bare", values, who.number)
+    elif facts.unbeaten:
+        yield Said("won_unbeaten", {"who": who, "points": winner.points}, who.number)
+    else:
+        yield Said("won", {"who": who, "points": winner.points}, who.number)
+    if facts.final is None and second is not None:
+        third = _at(facts.places, 3)
+        if second.points == winner.points:
+            yield Said("level_second", {"who": second.who}, second.who.number)
+            if len(third) == 1:
+                yield Said("third", {"who": third[0].who}, third[0].who.number)
+        elif len(third) == 1:
+            values = {"who": second.who, "third": third[0].who}
+            yield Said("second_and_third", values, second.who.number)
+        else:
+            yield Said("second", {"who": second.who}, second.who.number)
+
+
+def _at(places: Sequence[Placed], rank: int) -> list[Placed]:
+    return [one for one in places if one.rank == rank]
+
+
+def _closest(meeting: Meeting) -> Said:
+    values: dict[str, Any] = {"winner": meeting.winner, "loser": meeting.loser}
+    values |= {"score": meeting.scores, "round": meeting.round}
+    if not meeting.margin:
+        return Said("drawn", values, meeting.winner.number)
+    code = "narrow" if meeting.narrow else "closest"
+    return Said(f"{code}_in_round" if meeting.round else code, values, meeting.winner.number)
+
+
+def _beside(facts: MatchesFacts) -> Said:
+    """Tell the matches beside a tournament: shortly."""
+    return Said("beside", {"count": facts.count, "games": facts.games}, facts.count)
+
+
+def _matches(facts: MatchesFacts, day: dt.date) -> Iterator[Said]:
+    """Tell the matches of a day without a tournament."""
+    values: dict[str, Any] = {"count": facts.count, "people": facts.people, "games": facts.games}
+    values["day"] = day
+    yield Said("matches", values, facts.count)
+    if facts.count == 1 and facts.winners:
+        who = facts.winners[0]
+        yield Said("single_won", {"who": who}, who.number)
+    elif facts.best and facts.won > 1:
+        values = {"everyone": list(facts.best), "won": facts.won, "played": facts.played}
+        if len(facts.best) == 1:
+            number = facts.best[0].number
+            code = "won_all_matches" if facts.won == facts.played else "best"
+            yield Said(code, {**values, "who": facts.best[0]}, number)
+        elif len(facts.best) <= SHARING:
+            yield Said("best_shared", values)
+    elif len(facts.winners) == facts.count:
+        yield Said("winners", {"everyone": list(facts.winners)})
+    if facts.closest is not None and facts.closest.near:
+        yield _closest(facts.closest)
+
+
+def _comeback(found: Sequence[GameFact]) -> list[GameFact]:
+    """Return the greatest comeback, if there is one."""
+    comebacks = [one for one in found if one.comeback]
+    return [max(comebacks, key=lambda one: (one.record, one.share))] if comebacks else []
+
+
+def _main_games(facts: EveningFacts) -> Collection[str]:
+    """Return the game that goes without saying: the tournament's, or the only one."""
+    if facts.tournaments:
+        return {one.game for one in facts.tournaments}
+    games = facts.matches.games if facts.matches is not None else ()
+    return games if len(games) == 1 else ()
+
+
+def _found(found: Sequence[GameFact], main: Collection[str]) -> Iterator[Said]:
+    """Tell events and records, then one rare fact that is none."""
+    told = _comeback(found)
+    for code, chosen, most in (
+        ("event", [one for one in found if one.event], EVENTS),
+        ("record", [one for one in found if one.record], RECORDS),
+    ):
+        news = [one for one in chosen if one not in told][:most]
+        for at, one in enumerate(news):
+            yield from _fact(code if not at else f"{code}_again", one, main)
+        told += news
+    rare = [one for one in found if one not in told and not one.record and one.share >= RARE]
+    if rare and len(told) <= RECORDS:
+        yield from _fact("rare", max(rare, key=lambda one: one.share), main)
+
+
+def _fact(code: str, fact: GameFact, main: Collection[str]) -> Iterator[Said]:
+    """Tell a fact, and of which game if that is not clear. One that names nobody: its table."""
+    yield Said(code, {"fact": fact, "mixed": fact.game not in main})
+    if not fact.names_somebody:
+        yield Said("at_table", {"sitting": fact.seats})
+
+
+def _seasons(steps: Sequence[SeasonStep]) -> Iterator[Said]:
+    for step in steps:
+        values = {"season": step.name, "who": step.leader, "total": step.total}
+        values |= {"second": step.second, "gap": step.gap}
+        if step.before is None:
+            code = "season_begins"
+        elif step.before == step.leader:
+            code = "season_kept"
+        else:
+            code = "season_taken"
+        yield Said(code, values, step.leader.number)
+        if step.second is not None:
+            level = "season_gap" if step.gap else "season_level"
+            yield Said(level, values, step.second.number)

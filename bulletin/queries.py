@@ -1,0 +1,186 @@
+"""All reads of bulletins: which ones somebody may read, and their text with today's names."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.translation import get_language
+
+from bulletin.models import Bulletin, BulletinText
+from bulletin.prose.marks import filled, referred
+from bulletin.reading import Evening, digest, evening_of, facts_of
+from bulletin.wording import Draft, draft_of
+from clubs.callers import Caller
+from clubs.club_names import called_in
+from clubs.errors import Denied, NotFound
+from clubs.models import Club
+from clubs.names import isolated
+from clubs.queries import survivors
+from games.wording import card_name
+
+
+@dataclass(frozen=True, slots=True)
+class BulletinTold:
+    """A bulletin as it is read: its text in a language, with the names that anybody may read.
+
+    `kept` is None for a draft that nobody has kept yet. `language` may not be the reader's: what an
+    officer has changed in one language alone is read in that one by all.
+    """
+
+    day: dt.date
+    language: str
+    title: str
+    body: str
+    cards: Sequence[str] = ()
+    question: str = ""
+    answer: str = ""
+    kept: Bulletin | None = None
+    edited: bool = False
+
+    @property
+    def paragraphs(self) -> list[str]:
+        """Its paragraphs."""
+        return [part.strip() for part in self.body.split("\n\n") if part.strip()]
+
+    @property
+    def published(self) -> bool:
+        """Whether others than its officers may read it."""
+        return self.kept is not None and self.kept.published
+
+    @property
+    def version(self) -> int:
+        """How often it was written; 0 for a draft that nobody has kept."""
+        return self.kept.version if self.kept else 0
+
+    @property
+    def as_text(self) -> str:
+        """The whole as plain text, to be sent; without the riddle's answer."""
+        parts = [self.title, self.body]
+        if self.cards:
+            parts.append(f"{' '.join(card_name(card) for card in self.cards)}\n{self.question}")
+        return "\n\n".join(parts)
+
+
+def may_write(club: Club, caller: Caller) -> bool:
+    """Say whether the caller may write the club's bulletins."""
+    return caller.may("run_tournaments", club)
+
+
+def check_may_write(club: Club, caller: Caller) -> None:
+    """Raise `Denied` for somebody who may not write the club's bulletins."""
+    if not may_write(club, caller):
+        raise Denied("officer_needed" if caller.account else "account_needed")
+
+
+def day_of(text: str) -> dt.date:
+    """Return the day of an address, « 2026-11-20 ». Raises `NotFound`."""
+    try:
+        day = dt.date.fromisoformat(text)
+    except ValueError:
+        raise NotFound from None
+    if day.isoformat() != text:
+        raise NotFound
+    return day
+
+
+def readable(club: Club, caller: Caller) -> QuerySet[Bulletin]:
+    """The kept bulletins of a club that the caller may read, newest first."""
+    return _rows(club) if may_write(club, caller) else published(club)
+
+
+def published(club: Club) -> QuerySet[Bulletin]:
+    """The published bulletins of a club, newest first."""
+    return _rows(club).filter(published_at__isnull=False)
+
+
+def _rows(club: Club) -> QuerySet[Bulletin]:
+    return Bulletin.objects.filter(club=club).prefetch_related("texts").order_by("-day")
+
+
+def told_of(bulletins: Iterable[Bulletin], club: Club) -> list[BulletinTold]:
+    """Return kept bulletins of a club as they are read. Three queries at most."""
+    chosen = [(one, _chosen(one)) for one in bulletins]
+    names = names_in(club, [text for _one, text in chosen])
+    return [_told(one, text, names) for one, text in chosen]
+
+
+def _chosen(bulletin: Bulletin) -> BulletinText:
+    """Return the text in the reader's language, unless officers changed another one alone."""
+    texts = sorted(bulletin.texts.all(), key=lambda text: text.language)
+    own = [text for text in texts if text.language == reading_language()]
+    edited = [text for text in texts if text.edited]
+    if edited and not any(text.edited for text in own):
+        return edited[0]
+    return (own or texts)[0]
+
+
+def reading_language() -> str:
+    """Return the language that texts are kept by: « fr » for « fr-ca »."""
+    return (get_language() or "fr").split("-")[0]
+
+
+def _told(bulletin: Bulletin, text: BulletinText, names: Mapping[int, str]) -> BulletinTold:
+    def told(stored: str) -> str:
+        return filled(stored, names, elide=text.language == "fr")
+
+    cards = bulletin.cards if text.question else []
+    return BulletinTold(
+        day=bulletin.day,
+        language=text.language,
+        title=told(text.title),
+        body=told(text.body),
+        cards=cards,
+        question=told(text.question),
+        answer=told(text.answer),
+        kept=bulletin,
+        edited=text.edited,
+    )
+
+
+def names_in(club: Club, texts: Iterable[BulletinText | Draft]) -> dict[int, str]:
+    """Return the names of the people whom texts refer to, as anybody may read them in the club."""
+    parts = [part for one in texts for part in (one.title, one.body, one.question, one.answer)]
+    asked = {number for part in parts for number in referred(part)}
+    if not asked:
+        return {}
+    found = survivors(asked)
+    called_in(club, found.values())
+    return {number: isolated(player.public_name) for number, player in found.items()}
+
+
+def find(club: Club, day: dt.date, caller: Caller) -> BulletinTold:
+    """Return the bulletin of a day: the kept one, or what would be written, for its officers.
+
+    Raises `NotFound` for a day without one.
+    """
+    kept = readable(club, caller).filter(day=day).first()
+    if kept is not None:
+        return told_of([kept], club)[0]
+    if not may_write(club, caller):
+        raise NotFound
+    evening = evening_of(club, day)
+    if not evening.played:
+        raise NotFound
+    return draft_told(evening)
+
+
+def draft_told(evening: Evening) -> BulletinTold:
+    """Return what would be written of an evening now, in the reader's language."""
+    facts = facts_of(evening)
+    draft = draft_of(facts, reading_language())
+    names = names_in(evening.club, [draft])
+    elide = reading_language() == "fr"
+    title, body, question, answer = (
+        filled(part, names, elide=elide)
+        for part in (draft.title, draft.body, draft.question, draft.answer)
+    )
+    cards = facts.riddle.cards if facts.riddle else ()
+    return BulletinTold(evening.day, reading_language(), title, body, cards, question, answer)
+
+
+def changed_since(told: BulletinTold, club: Club) -> bool:
+    """Say whether the results are no more those that the text was made from."""
+    if told.kept is None:
+        return False
+    return digest(evening_of(club, told.day)) != told.kept.made_from

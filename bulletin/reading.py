@@ -1,0 +1,482 @@
+"""Reads the facts of an evening: its tournaments, its matches, and what the games found in them.
+
+An evening is a club's day: it ends at six in the morning, by the site's clock. It has the public
+tournaments of that date, and the matches that ended on it.
+"""
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from itertools import takewhile
+from typing import Any
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from bulletin.prose.facts import (
+    Climb,
+    EveningFacts,
+    GameFact,
+    MatchesFacts,
+    Meeting,
+    Placed,
+    RiddleTold,
+    SeasonStep,
+    TournamentFacts,
+    Who,
+)
+from bulletin.prose.marks import Guests, mark
+from clubs.models import Club
+from games.models import Match, Seat
+from games.queries import seats
+from games.registry import game_of
+from games.result_only import RESULT_ONLY
+from leaderboards.matches import countable, in_order
+from leaderboards.models import Found
+from tournaments import saving, seasons
+from tournaments.models import Challenge, TableMatch, Tournament
+from tournaments.queries import standing_places
+from tournaments.season.table import LOTS, Person, SeasonLine, table
+from tournaments.state.tournament import Enrolled, TournamentState
+
+# An evening goes on after midnight; what ends from this hour on is of the new day.
+DAWN = dt.timedelta(hours=6)
+# Most matches ended after this hour: it was an evening.
+EVENING_FROM = 17
+# A climb of fewer places is nothing to tell.
+CLIMBED = 3
+# At most so many lead a challenge together.
+TOGETHER = 3
+# Matches of an evening so few that each one's winner is told.
+FEW = 4
+# A record that beats fewer than so many facts before it says little.
+BEATEN = 5
+
+
+@dataclass(slots=True)
+class Evening:
+    """A club's day as its rows tell it."""
+
+    club: Club
+    day: dt.date
+    tournaments: list[Tournament]
+    matches: list[Match]
+    guests: Guests = field(default_factory=Guests)
+
+    @property
+    def played(self) -> bool:
+        """Whether there is anything to tell."""
+        return bool(self.tournaments or self.matches)
+
+
+def tournaments_of(club: Club) -> QuerySet[Tournament]:
+    """The tournaments that a bulletin tells: public, and begun."""
+    begun = (Tournament.State.RUNNING, Tournament.State.FINISHED)
+    rows = Tournament.objects.filter(club=club, public=True, past=False, state__in=begun)
+    return rows.filter(rounds__isnull=False).distinct()
+
+
+def matches_of(club: Club) -> QuerySet[Match]:
+    """The finished matches that belong to no tournament."""
+    return countable().filter(club=club, event_id="").exclude(ended_by=RESULT_ONLY)
+
+
+def day_of(moment: dt.datetime) -> dt.date:
+    """Return the day of an evening that something ended on."""
+    return timezone.localtime(moment - DAWN).date()
+
+
+def evening_of(club: Club, day: dt.date) -> Evening:
+    """Return what was played on a day. Four queries at most."""
+    start = timezone.make_aware(dt.datetime.combine(day, dt.time())) + DAWN
+    rows = matches_of(club).filter(finished_at__gte=start, finished_at__lt=start + dt.timedelta(1))
+    sitting = Prefetch("seats", seats())
+    return Evening(
+        club,
+        day,
+        list(tournaments_of(club).filter(date=day).order_by("created_at", "pk")),
+        list(in_order(rows).prefetch_related("sides", sitting)),
+    )
+
+
+def days_played(club: Club, most: int) -> list[dt.date]:
+    """Return the last days on which something was played, newest first. Two queries."""
+    days = set(tournaments_of(club).order_by("-date").values_list("date", flat=True)[:most])
+    ended = matches_of(club).order_by("-finished_at").values_list("finished_at", flat=True)
+    # A day with more matches than this hides those before it, which have had their time.
+    days |= {day_of(at) for at in ended[: 20 * most] if at}
+    return sorted(days, reverse=True)[:most]
+
+
+def digest(evening: Evening) -> str:
+    """Return the name of the results that a bulletin is made of: new ones have another name."""
+    told: list[Any] = []
+    for tournament in evening.tournaments:
+        places = [
+            (one.entrant, one.rank, str(one.points), one.won)
+            for one in standing_places(saving.load(tournament, kept=True))
+        ]
+        told.append((tournament.pk, tournament.state, places))
+    told += [
+        (match.pk, [(str(side.score), side.rank) for side in match.sides.all()])
+        for match in evening.matches
+    ]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def facts_of(evening: Evening) -> EveningFacts:
+    """Return the facts of an evening on which something was played."""
+    reader = _Reader(evening)
+    return EveningFacts(
+        club=evening.club.name,
+        day=evening.day,
+        late=_late(evening.matches),
+        tournaments=tuple(reader.tournament(one) for one in evening.tournaments),
+        matches=reader.matches() if evening.matches else None,
+        found=reader.found(),
+        seasons=tuple(reader.seasons()),
+        riddle=reader.riddle(),
+        guests=tuple(evening.guests.names),
+    )
+
+
+def _late(matches: Sequence[Match]) -> bool:
+    hours = [timezone.localtime(one.finished_at).hour for one in matches if one.finished_at]
+    late = sum(hour >= EVENING_FROM or hour < DAWN.seconds // 3600 for hour in hours)
+    return 2 * late >= len(hours)
+
+
+class _Reader:
+    """Reads the parts of the facts; all of them use the same guests and tables' matches."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+        self.guests = evening.guests
+        self.at_tables = _table_matches(evening.tournaments)
+
+    # -- Names -----------------------------------------------------------------------------
+
+    def member(self, player: int | None, guest: str) -> str:
+        """Return the reference to somebody."""
+        return mark(player) if player is not None else self.guests.mark(guest)
+
+    def entrant(self, one: Enrolled) -> Who:
+        """Return an entrant: by its people, or by the name that it was given."""
+        if one.members and not one.named:
+            names = tuple(self.member(*member) for member in one.members)
+            return Who(names, len(names) > 1)
+        return Who((self.guests.mark(one.name),), len(one.members) > 1 or " & " in one.name)
+
+    def side(self, folded: TournamentState, entrants: Iterable[int]) -> Who:
+        """Return a side of a table: in a mêlée it is two entrants."""
+        several = [self.entrant(folded.entrant(number)) for number in entrants]
+        names = tuple(name for who in several for name in who.names)
+        return Who(names, len(names) > 1 or any(who.many for who in several))
+
+    def seat(self, seat: Seat) -> str:
+        """Return the reference to who sat there."""
+        if seat.player_id is not None:
+            return mark(seat.player_id)
+        return self.guests.mark(seat.name)
+
+    # -- Tournaments -----------------------------------------------------------------------
+
+    def tournament(self, row: Tournament) -> TournamentFacts:
+        """Return the facts of a tournament."""
+        folded = saving.load(row, kept=True)
+        running = row.state == Tournament.State.RUNNING
+        drawn = [one for one in folded.rounds if one.state != "draft"]
+        closed = [one for one in drawn if one.state == "closed"] if running else drawn
+        reached = standing_places(folded)
+        ranks = {one.entrant: one.rank for one in reached}
+        places = tuple(
+            Placed(self.entrant(folded.entrant(one.entrant)), one.rank, one.points)
+            for one in reached
+            if one.rank <= 3
+        )
+        first = [one for one in reached if one.rank == 1]
+        counted = folded.counted
+        knockout = folded.way.bracket is not None
+        return TournamentFacts(
+            name=row.name,
+            game=row.game,
+            entrants=len(counted),
+            pairs=sum(self.entrant(one).many for one in counted) * 2 > len(counted),
+            rounds=len(closed),
+            running=running,
+            places=places if closed else (),
+            unbeaten=len(first) == 1 and first[0].won == _sat(folded, first[0].entrant) > 0,
+            final=self._final(folded, ranks) if knockout and not running else None,
+            closest=self._closest(folded),
+            climb=None if knockout or len(closed) < 2 or running else self._climb(folded, ranks),
+        )
+
+    def _final(self, folded: TournamentState, ranks: Mapping[int, int]) -> Meeting | None:
+        """Return the last table, where first and second met."""
+        for seated in folded.rounds[-1].tables if folded.rounds else ():
+            counted = seated.counted()
+            if counted.bye or counted.winner is None:
+                continue
+            if sorted(ranks.get(one, 0) for one in counted.entrants) == [1, 2]:
+                return self._meeting(folded, folded.rounds[-1].number, counted)
+        return None
+
+    def _meeting(self, folded: TournamentState, number: int, counted: Any) -> Meeting:
+        """Return a table that somebody won; the best of the others is the loser."""
+        won = counted.winner or 0
+        scores = counted.result.scores if counted.result else ()
+        rest = [at for at in range(len(counted.sides)) if at != won]
+        lost = max(rest, key=lambda at: scores[at] if scores else 0)
+        return Meeting(
+            self.side(folded, counted.sides[won]),
+            self.side(folded, counted.sides[lost]),
+            (scores[won], scores[lost]) if scores else (),
+            number,
+        )
+
+    def _closest(self, folded: TournamentState) -> Meeting | None:
+        """Return the table with the smallest margin; of equals the last."""
+        found: list[tuple[Any, int, int, Any]] = []
+        for drawn in folded.rounds:
+            for seated in drawn.tables if drawn.state != "draft" else ():
+                counted = seated.counted()
+                result = counted.result
+                if counted.bye or result is None or result.forfeit or len(result.scores) < 2:
+                    continue
+                scores: list[Any] = sorted(result.scores, reverse=True)
+                best, second = scores[:2]
+                found.append((best - second, -drawn.number, counted.number, counted))
+        if len(found) < 2:
+            return None
+        _margin, number, _table, counted = min(found, key=lambda one: one[:3])
+        return self._meeting(folded, -number, counted)
+
+    def _climb(self, folded: TournamentState, ranks: Mapping[int, int]) -> Climb | None:
+        """Return who rose most since the first round, of those who ended in the first half."""
+        after_first = folded.way.standings(folded.field(before=2))
+        climbed = [
+            (row.rank - ranks[row.entrant], -ranks[row.entrant], -row.entrant, row)
+            for row in after_first
+            if row.entrant in ranks and 2 * ranks[row.entrant] <= len(ranks) + 1
+        ]
+        if not climbed:
+            return None
+        by, _rank, _number, row = max(climbed, key=lambda one: one[:3])
+        if by < CLIMBED:
+            return None
+        return Climb(self.entrant(folded.entrant(row.entrant)), row.rank, ranks[row.entrant])
+
+    # -- Matches ---------------------------------------------------------------------------
+
+    def matches(self) -> MatchesFacts:
+        """Return the facts of the matches of no tournament."""
+        rows = self.evening.matches
+        won: dict[str, int] = {}
+        winners: list[Who] = []
+        played: dict[str, int] = {}
+        for match in rows:
+            ranks = {side.number: side.rank for side in match.sides.all()}
+            first = [number for number, rank in ranks.items() if rank == 1]
+            alone = len(first) == 1
+            if alone:
+                sat = (seat for seat in match.seats.all() if seat.side == first[0])
+                winners.append(Who(tuple(self.seat(seat) for seat in sat)))
+            for seat in match.seats.all():
+                name = self.seat(seat)
+                played[name] = played.get(name, 0) + 1
+                won[name] = won.get(name, 0) + (alone and ranks.get(seat.side) == 1)
+        most = max(won.values(), default=0)
+        fewest = min((played[name] for name in won if won[name] == most), default=0)
+        best = [name for name in won if won[name] == most and played[name] == fewest]
+        return MatchesFacts(
+            count=len(rows),
+            people=len(played),
+            games=tuple(dict.fromkeys(match.game for match in rows)),
+            best=tuple(Who((name,)) for name in best),
+            winners=tuple(winners) if len(rows) <= FEW else (),
+            won=most,
+            played=fewest,
+            closest=self._closest_match(rows),
+        )
+
+    def _closest_match(self, rows: Sequence[Match]) -> Meeting | None:
+        """Return the closest match: by the margin's part of the winner's score."""
+        found: list[tuple[Decimal, str, Meeting]] = []
+        for match in rows:
+            sides = sorted(match.sides.all(), key=lambda side: (side.rank or 99, side.number))
+            if len(sides) < 2 or sides[0].rank != 1 or match.ended_by in _by_rank(match):
+                continue
+            (one, first), (other, second) = ((side, side.score) for side in sides[:2])
+            if first is None or second is None or other.rank == 1 or first <= 0:
+                continue
+            people = [
+                Who(tuple(self.seat(seat) for seat in match.seats.all() if seat.side == at.number))
+                for at in (one, other)
+            ]
+            meeting = Meeting(people[0], people[1], (first, second))
+            if meeting.margin:
+                found.append((meeting.margin / first, match.pk, meeting))
+        return min(found, key=lambda one: one[:2])[2] if found else None
+
+    # -- What the games found --------------------------------------------------------------
+
+    def found(self) -> tuple[GameFact, ...]:
+        """Return the facts of all matches of the evening. A query a game, and four."""
+        ids = {match.pk for match in self.evening.matches} | self.at_tables
+        rows = list(
+            Found.objects.filter(match__in=ids)
+            .prefetch_related("match", Prefetch("match__seats", seats()))
+            .order_by("ended_at", "match", "number")
+        )
+        shares = self._shares(rows)
+        return tuple(
+            self._fact(row, *shares[row.pk]) for row in rows if row.code in _sayable(row.game)
+        )
+
+    def _fact(self, row: Found, beaten: int, of: int) -> GameFact:
+        game = game_of(row.game)
+        sitting = list(row.match.seats.all())
+        sides = [
+            Who(tuple(self.seat(one) for one in sitting if one.side == number))
+            for number in range(game.side_count(len(sitting)))
+        ]
+        return GameFact(
+            game=row.game,
+            code=row.code,
+            params=row.params,
+            seats=tuple(self.seat(one) for one in sitting),
+            sides=tuple(sides),
+            record=row.record and of >= BEATEN,
+            event=row.code in game.words.histories,
+            comeback=row.code == game.words.comeback,
+            share=beaten / of if of >= BEATEN else 0.0,
+        )
+
+    def _shares(self, rows: Sequence[Found]) -> dict[int, tuple[int, int]]:
+        """Return how many earlier facts of its code each of these beats, and of how many."""
+        if not rows:
+            return {}
+        start = min(row.ended_at for row in rows)
+        told: dict[tuple[str, str, Any], list[int]] = {}
+        for row in rows:
+            told.setdefault((row.game, row.code, row.value), []).append(row.pk)
+        shares: dict[int, tuple[int, int]] = {}
+        for slug in dict.fromkeys(row.game for row in rows):
+            keys = [key for key in told if key[0] == slug]
+            counts: dict[str, Any] = {}
+            for at, (_game, code, value) in enumerate(keys):
+                counts[f"of_{at}"] = Count("pk", filter=Q(code=code))
+                counts[f"beaten_{at}"] = Count("pk", filter=Q(code=code, value__lt=value))
+            before = Found.objects.filter(club=self.evening.club, game=slug, ended_at__lt=start)
+            counted = before.order_by().aggregate(**counts)
+            for at, key in enumerate(keys):
+                for pk in told[key]:
+                    shares[pk] = (counted[f"beaten_{at}"], counted[f"of_{at}"])
+        return shares
+
+    def riddle(self) -> RiddleTold | None:
+        """Return a hand as a riddle, from the first game that has one."""
+        rows: dict[str, set[str]] = {}
+        for match in self.evening.matches:
+            rows.setdefault(match.game, set()).add(match.pk)
+        for tournament in self.evening.tournaments:
+            rows.setdefault(tournament.game, set()).update(self.at_tables)
+        for slug, ids in rows.items():
+            asked = game_of(slug).riddle(ids) if ids else None
+            if asked is None:
+                continue
+            sitting = seats().filter(match=asked.match).order_by("number")
+            names = tuple(self.seat(seat) for seat in sitting)
+            return RiddleTold(
+                slug, tuple(asked.cards), asked.question, asked.answer, asked.params, names
+            )
+        return None
+
+    # -- Challenges ------------------------------------------------------------------------
+
+    def seasons(self) -> Iterable[SeasonStep]:
+        """Yield where each challenge stands that the evening counts in."""
+        # While one is played nothing is settled.
+        finished = Tournament.State.FINISHED
+        here = {one.pk for one in self.evening.tournaments if one.state == finished}
+        if not here:
+            return
+        club = Q(club=self.evening.club) | Q(clubs=self.evening.club)
+        rows = Challenge.objects.filter(club).filter(
+            first__lte=self.evening.day, last__gte=self.evening.day
+        )
+        public = rows.filter(club__public=True).exclude(clubs__public=False)
+        asked = rows if not self.evening.club.public else public
+        for challenge in asked.distinct().order_by("created_at", "pk"):
+            step = self._step(challenge, here)
+            if step is not None:
+                yield step
+
+    def _step(self, challenge: Challenge, here: Collection[str]) -> SeasonStep | None:
+        """Return where a challenge stood after this evening, and before it."""
+        found, rules = seasons.played(challenge), seasons.rules_of(challenge)
+        until = [
+            (told, evening)
+            for told, evening in zip(found.told, found.evenings, strict=True)
+            if told.date <= self.evening.day
+        ]
+        if not any(told.tournament in here for told, _evening in until):
+            return None
+        now = table([evening for _told, evening in until], rules)
+        was = table([one for told, one in until if told.tournament not in here], rules)
+
+        def together(lines: Sequence[SeasonLine]) -> Who:
+            people = [self._person(one, found.guests) for line in lines for one in line.who]
+            return Who(tuple(sorted(people)))
+
+        leaders, behind = _leaders(now), now[len(_leaders(now)) :]
+        return SeasonStep(
+            name=challenge.name,
+            leader=together(leaders),
+            total=now[0].total,
+            second=together(behind[:1]) if behind else None,
+            gap=now[0].total - behind[0].total if behind else Fraction(),
+            before=together(_leaders(was)) if was else None,
+        )
+
+    def _person(self, person: Person, guests: Mapping[str, str]) -> str:
+        if isinstance(person, int):
+            return mark(person)
+        return self.guests.mark(guests.get(person, person))
+
+
+def _table_matches(rows: Sequence[Tournament]) -> set[str]:
+    """The matches with lines that were played at the tournaments' tables, and typed ones."""
+    if not rows:
+        return set()
+    played = TableMatch.objects.filter(tournament__in=rows, dropped=False)
+    return set(played.values_list("match_id", flat=True))
+
+
+def _sat(folded: TournamentState, entrant: int) -> int:
+    """Return at how many tables an entrant had an opponent."""
+    return sum(
+        not seated.table.bye and entrant in seated.table.entrants
+        for drawn in folded.rounds
+        if drawn.state != "draft"
+        for seated in drawn.tables
+    )
+
+
+def _leaders(lines: Sequence[SeasonLine]) -> Sequence[SeasonLine]:
+    """Return who leads: several of them, if nothing but lots parts them (a pair, most often)."""
+    level = list(takewhile(lambda line: line.decided_by == LOTS, lines[1:]))
+    return lines[: 1 + len(level)] if len(level) < TOGETHER else lines[:1]
+
+
+def _by_rank(match: Match) -> Collection[str]:
+    return game_of(match.game).ends_by_rank
+
+
+def _sayable(slug: str) -> Collection[str]:
+    """The facts of a game that a bulletin may tell."""
+    return game_of(slug).words.facts

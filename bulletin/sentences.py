@@ -1,0 +1,18 @@
+"""The sentences of refusals in the reader's language, by code; each says what to do."""
+
+from collections import ChainMap
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from clubs import sentences as below
+from games.registry import Text
+
+SENTENCES: dict[str, Text] = {
+    "bulletin_blank": gettext_lazy("Un bulletin a un titre et un texte."),
+    "stale": gettext_lazy("Le bulletin a changé entre-temps : le relire avant d'écrire."),
+    "bulletin_too_long": gettext_lazy("C'est trop long : %(most)s caractères au plus."),
+}
+
+TABLE: Mapping[str, Any] = ChainMap(SENTENCES, below.TABLE)

@@ -1,0 +1,156 @@
+"""Writes on bulletins: kept, changed, published, withdrawn, made again."""
+
+import datetime as dt
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from bulletin.errors import Refused, Stale
+from bulletin.models import STORED_TITLE_MAX, TEXT_MAX, TITLE_MAX, Bulletin, BulletinText
+from bulletin.prose.facts import EveningFacts
+from bulletin.prose.marks import folded
+from bulletin.queries import check_may_write, names_in, reading_language
+from bulletin.reading import digest, evening_of, facts_of
+from bulletin.wording import draft_of
+from clubs.callers import Caller
+from clubs.club_names import players_called
+from clubs.errors import NotFound
+from clubs.models import Club, Player
+
+
+@dataclass(frozen=True, slots=True)
+class BulletinAsked:
+    """What is asked of a bulletin; None: as it is. `riddle` False leaves the riddle out."""
+
+    title: str | None = None
+    text: str | None = None
+    riddle: bool | None = None
+    published: bool | None = None
+
+
+@transaction.atomic
+def write_bulletin(
+    *, club: Club, day: dt.date, asked: BulletinAsked, caller: Caller, after: int | None = None
+) -> Bulletin:
+    """Keep a bulletin as an officer wants it, in the language of the request.
+
+    Raises `Denied`, `NotFound` for a day without anything played, `Refused`, `Stale`.
+    """
+    bulletin = _held(club, day, caller, after)
+    text = bulletin.texts.get(language=reading_language())
+    if asked.title is not None or asked.text is not None:
+        _write_text(bulletin, text, asked, club)
+    if asked.riddle is False:
+        bulletin.texts.update(question="", answer="")
+    if asked.published is not None and asked.published != bulletin.published:
+        bulletin.published_at = timezone.now() if asked.published else None
+    _save(bulletin, caller)
+    return bulletin
+
+
+@transaction.atomic
+def remake_bulletin(
+    *, club: Club, day: dt.date, caller: Caller, after: int | None = None
+) -> Bulletin:
+    """Make a bulletin's texts again from the results as they are now; what was changed goes."""
+    bulletin = _held(club, day, caller, after)
+    evening = evening_of(club, day)
+    if not evening.played:
+        raise NotFound
+    facts = facts_of(evening)
+    bulletin.made_from = digest(evening)
+    bulletin.cards = list(facts.riddle.cards) if facts.riddle else []
+    bulletin.texts.all().delete()
+    BulletinText.objects.bulk_create(_texts(bulletin, facts))
+    _save(bulletin, caller)
+    return bulletin
+
+
+def _held(club: Club, day: dt.date, caller: Caller, after: int | None) -> Bulletin:
+    """Return the day's bulletin, locked, kept now if nobody has kept it."""
+    check_may_write(club, caller)
+    rows = Bulletin.objects.select_for_update(of=("self",)).filter(club=club, day=day)
+    found = rows.first()
+    if found is None:
+        # Two officers at once: the club's row lets one after the other.
+        Club.objects.select_for_update().get(pk=club.pk)
+        found = rows.first()
+    if after is not None and after != (found.version if found else 0):
+        raise Stale(found.version if found else 0)
+    return found or _made(club, day)
+
+
+def _made(club: Club, day: dt.date) -> Bulletin:
+    evening = evening_of(club, day)
+    if not evening.played:
+        raise NotFound
+    facts = facts_of(evening)
+    cards = list(facts.riddle.cards) if facts.riddle else []
+    # Version 0: the write that keeps it makes it 1.
+    bulletin = Bulletin.objects.create(club=club, day=day, made_from=digest(evening), cards=cards)
+    bulletin.version = 0
+    BulletinText.objects.bulk_create(_texts(bulletin, facts))
+    return bulletin
+
+
+def _texts(bulletin: Bulletin, facts: EveningFacts) -> list[BulletinText]:
+    made = []
+    for language, _name in settings.LANGUAGES:
+        draft = draft_of(facts, language)
+        made.append(
+            BulletinText(
+                bulletin=bulletin,
+                language=language,
+                title=draft.title[:STORED_TITLE_MAX],
+                body=draft.body,
+                question=draft.question,
+                answer=draft.answer,
+            )
+        )
+    return made
+
+
+def _save(bulletin: Bulletin, caller: Caller) -> None:
+    bulletin.version += 1
+    bulletin.updated_at = timezone.now()
+    bulletin.by = caller.account
+    bulletin.save()
+
+
+def _write_text(bulletin: Bulletin, text: BulletinText, asked: BulletinAsked, club: Club) -> None:
+    """Put what an officer typed in the place of the text; whole names are references again."""
+    names = {player.pk: player.public_name for player in _listed(club)}
+    names |= names_in(club, [text])
+    if asked.title is not None:
+        typed = " ".join(_cleaned(asked.title, TITLE_MAX, "title").split())
+        text.title = folded(typed, names)[:STORED_TITLE_MAX]
+    if asked.text is not None:
+        text.body = folded(_cleaned(asked.text, TEXT_MAX, "text"), names)
+    text.edited = True
+    text.save()
+
+
+def _listed(club: Club) -> Sequence[Player]:
+    """The people of the club's list whom anybody may read by name there."""
+    shown = (Player.Shown.HIDDEN, Player.Shown.REMOVED)
+    people = players_called(club).filter(club_players__club=club)
+    return [one for one in people if one.shown_here not in shown]
+
+
+def _cleaned(raw: str, most: int, field: str) -> str:
+    """Return what was typed, without characters that no page or feed can hold."""
+    text = unicodedata.normalize("NFC", raw.replace("\r\n", "\n").replace("\r", "\n"))
+    kept = "".join(one for one in text if one == "\n" or _printable(one)).strip()
+    if not kept:
+        raise Refused("bulletin_blank", field)
+    if len(kept) > most:
+        raise Refused("bulletin_too_long", field, most=most)
+    return kept
+
+
+def _printable(character: str) -> bool:
+    return unicodedata.category(character) not in ("Cc", "Cs", "Cn")

@@ -1,0 +1,224 @@
+"""Makes the text of a bulletin from the facts of an evening, in one language."""
+
+import datetime as dt
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.text import get_text_list
+from django.utils.translation import override
+
+from bulletin import words
+from bulletin.prose.facts import EveningFacts, GameFact, Who
+from bulletin.prose.marks import with_guests
+from bulletin.prose.plan import Plan, Said, plan, turn
+from games.registry import game_of
+from games.wording import Names, figure, sentence
+from tournaments.showing.season import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The text of a bulletin: people are references. Its paragraphs stand apart by a blank line.
+
+    `question` and `answer` are the riddle's; empty without one.
+    """
+
+    title: str
+    body: str
+    question: str = ""
+    answer: str = ""
+
+
+def draft_of(facts: EveningFacts, language: str) -> Draft:
+    """Return the text of an evening in a language."""
+    with override(language):
+        found: Plan = plan(facts)
+        seed = f"{facts.club} {facts.day.isoformat()}"
+        paragraphs = [
+            " ".join(told(said, seed) for said in sentences) for sentences in found.paragraphs
+        ]
+        question = answer = ""
+        if facts.riddle is not None:
+            riddle = facts.riddle
+            game = game_of(riddle.game)
+            called = Names(riddle.seats, terms=game.words.terms)
+            question = sentence(game.words.riddles[riddle.question], riddle.params, called)
+            answer = sentence(game.words.riddles[riddle.answer], riddle.params, called)
+        texts = (told(found.title, seed), "\n\n".join(paragraphs), question, answer)
+        elide = language.startswith("fr")
+        return Draft(*(with_guests(text, facts.guests, elide=elide) for text in texts))
+
+
+def told(said: Said, seed: str) -> str:
+    """Return a sentence in the reader's language, in the turn that the evening gives it."""
+    turns = words.TURNS[said.code]
+    text = turns[turn(seed, said.code, len(turns))]
+    # What follows `number` chooses its form by it: it gets all values at once.
+    whole: str = str(text % {**_values(said), words.N: said.number})
+    fact = said.values.get("fact")
+    return begun(whole if fact is None else _with_fact(whole, fact, mixed=said.values["mixed"]))
+
+
+def begun(text: str) -> str:
+    """Return a sentence with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def _values(said: Said) -> dict[str, str]:
+    shown: dict[str, str] = {}
+    for key, value in said.values.items():
+        shower = _SHOWERS.get(key)
+        if shower is not None:
+            shown[key] = shower(value)
+        elif isinstance(value, Who):
+            shown[key] = named(value)
+        elif value is not None:
+            shown[key] = str(value)
+    for key in ("who", "winner"):
+        if isinstance(said.values.get(key), Who):
+            shown[f"of_{key}"] = of_names(said.values[key])
+    if "entrants" in said.values:
+        counted = words.PAIRS if said.values["kind"] == "pairs" else words.PEOPLE
+        shown["entrants"] = count_of(counted, said.values["entrants"])
+    if "count" in said.values:
+        shown["matches"] = count_of(words.MATCHES, said.values["count"])
+    if said.values.get("games"):
+        games = [str(words.OF) % {"name": game_in_prose(slug)} for slug in said.values["games"]]
+        shown["of_games"] = listed(games)
+    if said.values.get("score"):
+        shown["level"] = figure(said.values["score"][0])
+    if "sitting" in said.values:
+        shown["people"] = listed(said.values["sitting"])
+    if "fact" in said.values:
+        fact = said.values["fact"]
+        shown["title"] = str(game_of(fact.game).words.titles[fact.code])
+    return shown
+
+
+# --- People -------------------------------------------------------------------------------------
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Return « A, B et C »."""
+    return get_text_list(list(parts), str(words.AND))
+
+
+def named(who: Who) -> str:
+    """Return « Anne et Bruno », or the one name of an entrant."""
+    return listed(who.names)
+
+
+def of_names(who: Who) -> str:
+    """Return « d'Anne et de Bruno »; « de » follows the name when the name is filled in."""
+    return listed([str(words.OF) % {"name": name} for name in who.names])
+
+
+def everyone(several: Sequence[Who]) -> str:
+    """Return several entrants: of pairs, « A et B ainsi que C et D »."""
+    if all(who.number == 1 for who in several):
+        return listed([named(who) for who in several])
+    return get_text_list([named(who) for who in several], str(words.AS_WELL_AS))
+
+
+# --- Figures ------------------------------------------------------------------------------------
+
+
+def spelled(number: Any) -> str:
+    """Return a small number in letters, another one in figures."""
+    word = words.NUMBERS.get(number)
+    return figure(_plain(number)) if word is None else str(word)
+
+
+def _plain(number: Any) -> Any:
+    if isinstance(number, Decimal) and number == int(number):
+        return int(number)
+    return Decimal(str(number)) if isinstance(number, float) else number
+
+
+def count_of(counted: Any, number: int) -> str:
+    """Return « trois rondes », « une ronde »."""
+    return str(counted % {"count": spelled(number), words.N: number})
+
+
+def points_of(points: Fraction) -> str:
+    """Return « 4 points », « 3½ points »."""
+    count = shown(points) if points.denominator > 1 or points == 1 else spelled(int(points))
+    return str(words.POINTS % {"count": count, words.N: 1 if points == 1 else 2})
+
+
+def place(rank: int) -> str:
+    """Return the word of a place or a round: « sixième », « 24e »."""
+    word = words.RANKS.get(rank)
+    if word is not None:
+        return str(word)
+    ending = 0 if rank % 100 in (11, 12, 13) else rank % 10
+    return str(words.RANK_ENDINGS.get(ending, words.RANK_ENDINGS[0])) % {"rank": rank}
+
+
+def _score(scores: Sequence[Any]) -> str:
+    if len(scores) < 2:
+        return ""
+    won, lost = (figure(_plain(score)) for score in scores[:2])
+    return str(words.SCORE) % {"won": won, "lost": lost}
+
+
+def _day(day: dt.date) -> str:
+    return date_format(day, "l j F")
+
+
+# --- Games --------------------------------------------------------------------------------------
+
+
+def game_in_prose(slug: str) -> str:
+    """Return a game's name in the middle of a sentence: « jeu du 10 »."""
+    game = game_of(slug)
+    return str(game.in_prose or game.name)
+
+
+def fact_in_prose(fact: GameFact) -> str:
+    """Return the game's own sentence of a fact."""
+    game = game_of(fact.game)
+    called = Names(fact.seats, [named(side) for side in fact.sides], game.words.terms)
+    figures = {
+        name: Decimal(str(value)) if isinstance(value, float) else value
+        for name, value in fact.params.items()
+    }
+    text = sentence(game.words.facts[fact.code], figures, called)
+    return text
+
+
+def _with_fact(before: str, fact: GameFact, *, mixed: bool) -> str:
+    """Return a fact after what stands before it; `mixed`: it says of which game it is."""
+    if mixed:
+        before = str(words.OF_GAME) % {"before": before, "game": game_in_prose(fact.game)}
+    # A second colon in one sentence would be one too many.
+    text = _COLON.sub(", ", fact_in_prose(fact))
+    # A name at its beginning is a reference: nothing to make small.
+    return str(words.FACT) % {"before": before, "fact": text[:1].lower() + text[1:]}
+
+
+_COLON = re.compile(r"\s*:\s+")
+_SHOWERS: Mapping[str, Callable[[Any], str]] = {
+    "day": _day,
+    "rounds": lambda number: count_of(words.ROUNDS, number),
+    "people": lambda number: count_of(words.PEOPLE, number),
+    "game": game_in_prose,
+    "points": points_of,
+    "total": points_of,
+    "gap": points_of,
+    "before": place,
+    "after": place,
+    "round": place,
+    "won": spelled,
+    "played": spelled,
+    "score": _score,
+    "everyone": everyone,
+    "fact": lambda fact: "",
+    "mixed": lambda mixed: "",
+    "sitting": lambda seats: "",
+}

@@ -1,0 +1,45 @@
+"""Random matches for the demonstration, by each game's own samples."""
+
+from random import Random
+from typing import Any
+
+from games.registry import Game, Preset
+from games.services.starting import build_rules
+from games.sheet import Scoresheet
+
+# More lines than any match of the demonstration has.
+LONGEST = 400
+
+
+class SampleEntry:
+    """An entry's attributes, as the pure scoring reads them; missing ones are None."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.__dict__.update(data)
+
+    def __getattr__(self, name: str) -> None:
+        return None
+
+
+def play_out(
+    game: Game,
+    preset: Preset,
+    seats: int,
+    random: Random,
+    lines: int = LONGEST,
+    *,
+    by_card: bool = False,
+) -> list[dict[str, Any]]:
+    """Return the entries of a random match, to its end or to `lines` of them.
+
+    `by_card`: the first one is recorded by its cards, where the game takes such.
+    """
+    rules = build_rules(game, preset, {}, seats)
+    data: list[dict[str, Any]] = []
+    if by_card and game.sample_by_card is not None:
+        data.append(game.sample_by_card(rules, random))
+    sheet: Scoresheet = game.replay(rules, seats, [SampleEntry(entry) for entry in data])
+    while sheet.result is None and len(data) < lines:
+        data.append(game.sample(rules, sheet, random))
+        sheet = game.replay(rules, seats, [SampleEntry(entry) for entry in data])
+    return data

@@ -1,0 +1,208 @@
+"""Pages of bulletins: the list, one of them, the form in which an officer changes it, the feed."""
+
+import datetime as dt
+import re
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, override
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from bulletin import queries
+from bulletin.models import TEXT_MAX, TITLE_MAX
+from bulletin.queries import BulletinTold
+from bulletin.reading import days_played
+from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
+from clubs.callers import Caller
+from clubs.double_taps import one_tap
+from clubs.errors import Refused, Stale
+from clubs.models import Club
+from clubs.queries import find_club
+from clubs.shapes import number_of, put_on
+from games.callers import page_caller
+from scorekeeper.pages.people import club_for, page_of, people_page
+
+PAGE_SIZE = 20
+# Entries of the feed, and evenings offered to write about.
+IN_FEED = 20
+OFFERED = 6
+# Characters that XML does not have.
+NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@require_safe
+@never_cache
+@people_page
+def bulletins_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """List a club's bulletins, newest first; to its officers also evenings to write about."""
+    caller = page_caller(request)
+    club = find_club(slug, caller)
+    may_write = queries.may_write(club, caller)
+    page = page_of(request, queries.readable(club, caller), PAGE_SIZE)
+    context: dict[str, Any] = {
+        "club": club,
+        "page": page,
+        "bulletins": queries.told_of(page.object_list, club),
+        "may_write": may_write,
+        "days": _days(club) if may_write else (),
+    }
+    return render(request, "bulletins/list.html", context)
+
+
+def _days(club: Club) -> list[dt.date]:
+    """The last evenings that have no bulletin yet."""
+    days = days_played(club, OFFERED)
+    kept = set(club.bulletins.filter(day__in=days).values_list("day", flat=True))
+    return [day for day in days if day not in kept]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@people_page
+@one_tap
+def bulletin_page(request: HttpRequest, slug: str, day: str) -> HttpResponseBase:
+    """Show a bulletin; publish it, withdraw it, or have it made again from the results."""
+    caller = page_caller(request)
+    club = find_club(slug, caller)
+    on = queries.day_of(day)
+    if request.method == "POST":
+        club_for(request, slug, "run_tournaments")
+        return _done(request, club, on, caller)
+    told = queries.find(club, on, caller)
+    context = {
+        "club": club,
+        "told": told,
+        "may_write": queries.may_write(club, caller),
+        "changed": queries.changed_since(told, club),
+        "long": len(told.body) > TEXT_MAX // 2,
+    }
+    return render(request, "bulletins/bulletin.html", context)
+
+
+def _done(request: HttpRequest, club: Club, day: dt.date, caller: Caller) -> HttpResponseBase:
+    """Do what the button says, unless somebody has written meanwhile."""
+    after = number_of(request.POST.get("after", ""))
+    deed = request.POST.get("do")
+    try:
+        if deed == "remake":
+            remake_bulletin(club=club, day=day, caller=caller, after=after)
+            messages.success(request, _("Le bulletin est refait d'après les résultats."))
+        elif deed in ("publish", "withdraw"):
+            asked = BulletinAsked(published=deed == "publish")
+            write_bulletin(club=club, day=day, asked=asked, caller=caller, after=after)
+            said = _("Le bulletin est publié.") if asked.published else _("Il n'est plus publié.")
+            messages.success(request, said)
+    except Stale as refusal:
+        messages.error(request, refusal.sentence)
+    return redirect("clubs:bulletin", club.slug, day.isoformat())
+
+
+class BulletinForm(forms.Form):
+    """The text of a bulletin, as an officer changes it."""
+
+    title = forms.CharField(label=gettext_lazy("Titre"), max_length=TITLE_MAX)
+    text = forms.CharField(
+        label=gettext_lazy("Texte"),
+        max_length=TEXT_MAX,
+        widget=forms.Textarea(attrs={"rows": 16}),
+        help_text=gettext_lazy("Une ligne vide sépare deux paragraphes."),
+    )
+    riddle = forms.BooleanField(label=gettext_lazy("Avec l'énigme"), required=False)
+    after = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@people_page
+@one_tap
+def bulletin_edit(request: HttpRequest, slug: str, day: str) -> HttpResponseBase:
+    """Change a bulletin's text, in the language that its officer reads."""
+    club, caller = club_for(request, slug, "run_tournaments")
+    on = queries.day_of(day)
+    told, now = queries.find(club, on, caller), None
+    shown = {"title": told.title, "text": told.body, "riddle": bool(told.question)}
+    form = BulletinForm(request.POST or None, initial={**shown, "after": told.version})
+    if not told.question:
+        del form.fields["riddle"]
+    if request.method == "POST" and form.is_valid():
+        values = form.cleaned_data
+        asked = BulletinAsked(values["title"], values["text"], values.get("riddle"))
+        try:
+            with override(told.language):
+                write_bulletin(club=club, day=on, asked=asked, caller=caller, after=values["after"])
+        except Refused as refusal:
+            put_on(form, refusal)
+        except Stale as refusal:
+            form.add_error(None, refusal.sentence)
+            now = queries.find(club, on, caller)
+            # Who has read what is kept now may write over it.
+            form.data = {**request.POST.dict(), "after": now.version}
+        else:
+            messages.success(request, _("Le bulletin est gardé."))
+            return redirect("clubs:bulletin", club.slug, day)
+    context = {"club": club, "told": told, "form": form, "now": now}
+    return render(request, "bulletins/edit.html", context, status=400 if form.errors else 200)
+
+
+class ClubFeed(Atom1Feed):
+    """Atom; without an entry it is as old as the club, and not new at each reading."""
+
+    def latest_post_date(self) -> dt.datetime:
+        """Return when it last changed."""
+        changed: dt.datetime = super().latest_post_date() if self.items else self.feed["begun"]
+        return changed
+
+
+@require_safe
+def bulletins_feed(request: HttpRequest, slug: str) -> HttpResponse:
+    """The published bulletins of a club that anybody may see, as an Atom feed.
+
+    It is in the club's language, as programs read it.
+    """
+    club = Club.objects.filter(slug=slug, public=True).first()
+    if club is None:
+        raise Http404
+    rows = list(queries.published(club)[:IN_FEED])
+    with override(club.language):
+        told = queries.told_of(rows, club)
+        page = request.build_absolute_uri(reverse("clubs:bulletins", args=[club.slug]))
+        feed = ClubFeed(
+            title=_xml(_("%(club)s, le bulletin") % {"club": club.name}),
+            link=page,
+            description="",
+            language=club.language,
+            author_name=_xml(club.name),
+            feed_url=request.build_absolute_uri(reverse("clubs:bulletins-feed", args=[club.slug])),
+            feed_guid=page,
+            begun=club.created_at,
+        )
+        for one in told:
+            _entry(feed, one, club, request)
+    return HttpResponse(feed.writeString("utf-8"), content_type=feed.content_type)
+
+
+def _entry(feed: Atom1Feed, told: BulletinTold, club: Club, request: HttpRequest) -> None:
+    if told.kept is None:
+        return
+    address = reverse("clubs:bulletin", args=[club.slug, told.day.isoformat()])
+    feed.add_item(
+        title=_xml(told.title),
+        link=request.build_absolute_uri(address),
+        description=format_html_join("\n", "<p>{}</p>", ((_xml(one),) for one in told.paragraphs)),
+        unique_id=f"urn:uuid:{told.kept.uid}",
+        pubdate=told.kept.published_at,
+        updateddate=told.kept.updated_at,
+    )
+
+
+def _xml(text: str) -> str:
+    return NOT_XML.sub("", text)

@@ -1,0 +1,30 @@
+"""Evenings to tell: matches and tournaments of a club on a fixed day."""
+
+from bulletin import queries
+from bulletin.services import BulletinAsked, write_bulletin
+from games.models import Match
+from tests import factories
+
+DAY = "2026-01-30"
+AT_TEN = "2026-01-30T21:00:00Z"
+
+
+def match_on(club, *, at=AT_TEN, **asked):
+    """A finished match of the club, which ended at that moment."""
+    started = factories.started(club=club, rules=factories.IN_100, **asked)
+    match = factories.recorded(started, factories.ALL_TAKEN)
+    Match.objects.filter(pk=match.pk).update(finished_at=at)
+    return match
+
+
+def published(club, by, day=DAY, **asked):
+    """The published bulletin of a day of the club on which a match was played."""
+    officer = factories.Caller(user=by)
+    match_on(club, by=officer)
+    told = BulletinAsked(published=True, **asked)
+    return write_bulletin(club=club, day=date_of(day), asked=told, caller=officer)
+
+
+def date_of(text):
+    """The day that an address names."""
+    return queries.day_of(text)
