@@ -19,10 +19,10 @@ from django.utils import timezone
 
 from bulletin.prose.facts import (
     Climb,
+    Encounter,
     EveningFacts,
     GameFact,
     MatchesFacts,
-    Meeting,
     Placed,
     RiddleTold,
     SeasonStep,
@@ -58,7 +58,7 @@ BEATEN = 5
 
 
 @dataclass(slots=True)
-class Evening:
+class PlayedDay:
     """A club's day as its rows tell it."""
 
     club: Club
@@ -90,12 +90,12 @@ def day_of(moment: dt.datetime) -> dt.date:
     return timezone.localtime(moment - DAWN).date()
 
 
-def evening_of(club: Club, day: dt.date) -> Evening:
+def evening_of(club: Club, day: dt.date) -> PlayedDay:
     """Return what was played on a day. Four queries at most."""
     start = timezone.make_aware(dt.datetime.combine(day, dt.time())) + DAWN
     rows = matches_of(club).filter(finished_at__gte=start, finished_at__lt=start + dt.timedelta(1))
     sitting = Prefetch("seats", seats())
-    return Evening(
+    return PlayedDay(
         club,
         day,
         list(tournaments_of(club).filter(date=day).order_by("created_at", "pk")),
@@ -112,7 +112,7 @@ def days_played(club: Club, most: int) -> list[dt.date]:
     return sorted(days, reverse=True)[:most]
 
 
-def digest(evening: Evening) -> str:
+def digest(evening: PlayedDay) -> str:
     """Return the name of the results that a bulletin is made of: new ones have another name."""
     told: list[Any] = []
     for tournament in evening.tournaments:
@@ -128,7 +128,7 @@ def digest(evening: Evening) -> str:
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
-def facts_of(evening: Evening) -> EveningFacts:
+def facts_of(evening: PlayedDay) -> EveningFacts:
     """Return the facts of an evening on which something was played."""
     reader = _Reader(evening)
     return EveningFacts(
@@ -153,7 +153,7 @@ def _late(matches: Sequence[Match]) -> bool:
 class _Reader:
     """Reads the parts of the facts; all of them use the same guests and tables' matches."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: PlayedDay) -> None:
         self.evening = evening
         self.guests = evening.guests
         self.at_tables = _table_matches(evening.tournaments)
@@ -215,7 +215,7 @@ class _Reader:
             climb=None if knockout or len(closed) < 2 or running else self._climb(folded, ranks),
         )
 
-    def _final(self, folded: TournamentState, ranks: Mapping[int, int]) -> Meeting | None:
+    def _final(self, folded: TournamentState, ranks: Mapping[int, int]) -> Encounter | None:
         """Return the last table, where first and second met."""
         for seated in folded.rounds[-1].tables if folded.rounds else ():
             counted = seated.counted()
@@ -225,20 +225,20 @@ class _Reader:
                 return self._meeting(folded, folded.rounds[-1].number, counted)
         return None
 
-    def _meeting(self, folded: TournamentState, number: int, counted: Any) -> Meeting:
+    def _meeting(self, folded: TournamentState, number: int, counted: Any) -> Encounter:
         """Return a table that somebody won; the best of the others is the loser."""
         won = counted.winner or 0
         scores = counted.result.scores if counted.result else ()
         rest = [at for at in range(len(counted.sides)) if at != won]
         lost = max(rest, key=lambda at: scores[at] if scores else 0)
-        return Meeting(
+        return Encounter(
             self.side(folded, counted.sides[won]),
             self.side(folded, counted.sides[lost]),
             (scores[won], scores[lost]) if scores else (),
             number,
         )
 
-    def _closest(self, folded: TournamentState) -> Meeting | None:
+    def _closest(self, folded: TournamentState) -> Encounter | None:
         """Return the table with the smallest margin; of equals the last."""
         found: list[tuple[Any, int, int, Any]] = []
         for drawn in folded.rounds:
@@ -303,9 +303,9 @@ class _Reader:
             closest=self._closest_match(rows),
         )
 
-    def _closest_match(self, rows: Sequence[Match]) -> Meeting | None:
+    def _closest_match(self, rows: Sequence[Match]) -> Encounter | None:
         """Return the closest match: by the margin's part of the winner's score."""
-        found: list[tuple[Decimal, str, Meeting]] = []
+        found: list[tuple[Decimal, str, Encounter]] = []
         for match in rows:
             sides = sorted(match.sides.all(), key=lambda side: (side.rank or 99, side.number))
             if len(sides) < 2 or sides[0].rank != 1 or match.ended_by in _by_rank(match):
@@ -317,7 +317,7 @@ class _Reader:
                 Who(tuple(self.seat(seat) for seat in match.seats.all() if seat.side == at.number))
                 for at in (one, other)
             ]
-            meeting = Meeting(people[0], people[1], (first, second))
+            meeting = Encounter(people[0], people[1], (first, second))
             if meeting.margin:
                 found.append((meeting.margin / first, match.pk, meeting))
         return min(found, key=lambda one: one[:2])[2] if found else None

@@ -15,7 +15,7 @@ from django.utils.translation import override
 from bulletin import words
 from bulletin.prose.facts import EveningFacts, GameFact, Who
 from bulletin.prose.marks import with_guests
-from bulletin.prose.plan import Plan, Said, plan, turn
+from bulletin.prose.plan import Outline, Said, plan, turn
 from games.registry import game_of
 from games.wording import Names, figure, sentence
 from tournaments.showing.season import shown
@@ -37,7 +37,7 @@ class Draft:
 def draft_of(facts: EveningFacts, language: str) -> Draft:
     """Return the text of an evening in a language."""
     with override(language):
-        found: Plan = plan(facts)
+        found: Outline = plan(facts)
         seed = f"{facts.club} {facts.day.isoformat()}"
         paragraphs = [
             " ".join(told(said, seed) for said in sentences) for sentences in found.paragraphs
@@ -130,8 +130,10 @@ def everyone(several: Sequence[Who]) -> str:
 
 def spelled(number: Any) -> str:
     """Return a small number in letters, another one in figures."""
-    word = words.NUMBERS.get(number)
-    return figure(_plain(number)) if word is None else str(word)
+    known = str(words.NUMBERS).split()
+    if isinstance(number, int) and 2 <= number < 2 + len(known):
+        return known[number - 2]
+    return figure(_plain(number))
 
 
 def _plain(number: Any) -> Any:
@@ -153,9 +155,9 @@ def points_of(points: Fraction) -> str:
 
 def place(rank: int) -> str:
     """Return the word of a place or a round: « sixième », « 24e »."""
-    word = words.RANKS.get(rank)
-    if word is not None:
-        return str(word)
+    known = str(words.RANKS).split()
+    if rank <= len(known):
+        return known[rank - 1]
     ending = 0 if rank % 100 in (11, 12, 13) else rank % 10
     return str(words.RANK_ENDINGS.get(ending, words.RANK_ENDINGS[0])) % {"rank": rank}
 

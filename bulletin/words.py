@@ -311,38 +311,12 @@ AND = pgettext_lazy("entre deux noms", "et")
 # Between two pairs, whose own names have « et » between them.
 AS_WELL_AS = _("ainsi que")
 
-NUMBERS: Mapping[int, Text] = {
-    2: pgettext_lazy("nombre", "deux"),
-    3: pgettext_lazy("nombre", "trois"),
-    4: pgettext_lazy("nombre", "quatre"),
-    5: pgettext_lazy("nombre", "cinq"),
-    6: pgettext_lazy("nombre", "six"),
-    7: pgettext_lazy("nombre", "sept"),
-    8: pgettext_lazy("nombre", "huit"),
-    9: pgettext_lazy("nombre", "neuf"),
-    10: pgettext_lazy("nombre", "dix"),
-    11: pgettext_lazy("nombre", "onze"),
-    12: pgettext_lazy("nombre", "douze"),
-    13: pgettext_lazy("nombre", "treize"),
-    14: pgettext_lazy("nombre", "quatorze"),
-    15: pgettext_lazy("nombre", "quinze"),
-    16: pgettext_lazy("nombre", "seize"),
-}
-# Of a place or a round: both are feminine.
-RANKS: Mapping[int, Text] = {
-    1: pgettext_lazy("rang", "première"),
-    2: pgettext_lazy("rang", "deuxième"),
-    3: pgettext_lazy("rang", "troisième"),
-    4: pgettext_lazy("rang", "quatrième"),
-    5: pgettext_lazy("rang", "cinquième"),
-    6: pgettext_lazy("rang", "sixième"),
-    7: pgettext_lazy("rang", "septième"),
-    8: pgettext_lazy("rang", "huitième"),
-    9: pgettext_lazy("rang", "neuvième"),
-    10: pgettext_lazy("rang", "dixième"),
-    11: pgettext_lazy("rang", "onzième"),
-    12: pgettext_lazy("rang", "douzième"),
-}
+# One word after the other: from two, and (feminine, as a place and a round are) from the first.
+NUMBERS = _("deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize")
+RANKS = _(
+    "première deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième "
+    "onzième douzième"
+)
 # English has an ending of its own after 1, 2 and 3.
 RANK_ENDINGS: Mapping[int, Text] = {
     1: pgettext_lazy("rang 21, 31…", "%(rank)se"),

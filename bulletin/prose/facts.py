@@ -39,7 +39,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Encounter:
     """A table or a match that somebody won, or nobody did: equal scores. `round`: 0 for none.
 
     A final may have no scores: somebody forfeited.
@@ -126,8 +126,8 @@ class TournamentFacts:
     places: tuple[Placed, ...] = ()
     # Whether who won lost no table.
     unbeaten: bool = False
-    final: Meeting | None = None
-    closest: Meeting | None = None
+    final: Encounter | None = None
+    closest: Encounter | None = None
     climb: Climb | None = None
 
 
@@ -143,7 +143,7 @@ class MatchesFacts:
     winners: tuple[Who, ...] = ()
     won: int = 0
     played: int = 0
-    closest: Meeting | None = None
+    closest: Encounter | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bulletin.prose.facts import (
+    Encounter,
     EveningFacts,
     GameFact,
     MatchesFacts,
-    Meeting,
     Placed,
     SeasonStep,
     TournamentFacts,
@@ -39,7 +39,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Outline:
     """A bulletin before it has words: its title, and its paragraphs of sentences."""
 
     title: Said
@@ -51,7 +51,7 @@ def turn(seed: str, code: str, count: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {code}".encode()).digest()[:4]) % count
 
 
-def plan(facts: EveningFacts) -> Plan:
+def plan(facts: EveningFacts) -> Outline:
     """Return what to say of an evening on which something was played."""
     main = _main_games(facts)
     told: list[list[Said]] = []
@@ -66,7 +66,7 @@ def plan(facts: EveningFacts) -> Plan:
         told.append([_beside(facts.matches)])
     told.append(list(_found(facts.found, main)))
     told.append(list(_seasons(facts.seasons)))
-    return Plan(_title(facts), [sentences for sentences in told if sentences])
+    return Outline(_title(facts), [sentences for sentences in told if sentences])
 
 
 def _title(facts: EveningFacts) -> Said:
@@ -139,7 +139,7 @@ def _at(places: Sequence[Placed], rank: int) -> list[Placed]:
     return [one for one in places if one.rank == rank]
 
 
-def _closest(meeting: Meeting) -> Said:
+def _closest(meeting: Encounter) -> Said:
     values: dict[str, Any] = {"winner": meeting.winner, "loser": meeting.loser}
     values |= {"score": meeting.scores, "round": meeting.round}
     if not meeting.margin:

@@ -10,10 +10,10 @@ import pytest
 from bulletin import words
 from bulletin.prose.facts import (
     Climb,
+    Encounter,
     EveningFacts,
     GameFact,
     MatchesFacts,
-    Meeting,
     Placed,
     RiddleTold,
     SeasonStep,
@@ -27,7 +27,7 @@ from tests.plain import plain
 DAY = dt.date(2026, 11, 20)
 GUESTS = ("Anne", "Bruno", "Chloé", "David", "Élise", "Félix")
 ANNE, CHLOE, ELISE = (Who((f"⟦{10**17 + at}⟧", f"⟦{10**17 + at + 1}⟧")) for at in (0, 2, 4))
-CLOSE = Meeting(ELISE, CHLOE, (500, 480), 2)
+CLOSE = Encounter(ELISE, CHLOE, (500, 480), 2)
 NIGHT = TournamentFacts(
     name="Tournoi d'hiver",
     game="dix",
@@ -111,7 +111,7 @@ def test_one_person_takes_a_singular_and_de_follows_each_name():
 
 
 def test_a_final_is_told_by_its_score_and_a_tie_by_its_breaking():
-    final = Meeting(ANNE, CHLOE, (500, 420), 3)
+    final = Encounter(ANNE, CHLOE, (500, 420), 3)
     knockout = of(replace(EVENING, tournaments=(replace(NIGHT, final=final, closest=final),)))
     assert "Anne et Bruno remportent la finale face à Chloé et David, 500 à 420." in knockout.body
     assert knockout.body.count("500 à 420") == 1
@@ -200,7 +200,7 @@ def test_a_day_of_ordinary_matches():
         best=(one,),
         won=4,
         played=5,
-        closest=Meeting(ELISE, CHLOE, (500, 420)),
+        closest=Encounter(ELISE, CHLOE, (500, 420)),
     )
     facts = EveningFacts("Le club", DAY, late=False, matches=matches, guests=GUESTS)
     draft = of(facts)
@@ -238,9 +238,9 @@ def test_an_evening_keeps_its_turns_and_others_have_others():
 def test_every_turn_of_every_sentence_can_be_filled(language, monkeypatch):
     """Each code as the plan says it, in all its turns, for one and for several."""
     one = Who((f"⟦{10**17}⟧",))
-    final = Meeting(ANNE, CHLOE, (500, 420), 3)
+    final = Encounter(ANNE, CHLOE, (500, 420), 3)
     bare = replace(final, scores=())
-    drawn = Meeting(ANNE, CHLOE, (450, 450), 1)
+    drawn = Encounter(ANNE, CHLOE, (450, 450), 1)
     nights = [
         NIGHT,
         replace(NIGHT, unbeaten=False, climb=Climb(ANNE, 5, 1), closest=drawn),
@@ -259,10 +259,10 @@ def test_every_turn_of_every_sentence_can_be_filled(language, monkeypatch):
     days = [
         MatchesFacts(1, 4, ("dix",), winners=(ANNE,)),
         MatchesFacts(
-            **counts, winners=(ANNE, one, CHLOE), closest=Meeting(ANNE, CHLOE, (500, 480))
+            **counts, winners=(ANNE, one, CHLOE), closest=Encounter(ANNE, CHLOE, (500, 480))
         ),
         MatchesFacts(
-            **counts, best=(one,), won=3, played=3, closest=Meeting(ANNE, CHLOE, (500, 420))
+            **counts, best=(one,), won=3, played=3, closest=Encounter(ANNE, CHLOE, (500, 420))
         ),
         MatchesFacts(**counts, best=(one,), won=2, played=3),
         MatchesFacts(**counts, best=(one, Who((CHLOE.names[0],))), won=2, played=2),

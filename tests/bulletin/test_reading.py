@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from bulletin.prose.facts import Climb, Meeting
+from bulletin.prose.facts import Climb, Encounter
 from bulletin.prose.marks import mark
 from bulletin.queries import day_of as date_of
 from bulletin.reading import day_of, days_played, digest, evening_of, facts_of
@@ -89,7 +89,7 @@ def test_a_tournament_gives_its_places_its_winner_and_its_closest_table(club, ow
     ]
     assert (told.entrants, told.pairs, told.rounds, told.running) == (4, True, 3, False)
     assert told.unbeaten
-    assert isinstance(told.closest, Meeting)
+    assert isinstance(told.closest, Encounter)
     assert (told.closest.winner.names, told.closest.scores) == (pair_of(known, 4), (500, 490))
     assert told.climb is None
 

@@ -16,7 +16,16 @@ from tests import factories
 from tournaments.api.serializers import FigureField
 
 V1 = "/api/v1/"
-OURS = ("bulletin", "clubs", "games", "leaderboards", "tournaments", "transmission", "labo", "tests")
+OURS = (
+    "bulletin",
+    "clubs",
+    "games",
+    "leaderboards",
+    "tournaments",
+    "transmission",
+    "labo",
+    "tests",
+)
 
 
 def subclasses(kind):
