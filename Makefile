@@ -11,7 +11,9 @@ LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --pyth
 # Where every test is slow: `make check` need not even load them.
 LONG := tests/games/test_soak.py tests/games/test_schema_fuzz.py
 # Whatever the shell says of bytecode: the second turn, and the servers that tests start, use it.
-TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n auto --maxprocesses 4 --dist loadgroup
+# Twice as many workers as processors: half of the time of a test of pages is waiting.
+WORKERS := $(shell $(PYTHON) -c 'import os; print(max(2, min(2 * (os.cpu_count() or 1), 8)))')
+TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n $(WORKERS) --dist loadgroup
 
 # French, unless the terminal is set to another language, as `scorekeeper/console.py` has it.
 FRENCH := $(shell case "$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}" in (""|C|C.*|POSIX|fr*) echo yes;; esac)

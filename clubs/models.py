@@ -12,6 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.names import KEY_LENGTH, MAX_LENGTH, initials
 
+# How long the noticeboard's line may be, and what a club says of joining it.
+NOTICE_LENGTH = 280
+JOINING_LENGTH = 500
+
 # The name of a forgotten person, in the reader's language.
 REMOVED = _("joueur retiré")
 
@@ -48,10 +52,27 @@ class Club(models.Model):
     logo_text = models.CharField(
         max_length=8, blank=True, help_text="A few letters shown as the club's mark."
     )
+    joining = models.CharField(
+        max_length=JOINING_LENGTH, blank=True, help_text="How to join, in the club's own words."
+    )
+    embeddable = models.BooleanField(
+        default=False, help_text="Other sites may show its small pages in a frame."
+    )
+    notice = models.CharField(
+        max_length=NOTICE_LENGTH, blank=True, help_text="The line of its noticeboard."
+    )
+    noticed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(notice="", noticed_at=None)
+                | ~models.Q(notice="") & models.Q(noticed_at__isnull=False),
+                name="club_notice_is_dated",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -284,6 +305,8 @@ class Action(models.TextChoices):
 
     MADE = "made", _("Club fondé")
     SETTINGS = "settings", _("Réglages")
+    NOTICE = "notice", _("Annonce")
+    EVENING = "evening", _("Calendrier")
     INVITED = "invited", _("Invitation")
     REVOKED = "revoked", _("Invitation retirée")
     JOINED = "joined", _("Arrivée")

@@ -33,6 +33,20 @@ def clean_name(raw: str, most: int = MAX_LENGTH) -> str:
     return name
 
 
+def clean_line(raw: str, most: int, field: str) -> str:
+    """Return a free text as it is stored: one line, NFC, with single spaces; it may be empty.
+
+    Raises `Refused` on that field: `too_long` beyond `most` characters, `text_control` when it
+    holds a control character other than a break between lines.
+    """
+    text = unicodedata.normalize("NFC", " ".join(raw.split()))
+    if any(unicodedata.category(character) in _FORBIDDEN for character in text):
+        raise Refused("text_control", field)
+    if len(text) > most:
+        raise Refused("too_long", field, most=most)
+    return "" if all(unicodedata.category(one) in _INVISIBLE for one in text) else text
+
+
 # Characters that keyboards and spreadsheets exchange for one another, and invisible ones.
 _ALIKE = str.maketrans(
     dict.fromkeys("\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02c8\u2032\u00b4`\uff07", "'")

@@ -101,6 +101,8 @@ def club_rights(club: Club, caller: Caller) -> dict[str, bool]:
         "members": caller.may("manage_members", club),
         "links": caller.may("manage_links", club),
         "proposals": caller.may("accept_matches", club),
+        "notice": caller.may("write_notice", club),
+        "calendar": caller.may("run_tournaments", club),
         "settings": caller.may("manage_club", club),
         # The site's owner has every role, but is not a member by that.
         "leave": caller.role_in(club) != "visitor" and not caller.is_site_owner,

@@ -22,6 +22,7 @@ Capability = Literal[
     "manage_officers",
     "manage_links",
     "accept_matches",
+    "write_notice",
     "manage_club",
 ]
 
@@ -43,6 +44,7 @@ LEAST_ROLE: dict[Capability, str] = {
     "manage_officers": "owner",
     "manage_links": "officer",
     "accept_matches": "officer",
+    "write_notice": "officer",
     "manage_club": "owner",
 }
 

@@ -74,6 +74,8 @@ SENTENCES: dict[str, Text] = {
     "name_blank": _("Il manque un nom."),
     "name_too_long": _("Un nom a 80 caractères au plus."),
     "name_control": _("Ce nom contient un caractère invisible qui ne se garde pas."),
+    "too_long": _("C'est trop long : %(most)s caractères au plus."),
+    "text_control": _("Ce texte contient un caractère invisible qui ne se garde pas."),
     "link_kind": _("Un tel lien ne se fait pas ici."),
     "link_lasts": _("Ce lien ne peut pas durer ce temps-là : choisir dans la liste."),
     "too_many_links": _("Il y a déjà 50 liens qui servent : en retirer d'abord."),

@@ -130,9 +130,14 @@ def _how(change: ClubChange) -> str:
             "before": _value(name, before.get(name)),
             "after": _value(name, after.get(name)),
         }
-        for name in after
+        for name in sorted(after, key=_place)
     ]
     return " · ".join(steps)
+
+
+def _place(name: str) -> int:
+    # PostgreSQL keeps the names of a JSON object in an order of its own.
+    return list(_FIELDS).index(name) if name in _FIELDS else len(_FIELDS)
 
 
 _FIELDS: dict[str, str | Promise] = {
@@ -142,6 +147,16 @@ _FIELDS: dict[str, str | Promise] = {
     "public": gettext_lazy("pages ouvertes à tout le monde"),
     "open_recording": gettext_lazy("tables ouvertes à tout le monde"),
     "logo_text": gettext_lazy("sigle"),
+    "joining": gettext_lazy("pour venir"),
+    "embeddable": gettext_lazy("montré sur d'autres sites"),
+    "notice": gettext_lazy("annonce"),
+    "title": gettext_lazy("soirée"),
+    "date": gettext_lazy("date"),
+    "start": gettext_lazy("début"),
+    "end": gettext_lazy("fin"),
+    "place": gettext_lazy("lieu"),
+    "note": gettext_lazy("note"),
+    "cancelled": gettext_lazy("annulée"),
     "default_presets": gettext_lazy("variantes proposées d'abord"),
     "role": gettext_lazy("rôle"),
     "shown": gettext_lazy("sur les pages"),

@@ -37,8 +37,9 @@ def prepare(environment: Environment, say: Say) -> None:
             call_command("migrate", interactive=False, verbosity=0)
         first_start(admin_token=environment.admin_token)
         call_command("clearsessions", verbosity=0)
-        catch_up(say=say)
+        # Results that count since an upgrade are due on the boards, which catch up after.
         tournaments.catch_up()
+        catch_up(say=say)
     if collect_static():
         say(_("Fichiers statiques assemblés."))
     _let_go_of_the_database()

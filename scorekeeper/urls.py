@@ -7,7 +7,17 @@ from jobs.api import JobDetail, JobFile
 from scorekeeper.api_document import ApiSchema
 from scorekeeper.api_index import ApiIndex
 from scorekeeper.health import health
-from scorekeeper.pages import bulletins, clubs, members, offline, player_page, players, views
+from scorekeeper.pages import (
+    bulletins,
+    calendar,
+    clubs,
+    embeds,
+    members,
+    offline,
+    player_page,
+    players,
+    views,
+)
 
 api: list[URLPattern | URLResolver] = [
     path("", ApiIndex.as_view(), name="api-index"),
@@ -27,6 +37,11 @@ api: list[URLPattern | URLResolver] = [
 people: list[URLPattern | URLResolver] = [
     path("clubs/", clubs.clubs_page, name="list"),
     path("clubs/<slug:slug>/", clubs.club_page, name="club"),
+    path("clubs/<slug:slug>/annonce/", clubs.notice, name="notice"),
+    path("clubs/<slug:slug>/calendrier/", calendar.calendar_page, name="calendar"),
+    path("clubs/<slug:slug>/calendrier.ics", calendar.calendar_file, name="calendar-file"),
+    path("clubs/<slug:slug>/calendrier/<str:evening_id>/", calendar.evening_page, name="evening"),
+    path("clubs/<slug:slug>/palmares/", calendar.honours_page, name="honours"),
     path("clubs/<slug:slug>/mur/", clubs.wall_page, name="wall"),
     path("clubs/<slug:slug>/bulletin/", bulletins.bulletins_page, name="bulletins"),
     path("clubs/<slug:slug>/bulletin/fil.atom", bulletins.bulletins_feed, name="bulletins-feed"),
@@ -58,6 +73,17 @@ people: list[URLPattern | URLResolver] = [
     path("joueurs/<int:player_id>/reglages/", players.player_settings, name="player-settings"),
 ]
 
+EMBED = "integrer/<str:language>/"
+CLUB_EMBED = f"{EMBED}clubs/<slug:slug>/"
+
+frames: list[URLPattern | URLResolver] = [
+    path(f"{CLUB_EMBED}calendrier/", embeds.calendar, name="calendar"),
+    path(f"{CLUB_EMBED}palmares/", embeds.honours, name="honours"),
+    path(f"{CLUB_EMBED}classements/<slug:game>/", embeds.board, name="board"),
+    path(f"{EMBED}challenges/<str:challenge_id>/", embeds.challenge, name="challenge"),
+    path(f"{EMBED}tournois/<str:tournament_id>/", embeds.standings, name="standings"),
+]
+
 urlpatterns = [
     path("", views.home, name="home"),
     path("aide/", views.help_page, name="help"),
@@ -69,6 +95,7 @@ urlpatterns = [
     path("api/v1/", include(api)),
     path("compte/", include("clubs.accounts.urls")),
     path("", include((people, "clubs"))),
+    path("", include((frames, "embeds"))),
     path("", include("clubs.links.urls")),
     path("", include("jobs.urls")),
     path("tournois/", include("tournaments.urls")),

@@ -15,6 +15,7 @@ from tournaments.errors import Refused
 from tournaments.models import Entrant
 from tournaments.queries import Logged, Telling, View, log, public_log, tellings_of
 from tournaments.saving import person_key
+from tournaments.showing.money import amount
 from tournaments.state.tournament import Round, Seated
 
 STATES = dict(Entrant.State.choices)
@@ -59,6 +60,7 @@ def _described(view: View) -> dict[str, Any]:
         "state": tournament.state,
         "timer_minutes": tournament.timer_minutes,
         "room_tables": tournament.room_tables,
+        "start_at": tournament.start_at.isoformat() if tournament.start_at else None,
         "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
         "palmares": [
             {"rank": one.rank, "name": one.name, "players": list(one.players)}
@@ -195,11 +197,18 @@ def entrants_csv(view: View) -> str:
 
 
 def _entrant_rows(view: View) -> Iterator[list[Any]]:
-    yield [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
+    # What was paid is its organisers' to know, where there is something to pay.
+    paid = any(one.paid is not None for one in view.folded.entrants)
+    paying = view.can_run and (view.tournament.fee is not None or paid)
+    heads = [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
+    yield [*heads, _("réglé")] if paying else heads
     for one in view.folded.counted:
         people = " & ".join(member.name for member in view.people.get(one.number, ()))
         cells = [view.names[one.number], people, one.club]
-        yield [*map(safe, cells), one.seed or "", STATES[one.state]]
+        row = [*map(safe, cells), one.seed or "", STATES[one.state]]
+        if paying:
+            row.append("" if one.paid is None else amount(one.paid))
+        yield row
 
 
 def _rows(names: Mapping[int, str], drawn: Round, seated: Seated) -> list[list[Any]]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.links.kinds import RUN_TOURNAMENT, SCORE_TOURNAMENT
 from clubs.links.models import CapabilityLink
-from clubs.models import Club, OfClub, Player
+from clubs.models import NOTICE_LENGTH, Club, OfClub, Player
 from clubs.names import KEY_LENGTH, MAX_LENGTH
 from games.models import ID_LENGTH, new_match_id, new_salt
 from tournaments.fields import ResultField, ResultsField
@@ -85,9 +85,13 @@ class Tournament(OfClub):
     room_tables = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="How many tables the room has; null: enough."
     )
+    start_at = models.TimeField(null=True, blank=True, help_text="When the evening starts.")
     end_by = models.TimeField(null=True, blank=True, help_text="When the evening should end.")
     screen = models.JSONField(
         default=dict, blank=True, help_text="The room's screen: its views with seconds, a message."
+    )
+    results_counted = models.BooleanField(
+        default=True, help_text="Its typed results count; not yet those from before they did."
     )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
@@ -387,6 +391,7 @@ class Challenge(OfClub):
     best = models.PositiveSmallIntegerField(null=True, blank=True)
     worst = models.PositiveSmallIntegerField(null=True, blank=True)
     pairs = models.BooleanField(default=False)
+    nights = models.BooleanField(default=False, help_text="Evenings of ordinary matches count too.")
     seed = models.CharField(max_length=80, default=new_seed)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -417,6 +422,40 @@ class Challenge(OfClub):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubEvening(OfClub):
+    """An evening of a club's calendar beside its tournaments: « soirée du club, 20 h 30 ».
+
+    `sequence` counts its changes, so that a calendar that has read it knows the newer one.
+    """
+
+    id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_match_id)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
+    title = models.CharField(max_length=MAX_LENGTH)
+    date = models.DateField()
+    start = models.TimeField(null=True, blank=True)
+    end = models.TimeField(
+        null=True, blank=True, help_text="Not after the start: of the day after."
+    )
+    place = models.CharField(max_length=MAX_LENGTH, blank=True)
+    note = models.CharField(max_length=NOTICE_LENGTH, blank=True)
+    cancelled = models.BooleanField(default=False)
+    sequence = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("date", "start", "id")
+        indexes = (models.Index(fields=("club", "date"), name="evening_of_club"),)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(end=None) | Q(start__isnull=False), name="evening_end_has_a_start"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.club_id} {self.date} {self.title}"
 
 
 class EnteredTable(models.Model):

@@ -18,6 +18,7 @@ from games.errors import NotFound
 from tournaments import queries, saving
 from tournaments.errors import Denied
 from tournaments.models import Challenge, Entrant, FinalPlace, Member, Tournament
+from tournaments.nights import nights_of
 from tournaments.queries import TOURNAMENT_ID
 from tournaments.season.table import (
     EveningOutcome,
@@ -78,7 +79,10 @@ def matching(challenge: Challenge) -> QuerySet[Tournament]:
 
 @dataclass(frozen=True, slots=True)
 class EveningTold:
-    """An evening as a page tells it. `tournament` or `table`: where its results come from."""
+    """An evening as a page tells it. `tournament` or `table`: where its results come from.
+
+    Neither: from the ordinary matches of the day.
+    """
 
     key: str
     name: str
@@ -159,7 +163,11 @@ def played(challenge: Challenge) -> SeasonEvenings:
     if challenge.frozen is not None:
         return _frozen(challenge.frozen)
     guests: dict[str, str] = {}
-    found = [*_tournaments(challenge, guests), *_entered(challenge, guests)]
+    found = [
+        *_tournaments(challenge, guests),
+        *_entered(challenge, guests),
+        *_nights(challenge, guests),
+    ]
     found.sort(key=lambda one: (one[0].date, one[0].key))
     return SeasonEvenings([told for told, _evening in found], [one for _told, one in found], guests)
 
@@ -186,6 +194,18 @@ def _tournaments(
             running = one.state != Tournament.State.FINISHED
             told = EveningTold(one.pk, one.name, one.date, tournament=one.pk, running=running)
             yield told, SeasonEvening(one.pk, outcomes)
+
+
+def _nights(
+    challenge: Challenge, guests: dict[str, str]
+) -> Iterable[tuple[EveningTold, SeasonEvening]]:
+    """The evenings of ordinary matches, each under the name of the club where it was."""
+    if not challenge.nights:
+        return
+    names = {club.pk: club.name for club in (challenge.club, *challenge.clubs.all())}
+    for day, club, outcomes in nights_of(challenge, guests):
+        key = f"night {day.isoformat()} {club}"
+        yield EveningTold(key, names[club], day), SeasonEvening(key, outcomes)
 
 
 def _people(tournaments: Collection[str], guests: dict[str, str]) -> dict[int, tuple[Person, ...]]:

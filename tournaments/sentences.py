@@ -12,6 +12,10 @@ from games.registry import Text
 from tournaments.trf import TrfError
 
 SENTENCES: dict[str, Text] = {
+    "end_needs_start": gettext_lazy("Une soirée qui a une fin a aussi un début : le donner."),
+    "year_unknown": gettext_lazy("Une année a quatre chiffres."),
+    "date_far": gettext_lazy("Cette date est bien loin : l'année est-elle la bonne ?"),
+    "evenings_too_many": gettext_lazy("Le calendrier a déjà 200 soirées à venir : c'est assez."),
     "dates_reversed": gettext_lazy("Un challenge finit après avoir commencé."),
     "places_needed": gettext_lazy("Donner les points des places, du premier au dernier."),
     "best_or_worst": gettext_lazy("Garder les meilleurs ou retirer les pires : l'un des deux."),
@@ -42,6 +46,10 @@ SENTENCES: dict[str, Text] = {
     "entrant_nameless": gettext_lazy("Il manque un nom, ou des personnes."),
     "round_not_closed": gettext_lazy("Clore d'abord la ronde %(round)s."),
     "already_published": gettext_lazy("La ronde %(round)s est déjà publiée : elle ne change plus."),
+    "round_begun": gettext_lazy(
+        "La ronde %(round)s est commencée : elle ne se retire plus. Qui manque sera tiré à la "
+        "suivante."
+    ),
     "drawn_stays": gettext_lazy(
         "Le tirage est fait : « %(name)s » ne s'efface plus. Noter plutôt son départ."
     ),
@@ -129,6 +137,7 @@ SENTENCES: dict[str, Text] = {
         "(Saint-Roch) »."
     ),
     "name_not_read": gettext_lazy("Écrire un prénom et un nom, comme « Anne Roy »."),
+    "not_waiting": gettext_lazy("« %(name)s » n'est pas sur la liste d'attente."),
     "waiting_not_possible": gettext_lazy(
         "Il reste une place, ou le tirage est fait : « %(name)s » n'a pas à attendre. Noter plutôt "
         "son départ."

@@ -60,6 +60,7 @@ urlpatterns = [
     path(ROUND, rounds.round_page, name="round"),
     path(f"{ROUND}arranger/", rounds.arrange, name="arrange"),
     path(f"{ROUND}publier/", rounds.publish, name="publish"),
+    path(f"{ROUND}retirer/", rounds.withdraw, name="withdraw"),
     path(f"{ROUND}clore/", rounds.close, name="close"),
     path(f"{ROUND}resultats/", desk.desk, name="desk"),
     path(f"{ROUND}cartes/", printing.cards, name="cards"),

@@ -19,7 +19,7 @@ from clubs.api.once import exactly_once
 from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.errors import Refused
-from clubs.models import Club, Player
+from clubs.models import JOINING_LENGTH, NOTICE_LENGTH, Club, Player
 from clubs.queries import ID_MAX, find_club, find_player, visible_clubs, visible_players
 from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameField, OptionalNameField, PresetsField, StrictSerializer
@@ -73,6 +73,8 @@ class ClubChanges(StrictSerializer):
     public = serializers.BooleanField(required=False)
     open_recording = serializers.BooleanField(required=False)
     logo_text = OptionalNameField(required=False, most=8)
+    joining = serializers.CharField(required=False, allow_blank=True, max_length=JOINING_LENGTH)
+    embeddable = serializers.BooleanField(required=False)
     default_presets = PresetsField(required=False)
 
 
@@ -86,6 +88,10 @@ class ClubAnswer(serializers.Serializer[Any]):
     public = serializers.BooleanField()
     open_recording = serializers.BooleanField()
     logo_text = serializers.CharField(allow_blank=True)
+    joining = serializers.CharField(allow_blank=True)
+    embeddable = serializers.BooleanField()
+    notice = serializers.CharField(allow_blank=True)
+    noticed_at = serializers.DateTimeField(allow_null=True)
     default_presets = serializers.DictField(child=serializers.CharField())
 
 
@@ -95,7 +101,13 @@ def club_body(club: Club) -> dict[str, Any]:
     return {name: getattr(club, name) for name in _CLUB} | {"default_presets": presets}
 
 
-_CLUB = ("name", "slug", "city", "language", "public", "open_recording", "logo_text")
+_CLUB = ("slug", *services.SETTINGS, "notice", "noticed_at")
+
+
+class NoticeInput(StrictSerializer):
+    """The line of the club's noticeboard; an empty one removes it."""
+
+    text = serializers.CharField(allow_blank=True, max_length=NOTICE_LENGTH)
 
 
 class PlayerList(ListAPIView[Player]):
@@ -257,3 +269,22 @@ class ClubDetail(APIView):
         serializer.is_valid(raise_exception=True)
         changed = services.change_club(club=club, changes=serializer.validated_data, caller=caller)
         return Response(club_body(changed))
+
+
+class ClubNotice(APIView):
+    """The noticeboard of a club."""
+
+    write_scope = "notice"
+
+    @extend_schema(
+        operation_id="clubs_notice", request=NoticeInput, responses=ClubAnswer, tags=["clubs"]
+    )
+    @exactly_once()
+    def put(self, request: Request, slug: str) -> Response:
+        """Write the line of the club's noticeboard, or remove it; its officers may."""
+        caller = caller_of(request)
+        club = club_of(slug, caller, "write_notice", "officer_needed")
+        serializer = NoticeInput(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        text = serializer.validated_data["text"]
+        return Response(club_body(services.post_notice(club=club, text=text, caller=caller)))

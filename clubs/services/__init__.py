@@ -1,6 +1,13 @@
 """All writes about clubs and people, one transaction each; each writes its line of the log."""
 
-from clubs.services.clubs import SETTINGS, change_club, check_club_maker, first_start, make_club
+from clubs.services.clubs import (
+    SETTINGS,
+    change_club,
+    check_club_maker,
+    first_start,
+    make_club,
+    post_notice,
+)
 from clubs.services.forgetting import erase, forget, forget_traces
 from clubs.services.invitations import (
     Accepted,
@@ -59,6 +66,7 @@ __all__ = (
     "open_invitation",
     "player_for",
     "player_named",
+    "post_notice",
     "remove_from_list",
     "remove_member",
     "rename",

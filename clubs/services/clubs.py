@@ -4,17 +4,31 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.text import slugify
 
 from clubs.callers import Caller
 from clubs.errors import Denied, Refused
-from clubs.models import Action, ApiToken, Club, ClubPreset, Membership, Role, User
-from clubs.names import clean_name
+from clubs.models import (
+    JOINING_LENGTH,
+    NOTICE_LENGTH,
+    Action,
+    ApiToken,
+    Club,
+    ClubPreset,
+    Membership,
+    Role,
+    User,
+)
+from clubs.names import clean_line, clean_name
 from clubs.services.journal import log
 from clubs.tokens import token_digest
 
 FIRST_CLUB_SLUG = "mon-club"
-SETTINGS = ("name", "city", "language", "public", "open_recording", "logo_text")
+SETTINGS = (
+    *("name", "city", "language", "public", "open_recording", "logo_text"),
+    *("joining", "embeddable"),
+)
 SLUG_LENGTH = 60
 
 
@@ -85,13 +99,17 @@ def free_slug(name: str) -> str:
 def change_club(*, club: Club, changes: Mapping[str, Any], caller: Caller) -> Club:
     """Change a club's settings: any of `SETTINGS`, and `default_presets` (game → preset).
 
-    A game left out of `default_presets` loses the club's preset. Raises `Denied`.
+    A game left out of `default_presets` loses the club's preset. Raises `Denied`, and `Refused` as
+    `clean_line` does.
     """
     if not caller.may("manage_club", club):
         raise Denied("owner_needed")
     club = Club.objects.select_for_update().get(pk=club.pk)
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
+    if "joining" in changes:
+        text = clean_line(changes["joining"], JOINING_LENGTH, "joining")
+        changes = {**changes, "joining": text}
     for field in SETTINGS:
         if field in changes and changes[field] != getattr(club, field):
             before[field], after[field] = getattr(club, field), changes[field]
@@ -101,6 +119,25 @@ def change_club(*, club: Club, changes: Mapping[str, Any], caller: Caller) -> Cl
     if after:
         club.save()
         log(club, Action.SETTINGS, caller, before=before, after=after)
+    return club
+
+
+@transaction.atomic
+def post_notice(*, club: Club, text: str, caller: Caller) -> Club:
+    """Write the line of the club's noticeboard in place of the one before; an empty one removes it.
+
+    Raises `Denied`, and `Refused` as `clean_line` does.
+    """
+    if not caller.may("write_notice", club):
+        raise Denied("officer_needed")
+    text = clean_line(text, NOTICE_LENGTH, "text")
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if text == club.notice:
+        return club
+    before = {"notice": club.notice}
+    club.notice, club.noticed_at = text, timezone.now() if text else None
+    club.save(update_fields=["notice", "noticed_at"])
+    log(club, Action.NOTICE, caller, before=before, after={"notice": text})
     return club
 
 

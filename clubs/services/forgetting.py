@@ -1,12 +1,15 @@
 """Having somebody forgotten: their name leaves everything, what they played stays under no name."""
 
+from typing import Any
+
 from django.db import transaction
 from django.db.models import Q
 
 from clubs import signals
 from clubs.callers import Caller
 from clubs.errors import NotFound
-from clubs.models import Action, ClubChange, ClubPlayer, Invitation, Merge, Player
+from clubs.forgotten_names import FullNames
+from clubs.models import Action, Club, ClubChange, ClubPlayer, Invitation, Merge, Player
 from clubs.permissions import check_may, clubs_of
 from clubs.services.journal import log
 from clubs.services.merged_lines import lines_before
@@ -31,12 +34,14 @@ def forget(*, player: Player, caller: Caller) -> None:
 def erase(*, player: Player, caller: Caller) -> None:
     """Take a person's name out of everything, whoever asks; each club that listed them notes it."""
     clubs = clubs_of(player)
+    names = forget_traces(player=player)
     signals.player_forgotten.send(
         sender=Player,
         player_id=player.pk,
-        names=forget_traces(player=player),
+        names=names,
         club_ids=[club.pk for club in clubs],
     )
+    _forget_in_texts(names, clubs)
     withdraw(player=player)
     for club in clubs:
         log(club, Action.FORGOTTEN, caller, player=player)
@@ -63,6 +68,28 @@ def forget_traces(*, player: Player) -> list[str]:
     Player.objects.filter(pk__in=whole).exclude(pk=player.pk).update(name="")
     Invitation.objects.filter(player__in=whole).delete()
     return sorted(names - {""})
+
+
+def _forget_in_texts(names: list[str], clubs: list[Club]) -> None:
+    """Take a person's full names out of what their clubs wrote on their pages, and of its log."""
+    full = FullNames(names)
+    for club in clubs:
+        club.notice, club.joining = full.out_of(club.notice), full.out_of(club.joining)
+        club.save(update_fields=["notice", "joining"])
+    written = (Action.NOTICE, Action.EVENING, Action.SETTINGS)
+    for change in ClubChange.objects.filter(club__in=clubs, kind__in=written):
+        before, after = _told_without(full, change.before), _told_without(full, change.after)
+        if (before, after) != (change.before, change.after):
+            ClubChange.objects.filter(pk=change.pk).update(before=before, after=after)
+
+
+def _told_without(full: FullNames, told: dict[str, Any] | None) -> dict[str, Any] | None:
+    if told is None:
+        return None
+    return {
+        name: full.out_of(value) if isinstance(value, str) else value
+        for name, value in told.items()
+    }
 
 
 @transaction.atomic

@@ -11,12 +11,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bulletin.queries import may_write, published, told_of
 from clubs import services
 from clubs.double_taps import one_tap
-from clubs.models import Club
+from clubs.models import JOINING_LENGTH, Club
 from clubs.permissions import club_rights
 from clubs.queries import (
     changes_of,
@@ -35,12 +35,16 @@ from games.registry import games
 from games.views.common import HtmxRequest
 from games.views.lists import cards
 from games.views.match import wall_context
+from scorekeeper.pages.embeds import frames_of
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
-from scorekeeper.pages.tournaments import challenges_of, next_tournament, past_tournaments
+from scorekeeper.pages.tournaments import challenges_of, running_tournament
+from tournaments.calendar import to_come
+from tournaments.honours import honours_of
 
 LISTED = 8
-# Past tournaments on a club's page; the list has them all.
+# Honours of the last year, and evenings to come; pages of their own have them all.
 HONOURS = 5
+NEXT = 6
 BULLETINS = 1
 # How many seconds each table stays on the wall.
 STAY = 15
@@ -77,7 +81,7 @@ def clubs_page(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @people_page
 def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show a club: its players, its running matches, the next and the past ones."""
+    """Show a club: what is said, to come, running and won there, who plays, how to join."""
     caller = page_caller(request)
     club = find_club(slug, caller)
     people = sorted_by_name(list_of(club, caller))
@@ -90,9 +94,11 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "people": players_in(people[:PEOPLE], club),
         "more_people": len(people) > PEOPLE,
         "live": cards(queries.live_of(club, caller)[:LISTED]),
-        "tournament": next_tournament(club, caller),
+        "evenings": to_come(club, caller, NEXT),
+        "tournament": running_tournament(club, caller),
         "challenges": challenges_of(club, caller),
-        "honours": past_tournaments(club, caller, HONOURS),
+        "told": honours_of(club, caller),
+        "most": HONOURS,
         "bulletins": told_of(published(club)[:BULLETINS], club),
         "writes_bulletins": may_write(club, caller),
         "recent": cards(queries.recent_of(club, caller)[:LISTED]),
@@ -137,6 +143,15 @@ class SettingsForm(forms.Form):
         error_messages={"max_length": gettext_lazy("Un sigle a 8 caractères au plus.")},
         help_text=gettext_lazy("Quelques lettres, 8 au plus."),
     )
+    joining = forms.CharField(
+        label=gettext_lazy("Pour venir"),
+        required=False,
+        max_length=JOINING_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy(
+            "Où, quand, à qui écrire. Vide : « demander une invitation à un responsable »."
+        ),
+    )
     language = forms.ChoiceField(label=gettext_lazy("Langue"), choices=settings.LANGUAGES)
     public = forms.BooleanField(
         label=gettext_lazy("Pages ouvertes à tout le monde"),
@@ -147,6 +162,14 @@ class SettingsForm(forms.Form):
         label=gettext_lazy("Tables ouvertes à tout le monde"),
         required=False,
         help_text=gettext_lazy("Qui passe peut commencer un match du club, sans compte."),
+    )
+    embeddable = forms.BooleanField(
+        label=gettext_lazy("Montré sur d'autres sites"),
+        required=False,
+        help_text=gettext_lazy(
+            "N'importe quel site peut afficher, dans un cadre, le calendrier, le palmarès et les "
+            "classements que tout le monde voit déjà ici."
+        ),
     )
 
     def __init__(self, club: Club, data: Any = None) -> None:
@@ -200,6 +223,8 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponseBase:
             messages.success(request, _("Les réglages sont gardés."))
             return redirect("clubs:club", club.slug)
     context = {"club": club, "form": form, "rights": club_rights(club, caller)}
+    if club.embeddable:
+        context["frames"] = frames_of(request, club)
     return render(request, "clubs/settings.html", context, status=400 if form.errors else 200)
 
 
@@ -222,3 +247,14 @@ def log_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     ]
     context = {"club": club, "page": page, "lines": lines, "rights": club_rights(club, caller)}
     return render(request, "clubs/log.html", context)
+
+
+@require_POST
+@people_page
+def notice(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Write the line of the club's noticeboard, or remove it."""
+    club, caller = club_for(request, slug, "write_notice")
+    text = "" if "remove" in request.POST else request.POST.get("text", "")
+    said = services.post_notice(club=club, text=text, caller=caller).notice
+    messages.success(request, _("L'annonce est affichée.") if said else _("L'annonce est ôtée."))
+    return redirect("clubs:club", slug)

@@ -9,7 +9,6 @@ from clubs.callers import Caller
 from clubs.models import Club
 from tournaments import queries, seasons
 from tournaments.models import Challenge, Tournament
-from tournaments.views.listing import lines_of
 
 OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 
@@ -29,10 +28,10 @@ def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
     }
 
 
-def past_tournaments(club: Club, caller: Caller, most: int) -> list[dict[str, Any]]:
-    """Return the club's last finished tournaments as a list shows them, with their podiums."""
-    rows = queries.visible(caller).filter(club=club, state=Tournament.State.FINISHED)
-    return lines_of(list(rows.order_by("-date", "-created_at", "pk")[:most]))
+def running_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
+    """Return the club's running tournament; its calendar has those to come."""
+    found = next_tournament(club, caller)
+    return found if found and found["running"] else None
 
 
 def challenges_of(club: Club, caller: Caller, most: int = 3) -> list[Challenge]:

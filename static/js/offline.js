@@ -5,7 +5,8 @@
   const { worker, outbox, who } = own.dataset;
   const PAGES = "pages", FILES = `static ${own.dataset.version}`;
   const saving = Boolean(navigator.connection?.saveData);
-  const idle = self.requestIdleCallback || ((work) => setTimeout(work, 300));
+  // Some pages are never idle for their browser: after that long it is begun anyway.
+  const idle = (work) => (self.requestIdleCallback ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 300));
 
   // --- A page that was stored says so ---
 

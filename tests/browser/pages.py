@@ -197,6 +197,8 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         "mur/?vue=1&marche=pause",
         "mur/?vue=2&marche=garder",
         "imprimer/ronde/",
+        "imprimer/bulletins/",
+        "imprimer/croise/",
         "imprimer/poules/",
         "imprimer/tableau/",
         "imprimer/classement/",

@@ -76,7 +76,7 @@ def test_an_evening_of_seven_pairs_goes_from_the_list_to_the_podium(phones, club
                 continue
             ours.open(link_of(keeper, night, number, row.number, 0))
             assert ours.page.url.endswith(f"/rondes/{number}/tables/{row.number}/")
-            tell(ours, 500, 300 + row.number)
+            tell(ours, 500, 300 + 5 * row.number)
             theirs.open(link_of(keeper, night, number, row.number, 1))
             press(theirs, "C'est bien le résultat : confirmer")
             expect(theirs.page.get_by_text("Le résultat est confirmé.")).to_be_visible()

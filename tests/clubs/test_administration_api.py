@@ -173,10 +173,13 @@ def test_settings_are_changed_by_an_owner(owner):
         "open_recording": True,
         "logo_text": "VN",
         "city": "",
+        "joining": "Le mardi à 20 h",
+        "embeddable": True,
         "default_presets": {"toy": "court"},
     }
-    assert owner.patch(CLUB, changes).json() == {"slug": "un", **changes}
-    assert owner.patch(CLUB, {}).json() == {"slug": "un", **changes}
+    told = {"slug": "un", **changes, "notice": "", "noticed_at": None}
+    assert owner.patch(CLUB, changes).json() == told
+    assert owner.patch(CLUB, {}).json() == told
 
 
 @pytest.mark.parametrize(

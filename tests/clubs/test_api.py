@@ -177,6 +177,10 @@ def test_an_account_founds_a_club_closed_to_recording_and_owns_it():
         "public": True,
         "open_recording": False,
         "logo_text": "",
+        "joining": "",
+        "embeddable": False,
+        "notice": "",
+        "noticed_at": None,
         "default_presets": {},
     }
     assert (response.status_code, response.json()) == (201, body)

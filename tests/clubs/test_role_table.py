@@ -27,6 +27,7 @@ TABLE = {
     "manage_officers": (False, False, False, False, True),
     "manage_links": (False, False, False, True, True),
     "accept_matches": (False, False, False, True, True),
+    "write_notice": (False, False, False, True, True),
     "manage_club": (False, False, False, False, True),
 }
 

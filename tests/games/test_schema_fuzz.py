@@ -39,6 +39,7 @@ from tests.soaking import SOAK, in_turn
 from tests.tournaments.stages import arranged
 from tests.transmission.families import linked, played
 from tournaments.export import to_json
+from tournaments.models import ClubEvening
 from tournaments.queries import View, find
 from transmission.models import Link, Source
 
@@ -162,6 +163,7 @@ def furnished():
     return {
         "lineage": lineage_of(club, owner),
         "season": season_of(club),
+        "evening": ClubEvening.objects.create(club=club, title="Tarot", date="2026-01-05").pk,
         "bulletin": published(club, owner).pk,
         "nights": nights,
         "night": json.loads(json.dumps(to_json(view))),
@@ -260,6 +262,8 @@ def aim(case, world, draw):
         places["day"] = DAY
     if "challenge_id" in places:
         places["challenge_id"] = world["season"].pk
+    if "evening_id" in places:
+        places["evening_id"] = world["evening"]
     if "table_id" in places:
         places["table_id"] = world["season"].tables.get().pk
     if re.search("/(tournaments|challenges)/", case.operation.path):
@@ -370,6 +374,12 @@ def closer(case, world, draw):
         sound = {"name": "Saison"}
     elif path.endswith("/challenges/{challenge_id}/tables/"):
         sound = {"name": "Mai", "date": "2026-05-02", "text": "Anne & Bruno ; 12"}
+    elif path.endswith("/notice/"):
+        sound = {"text": "Mardi, 20 h"}
+    elif path.endswith("/calendar/{evening_id}/"):
+        sound = {"title": "Tarot", "start": None, "end": None, "date": "2026-01-05"}
+    elif path.endswith("/calendar/"):
+        sound = {"title": "Tarot", "date": timezone.localdate().isoformat()}
     elif "/bulletin/" in path:
         sound = {} if path.endswith("/remake/") else {"title": "La soirée", "published": True}
         sound |= {"after": None, "client_id": None} if "after" in body else {}
@@ -399,6 +409,7 @@ def closer(case, world, draw):
     if sound and draw(st.booleans()):
         return sound
     wild = draw(st.lists(st.sampled_from(sorted(body)), max_size=2)) if body else []
-    if path.endswith(("/matches/", "/import/", "/players/", "/{proposal_id}/")):
+    loose = ("/matches/", "/import/", "/players/", "/{proposal_id}/")
+    if path.endswith((*loose, "/notice/", "/calendar/", "/{evening_id}/")):
         return {**sound, **{name: body[name] for name in wild}}
     return {**body, **{name: value for name, value in sound.items() if name not in wild}}

@@ -1,5 +1,9 @@
 """Permissions on clubs, their people, links, and long work."""
 
+from datetime import timedelta
+
+from django.utils import timezone
+
 from clubs.list_forms import seen_mark
 from tests.permissions.cells import (
     ADD_PLAYER,
@@ -52,6 +56,14 @@ private club: 403     403  403   ok     ok     ok      200   ok    ok
 none:         403     403  403   404    404    404     404   404   404
 """)
 
+# The small pages for other sites: of a public club (both allow them here), and to anybody.
+FRAMED = {
+    kind: dict.fromkeys(cells, "ok" if kind == "public club" else "404")
+    for kind, cells in SEE_CLUB.items()
+}
+FRAME, IN_FRENCH = "integrer/<str:language>/", {"language": "fr", "game": "dix"}
+EVENING = {"title": "Soirée", "date": (timezone.localdate() + timedelta(days=7)).isoformat()}
+
 SETTINGS = {"name": "N", "language": "fr"}
 OFFER = "the number of an offer to the club"
 
@@ -63,6 +75,32 @@ ROWS = {
     (f"{CLUB}reglages/", "GET"): Row(denied_by(OWNER, s403="302")),
     (f"{CLUB}reglages/", "POST"): Row(denied_by(OWNER, s403="302"), 302, SETTINGS, writes=True),
     (f"{CLUB}journal/", "GET"): Row(denied_by(OFFICER, s403="302")),
+    (f"{CLUB}annonce/", "POST"): Row(
+        denied_by(OFFICER, s403="302"), 302, {"text": "Mardi, 20 h"}, writes=True
+    ),
+    (f"{CLUB}calendrier/", "GET"): Row(SEE_CLUB),
+    (f"{CLUB}calendrier/", "POST"): Row(
+        denied_by(OFFICER, s403="302"), 302, EVENING | {"weeks": "2"}, writes=True
+    ),
+    (f"{CLUB}calendrier.ics", "GET"): Row(SEE_CLUB),
+    (f"{CLUB}calendrier/<str:evening_id>/", "GET"): Row(denied_by(OFFICER, s403="302")),
+    (f"{CLUB}calendrier/<str:evening_id>/", "POST"): Row(
+        denied_by(OFFICER, s403="302"), 302, EVENING, writes=True
+    ),
+    (f"{CLUB}palmares/", "GET"): Row(SEE_CLUB),
+    **{
+        (f"{FRAME}{page}", "GET"): Row(FRAMED, fills=IN_FRENCH)
+        for page in (
+            f"{CLUB}calendrier/",
+            f"{CLUB}palmares/",
+            f"{CLUB}classements/<slug:game>/",
+            "challenges/<str:challenge_id>/",
+        )
+    },
+    (f"{FRAME}tournois/<str:tournament_id>/", "GET"): Row(
+        {kind.replace("club", "tournament"): cells for kind, cells in FRAMED.items()},
+        fills=IN_FRENCH,
+    ),
     (f"{CLUB}joueurs/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}joueurs/", "POST"): Row(denied_by(OFFICER, s403="302"), 302, {"name": "Z"}, True),
     (f"{CLUB}joueurs/liste/", "GET"): Row(denied_by(OFFICER, s403="302")),
@@ -130,6 +168,16 @@ ROWS = {
     (f"{API}clubs/", "POST"): Row(ACCOUNT, 201, {"name": "N", "slug": "neuf"}, writes=True),
     (f"{API}{CLUB}", "GET"): Row(SEE_CLUB),
     (f"{API}{CLUB}", "PATCH"): Row(OWNER, 200, {"city": "Laval"}, writes=True),
+    (f"{API}{CLUB}notice/", "PUT"): Row(OFFICER, 200, {"text": "Mardi, 20 h"}, writes=True),
+    (f"{API}{CLUB}calendar/", "GET"): Row(SEE_CLUB),
+    (f"{API}{CLUB}calendar/", "POST"): Row(OFFICER, 201, EVENING, writes=True),
+    (f"{API}{CLUB}calendar.ics", "GET"): Row(SEE_CLUB),
+    (f"{API}{CLUB}calendar/<str:evening_id>/", "GET"): Row(SEE_CLUB),
+    (f"{API}{CLUB}calendar/<str:evening_id>/", "PATCH"): Row(
+        OFFICER, 200, {"title": "Autre"}, writes=True
+    ),
+    (f"{API}{CLUB}calendar/<str:evening_id>/", "DELETE"): Row(OFFICER, 204, None, writes=True),
+    (f"{API}{CLUB}honours/", "GET"): Row(SEE_CLUB),
     (f"{API}{CLUB}members/", "GET"): Row(OFFICER),
     (f"{API}{CLUB}members/", "POST"): Row(OFFICER, 201, {"role": "member"}, writes=True),
     (f"{API}{CLUB}members/<int:member_id>/", "PATCH"): Row(OFFICER, 200, {"role": "scorer"}, True),

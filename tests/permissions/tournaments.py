@@ -178,6 +178,7 @@ ROWS = {
     (ROUND, "PATCH"): Row(RUN, 200, {"lock": [1]}, True, fills=FIRST, stage="drafted"),
     (f"{ROUND}redraw/", "POST"): Row(RUN, 200, {"seed": "x"}, True, "", FIRST, "drafted"),
     (f"{ROUND}publish/", "POST"): Row(RUN, 200, {}, True, "", FIRST, "drafted"),
+    (f"{ROUND}withdraw/", "POST"): Row(RUN, 200, {}, True, "", FIRST, "published"),
     (f"{ROUND}close/", "POST"): Row(RUN, 200, {}, True, "", FIRST, "reported"),
     (f"{TOURNAMENT}desk/", "POST"): Row(ENTER_RESULTS, 200, DESK, True, "", {}, "published"),
     (f"{TABLE}result/", "POST"): Row(ENTER_RESULTS, 201, TOLD, True, "", FIRST, "published"),
@@ -272,6 +273,7 @@ ROWS = {
         RUN_PAGE, 302, {"lock": "1"}, True, fills=FIRST, stage="drafted"
     ),
     (f"{NIGHT_ROUND}publier/", "POST"): Row(RUN_PAGE, 302, {}, True, "", FIRST, "drafted"),
+    (f"{NIGHT_ROUND}retirer/", "POST"): Row(RUN_PAGE, 302, {}, True, "", FIRST, "published"),
     (f"{NIGHT_ROUND}clore/", "POST"): Row(RUN_PAGE, 302, {}, True, "", FIRST, "reported"),
     (NIGHT_TABLE, "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="reported"),
     (f"{NIGHT_TABLE}suite/", "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="reported"),

@@ -38,7 +38,7 @@ from tests.permissions.clubs import OFFER
 from tests.tournaments.stages import arranged
 from tests.transmission.families import attested, played
 from tournaments.links import make_link
-from tournaments.models import Challenge, EnteredTable, LogEntry, Tournament, Webhook
+from tournaments.models import Challenge, ClubEvening, EnteredTable, LogEntry, Tournament, Webhook
 from transmission import models as lineage
 
 
@@ -50,8 +50,8 @@ class World:
 
     def __init__(self):
         self.clubs = {
-            "public": factories.club("public"),
-            "private": factories.club("prive", public=False),
+            "public": factories.club("public", embeddable=True),
+            "private": factories.club("prive", public=False, embeddable=True),
         }
         factories.club("ouvert", open_recording=True)
         self.accounts = {
@@ -93,6 +93,10 @@ class World:
             self.offers[name] = Proposal.objects.create(match=offered, club=club)
         self.links["ended"] = factories.made(self.matches["ended"], "see").link
         self.make_lineage()
+        self.evenings = {
+            name: ClubEvening.objects.create(club=club, title="Tarot", date="2026-01-05")
+            for name, club in self.clubs.items()
+        }
         self.seasons = {name: season_of(club) for name, club in self.clubs.items()}
         self.bulletins = {
             name: published(club, self.accounts["site owner"]) for name, club in self.clubs.items()
@@ -229,6 +233,8 @@ class World:
         season = self.seasons.get(club)
         fills["<str:challenge_id>"] = season.pk if season else "AAAAAAAA"
         fills["<int:table_id>"] = str(season.tables.get().pk if season else 999999)
+        evening = self.evenings.get(club)
+        fills["<str:evening_id>"] = evening.pk if evening else "AAAAAAAA"
         fills["<str:day>"] = DAY
         other = self.others.get(club)
         fills["<other>"] = str(other.pk if other else 999999)
@@ -420,9 +426,10 @@ HOW = ("int", "slug", "str", "base36")
 COUNTED = (Match, Change, Player, ClubPlayer, Club, ClubChange, CapabilityLink, Feat)
 COUNTED += (Witness,)
 COUNTED += (lineage.Link, lineage.Source, lineage.Attestation, lineage.Action)
-COUNTED += (Tournament, LogEntry, Webhook, Job, Challenge, EnteredTable)
+COUNTED += (Tournament, LogEntry, Webhook, Job, Challenge, EnteredTable, ClubEvening)
 # The rows whose state a call may change.
 CHANGING = (
+    (Club, "notice = ''"),
     (CapabilityLink, "revoked_at IS NULL"),
     (Proposal, "accepted IS NULL"),
     (Job, "state = 'cancelled'"),

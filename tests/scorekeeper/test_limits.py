@@ -228,3 +228,14 @@ def test_signing_up_for_tournaments_is_counted_on_pages_and_the_api_together(rat
     assert answer.status_code == 429
     assert Client().post(page, {"name": "Yves"}).status_code == 429
     assert Client().get(page).status_code == 200
+
+
+@pytest.mark.django_db
+def test_the_noticeboard_is_counted_on_the_page_and_the_api_together(rates):
+    club = factories.club("un")
+    rates(notice=(1, 60))
+    account = factories.member(club, "officer")
+    browser, program = factories.browser(account), factories.api(account)
+    assert browser.post("/clubs/un/annonce/", {"text": "A"}).status_code == 302
+    assert program.put("/api/v1/clubs/un/notice/", {"text": "B"}).status_code == 429
+    assert browser.post("/clubs/un/annonce/", {"text": "B"}).status_code == 429

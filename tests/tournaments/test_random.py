@@ -37,7 +37,11 @@ def one_thing(night, random):
             ("delete", f"{at}result/", later),
             ("post", f"{at}confirm/", {}),
             ("patch", f"entrants/{table}/", {"state": random.choice(["withdrawn", "registered"])}),
+            ("patch", f"entrants/{table}/", {"name": f"Autre {random.randint(1, 9)}"}),
+            ("patch", f"entrants/{number}/", {"players": [{"name": f"Qui {table}"}]}),
+            ("delete", f"entrants/{random.randint(1, 8)}/", {}),
             ("post", "entrants/", {"name": f"Tard {random.randint(1, 5)}"}),
+            ("post", f"rounds/{number}/withdraw/", {}),
             ("patch", "", {"state": random.choice(["running", "finished"])}),
         ]
     )

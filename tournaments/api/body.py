@@ -60,6 +60,7 @@ def tournament_body(view: View) -> dict[str, Any]:
         "total_rounds": view.round_count,
         "timer": timer_body(tournament),
         "room_tables": tournament.room_tables,
+        "start_at": tournament.start_at.isoformat() if tournament.start_at else None,
         "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
         "palmares": [place_body(place) for place in view.places],
         "can_run": view.can_run,

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.once import exactly_once
+from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.paging import Pages
 from clubs.queries import ID_MAX
@@ -58,6 +59,9 @@ class ChallengePatch(StrictSerializer):
     best = StrictInteger(required=False, allow_null=True, min_value=1, max_value=COUNT_MAX)
     worst = StrictInteger(required=False, allow_null=True, min_value=0, max_value=COUNT_MAX)
     pairs = StrictBoolean(required=False)
+    nights = StrictBoolean(
+        required=False, help_text="Evenings of ordinary matches of its clubs count too."
+    )
 
 
 class ChallengeInput(ChallengePatch):
@@ -95,12 +99,13 @@ class ChallengeLine(serializers.Serializer[Any]):
     best = serializers.IntegerField(allow_null=True)
     worst = serializers.IntegerField(allow_null=True)
     pairs = serializers.BooleanField()
+    nights = serializers.BooleanField()
     seed = serializers.CharField()
     frozen_at = serializers.DateTimeField(allow_null=True)
 
 
 class SeasonEveningAnswer(serializers.Serializer[Any]):
-    """An evening that counts: a tournament, or a table entered by hand."""
+    """An evening that counts: a tournament, a table entered by hand, else ordinary matches."""
 
     key = serializers.CharField()
     name = serializers.CharField()
@@ -165,7 +170,7 @@ def line_body(challenge: Challenge) -> dict[str, Any]:
     }
 
 
-COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs")
+COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights")
 
 
 def whole_body(challenge: Challenge) -> dict[str, Any]:
@@ -326,13 +331,16 @@ class ChallengeTables(APIView):
         caller = api_caller(request)
         seasons.check_may_run(seasons.find(challenge_id, caller), caller)
         values = _values(request, EnteredTableInput)
-        services.enter_table(
-            challenge_id=challenge_id,
-            name=values["name"],
-            date=values["date"],
-            text=values["text"],
-            caller=caller,
-        )
+        try:
+            services.enter_table(
+                challenge_id=challenge_id,
+                name=values["name"],
+                date=values["date"],
+                text=values["text"],
+                caller=caller,
+            )
+        except ListFault as told:
+            raise fault(told.code, "text") from told
         return Response(
             whole_body(seasons.find(challenge_id, caller)), status=status.HTTP_201_CREATED
         )

@@ -170,6 +170,7 @@ def asked_of(body: Any, values: Mapping[str, Any], by: Writing) -> TournamentAsk
         place=values.get("place", ""),
         public=values["public"],
         room_tables=values.get("room_tables"),
+        start_at=values.get("start_at"),
         end_by=values.get("end_by"),
         format=values["format"],
         options=_options(body),
@@ -248,7 +249,7 @@ def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
 
 def edited(changes: Mapping[str, Any], view: View, number: int) -> EntrantAsked:
     """Return an entrant's new name and people; what is not posted stays."""
-    if {"state", "seed", "paid"} & changes.keys():
+    if {"state", "seed", "paid", "waiting"} & changes.keys():
         raise fault("name_or_state", "name")
     one = next((one for one in view.folded.entrants if one.number == number), None)
     if one is None:

@@ -143,6 +143,19 @@ class RoundPublish(TaggedView):
         return round_answer(outcome, request, number)
 
 
+class RoundWithdraw(TaggedView):
+    """A published round made a draft again."""
+
+    @extend_schema(
+        operation_id="rounds_withdraw", request=Write, responses={200: RoundAnswer}, tags=TAGS
+    )
+    def post(self, request: Request, tournament_id: str, number: int) -> Response:
+        """Make a published round a draft again, while nothing of it is told or played."""
+        _values, by = reading.read(request, Write)
+        outcome = services.withdraw(tournament_id=tournament_id, number=number, by=by)
+        return round_answer(outcome, request, number)
+
+
 class RoundClose(TaggedView):
     """A round that is over."""
 

@@ -64,6 +64,7 @@ class TournamentAnswer(TournamentLine):
     total_rounds = serializers.IntegerField(allow_null=True)
     timer = TimerAnswer()
     room_tables = serializers.IntegerField(allow_null=True)
+    start_at = serializers.TimeField(allow_null=True)
     end_by = serializers.TimeField(allow_null=True)
     palmares = PlaceAnswer(many=True)
     can_run = serializers.BooleanField()

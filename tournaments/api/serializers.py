@@ -163,6 +163,7 @@ class RoomInput(serializers.Serializer[Any]):
     room_tables = StrictInteger(
         required=False, allow_null=True, min_value=1, max_value=ROOM_TABLES_MAX
     )
+    start_at = serializers.TimeField(required=False, allow_null=True)
     end_by = serializers.TimeField(required=False, allow_null=True)
 
 
@@ -233,6 +234,9 @@ class EntrantPatch(WriteSerializer):
     state = serializers.ChoiceField(choices=Entrant.State.choices, required=False)
     seed = StrictInteger(required=False, allow_null=True, min_value=1, max_value=NUMBER_MAX)
     paid = SumField(required=False, allow_null=True, help_text="What was paid; null: nothing yet.")
+    waiting = StrictInteger(
+        required=False, min_value=1, max_value=ENTRANTS_MAX, help_text="A waiting list's place."
+    )
 
 
 class SignUpInput(WriteSerializer):

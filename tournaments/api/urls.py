@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.api import (
     advising_views,
+    calendar_views,
     challenge_views,
     file_views,
     link_views,
@@ -18,8 +19,21 @@ ROUND = f"{ONE}rounds/<int:number>/"
 TABLE = f"{ROUND}tables/<int:table>/"
 
 CHALLENGE = "challenges/<str:challenge_id>/"
+CALENDAR = "clubs/<slug:slug>/calendar"
 
 urlpatterns = [
+    path(f"{CALENDAR}/", calendar_views.Calendar.as_view(), name="club-calendar"),
+    path(f"{CALENDAR}.ics", calendar_views.CalendarFile.as_view(), name="club-calendar-file"),
+    path(
+        f"{CALENDAR}/<str:evening_id>/",
+        calendar_views.CalendarEvening.as_view(),
+        name="club-evening",
+    ),
+    path(
+        "clubs/<slug:slug>/honours/",
+        calendar_views.ClubHonours.as_view(),
+        name="club-honours",
+    ),
     path("challenges/", challenge_views.ChallengeList.as_view(), name="challenge-list"),
     path(CHALLENGE, challenge_views.ChallengeDetail.as_view(), name="challenge"),
     path(f"{CHALLENGE}tables/", challenge_views.ChallengeTables.as_view(), name="challenge-tables"),
@@ -46,6 +60,7 @@ urlpatterns = [
     path(ROUND, round_views.RoundDetail.as_view(), name="tournament-round"),
     path(f"{ROUND}redraw/", round_views.RoundRedraw.as_view(), name="tournament-redraw"),
     path(f"{ROUND}publish/", round_views.RoundPublish.as_view(), name="tournament-publish"),
+    path(f"{ROUND}withdraw/", round_views.RoundWithdraw.as_view(), name="tournament-withdraw"),
     path(f"{ROUND}close/", round_views.RoundClose.as_view(), name="tournament-close"),
     path(f"{TABLE}result/", round_views.TableResult.as_view(), name="tournament-result"),
     path(f"{TABLE}confirm/", round_views.TableConfirm.as_view(), name="tournament-confirm"),

@@ -5,6 +5,7 @@ refuses a write made on an older version (`Stale`). Then it applies events to th
 and logs them. A refused write leaves no trace.
 """
 
+from tournaments.services.catching_up import catch_up
 from tournaments.services.challenges import (
     ChallengeAsked,
     change_challenge,
@@ -13,6 +14,7 @@ from tournaments.services.challenges import (
     freeze_challenge,
     make_challenge,
     remove_table,
+    table_preview,
     thaw_challenge,
 )
 from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
@@ -28,7 +30,14 @@ from tournaments.services.entering import (
     side_size,
     sign_up_open,
 )
-from tournaments.services.final_places import catch_up
+from tournaments.services.evenings import (
+    EveningAsked,
+    change_evening,
+    check_may_keep,
+    find_evening,
+    make_evenings,
+    remove_evening,
+)
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import asked_of, preview, preview_of, size_of
@@ -40,7 +49,7 @@ from tournaments.services.results import (
     report,
     take_back,
 )
-from tournaments.services.rounds import close, draw, lock, publish, redraw, swap
+from tournaments.services.rounds import close, draw, lock, publish, redraw, swap, withdraw
 from tournaments.services.setting import (
     TournamentAsked,
     check_rules,
@@ -60,6 +69,7 @@ __all__ = (
     "DeskLine",
     "DeskOutcome",
     "EntrantAsked",
+    "EveningAsked",
     "SignUpAsked",
     "SignedUp",
     "TableAddress",
@@ -71,6 +81,8 @@ __all__ = (
     "catch_up",
     "change_challenge",
     "change_entrant",
+    "change_evening",
+    "check_may_keep",
     "check_rules",
     "close",
     "confirm",
@@ -84,6 +96,7 @@ __all__ = (
     "edit_entrants",
     "enter",
     "enter_table",
+    "find_evening",
     "follow",
     "freeze_challenge",
     "import_log",
@@ -93,6 +106,7 @@ __all__ = (
     "lock",
     "make",
     "make_challenge",
+    "make_evenings",
     "own_moves",
     "palmares",
     "play",
@@ -101,6 +115,7 @@ __all__ = (
     "publish",
     "rank",
     "redraw",
+    "remove_evening",
     "remove_table",
     "remove_webhook",
     "report",
@@ -112,7 +127,9 @@ __all__ = (
     "sign_up_open",
     "size_of",
     "swap",
+    "table_preview",
     "take_back",
     "thaw_challenge",
     "timer",
+    "withdraw",
 )

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -11,8 +11,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
-from clubs.models import Club, ClubPlayer
-from clubs.names import clean_name, name_key
+from clubs.lists.judging import NO_CHOICE, Choices, Judged, judge
+from clubs.lists.near import Directory
+from clubs.lists.reading import read
+from clubs.models import Club
+from clubs.names import name_key
+from clubs.queries import directory_of
 from games.errors import NotFound
 from tournaments import seasons
 from tournaments.errors import Denied, Refused
@@ -41,7 +45,7 @@ class ChallengeAsked:
 # What a change of a challenge may set as it is.
 PLAIN: tuple[str, ...] = (
     *("name", "first", "last", "game"),
-    *("scale", "places", "worth", "coming", "best", "worst", "pairs"),
+    *("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights"),
 )
 
 
@@ -90,17 +94,25 @@ def delete_challenge(*, challenge_id: str, caller: Caller) -> None:
 
 @transaction.atomic
 def enter_table(
-    *, challenge_id: str, name: str, date: dt.date, text: str, caller: Caller
+    *,
+    challenge_id: str,
+    name: str,
+    date: dt.date,
+    text: str,
+    caller: Caller,
+    choices: Choices | None = None,
 ) -> EnteredTable:
     """Enter the table of an evening that was not played here, best first, a line each.
 
-    « Anne & Bruno ; 12 »: the points may stand at the end of the line. Raises `table_empty`,
-    `line_unread`, `points_missing`.
+    « Anne & Bruno ; 12 »: the points may stand at the end of the line. `choices` are those made on
+    its preview, which has shown what stays out; without one a line that is not read refuses all.
+    Raises `ListFault`, `table_empty`, `line_unread`, `points_missing`.
     """
     challenge = _held(challenge_id, caller)
     if challenge.tables.count() >= MOST_TABLES:
         raise Refused("tables_too_many")
-    rows = _rows(challenge, text)
+    read_ = table_preview(challenge, text, caller, choices or NO_CHOICE)
+    rows = _rows(read_, whole=choices is None)
     return EnteredTable.objects.create(challenge=challenge, name=name, date=date, rows=rows)
 
 
@@ -172,57 +184,84 @@ def _set_tournaments(challenge: Challenge, chosen: Sequence[Tournament] | None) 
 
 _RANK = re.compile(r"\s*\d{1,4}\s*[.)\t;|]\s*")
 _POINTS = re.compile(r"(?:^|[\t;|:=,]|\s)\s*([-−]?\d{1,6}(?:[.,]\d{1,2})?)\s*(?:pts?\.?)?\s*$")
+# The titles over the two: the columns between them are read as a list's.
+_RANK_TITLE = re.compile(r"^\s*(?:rang|place|rank|pl\.?|n°|#)\s*[\t;|,]\s*", re.IGNORECASE)
+_POINTS_TITLE = re.compile(r"\s*[\t;|,]\s*(?:points?|pts?\.?|total|score)\s*$", re.IGNORECASE)
+# What a table has besides its lines: they stay out unasked.
+BESIDE = ("header", "total", "dropped")
 
 
-def _rows(challenge: Challenge, text: str) -> list[dict[str, Any]]:
-    lines = [_read(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if not lines:
+@dataclass(frozen=True, slots=True)
+class TableRead:
+    """A pasted table: its rows as a list of entrants is read, and the points by line.
+
+    `size`: how many people a line has at most.
+    """
+
+    rows: Sequence[Judged]
+    points: Mapping[int, Fraction]
+    size: int
+
+
+def table_preview(
+    challenge: Challenge, text: str, caller: Caller, choices: Choices = NO_CHOICE
+) -> TableRead:
+    """Return what is understood of a table, beside the people of all clubs of the challenge.
+
+    Raises `ListFault`.
+    """
+    names: list[str] = []
+    points: dict[int, Fraction] = {}
+    for at, line in enumerate(text.splitlines(), start=1):
+        told = _RANK.sub("", line, count=1) if _RANK.match(line) else line
+        if found := _POINTS.search(told):
+            told = told[: found.start()]
+            points[at] = Fraction(found[1].replace("−", "-").replace(",", "."))
+        told = _POINTS_TITLE.sub("", _RANK_TITLE.sub("", told))
+        names.append(told.strip(" \t;|:=,"))
+    size = 2 if any(BETWEEN.search(name) for name in names) else 1
+    rows = read("\n".join(names), size=size)
+    return TableRead(judge(rows, _directory(challenge, caller), (), choices), points, size)
+
+
+def _directory(challenge: Challenge, caller: Caller) -> Directory:
+    """The people of all its clubs; somebody of two clubs is one, under both names."""
+    known = {
+        (one.player, name_key(one.name)): one
+        for club in (challenge.club, *challenge.clubs.all())
+        for people in directory_of(club, caller).exact.values()
+        for one in people
+    }
+    return Directory.of(known.values())
+
+
+def _rows(table: TableRead, *, whole: bool) -> list[dict[str, Any]]:
+    kept = [one for one in table.rows if not one.out]
+    lines = {one.row.at for one in table.rows}
+    unread = [at for at in sorted(table.points) if at not in lines] + [
+        one.row.at
+        for one in table.rows
+        if one.out and not any(remark.code in BESIDE for remark in one.row.remarks)
+    ]
+    if whole and unread:
+        raise Refused("line_unread", "text", line=min(unread))
+    if not kept:
         raise Refused("table_empty", "text")
-    if len(lines) > MOST_ROWS:
+    if len(kept) > MOST_ROWS:
         raise Refused("table_too_long", "text")
-    counted = [points for _people, points in lines if points is not None]
-    if counted and len(counted) < len(lines):
+    told = [table.points.get(one.row.at) for one in kept]
+    counted = [points for points in told if points is not None]
+    if counted and len(counted) < len(kept):
         raise Refused("points_missing", "text")
-    known = _known(challenge, [name for people, _points in lines for name in people])
     return [
         {
             "people": [
-                [known[name_key(name)], ""] if name_key(name) in known else [None, name]
-                for name in people
-            ],
+                [None, who.name] if who.player is None else [who.player, ""] for who in one.people
+            ]
+            or [[None, one.called]],
             # With points they say the order; else the order of the lines does.
             "rank": at if points is None else 1 + sum(other > points for other in counted),
             "points": None if points is None else str(points),
         }
-        for at, (people, points) in enumerate(lines, start=1)
+        for at, (one, points) in enumerate(zip(kept, told, strict=True), start=1)
     ]
-
-
-def _read(at: int, line: str) -> tuple[list[str], Fraction | None]:
-    """Return the people and the points of a line."""
-    told = _RANK.sub("", line, count=1) if _RANK.match(line) else line
-    found = _POINTS.search(told)
-    points = None
-    if found:
-        told = told[: found.start()]
-        points = Fraction(found[1].replace("−", "-").replace(",", "."))
-    try:
-        people = list(_people(told.strip(" \t;|:=,")))
-    except Refused as refusal:
-        raise Refused("line_unread", "text", line=at) from refusal
-    if not people:
-        raise Refused("line_unread", "text", line=at)
-    return people, points
-
-
-def _people(text: str) -> Iterator[str]:
-    for part in BETWEEN.split(text):
-        if part.strip():
-            yield clean_name(part)
-
-
-def _known(challenge: Challenge, names: Sequence[str]) -> dict[str, int]:
-    """Return the club's players of those names, by the name's key."""
-    keys = {name_key(name) for name in names}
-    rows = ClubPlayer.objects.filter(club=challenge.club, name_key__in=keys)
-    return dict(rows.values_list("name_key", "player_id"))

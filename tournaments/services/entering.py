@@ -181,8 +181,9 @@ def change_entrant(
 ) -> WriteOutcome:
     """Check an entrant in, withdraw, disqualify or take them back; or rank them before the draw.
 
-    `paid` is in hundredths; None: nothing yet. By their own token an entrant checks in and, before
-    the first draw, withdraws; once « Je viens » is open, they come back, to the list if it is full.
+    `paid` is in hundredths; None: nothing yet. `waiting`: the place on the waiting list. By their
+    own token an entrant checks in and, before the first draw, withdraws; once « Je viens » is open,
+    they come back, to the list if it is full.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -194,6 +195,8 @@ def change_entrant(
             told = {"entrant": number, "state": changes["state"]}
             back = own and changes["state"] == "registered"
             yield Event("entrant_state", {**told, "signed": True} if back else told)
+        if "waiting" in changes:
+            yield Event("entrant_waits", {"entrant": number, "place": changes["waiting"]})
         if "paid" in changes:
             yield Event("paid", {"entrant": number, "sum": changes["paid"]})
 

@@ -14,7 +14,8 @@ def open_with(
 ) -> WriteOutcome:
     """Make a tournament and enter people. Raises what `make` and `enter` raise."""
     with transaction.atomic():
-        made = make(asked=asked, by=by)
+        told = [one.body() for one in entrants]
+        made = make(asked=asked, by=by, beside={"entrants": told} if told else None)
         if made.repeated or not entrants:
             return made
         return enter(tournament_id=made.tournament.pk, entrants=entrants, by=Writing(by.caller))

@@ -4,14 +4,15 @@ An entrant's people are in its rows and in the log that gives those rows. Both c
 that the replayed log still gives the same tournament.
 """
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from django.db.models import Q
+from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.errors import Refused
+from clubs.forgotten_names import FullNames, finder
 from clubs.models import Player, User
 from clubs.names import name_key
 from games.models import REMOVED_GUEST
@@ -19,6 +20,7 @@ from tournaments import export, permissions, queries
 from tournaments.models import (
     NAME_LENGTH,
     Challenge,
+    ClubEvening,
     Entrant,
     LogEntry,
     Member,
@@ -115,22 +117,27 @@ def forget(*, player_id: int, names: Sequence[str], club_ids: Collection[int]) -
     challenges = Challenge.objects.filter(Q(club__in=club_ids) | Q(clubs__in=club_ids)).distinct()
     for challenge in challenges:
         _forget_season(challenge, text)
+    for evening in ClubEvening.objects.filter(club__in=club_ids):
+        _forget_evening(evening, text)
+
+
+def _forget_evening(evening: ClubEvening, text: "_Text") -> None:
+    texts = {name: getattr(evening, name) for name in ("title", "place", "note")}
+    told = {name: text.scrub_title(value) for name, value in texts.items()}
+    if told != texts:
+        # Calendars that have read it read it again.
+        again = {"sequence": evening.sequence + 1, "changed_at": timezone.now()}
+        ClubEvening.objects.filter(pk=evening.pk).update(**told, **again)
 
 
 class _Text:
     """Finds a person's names in a text, as whole words and in any case."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        known = sorted({name for name in names if name}, key=len, reverse=True)
+        known = [name for name in names if name]
         self.keys = {name_key(name) for name in known}
-        self.inside = self._finder(known)
-        # A first name alone may be another person's, or a saint's: it stays in a title.
-        self.whole = self._finder([name for name in known if " " in name])
-
-    @staticmethod
-    def _finder(names: Sequence[str]) -> re.Pattern[str] | None:
-        told = "|".join(r"\s+".join(map(re.escape, name.split())) for name in names)
-        return re.compile(rf"(?<!\w)(?:{told})(?!\w)", re.IGNORECASE) if told else None
+        self.inside = finder(known)
+        self.whole = FullNames(known)
 
     def is_one(self, name: str) -> bool:
         """Say whether a name is one of theirs."""
@@ -142,7 +149,7 @@ class _Text:
 
     def scrub_title(self, text: str) -> str:
         """Return a title without the full names."""
-        return self.whole.sub("…", text) if self.whole else text
+        return self.whole.out_of(text)
 
 
 def _forget_entrants(tournament: Tournament, player_id: int, text: _Text) -> None:

@@ -76,6 +76,14 @@ def publish(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
     return _simple(tournament_id, by, Event("published", {"round": number}), ())
 
 
+def withdraw(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
+    """Make a published round a draft again, while nothing of it is told or played.
+
+    Raises `not_published`, `round_begun`.
+    """
+    return _simple(tournament_id, by, Event("withdrawn", {"round": number}), ())
+
+
 def close(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
     """Close a round: what was reported is confirmed; the last one finishes the tournament."""
     return _simple(tournament_id, by, Event("closed", {"round": number}), ())

@@ -24,7 +24,7 @@ from tournaments.state.rounds import is_over
 from tournaments.state.tournament import TournamentState
 
 # What the room and the hour allow. They may change during the evening.
-ROOM = ("room_tables", "end_by")
+ROOM = ("room_tables", "start_at", "end_by")
 SETTING = ("format", "options", "tie_breaks", "seed")
 AROUND = ("name", "date", "place", "public", "screen", *ROOM)
 GAME = ("game", "preset", "rules")
@@ -43,6 +43,7 @@ class TournamentAsked:
     place: str = ""
     public: bool = True
     room_tables: int | None = None
+    start_at: dt.time | None = None
     end_by: dt.time | None = None
     format: str = "swiss"
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -76,13 +77,15 @@ class TournamentAsked:
         return {**self.body(), "edition": self.edition}
 
 
-def make(*, asked: TournamentAsked, by: Writing) -> WriteOutcome:
-    """Make a tournament of a club.
+def make(
+    *, asked: TournamentAsked, by: Writing, beside: Mapping[str, Any] | None = None
+) -> WriteOutcome:
+    """Make a tournament of a club. `beside`: what else the same request asks for.
 
     A repeated `client_id` (unique on the site) gets the first answer. Raises `Denied`, `Refused`
     (an impossible ruleset, `option_invalid`), `ClientIdReused`.
     """
-    return made_once("make", asked, {}, by, lambda mark: _opened(asked, by, mark))
+    return made_once("make", asked, beside or {}, by, lambda mark: _opened(asked, by, mark))
 
 
 def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:

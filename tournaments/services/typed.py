@@ -8,13 +8,15 @@ from collections.abc import Collection, Iterator
 from datetime import datetime
 from decimal import Decimal
 
+from django.db import transaction
+
 from games import errors as games_errors
 from games import services
 from games.models import Match, Seat, Status
 from games.services import StartAsked
-from tournaments import matches, queries
+from tournaments import matches, queries, saving
 from tournaments.errors import Refused
-from tournaments.models import Tournament, TypedResult
+from tournaments.models import LogEntry, Tournament, TypedResult
 from tournaments.pairing.field import Score
 from tournaments.services.seating import start_of
 from tournaments.state.tournament import Seated, TournamentState
@@ -22,6 +24,8 @@ from tournaments.state.tournament import Seated, TournamentState
 # A table by its round and number.
 Place = tuple[int, int]
 HUNDREDTH = Decimal("0.01")
+# The events by which a table gets its first result.
+TOLD = ("reported", "corrected")
 
 
 def follow(
@@ -45,6 +49,29 @@ def follow(
     known = {(row.round, row.table): row for row in rows}
     for place in sorted(touched):
         _keep(tournament, after, place, known.get(place))
+
+
+def catch_up() -> None:
+    """Make the matches of results that were typed before typed results counted."""
+    for tournament in Tournament.objects.filter(results_counted=False).order_by("date", "pk"):
+        with transaction.atomic():
+            _count_all(tournament)
+            Tournament.objects.filter(pk=tournament.pk).update(results_counted=True)
+
+
+def _count_all(tournament: Tournament) -> None:
+    """Make them all, each at the moment at which its table first had a result."""
+    folded = saving.load(tournament)
+    known = {(row.round, row.table) for row in TypedResult.objects.filter(tournament=tournament)}
+    rows = LogEntry.objects.filter(tournament=tournament, kind__in=TOLD).order_by("version")
+    said: dict[Place, datetime] = {}
+    for data, at in rows.values_list("data", "at"):
+        said.setdefault((data["round"], data["table"]), at)
+    for drawn in folded.rounds:
+        for seated in drawn.tables:
+            place = (drawn.number, seated.number)
+            if place in said and place not in known:
+                _keep(tournament, folded, place, None, said[place])
 
 
 def _tables(folded: TournamentState, other: TournamentState) -> Iterator[tuple[Place, Seated]]:
@@ -71,7 +98,11 @@ def _renamed(before: TournamentState, after: TournamentState) -> set[Place]:
 
 
 def _keep(
-    tournament: Tournament, folded: TournamentState, place: Place, row: TypedResult | None
+    tournament: Tournament,
+    folded: TournamentState,
+    place: Place,
+    row: TypedResult | None,
+    said: datetime | None = None,
 ) -> None:
     """Store what a table's result is worth for the boards: one match, or none."""
     seated = _seated(folded, place)
@@ -86,7 +117,7 @@ def _keep(
         services.change_result(match_id=row.match_id, scores=scores)
         return
     # Others sit there than was thought: their match takes its place in time.
-    at = _drop(row)
+    at = _drop(row) or said
     try:
         match = services.give_result(asked=asked, scores=scores, at=at)
     except games_errors.Refused:

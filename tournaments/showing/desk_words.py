@@ -2,9 +2,20 @@
 
 from games.final_scores import Doubt
 from games.wording import figure
+from tournaments.models import Tournament
 from tournaments.sentences import sentence
+from tournaments.services.desk import doubts_of
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import Seated
 
 
 def doubt(told: Doubt) -> str:
     """Say what speaks against a score by the ruleset."""
     return sentence(told.code, {"figure": figure(told.figure)})
+
+
+def doubts(tournament: Tournament, seated: Seated, result: ReportedResult) -> list[str]:
+    """Say what speaks against a typed result; nothing against one that the table has already."""
+    if seated.reported is not None and seated.reported.agrees(result):
+        return []
+    return [doubt(one) for one in doubts_of(tournament)(result)]

@@ -29,6 +29,7 @@ PARTS: Mapping[str, Text] = {
     "place": gettext_lazy("lieu"),
     "public": gettext_lazy("qui peut regarder"),
     "room_tables": gettext_lazy("tables de la salle"),
+    "start_at": gettext_lazy("heure de début"),
     "end_by": gettext_lazy("heure de fin"),
     "screen": gettext_lazy("grand écran"),
     "game": gettext_lazy("jeu"),
@@ -127,6 +128,10 @@ class _Sentences:
                 _("Inscription n° %(number)s effacée.") % {"number": data["entrant"]}
             ),
             "entrant_state": lambda data: _("%(name)s : %(state)s.") % self._state(data),
+            "entrant_waits": lambda data: (
+                _("%(name)s : numéro %(place)s de la liste d'attente.")
+                % {"name": self._named([data["entrant"]]), "place": data["place"]}
+            ),
             "entrant_seed": self._seed,
             "rated": self._rated,
             "state": lambda data: (
@@ -152,6 +157,9 @@ class _Sentences:
             ),
             "seated": lambda data: _("Ronde reprise d'un fichier."),
             "published": lambda data: _("Ronde %(round)s publiée.") % dict(data),
+            "withdrawn": lambda data: (
+                _("Ronde %(round)s retirée : brouillon à nouveau.") % dict(data)
+            ),
             "closed": lambda data: _("Ronde %(round)s close.") % dict(data),
             "playing": lambda data: _("%(table)s : match commencé.") % _at(data),
             "reported": self._reported,

@@ -145,6 +145,13 @@ def rules_told(challenge: Challenge) -> list[str]:
             challenge.worst,
         )
         sentences.append(text % {"count": figure(challenge.worst)})
+    if challenge.nights:
+        sentences.append(
+            _(
+                "Les soirées ordinaires comptent : une victoire y vaut un point, une nulle un "
+                "demi, et l'ordre des points fait les places."
+            )
+        )
     if not challenge.pairs:
         sentences.append(_("Qui joue à deux reçoit les points de sa paire, avec qui que ce soit."))
     sentences.append(

@@ -122,9 +122,7 @@ CHANGED: dict[str, Text] = {
 
 
 def changed(folded: TournamentState, number: int) -> list[dict[str, object]]:
-    """Return warnings for people who came or left since the draft; none once published."""
-    if folded.round(number).state != "draft":
-        return []
+    """Return warnings for people who came or left since the round was drawn; none once closed."""
     found = zip(CHANGED, rounds.missed(folded, number), strict=True)
     return [{"code": code, "entrants": who} for code, who in found if who]
 

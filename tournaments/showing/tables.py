@@ -97,7 +97,7 @@ def tables_of(view: View, drawn: Round, most: int | None = None) -> list[TableVi
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An entrant's seat. `table` is None for a bye; `others` are the others at the table."""
+    """Somebody's seat. `table` is None for a bye; `others` are the others at the table."""
 
     name: str
     table: int | None
@@ -105,15 +105,20 @@ class Call:
 
 
 def call_list(view: View, drawn: Round) -> list[Call]:
-    """Return who sits where in a round, by name: a list to read aloud, or to put on the door."""
+    """Return who sits where in a round, by name: a list to read aloud, or to put on the door.
+
+    Each person of a pair stands under their own name.
+    """
     calls = []
     for table in tables_of(view, drawn):
         for side in table.sides:
             opposite = [other.name for other in table.sides if other is not side]
             for entrant in side.entrants:
                 mates = [view.names[one] for one in side.entrants if one != entrant]
-                partners = [f"& {' & '.join(mates)}"] if mates else []
-                others = " – ".join([*partners, *opposite])
                 number = None if table.bye else table.number
-                calls.append(Call(view.names[entrant], number, others))
+                people = [one.name for one in view.people.get(entrant, ())]
+                for name in people or [view.names[entrant]]:
+                    beside = [*(one for one in people if one != name), *mates]
+                    partners = [f"& {' & '.join(beside)}"] if beside else []
+                    calls.append(Call(name, number, " – ".join([*partners, *opposite])))
     return sorted(calls, key=lambda call: sort_key(call.name))

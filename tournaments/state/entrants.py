@@ -125,6 +125,22 @@ def _put_last(tournament: TournamentState, number: int) -> TournamentState:
     return _changed(tournament, replace(one, state="waiting", waits=last + 1))
 
 
+def move(tournament: TournamentState, number: int, place: int) -> TournamentState:
+    """Put somebody at a place of the waiting list, from 1; a place past its end is the last.
+
+    Raises `not_waiting`.
+    """
+    one = tournament.entrant(number)
+    if one.waits is None:
+        raise CourseError("not_waiting", "waiting", name=one.name)
+    order = [other for other in tournament.waiting if other.number != number]
+    order.insert(max(place, 1) - 1, one)
+    places = sorted(other.waits or 0 for other in order)
+    for waits, other in zip(places, order, strict=True):
+        tournament = _changed(tournament, replace(other, waits=waits))
+    return tournament
+
+
 def limit(tournament: TournamentState, places: int | None) -> TournamentState:
     """Set how many may be in before those who sign up wait. Nobody who is in has to leave."""
     if places is not None and places < 1:

@@ -162,6 +162,9 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     ),
     "sign_up": lambda tournament, data: entrants.limit(tournament, data.get("limit")),
     "paid": lambda tournament, data: entrants.pay(tournament, data["entrant"], data["sum"]),
+    "entrant_waits": lambda tournament, data: entrants.move(
+        tournament, data["entrant"], data["place"]
+    ),
     "entrant_seed": lambda tournament, data: entrants.set_seed(
         tournament, data["entrant"], data["seed"]
     ),
@@ -182,6 +185,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     ),
     "redrawn": lambda tournament, data: rounds.redraw(tournament, data["round"], data["seed"]),
     "published": lambda tournament, data: rounds.publish(tournament, data["round"]),
+    "withdrawn": lambda tournament, data: rounds.withdraw(tournament, data["round"]),
     "closed": lambda tournament, data: rounds.close(tournament, data["round"]),
     "playing": lambda tournament, data: results.playing(
         tournament, data["round"], data["table"], data.get("match")

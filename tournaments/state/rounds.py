@@ -165,18 +165,46 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
     return replace(tournament.with_round(redrawn), order=field.order)
 
 
+def begun(round_: Round) -> bool:
+    """Whether something has been played or told of a published round: it then stays as it is."""
+    return round_.state == "closed" or any(
+        not one.table.bye and (one.state != "waiting" or one.match is not None)
+        for one in round_.tables
+    )
+
+
+def withdraw(tournament: TournamentState, number: int) -> TournamentState:
+    """Make a published round of which nothing is told or played a draft again.
+
+    Raises `not_published` for a draft, `round_begun`.
+    """
+    round_ = tournament.round(number)
+    if round_.state == "draft":
+        raise CourseError("not_published", round=number)
+    if begun(round_):
+        raise CourseError("round_begun", round=number)
+    return tournament.with_round(replace(round_, state="draft"))
+
+
 def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[int]]:
-    """Return who came since the draft was drawn and is not in it, and who is in it but has left.
+    """Return who came since the round was drawn and is not in it, and who is in it but has left.
 
     Only those whom the format could draw count as having come: not those out of a bracket or too
-    late for it.
+    late for it. Of a published round that has begun nobody is said to have left.
     """
-    round_ = draft(tournament, number)
+    round_ = tournament.round(number)
+    if round_.state == "closed":
+        return [], []
+    if round_.state == "published":
+        came, gone = missed(tournament.with_round(replace(round_, state="draft")), number)
+        return came, [] if begun(round_) else gone
     seated = {entrant for one in round_.tables for entrant in one.table.entrants}
     there = {one.number for one in tournament.entrants if tournament.plays(one)}
     gone = sorted(seated - there)
     if not there - seated:
         return [], gone
+    if not tournament.way.fixed:
+        return sorted(there - seated), gone
     try:
         again = redraw(tournament, number, round_.seed).round(number)
     except CourseError:

@@ -19,6 +19,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
 from clubs.errors import Refused
+from clubs.list_forms import PostedList, shown
+from clubs.list_words import fault_of
+from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import clubs_where, visible_clubs
 from clubs.shapes import NameInput, number_of, put_on
@@ -115,6 +118,14 @@ class ChallengeForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Sinon chacun reçoit les points de sa paire, même changeante."),
     )
+    nights = forms.BooleanField(
+        label=gettext_lazy("Compter aussi les soirées ordinaires"),
+        required=False,
+        help_text=gettext_lazy(
+            "Les matchs joués hors tournoi, soir par soir : une victoire vaut un point, et l'ordre "
+            "des points fait les places."
+        ),
+    )
     chosen = forms.BooleanField(
         label=gettext_lazy("Seulement les tournois cochés"),
         required=False,
@@ -179,6 +190,7 @@ def _initial(challenge: Challenge | None) -> dict[str, Any]:
         "best": challenge.best,
         "worst": challenge.worst,
         "pairs": challenge.pairs,
+        "nights": challenge.nights,
         "chosen": challenge.chosen,
         "clubs": [club.slug for club in challenge.clubs.all()],
         "tournaments": list(challenge.tournaments.values_list("pk", flat=True)),
@@ -333,19 +345,10 @@ _DEEDS: dict[str, tuple[Any, Any, str]] = {
 
 
 class TableForm(forms.Form):
-    """The table of an evening that was not played here."""
+    """Which evening it is whose table is pasted."""
 
     name = NameInput(label=gettext_lazy("Soirée"))
     date = day(gettext_lazy("Date"))
-    text = forms.CharField(
-        label=gettext_lazy("Le tableau, le premier d'abord"),
-        max_length=60_000,
-        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
-        help_text=gettext_lazy(
-            "Une ligne par inscrit : « Anne & Bruno ; 12 ». Sans points, l'ordre des lignes donne "
-            "les places."
-        ),
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -364,15 +367,40 @@ def tables_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
             messages.success(request, _("Le tableau est ôté."))
         return redirect("tournaments:challenge-tables", challenge_id)
     form = TableForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        try:
-            services.enter_table(challenge_id=challenge_id, **form.cleaned_data, caller=caller)
-        except Refused as refusal:
-            put_on(form, refusal)
-        else:
-            messages.success(request, _("Le tableau compte."))
-            return redirect("tournaments:challenge-tables", challenge_id)
-    context = _base(challenge, caller) | {"form": form, "tables": challenge.tables.all()}
-    return render(
-        request, "tournaments/challenge_tables.html", context, status=400 if form.errors else 200
-    )
+    posted = PostedList(request, "text")
+    context: dict[str, Any] = {}
+    if request.method == "POST":
+        answer, context = _posted_table(challenge, caller, form, posted)
+        if answer is not None:
+            return answer
+        if getattr(request, "htmx", False):
+            return render(request, "lists/_preview.html", context)
+    context |= _base(challenge, caller) | {"form": form, "tables": challenge.tables.all()}
+    context["text"] = posted.text
+    code = 400 if form.errors or context.get("faults") else 200
+    return render(request, "tournaments/challenge_tables.html", context, status=code)
+
+
+def _posted_table(
+    challenge: Challenge, caller: Caller, form: TableForm, posted: PostedList
+) -> tuple[HttpResponseBase | None, dict[str, Any]]:
+    """Enter a table whose preview was seen, and leave; else return the preview."""
+    try:
+        size = services.table_preview(challenge, posted.text, caller).size
+        choices = posted.choices(size)
+        table = services.table_preview(challenge, posted.text, caller, choices)
+    except ListFault as fault:
+        return None, {"faults": [fault_of(fault)]}
+    context: dict[str, Any] = {"list": shown(posted, table.rows, size), "ranks": True}
+    for row in context["list"]["rows"]:
+        points = table.points.get(row["line"])
+        row["points"] = None if points is None else float(points)
+    if not form.is_valid() or not posted.was_seen(size):
+        return None, context
+    told = {**form.cleaned_data, "text": posted.text, "choices": choices}
+    try:
+        services.enter_table(challenge_id=challenge.pk, **told, caller=caller)
+    except Refused as refusal:
+        return None, context | {"faults": refusal.sentences}
+    messages.success(posted.request, _("Le tableau compte."))
+    return redirect("tournaments:challenge-tables", challenge.pk), context

@@ -15,6 +15,7 @@ from tournaments import queries, services
 from tournaments.errors import Denied
 from tournaments.queries import View
 from tournaments.services import TableAddress
+from tournaments.showing import desk_words
 from tournaments.showing.correction_choices import LATER, CorrectionChoice, choices
 from tournaments.showing.journal import last_report
 from tournaments.showing.tables import side_views, table_view
@@ -81,6 +82,8 @@ def _correct(
     result = form.result(seated.table.sides)
     if seated.asked is not None and seated.asked.scores == result.scores:
         result = replace(result, match=seated.asked.match)
+    if result.match is None and form.question(desk_words.doubts(view.tournament, seated, result)):
+        return _page(request, view, at, seated, form)
     if later not in LATER:
         return _page(request, view, at, seated, form, result=result)
     try:

@@ -24,8 +24,10 @@ from tournaments.services import DeskAnswer, DeskLine, TableAddress
 from tournaments.services.desk import OPEN, standing
 from tournaments.showing import desk_words
 from tournaments.showing.journal import JournalLine, last_report
+from tournaments.showing.pairing_why import changes
 from tournaments.showing.tables import TableSide, TableView, side_views, table_view
 from tournaments.state.reported_result import ReportedResult
+from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import base, following, round_of, seen, tournament_page, writing
 from tournaments.views.forms import figure
@@ -204,6 +206,9 @@ def _page(
             "draft": drawn.state == "draft",
             "missing": len(open_),
             "faulty": bool(errors or left),
+            "seconds_left": services.seconds_left(view.tournament),
+            "changed": changes(view, drawn),
+            "begun": begun(drawn),
         }
     )
     code = 400 if errors or left else 200

@@ -68,6 +68,18 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
                 tournament_id=tournament_id, number=number, changes=changes, by=writing(request)
             )
             return redirect(_place(view, number))
+    if "up" in request.POST:
+        number = number_in(request, "up")
+        queue = [one.number for one in view.folded.waiting]
+        # One up: the place of whoever stands before, or the first.
+        place = max(queue.index(number), 1) if number in queue else 1
+        services.change_entrant(
+            tournament_id=tournament_id,
+            number=number,
+            changes={"waiting": place},
+            by=writing(request),
+        )
+        return redirect(_place(view, number))
     for button in ("paid", "unpaid"):
         if button in request.POST:
             return _pay(request, view, number_in(request, button))
@@ -234,6 +246,7 @@ def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
         "alone": view.can_run and lacks_partner(enrolled, services.size_of(view)),
         "gone": enrolled.state in GONE,
         "waits": enrolled.waits is not None,
+        "second": enrolled.waits is not None and enrolled != view.folded.waiting[0],
         "group": _group(enrolled) if view.can_run else "",
         "paid": None if enrolled.paid is None else money(enrolled.paid),
         "token": permissions.entrant_token(view.tournament, number) if view.can_run else None,

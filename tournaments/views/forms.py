@@ -59,6 +59,7 @@ class RoomForm(forms.Form):
         max_value=ROOM_TABLES_MAX,
         help_text=gettext_lazy("Vide : assez pour tout le monde."),
     )
+    start_at = forms.TimeField(label=gettext_lazy("Début"), required=False, widget=TimeInput())
     end_by = forms.TimeField(label=gettext_lazy("Finir avant"), required=False, widget=TimeInput())
 
 
@@ -72,7 +73,7 @@ class AboutForm(RoomForm):
         label=gettext_lazy("Ouvert à tous les regards"), required=False, initial=True
     )
 
-    field_order = ("name", "date", "place", "public")
+    field_order = ("name", "date", "start_at", "place", "public")
 
 
 class SumInput(forms.DecimalField):
@@ -505,6 +506,8 @@ class ScoresForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self.count = len(names)
+        # Set where what was typed is impossible or unlikely: the form then asks if it is meant.
+        self.doubtful = False
         for at, name in enumerate(names):
             self.fields[f"score_{at}"] = forms.DecimalField(
                 label=name,
@@ -527,6 +530,18 @@ class ScoresForm(forms.Form):
                 ),
                 help_text=_("Les huit signes de son adresse : 7K3QZ9WX."),
             )
+
+    @property
+    def sure(self) -> bool:
+        """Whether an unlikely score is meant."""
+        return "sure" in self.data
+
+    def question(self, doubts: Sequence[str]) -> bool:
+        """Ask if these scores are meant; say whether there is anything to ask."""
+        self.doubtful = bool(doubts) and not self.sure
+        if self.doubtful:
+            self.add_error(None, [*doubts])
+        return self.doubtful
 
     @property
     def match_field(self) -> forms.BoundField | None:

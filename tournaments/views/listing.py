@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
-from clubs.errors import Refused
+from clubs.errors import ClientIdReused, Refused
 from clubs.list_forms import PostedList, shown
 from clubs.list_words import fault_of
 from clubs.lists.judging import Judged
@@ -113,13 +113,14 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
         context |= {"list": shown(posted, rows, size)}
     if "advise" in data or "take" in data:
         return _advised(request, context, data, rows)
+    # A preview writes nothing, even of a form that could be sent.
+    if getattr(request, "htmx", False):
+        return render(request, "tournaments/_new_preview.html", context)
     seen = not posted.text.strip() or posted.was_seen(size)
     outcome = _made(form, caller, rows) if valid and seen and not form.errors else None
     if outcome is not None:
         messages.success(request, _("Le tournoi est ouvert."))
         return redirect("tournaments:tournament", outcome.tournament.pk)
-    if getattr(request, "htmx", False):
-        return render(request, "tournaments/_new_preview.html", context)
     return _page(request, context | {"advice": AdviceForm()})
 
 
@@ -204,8 +205,13 @@ def _made(form: NewForm, caller: Caller, rows: Sequence[Judged]) -> WriteOutcome
     values = form.cleaned_data
     try:
         asked = _asked(form, form.clubs[values["club"]])
-        by = Writing(caller, client_id=values["client_id"])
-        return open_with(asked=asked, entrants=asked_of(rows), by=by)
+        told = asked_of(rows)
+        try:
+            by = Writing(caller, client_id=values["client_id"])
+            return open_with(asked=asked, entrants=told, by=by)
+        except ClientIdReused:
+            # An old page, sent with other values: a new tournament.
+            return open_with(asked=asked, entrants=told, by=Writing(caller))
     except Refused as refusal:
         for sentence in refusal.sentences:
             form.add_error(None, sentence)

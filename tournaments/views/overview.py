@@ -15,6 +15,7 @@ from tournaments.showing import planning, points_rules
 from tournaments.showing.pairing_why import changes
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import TableView, table_view, tables_of
+from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import HELD, base, following, seen, tournament_page
 
@@ -66,6 +67,7 @@ def glance(view: View) -> dict[str, Any]:
         "next_number": len(view.folded.rounds) + 1,
         "round_count": view.round_count,
         "changed": changes(view, current) if current else [],
+        "begun": current is not None and begun(current),
         "seconds_left": services.seconds_left(view.tournament),
         "step": step(view, current),
     }

@@ -1,6 +1,6 @@
 """Pages to print on A4: table cards with their QR, round sheet, bracket, standings, diplomas."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -16,6 +16,7 @@ from clubs.links.showing import qr
 from clubs.names import sort_key
 from tournaments import permissions
 from tournaments.queries import View
+from tournaments.showing.cross_table import cross_table
 from tournaments.showing.pools import pool_views
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import TableView, call_list, tables_of
@@ -30,7 +31,12 @@ CODES, MASK = 72, 2
 POOLS = 60
 # How many tables have permanent cards at most.
 MOST_TABLES = 500
-SHEETS = ("ronde", "appel", "poules", "tableau", "classement", "diplomes", "affiche")
+SHEETS = (
+    *("ronde", "appel", "bulletins", "classement", "croise", "poules", "tableau"),
+    *("diplomes", "affiche"),
+)
+# Empty slips, where no round is published: two pages of A4.
+EMPTY_SLIPS = 12
 
 
 @require_safe
@@ -47,6 +53,10 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
         context |= {"round": published[-1], "tables": tables_of(view, published[-1])}
     if what == "appel" and published:
         context |= {"round": published[-1], "calls": call_list(view, published[-1])}
+    if what == "bulletins":
+        context |= _slips(view, published)
+    if what == "croise" and published:
+        context["cross"] = cross_table(view)
     if what == "poules" and published:
         context["page"] = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
         first = context["page"].start_index() - 1
@@ -61,6 +71,14 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
         url, code = sign_up_address(request, view)
         context |= {"url": url, "qr": code}
     return render(request, "tournaments/print.html", context)
+
+
+def _slips(view: View, published: Sequence[Round]) -> dict[str, Any]:
+    """Return the slips of the last round's tables, to be signed by the sides; else empty ones."""
+    if not published:
+        return {"empty_slips": range(EMPTY_SLIPS), "slips": []}
+    drawn = published[-1]
+    return {"round": drawn, "slips": [one for one in tables_of(view, drawn) if not one.bye]}
 
 
 @require_safe

@@ -17,6 +17,7 @@ from tournaments import queries, services
 from tournaments.queries import View
 from tournaments.showing.pairing_why import changes, reasons, rejected, warnings
 from tournaments.showing.tables import table_view
+from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import (
     base,
@@ -55,6 +56,7 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
             "behind": number - 1,
             "warnings": warnings(view, drawn),
             "changed": changes(view, drawn),
+            "begun": begun(drawn),
             "draft": drawn.state == "draft",
             "swappable": drawn.state == "draft" and (number == 1 or not view.folded.way.fixed),
             "lockable": not view.folded.way.fixed,
@@ -140,6 +142,16 @@ def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
     services.publish(tournament_id=tournament_id, number=number, by=writing(request))
     told = _("La ronde %(number)s est publiée : à table.") % {"number": number}
     return done(request, told, "tournament", tournament_id)
+
+
+@require_POST
+@never_cache
+@tournament_page
+def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
+    """Make a published round a draft again, and show it: somebody was missing."""
+    services.withdraw(tournament_id=tournament_id, number=number, by=writing(request))
+    told = _("La ronde %(number)s est un brouillon à nouveau.") % {"number": number}
+    return done(request, told, "round", tournament_id, number)
 
 
 @require_POST

@@ -18,6 +18,7 @@ from games import tables_cookie
 from tournaments import cookie, permissions, queries, services
 from tournaments.queries import View
 from tournaments.services import TableAddress
+from tournaments.showing import desk_words
 from tournaments.showing.own_place import deeds
 from tournaments.showing.pairing_why import reasons
 from tournaments.showing.tables import TableView, side_views, table_view
@@ -140,8 +141,10 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
     if not form.is_valid():
         return _page(request, view, number, table, form)
     at = TableAddress(tournament_id, number, table)
+    result = form.result(seated.table.sides)
+    if form.question(desk_words.doubts(view.tournament, seated, result)):
+        return _page(request, view, number, table, form)
     try:
-        result = form.result(seated.table.sides)
         outcome = services.report(at=at, result=result, by=writing(request, token))
     except Refused as refusal:
         if refusal.faults[0].code == "already_reported":

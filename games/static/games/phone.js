@@ -24,7 +24,8 @@
     }
   }
 
-  const idle = window.requestIdleCallback ?? ((run) => setTimeout(run, 200));
+  // Some pages are never idle for their browser: after that long it is begun anyway.
+  const idle = (run) => (window.requestIdleCallback ? requestIdleCallback(run, { timeout: 2000 }) : setTimeout(run, 200));
   if (document.readyState === "complete") idle(load);
   else window.addEventListener("load", () => idle(load), { once: true });
 })();

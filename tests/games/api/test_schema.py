@@ -274,6 +274,26 @@ def link_calls(client, owner, table):
     yield f"{V1}clubs/{{slug}}/links/{{link_id}}/", "delete", owner.delete(f"{of_club}0/")
 
 
+def public_calls(owner, many, here):
+    """The noticeboard, the calendar and the honours."""
+    yield f"{many}notice/", "put", owner.put(f"{here}notice/", {"text": "Mardi"})
+    yield f"{many}notice/", "put", owner.put(f"{here}notice/", {})
+    date = timezone.localdate().isoformat()
+    asked = {"title": "Soirée", "date": date, "start": "20:30", "weeks": 2}
+    written = owner.post(f"{here}calendar/", asked)
+    yield f"{many}calendar/", "post", written
+    yield f"{many}calendar/", "post", owner.post(f"{here}calendar/", {**asked, "weeks": 0})
+    yield f"{many}calendar/", "get", factories.api().get(f"{here}calendar/")
+    yield f"{many}calendar.ics", "get", factories.api().get(f"{here}calendar.ics")
+    one, place = f"{many}calendar/{{evening_id}}/", f"{here}calendar/{written.json()[0]['id']}/"
+    yield one, "get", factories.api().get(place)
+    yield one, "patch", owner.patch(place, {"cancelled": True})
+    yield one, "patch", owner.patch(place, {"start": None, "end": "22:00"})
+    yield one, "delete", owner.delete(place)
+    yield f"{many}honours/", "get", owner.get(f"{here}honours/")
+    yield f"{many}honours/", "get", owner.get(f"{here}honours/?year=x")
+
+
 def proposal_calls(client, owner):
     table, other = factories.table(), factories.table()
     offers = f"{ONE}proposal/"
@@ -308,6 +328,7 @@ def calls_of_people(owner, club, anne):
     yield f"{one}merge/", "delete", owner.delete(f"{place}merge/")
     yield many, "patch", owner.patch(here, {"city": "", "default_presets": {"toy": "court"}})
     yield many, "patch", factories.api().patch(here, {})
+    yield from public_calls(owner, many, here)
     invited = owner.post(f"{here}members/", {"role": "officer", "player": anne.pk})
     yield f"{many}members/", "post", invited
     yield f"{many}invitations/", "get", owner.get(f"{here}invitations/")
@@ -356,7 +377,7 @@ def test_the_document_describes_every_operation_with_a_name_and_its_errors(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429"} <= set(
                 operation["responses"]
             )
-    assert len(names) == len(set(names)) == 138
+    assert len(names) == len(set(names)) == 146
 
 
 def test_the_docs_page_lists_every_operation(document):

@@ -1,11 +1,15 @@
 """A challenge's table from real tournaments: it follows corrections and people."""
 
 import random
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from clubs import services as club_services
+from clubs.callers import Caller
+from games.models import Match
+from games.services import SeatAsked
 from tests import factories
 from tests.soaking import SOAK
 from tests.tournaments.evening import BASE, Evening, result_of
@@ -178,6 +182,71 @@ def test_a_table_from_before_counts_by_its_points_or_its_order(one):
     answer = season.client.post(address, {**told, "text": "Zoé\nP0\nYann"})
     got = {row["people"][0]["name"]: row["total"] for row in answer.json()["table"]}
     assert (got["Zoé"], got["P0"], got["Yann"]) == (2, 2, 0)
+
+
+def test_a_pasted_table_is_shown_first_and_knows_the_people_of_all_its_clubs():
+    season, other = Season(2), factories.club("voisins")
+    officer = season.club.memberships.get().user
+    other.memberships.create(user=officer, role="officer")
+    far = factories.player("Zoé Roy", other)
+    challenge = season.challenge(clubs=["voisins"])
+    browser = factories.browser(officer)
+    address = f"/tournois/challenges/{challenge}/tableaux/"
+    text = "Rang\tNom\tPoints\n1\tP0 / ZOE ROY\t12\n2\tP1 / Yann\t7,5"
+    told = {"name": "Octobre", "date": "2026-10-03", "text": text}
+    page = browser.post(address, told)
+    rows = page.context["list"]["rows"]
+    assert [(row["out"], row["points"]) for row in rows] == [
+        (True, None),
+        (False, 12),
+        (False, 7.5),
+    ]
+    assert [one["known"] for row in rows[1:] for one in row["people"]] == [True, True, True, False]
+    assert season.read(challenge)["evenings"] == []
+    assert browser.post(address, {**told, "seen": page.context["list"]["seen"]}).status_code == 302
+    got = {row["people"][0]["player"]: row["total"] for row in season.read(challenge)["table"]}
+    assert got == {season.people[0].pk: 12, far.pk: 12, season.people[1].pk: 7.5, None: 7.5}
+
+
+def duel(season, one, other, end, winner=0):
+    """A match of two that is over at that moment."""
+    seats = [SeatAsked(player=who.pk) for who in (one, other)]
+    rules = {"wins_needed": 1}
+    officer = Caller(season.club.memberships.get().user)
+    match = factories.started("bataille", officer, seats=seats, club=season.club, rules=rules)
+    match = factories.recorded(match, {"winner": winner})
+    Match.objects.filter(pk=match.pk).update(finished_at=end)
+    return match
+
+
+def test_evenings_of_ordinary_matches_count_where_asked_and_follow_corrections():
+    """Three matches of an evening, past midnight too: P0 wins two, P1 one; then it is corrected."""
+    season = Season(3)
+    challenge = season.challenge()
+    zero, one, two = season.people
+    paris = ZoneInfo("Europe/Paris")
+    end = datetime(2026, 10, 3, 22, 30, tzinfo=paris)
+    duel(season, zero, one, end)
+    last = duel(season, zero, two, end + timedelta(hours=2))
+    duel(season, one, two, end + timedelta(hours=1))
+    duel(season, one, two, datetime(2027, 7, 1, 20, 0, tzinfo=paris))  # the season is over
+    assert season.read(challenge)["table"] == []
+    season.client.patch(f"{V1}challenges/{challenge}/", {"nights": True})
+    told = season.read(challenge)
+    assert [(row["date"], row["tournament"], row["table"]) for row in told["evenings"]] == [
+        ("2026-10-03", None, None)
+    ]
+    # Ranks 1, 2, 3 of three: two points, one, none.
+    assert season.totals(challenge) == {zero.pk: 2, one.pk: 1, two.pk: 0}
+    answer = season.client.put(f"{V1}matches/{last.pk}/entries/1/", {"winner": 1})
+    assert answer.status_code == 200, answer.content
+    # Each has won one: all share the first place, worth n - 1.
+    assert season.totals(challenge) == {zero.pk: 2, one.pk: 2, two.pk: 2}
+    page = factories.browser().get(f"/tournois/challenges/{challenge}/")
+    assert (page.status_code, season.club.name in page.content.decode()) == (200, True)
+    season.client.post(f"{V1}challenges/{challenge}/freeze/", {})
+    duel(season, zero, one, end)
+    assert season.totals(challenge) == {zero.pk: 2, one.pk: 2, two.pk: 2}
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,8 @@ def test_the_list_the_club_and_the_person_show_them():
         f"/tournois/?club={night.club.slug}",
         f"/clubs/{night.club.slug}/",
     ):
-        page = reader.get(address).content.decode()
-        assert "1.\n      <bdi>Anne</bdi>" in page, address
+        page = " ".join(reader.get(address).content.decode().split())
+        assert "1. <bdi>Anne</bdi>" in page, address
     page = " ".join(reader.get(f"/joueurs/{people['Bruno'].pk}/").content.decode().split())
     assert "Rang 2 sur 3" in page
 

@@ -2,13 +2,15 @@
 
 import pytest
 
+from games import services
 from games.models import Match
 from leaderboards import services as boards
 from leaderboards.models import Found, Meeting, RatedMatch, Standing
 from tests import factories
 from tests.leaderboards.builders import ended, everything
 from tests.tournaments.evening import evening, result_of
-from tournaments.models import TypedResult
+from tournaments.models import LogEntry, Tournament, TypedResult
+from tournaments.services import catch_up
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +71,28 @@ def test_ratings_move_exactly_as_by_a_scored_match_and_a_correction_moves_them_b
     assert (again.pk, again.finished_at) == (match.pk, match.finished_at)
     assert ratings(night.club) == as_scored(night.club, players, again, [310, 500])
     assert not Found.objects.exists()
+
+
+def test_results_from_before_they_counted_count_from_the_next_start(four):
+    night, players, drawn = four
+    report(night, drawn, [500, 300])
+    log = LogEntry.objects.get(kind="reported")
+    # As an upgrade finds it: the result stands in the tournament alone.
+    services.drop_result(match_id=TypedResult.objects.get().match_id)
+    TypedResult.objects.all().delete()
+    boards.process_due()
+    Tournament.objects.update(results_counted=False)
+    assert ratings(night.club) == []
+    catch_up()
+    catch_up()
+    boards.process_due()
+    match = Match.objects.get()
+    assert (match.finished_at, Tournament.objects.get().results_counted) == (log.at, True)
+    assert ratings(night.club) == as_scored(night.club, players, match, [500, 300])
+    # It follows its table as any other.
+    night.do("delete", result_of(drawn, drawn["tables"][0]), {})
+    boards.process_due()
+    assert ratings(night.club) == []
 
 
 def test_the_rebuild_equals_the_live_path(four):

@@ -150,6 +150,7 @@ def test_the_kinds_of_a_log():
             "entrant_state",
             "sign_up",
             "paid",
+            "entrant_waits",
             "entrant_seed",
             "rated",
             "state",
@@ -165,7 +166,7 @@ def test_the_kinds_of_a_log():
             "seated",
             "redrawn",
         ),
-        *("published", "closed", "playing", "confirmed", "refused", "taken_back"),
+        *("published", "withdrawn", "closed", "playing", "confirmed", "refused", "taken_back"),
         *("reported", "corrected", "asked"),
     ]
 

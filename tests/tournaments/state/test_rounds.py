@@ -194,6 +194,29 @@ class TestMissed:
         assert missed(after(before, came, gone), 1) == ([], [2])
 
 
+class TestWithdraw:
+    def test_a_round_of_which_nothing_is_told_is_a_draft_again(self):
+        published = drawn(opened(4, "swiss"))
+        found = after(published, ("withdrawn", {"round": 1}))
+        assert (found.round(1).state, found.drawn) == ("draft", frozenset())
+        assert after(found, ("published", {"round": 1})) == published
+        assert refused(found, "withdrawn", {"round": 1}) == ("not_published", None, {"round": 1})
+
+    def test_not_once_it_has_begun_by_a_word_or_a_match(self):
+        published = drawn(opened(4, "swiss"))
+        for begun in (at("reported", 1, 1, scores=[3, 1], side=0), at("playing", 1, 2, match="X")):
+            found = after(published, begun)
+            assert refused(found, "withdrawn", {"round": 1}) == ("round_begun", None, {"round": 1})
+
+    def test_a_published_round_tells_whom_it_lacks(self):
+        came = ("entered", {"entrants": [{"name": "Z"}]})
+        gone = ("entrant_state", {"entrant": 2, "state": "withdrawn"})
+        found = after(drawn(opened(4, "swiss")), came, gone)
+        assert missed(found, 1) == ([5], [2])
+        begun = after(found, at("reported", 1, 1, scores=[3, 1], side=0))
+        assert missed(begun, 1) == ([5], [])
+
+
 class TestClose:
     def test_what_was_reported_is_confirmed(self):
         told = at("reported", 1, 1, scores=[3, 1], side=0)

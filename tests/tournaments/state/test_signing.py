@@ -71,6 +71,17 @@ def test_nobody_is_put_on_a_list_where_a_place_is_free():
         apply(night, state(1, "waiting"))
 
 
+def test_the_waiting_list_is_put_in_another_order():
+    night = after(*FULL, come("E"))
+    assert shown(night) == ([1, 2], [3, 4, 5])
+    up = lambda number, place: Event("entrant_waits", {"entrant": number, "place": place})  # noqa: E731
+    assert shown(apply(night, up(5, 1))) == ([1, 2], [5, 3, 4])
+    assert shown(apply(night, up(3, 9))) == ([1, 2], [4, 5, 3])
+    assert shown(apply(apply(night, up(5, 1)), state(1, "withdrawn"))) == ([2, 5], [3, 4])
+    with pytest.raises(CourseError, match="not_waiting"):
+        apply(night, up(1, 1))
+
+
 def test_who_waits_is_not_drawn_and_after_the_draw_nobody_goes_up_by_itself():
     night = after(*FULL, Event("drawn", {}), Event("published", {"round": 1}))
     assert [one.table.entrants for one in night.rounds[0].tables] in ([(1, 2)], [(2, 1)])

@@ -143,3 +143,27 @@ def test_who_may_not_enter_results_goes_back(night):
     browser = factories.browser(factories.member(night.club, "member"))
     answer = browser.get(address(night))
     assert (answer.status_code, answer.url) == (302, f"/tournois/{night.id}/")
+
+
+def test_a_phone_and_the_form_that_corrects_ask_about_an_odd_score_too(night, anne):
+    """500 is the target: 5000 is a slip of the thumb."""
+    table = f"/tournois/{night.id}/rondes/1/tables/1/"
+    card = anne.get(f"/tournois/{night.id}/rondes/1/cartes/").context["cards"][0]["sides"][0]
+    phone = factories.browser()
+    phone.get(card["path"])
+    told = {"score_0": "5000", "score_1": "300"}
+    asked = phone.post(f"{table}resultat/", told)
+    assert (asked.status_code, standing(night, 1)) == (400, None)
+    assert 'name="sure"' in asked.content.decode()
+    assert phone.post(f"{table}resultat/", {**told, "sure": "1"}).status_code == 302
+    assert standing(night, 1) == [5000, 300]
+    # Who says the same confirms it, and is asked nothing.
+    assert anne.post(f"{table}resultat/", told).status_code == 302
+    wrong = {"score_0": "503", "score_1": "300"}
+    assert anne.post(f"{table}corriger/", wrong).status_code == 400
+    ways = anne.post(f"{table}corriger/", {**wrong, "sure": "1"})
+    assert (ways.status_code, 'name="sure"' in ways.content.decode()) == (200, True)
+    assert anne.post(f"{table}corriger/", {**wrong, "later": "keep"}).status_code == 400
+    assert standing(night, 1) == [5000, 300]
+    anne.post(f"{table}corriger/", {**wrong, "later": "keep", "sure": "1"})
+    assert standing(night, 1) == [503, 300]

@@ -270,6 +270,58 @@ def test_the_call_list_goes_by_name(night):
     assert first.others == f"& {mate} – " + " & ".join(names[one] for one in other)
 
 
+def test_each_of_a_pair_finds_their_own_name_on_the_door(night):
+    night.do("post", "entrants/", [{"players": [{"name": "Zoé"}, {"name": "Abel"}]}])
+    night.draw()
+    calls = factories.browser().get(f"/tournois/{night.id}/imprimer/appel/").context["calls"]
+    found = {call.name: call for call in calls}
+    assert calls[0].name == "Abel"
+    assert found["Abel"].table == found["Zoé"].table
+    if found["Zoé"].table:
+        assert found["Abel"].others.startswith("& Zoé – ")
+
+
+def test_a_slip_for_each_table_to_be_signed_by_its_sides(night):
+    address = f"/tournois/{night.id}/imprimer/bulletins/"
+    empty = factories.browser().get(address).content.decode()
+    assert (empty.count("Ronde ___ · Table ___"), empty.count("Signature")) == (12, 24)
+    drawn = night.draw()
+    page = factories.browser().get(address)
+    tables = [one["number"] for one in drawn["tables"] if not one["bye"]]
+    assert [one.number for one in page.context["slips"]] == tables
+    text = page.content.decode()
+    assert text.count("Signature") == 2 * len(tables)
+    assert text.count(str(night.club.name)) >= len(tables)
+
+
+def test_the_cross_table_tells_each_round_or_each_opponent():
+    night = evening("Anne", "Bruno", "Chloé", game="yams", format="round_robin")
+    address = f"/tournois/{night.id}/imprimer/croise/"
+    for _round in range(3):
+        night.play(night.draw(), [500, 300])
+    cross = factories.browser().get(address).context["cross"]
+    assert (cross.grid, list(cross.columns)) == (True, [1, 2, 3])
+    for at, row in enumerate(cross.rows):
+        assert [cell.own for cell in row.cells] == [at == other for other in range(3)]
+        for other, cell in enumerate(row.cells):
+            back = cross.rows[other].cells[at]
+            assert cell.own or {cell.score, back.score} == {"500–300", "300–500"}
+            assert cell.own or cell.won == (cell.score == "500–300")
+    night = evening("Anne & Bruno", "Chloé & Dan", "Eve & Fred")
+    night.play(night.draw(), [500, 300])
+    cross = factories.browser().get(f"/tournois/{night.id}/imprimer/croise/").context["cross"]
+    assert (cross.grid, list(cross.columns)) == (False, [1])
+    told = sorted((cell.met, cell.score, cell.won) for row in cross.rows for cell in row.cells)
+    places = {row.cells[0].score: str(row.place) for row in cross.rows}
+    assert told == sorted(
+        [
+            (places["300–500"], "500–300", True),
+            (places["500–300"], "300–500", False),
+            ("exempt", "", False),
+        ]
+    )
+
+
 def rules_of(officer, night):
     """The rules as the page shows them, ready to be sent."""
     page = officer.get(f"/tournois/{night.id}/regles/")

@@ -91,7 +91,7 @@ def test_signing_in_opens_the_page_of_ones_player():
     assert f'href="{home}"' in shown(browser, f"/tournois/{night.id}/")
     # Without a cookie: the account alone speaks for its side.
     at = f"/tournois/{night.id}/rondes/1/tables/{drawn['tables'][0]['number']}/"
-    browser.post(f"{at}resultat/", {"score_0": "1", "score_1": "0"})
+    browser.post(f"{at}resultat/", {"score_0": "500", "score_1": "300"})
     assert Table.objects.get().state == "reported"
 
 

@@ -100,6 +100,24 @@ def test_two_taps_on_the_same_form_open_one_tournament(club, officer):
     assert Entrant.objects.count() == 2
 
 
+def test_a_preview_of_a_form_that_could_be_sent_opens_nothing(club, officer):
+    """The page asks for one at each change of format or rules, also before a list is pasted."""
+    told = {**NEW, "club": club.slug, "entrants": "", "preview": "1"}
+    answer = factories.browser(officer).post(
+        "/tournois/nouveau/", told, headers={"HX-Request": "true"}
+    )
+    assert (answer.status_code, Tournament.objects.count()) == (200, 0)
+
+
+def test_a_form_sent_again_with_other_values_opens_another_tournament(club, officer):
+    """As somebody does who goes back from a tournament and changes the form that made it."""
+    browser = factories.browser(officer)
+    name = {"client_id": "0190163d-8694-739b-aea5-966c26f8ad91"}
+    first = make(browser, club, "Anne\nBruno", **name)
+    other = make(browser, club, "Anne\nBruno\nChloé", **name)
+    assert (other.status_code, first["Location"] == other["Location"]) == (302, False)
+
+
 def token_of(tournament, side):
     seated = saving.load(tournament).round(1).table(1)
     return permissions.side_token(tournament, 1, seated, side)
@@ -147,13 +165,13 @@ def test_a_correction_says_what_it_touches_before_anything_is_written(club, offi
     browser.post(f"{one}tirer/")
     browser.post(f"{one}rondes/2/publier/")
     address = f"{one}rondes/1/tables/1/corriger/"
-    page = plain(browser.post(address, {"score_0": "3", "score_1": "5"}).content.decode())
+    page = plain(browser.post(address, {"score_0": "300", "score_1": "500"}).content.decode())
     assert Table.objects.get(round__number=1).reported.scores == (5, 3)
     winner, loser = (row["name"] for row in standings(browser, one))
     assert f"{loser} : rang 2 → 1" in page
     assert f"{winner} : rang 1 → 2" in page
     assert "La ronde 2 est tirée à nouveau, en brouillon." in page  # what « replay » would do
-    browser.post(address, {"score_0": "3", "score_1": "5", "later": "keep"})
+    browser.post(address, {"score_0": "300", "score_1": "500", "later": "keep"})
     assert [row["name"] for row in standings(browser, one)] == [loser, winner]
     assert Table.objects.filter(round__number=2).count() == 1
 

@@ -200,6 +200,32 @@ def test_the_officer_lets_in_beyond_the_limit_and_puts_back(night, keeper):
     assert [one.state for one in rows] == ["registered", "waiting", "registered"]
 
 
+def test_the_officer_puts_the_waiting_list_in_another_order(night, keeper):
+    for name in ("Zoé", "Yves", "Xavier"):
+        come(night, name)
+    address = f"/tournois/{night.id}/inscrits/"
+    order = lambda: [one["waiting"] for one in night.do("get", "entrants/")]  # noqa: E731
+    assert order() == [None, None, 1, 2]
+    assert page(keeper, address).count("Monter") == 1  # the first one has nobody before
+    keeper.post(address, {"up": "4"})
+    assert order() == [None, None, 2, 1]
+    night.do("patch", "entrants/3/", {"waiting": 1})
+    assert order() == [None, None, 1, 2]
+    assert night.refusal("patch", "entrants/1/", {"waiting": 1}) == (400, "not_waiting", "waiting")
+    assert "numéro 1 de la liste" in page(keeper, f"/tournois/{night.id}/journal/")
+    factories.browser().post(address, {"up": "4"})
+    assert order() == [None, None, 1, 2]
+
+
+def test_what_was_paid_stands_in_the_file_of_organisers_alone(night, keeper):
+    come(night, "Zoé", "Yves")
+    keeper.post(f"/tournois/{night.id}/inscrits/", {"paid": "1", "sum": "7,5"})
+    address = f"/tournois/{night.id}/fichiers/inscrits/"
+    lines = [line.split(",") for line in keeper.get(address).content.decode().splitlines()]
+    assert [line[-1] for line in lines] == ["réglé", "7.5", ""]
+    assert "réglé" not in factories.browser().get(address).content.decode()
+
+
 def test_a_program_signs_up_once_and_follows_by_the_token(night):
     phone = factories.api()
     body = {"name": "Zoé", "partner": "Xavier", "client_id": "7f6f2d7e-9f5a-4d6e-8a55-0d8f6b0c6f11"}

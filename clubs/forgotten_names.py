@@ -1,0 +1,22 @@
+"""Finds the names of a forgotten person in free texts. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+
+def finder(names: Sequence[str]) -> re.Pattern[str] | None:
+    """Return the pattern of these names, as whole words and in any case; the longest first."""
+    known = sorted({name for name in names if name}, key=len, reverse=True)
+    told = "|".join(r"\s+".join(map(re.escape, name.split())) for name in known)
+    return re.compile(rf"(?<!\w)(?:{told})(?!\w)", re.IGNORECASE) if told else None
+
+
+class FullNames:
+    """A person's names that have a space; a first name alone may be another's, or a saint's."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.pattern = finder([name for name in names if " " in name])
+
+    def out_of(self, text: str) -> str:
+        """Return a title or a note without these names."""
+        return self.pattern.sub("…", text) if self.pattern else text

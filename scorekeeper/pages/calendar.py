@@ -1,0 +1,156 @@
+"""Pages of a club's calendar and honours."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.addresses import shareable
+from clubs.double_taps import one_tap
+from clubs.errors import Refused
+from clubs.models import NOTICE_LENGTH, Club
+from clubs.permissions import club_rights
+from clubs.queries import find_club
+from clubs.shapes import NameInput, number_of, put_on
+from games.callers import page_caller
+from scorekeeper.pages.people import club_for, people_page
+from tournaments import calendar, services
+from tournaments.honours import honours_of
+from tournaments.models import ClubEvening
+from tournaments.services.evenings import MOST_WEEKS, TOLD
+from tournaments.showing.ics import ics_of
+from tournaments.views.forms import DateInput, TimeInput
+
+
+class EveningForm(forms.Form):
+    """An evening of the club's calendar."""
+
+    title = NameInput(label=gettext_lazy("Soirée"))
+    date = forms.DateField(label=gettext_lazy("Date"), widget=DateInput())
+    start = forms.TimeField(label=gettext_lazy("Début"), required=False, widget=TimeInput())
+    end = forms.TimeField(label=gettext_lazy("Fin"), required=False, widget=TimeInput())
+    place = NameInput(label=gettext_lazy("Lieu"), required=False)
+    note = forms.CharField(
+        label=gettext_lazy("À savoir"),
+        required=False,
+        max_length=NOTICE_LENGTH,
+        help_text=gettext_lazy("Ce qu'il faut apporter, par où entrer."),
+    )
+
+
+class NewEveningForm(EveningForm):
+    """An evening to be written, or one a week."""
+
+    weeks = forms.IntegerField(
+        label=gettext_lazy("Semaines de suite"),
+        min_value=1,
+        max_value=MOST_WEEKS,
+        initial=1,
+        help_text=gettext_lazy("1 : cette soirée seule."),
+    )
+
+
+def _context(request: HttpRequest, club: Club) -> dict[str, Any]:
+    caller = page_caller(request)
+    return {
+        "club": club,
+        "rights": club_rights(club, caller),
+        "evenings": calendar.to_come(club, caller),
+        "feed": shareable(request, reverse("clubs:calendar-file", args=[club.slug])),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@people_page
+@one_tap
+def calendar_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show what is to come at a club; its officers add evenings."""
+    form = NewEveningForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        club, caller = club_for(request, slug, "run_tournaments")
+        if form.is_valid():
+            asked = services.EveningAsked(**form.cleaned_data)
+            try:
+                services.make_evenings(club=club, asked=asked, caller=caller)
+            except Refused as refusal:
+                put_on(form, refusal)
+            else:
+                messages.success(request, _("C'est au calendrier."))
+                return redirect("clubs:calendar", slug)
+    else:
+        club = find_club(slug, page_caller(request))
+    context = _context(request, club) | {"form": form}
+    return render(request, "clubs/calendar.html", context, status=400 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@people_page
+def evening_page(request: HttpRequest, slug: str, evening_id: str) -> HttpResponseBase:
+    """Change an evening of the calendar, cancel it, take it off; for officers."""
+    club, caller = club_for(request, slug, "run_tournaments")
+    evening = services.find_evening(club, evening_id)
+    do = request.POST.get("do", "")
+    if do == "remove":
+        services.remove_evening(club=club, evening_id=evening_id, caller=caller)
+        messages.success(request, _("La soirée est ôtée du calendrier."))
+        return redirect("clubs:calendar", slug)
+    form = EveningForm(
+        request.POST if request.method == "POST" and not do else None, initial=_values(evening)
+    )
+    changes = {"cancelled": do == "cancel"} if do in ("cancel", "restore") else None
+    if form.is_bound and form.is_valid():
+        changes = form.cleaned_data
+    if changes is not None:
+        try:
+            services.change_evening(
+                club=club, evening_id=evening_id, changes=changes, caller=caller
+            )
+        except Refused as refusal:
+            put_on(form, refusal)
+        else:
+            messages.success(request, _("C'est gardé."))
+            return redirect("clubs:calendar", slug)
+    context = {
+        "club": club,
+        "rights": club_rights(club, caller),
+        "evening": evening,
+        "form": form,
+    }
+    return render(request, "clubs/evening.html", context, status=400 if form.errors else 200)
+
+
+def _values(evening: ClubEvening) -> dict[str, Any]:
+    return {name: getattr(evening, name) for name in TOLD}
+
+
+@require_safe
+@never_cache
+@people_page
+def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer the club's calendar as other programs subscribe to it."""
+    caller = page_caller(request)
+    return ics_of(request, find_club(slug, caller), caller)
+
+
+@require_safe
+@never_cache
+@people_page
+def honours_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show who won the club's tournaments and challenges, a year at a time."""
+    caller = page_caller(request)
+    club = find_club(slug, caller)
+    context = {"club": club, "rights": club_rights(club, caller)}
+    asked = number_of(request.GET.get("annee", ""))
+    return render(
+        request, "clubs/honours.html", context | {"told": honours_of(club, caller, asked)}
+    )

@@ -1,0 +1,179 @@
+"""Small pages that other sites show in a frame, of clubs that allow it (« /integrer/… »).
+
+They tell what any visitor sees, in the language of their address. They set no cookie, ask for no
+account and have nothing to send. Whatever a club does not allow is a 404 that no frame may show.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from clubs.addresses import shareable
+from clubs.callers import Caller
+from clubs.errors import NotFound, Refused
+from clubs.models import Club
+from clubs.queries import find_club
+from clubs.shapes import number_of
+from games.registry import game_of, games
+from leaderboards import queries as boards
+from leaderboards.parameters import board_query, game_of_address, plays_in_pairs
+from scorekeeper.pages.tournaments import challenges_of
+from tournaments import queries, seasons
+from tournaments.calendar import to_come
+from tournaments.honours import honours_of, over
+from tournaments.queries import View
+from tournaments.seasons import SeasonTable
+from tournaments.showing.ranking import podium, ranked
+from tournaments.showing.season import rows_of
+
+# Whoever asks, it is a visitor who sees.
+VISITOR = Caller()
+LANGUAGES = dict(settings.LANGUAGES)
+# Lines of a small page; the site's own page has the rest.
+LINES = 100
+AGE = 300  # seconds that browsers and proxies may keep one
+
+Told = Mapping[str, Any]
+
+
+def embedded(template: str) -> Callable[[Callable[..., Told]], Callable[..., HttpResponseBase]]:
+    """Make a small page of a function that says what is told, or raises `NotFound`."""
+
+    def decorated(tell: Callable[..., Told]) -> Callable[..., HttpResponseBase]:
+        @wraps(tell)
+        def answer(request: HttpRequest, language: str, **kwargs: Any) -> HttpResponseBase:
+            if language not in LANGUAGES:
+                raise Http404
+            with override(language):
+                try:
+                    told = tell(request, **kwargs)
+                except (NotFound, Refused):
+                    raise Http404 from None
+                # Without the request: nothing of the reader can get into the page.
+                text = render_to_string(template, {"site_name": settings.SITE_NAME, **told})
+            response = HttpResponse(text)
+            response["Content-Language"] = language
+            response["Cache-Control"] = f"public, max-age={AGE}"
+            return response
+
+        framed: Any = xframe_options_exempt(answer)
+        return require_safe(csp_replace({"frame-ancestors": ["*"]})(framed))
+
+    return decorated
+
+
+def allowing(club: Club) -> Club:
+    """Return a club that any visitor may see and that allows frames; `NotFound` for others."""
+    if not (club.public and club.embeddable):
+        raise NotFound
+    return club
+
+
+def _club(slug: str) -> Club:
+    return allowing(find_club(slug, VISITOR))
+
+
+@embedded("embeds/calendar.html")
+def calendar(request: HttpRequest, slug: str) -> Told:
+    """Tell what is to come at a club."""
+    club = _club(slug)
+    return {
+        "club": club,
+        "evenings": to_come(club, VISITOR, LINES),
+        "page": reverse("clubs:calendar", args=[slug]),
+        "json": reverse("club-calendar", args=[slug]),
+    }
+
+
+@embedded("embeds/honours.html")
+def honours(request: HttpRequest, slug: str) -> Told:
+    """Tell a club's honours of a year (`?annee=`), or of the last that has any."""
+    club = _club(slug)
+    return {
+        "club": club,
+        "told": honours_of(club, VISITOR, number_of(request.GET.get("annee", ""))),
+        "page": reverse("clubs:honours", args=[slug]),
+        "json": reverse("club-honours", args=[slug]),
+    }
+
+
+@embedded("embeds/board.html")
+def board(request: HttpRequest, slug: str, game: str) -> Told:
+    """Tell the first lines of a club's board of a game; `season`, `kind`, `family` as there."""
+    club, played = _club(slug), game_of_address(game)
+    what = board_query(played, {**request.GET.dict(), "club": slug}, VISITOR)
+    if what.pairs and not plays_in_pairs(played):
+        raise NotFound
+    query = f"?club={slug}"
+    return {
+        "club": club,
+        "game": played,
+        "rows": boards.board(what, VISITOR, 0).rows,
+        "page": reverse("leaderboards:board", args=[game]) + query,
+        "json": reverse("leaderboard", args=[game]) + query,
+    }
+
+
+@embedded("embeds/challenge.html")
+def challenge(request: HttpRequest, challenge_id: str) -> Told:
+    """Tell the table of a challenge, if all of its clubs allow it."""
+    found = seasons.find(challenge_id, VISITOR)
+    for club in (found.club, *found.clubs.all()):
+        allowing(club)
+    season = SeasonTable(found)
+    return {
+        "club": found.club,
+        "challenge": found,
+        "rows": rows_of(season, season.lines[:LINES]),
+        "page": reverse("tournaments:challenge", args=[challenge_id]),
+        "json": reverse("challenge", args=[challenge_id]),
+    }
+
+
+@embedded("embeds/standings.html")
+def standings(request: HttpRequest, tournament_id: str) -> Told:
+    """Tell the standings of a tournament."""
+    view = View(queries.find(tournament_id, VISITOR), VISITOR)
+    tournament = view.tournament
+    return {
+        "club": allowing(tournament.club),
+        "tournament": tournament,
+        "game": game_of(tournament.game),
+        "rows": ranked(view, 0, LINES, why=False) if view.rounds else [],
+        "podium": podium(view) if view.folded.state == "finished" else [],
+        "page": reverse("tournaments:tournament", args=[tournament_id]),
+        "json": reverse("tournament-standings", args=[tournament_id]),
+    }
+
+
+def frames_of(request: HttpRequest, club: Club) -> list[tuple[str, str]]:
+    """Return what a club can show on other sites: a name, and the address of the small page."""
+    here = (club.language, club.slug)
+    found = [
+        (_("Calendrier"), reverse("embeds:calendar", args=here)),
+        (_("Palmarès"), reverse("embeds:honours", args=here)),
+        *(
+            (_("Classement : %(game)s") % {"game": one.name}, _of_board(club, one.slug))
+            for one in games()
+        ),
+    ]
+    for one in challenges_of(club, VISITOR):
+        found.append((one.name, reverse("embeds:challenge", args=[club.language, one.pk])))
+    for last in over(club, VISITOR).filter(past=False)[:1]:
+        found.append((last.name, reverse("embeds:standings", args=[club.language, last.pk])))
+    return [(name, shareable(request, path)) for name, path in found]
+
+
+def _of_board(club: Club, game: str) -> str:
+    return reverse("embeds:board", args=[club.language, club.slug, game])

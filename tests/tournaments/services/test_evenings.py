@@ -1,0 +1,150 @@
+"""A club's calendar: evenings that officers write, and what is read of them."""
+
+import datetime as dt
+
+import pytest
+from django.utils import timezone
+
+from clubs import services as clubs
+from clubs.callers import Caller
+from clubs.errors import Refused
+from clubs.models import Action, ClubChange
+from clubs.wording import LogNames
+from tests import factories
+from tests.plain import plain
+from tests.tournaments.stages import arranged
+from tournaments import services
+from tournaments.calendar import dated, to_come
+from tournaments.errors import Denied
+from tournaments.models import ClubEvening, Tournament
+from tournaments.services import EveningAsked
+
+pytestmark = pytest.mark.django_db
+TODAY = dt.date(2026, 10, 13)
+
+
+@pytest.fixture(autouse=True)
+def today(monkeypatch):
+    monkeypatch.setattr(timezone, "localdate", lambda *_args: TODAY)
+
+
+@pytest.fixture
+def club():
+    return factories.club("un")
+
+
+@pytest.fixture
+def officer(club):
+    return Caller(user=factories.member(club, "officer"))
+
+
+def written(club, officer, *, title="Soirée du club", date=TODAY, **asked):
+    return services.make_evenings(
+        club=club, asked=EveningAsked(title=title, date=date, **asked), caller=officer
+    )
+
+
+def refusal(change, **values):
+    with pytest.raises(Refused) as refused:
+        change(**values)
+    return refused.value.code, refused.value.faults[0].field
+
+
+def test_an_evening_a_week_keeps_its_hour_when_the_clocks_change(club, officer):
+    made = written(club, officer, start=dt.time(20, 30), end=dt.time(0, 15), weeks=3)
+    assert [one.date for one in made] == [dt.date(2026, 10, day) for day in (13, 20, 27)]
+    told = [(one.starts.astimezone(dt.UTC), one.ends) for one in dated(club, Caller())]
+    paris = timezone.get_current_timezone()
+    # Summer time ends on the 25th of October.
+    assert told == [
+        (
+            dt.datetime(2026, 10, day, hour, 30, tzinfo=dt.UTC),
+            dt.datetime(2026, 10, day + 1, 0, 15, tzinfo=paris),
+        )
+        for day, hour in ((13, 18), (20, 18), (27, 19))
+    ]
+
+
+def test_each_change_raises_the_sequence_and_is_logged(club, officer):
+    (one,) = written(club, officer, start=dt.time(20, 30), place="  Salle   Saint-Roch ")
+    what = {"club": club, "evening_id": one.pk, "caller": officer}
+    services.change_evening(**what, changes={"start": dt.time(21), "note": "Chez Anne\nau 3"})
+    services.change_evening(**what, changes={"start": dt.time(21)})
+    changed = services.change_evening(**what, changes={"cancelled": True})
+    assert (changed.sequence, changed.place, changed.note, changed.cancelled) == (
+        2,
+        "Salle Saint-Roch",
+        "Chez Anne au 3",
+        True,
+    )
+    services.remove_evening(**what)
+    assert not ClubEvening.objects.exists()
+    log = ClubChange.objects.filter(club=club, kind=Action.EVENING).order_by("id")
+    names = LogNames(log, club, officer)
+    assert [plain(names.sentence(line)) for line in log] == [
+        "soirée : – → Soirée du club · date : – → 2026-10-13",
+        "soirée : Soirée du club → Soirée du club · début : 20:30:00 → 21:00:00"
+        " · note : – → Chez Anne au 3",
+        "soirée : Soirée du club → Soirée du club · annulée : non → oui",
+        "soirée : Soirée du club → – · date : 2026-10-13 → –",
+    ]
+
+
+def test_what_is_refused_stores_nothing(club, officer, monkeypatch):
+    for values, told in (
+        ({"title": " "}, ("name_blank", "title")),
+        ({"title": "a\0b"}, ("name_control", "title")),
+        ({"place": "x" * 81}, ("too_long", "place")),
+        ({"note": "x" * 281}, ("too_long", "note")),
+        ({"end": dt.time(23)}, ("end_needs_start", "start")),
+        ({"date": dt.date(2062, 10, 13)}, ("date_far", "date")),
+        ({"weeks": 201}, ("evenings_too_many", None)),
+    ):
+        assert refusal(written, club=club, officer=officer, **values) == told
+    with pytest.raises(Denied):
+        written(club, Caller(user=factories.member(club, "scorer")))
+    assert (ClubEvening.objects.count(), ClubChange.objects.count()) == (0, 0)
+    # An evening of long ago may be corrected; it is not moved further away.
+    (one,) = written(club, officer)
+    ClubEvening.objects.update(date="2020-01-07")
+    what = {"club": club, "evening_id": one.pk, "caller": officer}
+    services.change_evening(**what, changes={"note": "x"})
+    moved = {"date": dt.date(2020, 1, 8)}
+    assert refusal(services.change_evening, **what, changes=moved) == ("date_far", "date")
+
+
+def test_the_calendar_has_the_tournaments_that_the_reader_may_see(club, officer):
+    night = arranged(club, officer.user, "signing", name="Tournoi d'automne")
+    by = services.Writing(officer)
+    about = {"date": TODAY + dt.timedelta(days=2), "start_at": dt.time(20), "end_by": dt.time(23)}
+    services.set_up(tournament_id=night.pk, changes=about, by=by)
+    hidden = arranged(club, officer.user, name="Entre nous")
+    services.set_up(tournament_id=hidden.pk, changes={"public": False}, by=by)
+    draft = arranged(club, officer.user, name="Bientôt")
+    services.set_up(tournament_id=draft.pk, changes={"state": "draft"}, by=by)
+    Tournament.objects.exclude(pk=night.pk).update(date=TODAY)
+    written(club, officer, date=TODAY + dt.timedelta(days=2))
+    written(club, officer, title="Au printemps", date=TODAY - dt.timedelta(days=93))
+    seen = [(one.title, one.start, one.signing_up) for one in dated(club, Caller())]
+    assert seen == [("Soirée du club", None, False), ("Tournoi d'automne", dt.time(20), True)]
+    assert [one.title for one in dated(club, officer)] == [
+        "Entre nous",
+        "Soirée du club",
+        "Tournoi d'automne",
+    ]
+    # What is played now is not to come.
+    Tournament.objects.filter(pk=night.pk).update(state="running")
+    assert [one.title for one in to_come(club, Caller())] == ["Soirée du club"]
+
+
+def test_a_forgotten_person_leaves_the_calendar_and_the_noticeboard(club, officer):
+    zoe = factories.player("Zoé Roy", club)
+    (one,) = written(club, officer, title="Chez Zoé Roy", note="zoé  roy reçoit")
+    clubs.post_notice(club=club, text="Merci à Zoé Roy", caller=officer)
+    clubs.forget(player=zoe, caller=officer)
+    one.refresh_from_db()
+    club.refresh_from_db()
+    assert (one.title, one.note, one.sequence) == ("Chez …", "… reçoit", 1)
+    assert club.notice == "Merci à …"
+    logged = ClubChange.objects.filter(kind__in=(Action.EVENING, Action.NOTICE))
+    assert not any("Roy" in str(line.after) for line in logged)

@@ -1,0 +1,75 @@
+"""Reads of ordinary matches for a challenge: those of a club and an evening belong together."""
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from clubs.names import name_key
+from games import proposals
+from games.models import REMOVED_GUEST, Match, Seat, Side, Status
+from games.result_only import RESULT_ONLY
+from tournaments.models import Challenge
+from tournaments.season.nights import PlayedSide, outcomes_of
+from tournaments.season.table import EveningOutcome, Person
+
+# A match that ends before this hour belongs to the evening before.
+MORNING = dt.timedelta(hours=6)
+Night = tuple[dt.date, int, tuple[EveningOutcome, ...]]
+
+
+def nights_of(challenge: Challenge, guests: dict[str, str]) -> Iterator[Night]:
+    """Yield the evenings of ordinary matches that count: day, club and everybody's outcome.
+
+    Guests of one name are one person, as in tournaments; `guests` gets their names. A seat without
+    a name counts for nobody.
+    """
+    found = _matches(challenge)
+    rows = found.order_by("finished_at", "pk").values_list("pk", "club_id", "finished_at")
+    sides = _sides(found.values("pk"), guests)
+    nights: dict[tuple[dt.date, int], list[list[PlayedSide]]] = {}
+    for pk, club, end in rows:
+        if end is None or club is None:
+            continue  # never of a finished match of a club
+        day = timezone.localtime(end - MORNING).date()
+        if challenge.first <= day <= challenge.last and len(sides.get(pk, ())) > 1:
+            nights.setdefault((day, club), []).append(sides[pk])
+    for (day, club), matches in sorted(nights.items()):
+        outcomes = outcomes_of(matches, pairs=challenge.pairs)
+        if outcomes:
+            yield day, club, outcomes
+
+
+def _matches(challenge: Challenge) -> QuerySet[Match]:
+    """Matches of no tournament that count in one of its clubs, a day more on both sides."""
+    clubs = [challenge.club_id, *challenge.clubs.values_list("pk", flat=True)]
+    day = dt.timedelta(days=1)
+    rows = proposals.counted().filter(
+        status=Status.FINISHED,
+        event_id="",
+        club__in=clubs,
+        finished_at__date__gte=challenge.first - day,
+        finished_at__date__lte=challenge.last + day,
+    )
+    rows = rows.exclude(ended_by=RESULT_ONLY)
+    return rows.filter(game=challenge.game) if challenge.game else rows
+
+
+def _sides(matches: QuerySet[Any], guests: dict[str, str]) -> dict[str, list[PlayedSide]]:
+    people: dict[tuple[str, int], list[Person]] = {}
+    rows: Any = Seat.objects.filter(match__in=matches).order_by("match", "number")
+    for match, side, player, name in rows.values_list("match", "side", "player", "guest_name"):
+        if player is not None:
+            people.setdefault((match, side), []).append(player)
+        elif name and name != REMOVED_GUEST:
+            guests.setdefault(name_key(name), name)
+            people.setdefault((match, side), []).append(name_key(name))
+    found: dict[str, list[PlayedSide]] = {}
+    rows = Side.objects.filter(match__in=matches, rank__isnull=False).order_by("match", "number")
+    for match, number, rank in rows.values_list("match", "number", "rank"):
+        found.setdefault(match, []).append(
+            PlayedSide(tuple(people.get((match, number), ())), rank or 1)
+        )
+    return found

@@ -1,0 +1,153 @@
+"""Writes on a club's calendar: its evenings beside its tournaments."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.callers import Caller
+from clubs.errors import Fault
+from clubs.errors import Refused as NameRefused
+from clubs.models import NOTICE_LENGTH, Action, Club
+from clubs.names import MAX_LENGTH, clean_line, clean_name
+from clubs.services.journal import log
+from games.errors import NotFound
+from tournaments.errors import Denied, Refused
+from tournaments.models import ClubEvening
+from tournaments.queries import TOURNAMENT_ID
+
+# How many evenings one deed makes, a week apart, and how many to come a club may have.
+MOST_WEEKS, MOST_TO_COME = 53, 200
+# An evening is of this year, the one before, or the two that follow: others are slips.
+BEFORE, AFTER = dt.timedelta(days=366), dt.timedelta(days=2 * 366)
+TOLD = ("title", "date", "start", "end", "place", "note", "cancelled")
+
+
+@dataclass(frozen=True, slots=True)
+class EveningAsked:
+    """An evening of a club, as it is asked for; `weeks`: how many, a week apart."""
+
+    title: str
+    date: dt.date
+    start: dt.time | None = None
+    end: dt.time | None = None
+    place: str = ""
+    note: str = ""
+    weeks: int = 1
+
+
+def find_evening(club: Club, evening_id: str, *, lock: bool = False) -> ClubEvening:
+    """Return an evening of the club's calendar; `NotFound` for none. `lock` locks its row."""
+    rows = ClubEvening.objects.filter(club=club)
+    if lock:
+        rows = rows.select_for_update(of=("self",))
+    found = rows.filter(pk=evening_id).first() if TOURNAMENT_ID.fullmatch(evening_id) else None
+    if found is None:
+        raise NotFound
+    return found
+
+
+def check_may_keep(club: Club, caller: Caller) -> None:
+    """Raise `Denied` for somebody who may not write in the club's calendar."""
+    if not caller.may("run_tournaments", club):
+        raise Denied("run_needed")
+
+
+@transaction.atomic
+def make_evenings(*, club: Club, asked: EveningAsked, caller: Caller) -> list[ClubEvening]:
+    """Write evenings in the club's calendar. Raises `Denied`, `Refused`."""
+    check_may_keep(club, caller)
+    # Two officers at once must not pass the limit together.
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    to_come = ClubEvening.objects.filter(club=club, date__gte=timezone.localdate()).count()
+    if to_come + asked.weeks > MOST_TO_COME:
+        raise Refused("evenings_too_many")
+    values = {name: getattr(asked, name) for name in TOLD if name not in ("date", "cancelled")}
+    made = []
+    for week in range(asked.weeks):
+        evening = ClubEvening(club=club, date=asked.date + dt.timedelta(weeks=week), **values)
+        _check(evening)
+        _check_near(evening)
+        evening.save(force_insert=True)
+        made.append(evening)
+    told = {"title": made[0].title, "date": _dates(made)}
+    log(club, Action.EVENING, caller, after=told)
+    return made
+
+
+def _dates(made: list[ClubEvening]) -> str:
+    first, last = made[0].date.isoformat(), made[-1].date.isoformat()
+    return first if first == last else f"{first} – {last}"
+
+
+@transaction.atomic
+def change_evening(
+    *, club: Club, evening_id: str, changes: Mapping[str, Any], caller: Caller
+) -> ClubEvening:
+    """Change an evening: any of `TOLD`. One that is cancelled stays in the calendar, and says so.
+
+    Raises `NotFound`, `Denied`, `Refused`.
+    """
+    evening = _held(club, evening_id, caller)
+    was = _plain(evening)
+    for name in TOLD:
+        if name in changes:
+            setattr(evening, name, changes[name])
+    _check(evening)
+    # An old evening may still be corrected.
+    if "date" in changes and changes["date"].isoformat() != was["date"]:
+        _check_near(evening)
+    now = _plain(evening)
+    changed = [name for name in TOLD if now[name] != was[name]]
+    if changed:
+        evening.sequence += 1
+        evening.changed_at = timezone.now()
+        evening.save()
+        # Which evening it is, whatever changed.
+        told = ("title", *(name for name in changed if name != "title"))
+        before, after = ({name: one[name] for name in told} for one in (was, now))
+        log(club, Action.EVENING, caller, before=before, after=after)
+    return evening
+
+
+@transaction.atomic
+def remove_evening(*, club: Club, evening_id: str, caller: Caller) -> None:
+    """Take an evening off the calendar. Raises `NotFound`, `Denied`."""
+    evening = _held(club, evening_id, caller)
+    before = {"title": evening.title, "date": evening.date.isoformat()}
+    evening.delete()
+    log(club, Action.EVENING, caller, before=before, after=dict.fromkeys(before))
+
+
+def _held(club: Club, evening_id: str, caller: Caller) -> ClubEvening:
+    check_may_keep(club, caller)
+    return find_evening(club, evening_id, lock=True)
+
+
+def _plain(evening: ClubEvening) -> dict[str, Any]:
+    values = ((name, getattr(evening, name)) for name in TOLD)
+    return {
+        name: value.isoformat() if isinstance(value, dt.date | dt.time) else value
+        for name, value in values
+    }
+
+
+def _check(evening: ClubEvening) -> None:
+    """Put the texts in their stored form; check the rest."""
+    try:
+        evening.title = clean_name(evening.title)
+    except NameRefused as refusal:
+        raise Refused.of([Fault(refusal.code, "title")]) from None
+    evening.place = clean_line(evening.place, MAX_LENGTH, "place")
+    evening.note = clean_line(evening.note, NOTICE_LENGTH, "note")
+    if evening.end is not None and evening.start is None:
+        raise Refused("end_needs_start", "start")
+
+
+def _check_near(evening: ClubEvening) -> None:
+    today = timezone.localdate()
+    if not today - BEFORE <= evening.date <= today + AFTER:
+        raise Refused("date_far", "date")

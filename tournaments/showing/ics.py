@@ -1,0 +1,23 @@
+"""A club's calendar as a file, for the pages and the API."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+
+from clubs.addresses import shareable
+from clubs.callers import Caller
+from clubs.models import Club
+from tournaments.calendar import dated
+from tournaments.ical import calendar
+
+ICS = "text/calendar; charset=utf-8"
+
+
+def ics_of(request: HttpRequest | Any, club: Club, caller: Caller) -> HttpResponse:
+    """Return the club's calendar as other programs subscribe to it."""
+    events = [one.event(lambda path: shareable(request, path)) for one in dated(club, caller)]
+    text = calendar(club.name, events, (get_language() or "fr")[:2])
+    response = HttpResponse(text, content_type=ICS)
+    response["Content-Disposition"] = f'inline; filename="{club.slug}.ics"'
+    return response
