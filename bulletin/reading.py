@@ -169,7 +169,8 @@ class _Reader:
         if one.members and not one.named:
             names = tuple(self.member(*member) for member in one.members)
             return Who(names, len(names) > 1)
-        return Who((self.guests.mark(one.name),), len(one.members) > 1 or " & " in one.name)
+        typed = [one.name] if one.named or one.members else one.name.split(" & ")
+        return Who(tuple(map(self.guests.mark, typed)), len(one.members) > 1)
 
     def side(self, folded: TournamentState, entrants: Iterable[int]) -> Who:
         """Return a side of a table: in a mêlée it is two entrants."""
@@ -438,7 +439,7 @@ class _Reader:
             name=challenge.name,
             leader=together(leaders),
             total=now[0].total,
-            second=together(behind[:1]) if behind else None,
+            second=together(_leaders(behind)) if behind else None,
             gap=now[0].total - behind[0].total if behind else Fraction(),
             before=together(_leaders(was)) if was else None,
         )

@@ -94,9 +94,6 @@ def _values(said: Said) -> dict[str, str]:
         shown["level"] = figure(said.values["score"][0])
     if "sitting" in said.values:
         shown["people"] = listed(said.values["sitting"])
-    if "fact" in said.values:
-        fact = said.values["fact"]
-        shown["title"] = str(game_of(fact.game).words.titles[fact.code])
     return shown
 
 
@@ -191,7 +188,8 @@ def fact_in_prose(fact: GameFact) -> str:
         for name, value in fact.params.items()
     }
     text = sentence(game.words.facts[fact.code], figures, called)
-    return text
+    # « 5 mises ratées de suite » is how a sheet says it.
+    return _FIRST_COUNT.sub(lambda found: spelled(int(found[0])), text)
 
 
 def _with_fact(before: str, fact: GameFact, *, mixed: bool) -> str:
@@ -204,6 +202,7 @@ def _with_fact(before: str, fact: GameFact, *, mixed: bool) -> str:
     return str(words.FACT) % {"before": before, "fact": text[:1].lower() + text[1:]}
 
 
+_FIRST_COUNT = re.compile(r"^\d+(?= )")
 _COLON = re.compile(r"\s*:\s+")
 _SHOWERS: Mapping[str, Callable[[Any], str]] = {
     "day": _day,

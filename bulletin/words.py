@@ -244,10 +244,10 @@ TURNS: Mapping[str, Sequence[Text]] = {
     ),
     "event": (_("À marquer d'une pierre blanche"), _("On s'en souviendra")),
     "record": (
-        _("Le livre des records s'enrichit au chapitre « %(title)s »"),
-        _("Un record du club est tombé, au chapitre « %(title)s »"),
+        _("Un record du club est tombé"),
+        _("Le livre des records du club y gagne une ligne"),
     ),
-    "record_again": (_("Un autre est tombé dans la foulée, au chapitre « %(title)s »"),),
+    "record_again": (_("Un autre est tombé dans la foulée"),),
     "rare": (_("Au rayon des curiosités"), _("Une chose rare, enfin")),
     # After a fact that names nobody.
     "at_table": (

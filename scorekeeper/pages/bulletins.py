@@ -22,6 +22,7 @@ from bulletin.models import TEXT_MAX, TITLE_MAX
 from bulletin.queries import BulletinTold
 from bulletin.reading import days_played
 from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
+from clubs.addresses import shareable
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
 from clubs.errors import Refused, Stale
@@ -174,14 +175,14 @@ def bulletins_feed(request: HttpRequest, slug: str) -> HttpResponse:
     rows = list(queries.published(club)[:IN_FEED])
     with override(club.language):
         told = queries.told_of(rows, club)
-        page = request.build_absolute_uri(reverse("clubs:bulletins", args=[club.slug]))
+        page = shareable(request, reverse("clubs:bulletins", args=[club.slug]))
         feed = ClubFeed(
             title=_xml(_("%(club)s, le bulletin") % {"club": club.name}),
             link=page,
             description="",
             language=club.language,
             author_name=_xml(club.name),
-            feed_url=request.build_absolute_uri(reverse("clubs:bulletins-feed", args=[club.slug])),
+            feed_url=shareable(request, reverse("clubs:bulletins-feed", args=[club.slug])),
             feed_guid=page,
             begun=club.created_at,
         )
@@ -196,7 +197,7 @@ def _entry(feed: Atom1Feed, told: BulletinTold, club: Club, request: HttpRequest
     address = reverse("clubs:bulletin", args=[club.slug, told.day.isoformat()])
     feed.add_item(
         title=_xml(told.title),
-        link=request.build_absolute_uri(address),
+        link=shareable(request, address),
         description=format_html_join("\n", "<p>{}</p>", ((_xml(one),) for one in told.paragraphs)),
         unique_id=f"urn:uuid:{told.kept.uid}",
         pubdate=told.kept.published_at,

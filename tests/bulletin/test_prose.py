@@ -151,9 +151,8 @@ def test_facts_come_in_the_words_of_their_game_and_say_whose_table_it_was():
     )
     assert beside == "À côté du tournoi, une table a joué un match de Yams."
     assert found == (
-        "Le livre des records s'enrichit au chapitre « Plus longue suite de mises ratées » : 5"
-        " mises ont été ratées de suite, de la brasse 1 à la brasse 5. C'était à la table où"
-        " jouaient Anne, Chloé, Bruno et David."
+        "Un record du club est tombé : cinq mises ont été ratées de suite, de la brasse 1 à la"
+        " brasse 5. C'était à la table où jouaient Anne, Chloé, Bruno et David."
     )
 
 
@@ -223,7 +222,7 @@ def test_the_riddle_asks_and_answers_in_the_words_of_its_game():
     )
     draft = of(replace(EVENING, riddle=riddle))
     assert draft.question == (
-        "Anne tient ces 10 cartes, prend la main à 85 et joue atout pique. Combien de points son"
+        "Avec ces 10 cartes, Anne remporte la mise à 85, atout pique. Combien de points son"
         " équipe a-t-elle ramassés ?"
     )
     assert draft.answer == "45 points : la mise est ratée."
