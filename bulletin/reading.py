@@ -277,7 +277,7 @@ class _Reader:
         """Return the facts of the matches of no tournament."""
         rows = self.evening.matches
         won: dict[str, int] = {}
-        winners: list[Who] = []
+        winners: list[tuple[Who, str]] = []
         played: dict[str, int] = {}
         for match in rows:
             ranks = {side.number: side.rank for side in match.sides.all()}
@@ -285,7 +285,7 @@ class _Reader:
             alone = len(first) == 1
             if alone:
                 sat = (seat for seat in match.seats.all() if seat.side == first[0])
-                winners.append(Who(tuple(self.seat(seat) for seat in sat)))
+                winners.append((Who(tuple(self.seat(seat) for seat in sat)), match.game))
             for seat in match.seats.all():
                 name = self.seat(seat)
                 played[name] = played.get(name, 0) + 1
@@ -354,7 +354,7 @@ class _Reader:
             record=row.record and of >= BEATEN,
             event=row.code in game.words.histories,
             comeback=row.code == game.words.comeback,
-            share=beaten / of if of >= BEATEN else 0.0,
+            share=beaten / of if of >= BEATEN else 0.5,
         )
 
     def _shares(self, rows: Sequence[Found]) -> dict[int, tuple[int, int]]:

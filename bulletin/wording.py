@@ -92,6 +92,13 @@ def _values(said: Said) -> dict[str, str]:
         shown["of_games"] = listed(games)
     if said.values.get("score"):
         shown["level"] = figure(said.values["score"][0])
+    if "at_games" in said.values:
+        shown["everyone"] = listed(
+            [
+                str(words.AT_GAME) % {"who": named(who), "game": game_in_prose(game)}
+                for who, game in said.values["at_games"]
+            ]
+        )
     if "sitting" in said.values:
         shown["people"] = listed(said.values["sitting"])
     return shown
@@ -222,4 +229,5 @@ _SHOWERS: Mapping[str, Callable[[Any], str]] = {
     "fact": lambda fact: "",
     "mixed": lambda mixed: "",
     "sitting": lambda seats: "",
+    "at_games": lambda winners: "",
 }

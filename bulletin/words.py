@@ -237,7 +237,7 @@ TURNS: Mapping[str, Sequence[Text]] = {
         _("Avec %(won)s victoires, %(everyone)s finissent à égalité en tête de la soirée."),
     ),
     # -- Facts: what stands before the game's own sentence -------------------------------------
-    "comeback": (_("Il fallait y croire"), _("Rien n'est jamais fini")),
+    "comeback": (_("Il fallait y croire"), _("Rien n'est jamais perdu")),
     "comeback_record": (
         _("Le club n'avait jamais vu une telle remontée"),
         _("Voilà la plus grande remontée que le club ait connue"),
@@ -248,7 +248,7 @@ TURNS: Mapping[str, Sequence[Text]] = {
         _("Le livre des records du club y gagne une ligne"),
     ),
     "record_again": (_("Un autre est tombé dans la foulée"),),
-    "rare": (_("Au rayon des curiosités"), _("Une chose rare, enfin")),
+    "rare": (_("Au rayon des curiosités"), _("Cela ne se voit pas tous les soirs")),
     # After a fact that names nobody.
     "at_table": (
         _("C'était à la table où jouaient %(people)s."),
@@ -308,6 +308,8 @@ FACT = _("%(before)s : %(fact)s")
 OF_GAME = _("%(before)s, côté %(game)s")
 OF = _("de %(name)s")
 AND = pgettext_lazy("entre deux noms", "et")
+# Who won at which game, where several were played.
+AT_GAME = _("%(who)s (%(game)s)")
 # Between two pairs, whose own names have « et » between them.
 AS_WELL_AS = _("ainsi que")
 

@@ -21,6 +21,7 @@ from bulletin import queries
 from bulletin.models import TEXT_MAX, TITLE_MAX
 from bulletin.queries import BulletinTold
 from bulletin.reading import days_played
+from bulletin.sentences import SENTENCES
 from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
 from clubs.addresses import shareable
 from clubs.callers import Caller
@@ -107,13 +108,20 @@ def _done(request: HttpRequest, club: Club, day: dt.date, caller: Caller) -> Htt
     return redirect("clubs:bulletin", club.slug, day.isoformat())
 
 
+# A field left empty is refused in the service's own words.
+REFUSED: dict[str, Any] = {"required": SENTENCES["bulletin_blank"]}
+
+
 class BulletinForm(forms.Form):
     """The text of a bulletin, as an officer changes it."""
 
-    title = forms.CharField(label=gettext_lazy("Titre"), max_length=TITLE_MAX)
+    title = forms.CharField(
+        label=gettext_lazy("Titre"), max_length=TITLE_MAX, error_messages=REFUSED
+    )
     text = forms.CharField(
         label=gettext_lazy("Texte"),
         max_length=TEXT_MAX,
+        error_messages=REFUSED,
         widget=forms.Textarea(attrs={"rows": 16}),
         help_text=gettext_lazy("Une ligne vide sépare deux paragraphes."),
     )

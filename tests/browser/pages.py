@@ -396,10 +396,12 @@ def _bulletins(phone: Phone, club: Any, _names: Sequence[str], _running: Any) ->
     phone.open(f"{page}modifier/")
     phone.page.fill("#id_title", " ")
     phone.page.locator("main form button.button--main").tap()
+    expect(phone.page.locator(".errorlist")).to_be_visible()
     yield "a bulletin without a title"
     phone.page.fill("#id_title", "La soirée")
     phone.page.locator("main form button.button--main").tap()
     phone.page.locator("button[value=publish]").tap()
+    expect(phone.page.locator("button[value=withdraw]")).to_be_visible()
     yield "a published bulletin"
     phone.page.context.clear_cookies(name="sessionid")
     yield from _open_all(phone, page, f"/clubs/{club.slug}/bulletin/")

@@ -135,6 +135,7 @@ FACT = GameFact(
     seats=tuple(f"⟦{10**17 + at}⟧" for at in (0, 2, 1, 3)),
     sides=(ANNE, CHLOE),
     comeback=True,
+    share=0.5,
 )
 RUN = replace(
     FACT, code="failed_run", params={"hands": 5, "first": 1, "last": 5}, comeback=False, record=True
@@ -211,6 +212,19 @@ def test_a_day_of_ordinary_matches():
     )
 
 
+def test_few_matches_of_several_games_tell_who_won_at_which():
+    one = Who((f"⟦{10**17}⟧",))
+    won = ((CHLOE, "dix"), (one, "yams"))
+    matches = MatchesFacts(count=2, people=6, games=("dix", "yams"), winners=won, won=1, played=1)
+    body = of(EveningFacts("Le club", DAY, late=True, matches=matches, guests=GUESTS)).body
+    assert body.endswith("Les victoires sont allées à Chloé et David (jeu du 10) et Anne (Yams).")
+
+
+def test_a_comeback_smaller_than_most_is_no_news():
+    assert "Il fallait y croire" in of(replace(EVENING, found=(FACT,))).body
+    assert "brasse 4" not in of(replace(EVENING, found=(replace(FACT, share=0.4),))).body
+
+
 def test_the_riddle_asks_and_answers_in_the_words_of_its_game():
     riddle = RiddleTold(
         "dix",
@@ -256,9 +270,11 @@ def test_every_turn_of_every_sentence_can_be_filled(language, monkeypatch):
     ]
     counts = {"count": 3, "people": 5, "games": ("dix",)}
     days = [
-        MatchesFacts(1, 4, ("dix",), winners=(ANNE,)),
+        MatchesFacts(1, 4, ("dix",), winners=((ANNE, "dix"),)),
         MatchesFacts(
-            **counts, winners=(ANNE, one, CHLOE), closest=Encounter(ANNE, CHLOE, (500, 480))
+            **counts,
+            winners=tuple((who, "dix") for who in (ANNE, one, CHLOE)),
+            closest=Encounter(ANNE, CHLOE, (500, 480)),
         ),
         MatchesFacts(
             **counts, best=(one,), won=3, played=3, closest=Encounter(ANNE, CHLOE, (500, 420))
