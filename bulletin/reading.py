@@ -39,12 +39,11 @@ from leaderboards.matches import countable, in_order
 from leaderboards.models import Found
 from tournaments import saving, seasons
 from tournaments.models import Challenge, TableMatch, Tournament
+from tournaments.nights import MORNING, night_key
 from tournaments.queries import standing_places
 from tournaments.season.table import LOTS, Person, SeasonLine, table
 from tournaments.state.tournament import Enrolled, TournamentState
 
-# An evening goes on after midnight; what ends from this hour on is of the new day.
-DAWN = dt.timedelta(hours=6)
 # Most matches ended after this hour: it was an evening.
 EVENING_FROM = 17
 # A climb of fewer places is nothing to tell.
@@ -87,12 +86,12 @@ def matches_of(club: Club) -> QuerySet[Match]:
 
 def day_of(moment: dt.datetime) -> dt.date:
     """Return the day of an evening that something ended on."""
-    return timezone.localtime(moment - DAWN).date()
+    return timezone.localtime(moment - MORNING).date()
 
 
 def evening_of(club: Club, day: dt.date) -> PlayedDay:
     """Return what was played on a day. Four queries at most."""
-    start = timezone.make_aware(dt.datetime.combine(day, dt.time())) + DAWN
+    start = timezone.make_aware(dt.datetime.combine(day, dt.time())) + MORNING
     rows = matches_of(club).filter(finished_at__gte=start, finished_at__lt=start + dt.timedelta(1))
     sitting = Prefetch("seats", seats())
     return PlayedDay(
@@ -146,7 +145,7 @@ def facts_of(evening: PlayedDay) -> EveningFacts:
 
 def _late(matches: Sequence[Match]) -> bool:
     hours = [timezone.localtime(one.finished_at).hour for one in matches if one.finished_at]
-    late = sum(hour >= EVENING_FROM or hour < DAWN.seconds // 3600 for hour in hours)
+    late = sum(hour >= EVENING_FROM or hour < MORNING.seconds // 3600 for hour in hours)
     return 2 * late >= len(hours)
 
 
@@ -404,6 +403,8 @@ class _Reader:
         # While one is played nothing is settled.
         finished = Tournament.State.FINISHED
         here = {one.pk for one in self.evening.tournaments if one.state == finished}
+        if self.evening.matches:
+            here.add(night_key(self.evening.day, self.evening.club.pk))
         if not here:
             return
         club = Q(club=self.evening.club) | Q(clubs=self.evening.club)
@@ -425,10 +426,10 @@ class _Reader:
             for told, evening in zip(found.told, found.evenings, strict=True)
             if told.date <= self.evening.day
         ]
-        if not any(told.tournament in here for told, _evening in until):
+        if not any(told.key in here for told, _evening in until):
             return None
         now = table([evening for _told, evening in until], rules)
-        was = table([one for told, one in until if told.tournament not in here], rules)
+        was = table([one for told, one in until if told.key not in here], rules)
 
         def together(lines: Sequence[SeasonLine]) -> Who:
             people = [self._person(one, found.guests) for line in lines for one in line.who]

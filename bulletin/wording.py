@@ -93,12 +93,12 @@ def _values(said: Said) -> dict[str, str]:
     if said.values.get("score"):
         shown["level"] = figure(said.values["score"][0])
     if "at_games" in said.values:
-        shown["everyone"] = listed(
-            [
-                str(words.AT_GAME) % {"who": named(who), "game": game_in_prose(game)}
-                for who, game in said.values["at_games"]
-            ]
-        )
+        won = said.values["at_games"]
+        told = [
+            str(words.AT_GAME) % {"who": named(who), "game": game_in_prose(game)}
+            for who, game in won
+        ]
+        shown["everyone"] = _joined(told, [who for who, _game in won])
     if "sitting" in said.values:
         shown["people"] = listed(said.values["sitting"])
     return shown
@@ -124,9 +124,12 @@ def of_names(who: Who) -> str:
 
 def everyone(several: Sequence[Who]) -> str:
     """Return several entrants: of pairs, « A et B ainsi que C et D »."""
-    if all(who.number == 1 for who in several):
-        return listed([named(who) for who in several])
-    return get_text_list([named(who) for who in several], str(words.AS_WELL_AS))
+    return _joined([named(who) for who in several], several)
+
+
+def _joined(parts: Sequence[str], several: Sequence[Who]) -> str:
+    alone = all(who.number == 1 for who in several)
+    return get_text_list(list(parts), str(words.AND if alone else words.AS_WELL_AS))
 
 
 # --- Figures ------------------------------------------------------------------------------------

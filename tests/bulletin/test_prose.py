@@ -217,7 +217,9 @@ def test_few_matches_of_several_games_tell_who_won_at_which():
     won = ((CHLOE, "dix"), (one, "yams"))
     matches = MatchesFacts(count=2, people=6, games=("dix", "yams"), winners=won, won=1, played=1)
     body = of(EveningFacts("Le club", DAY, late=True, matches=matches, guests=GUESTS)).body
-    assert body.endswith("Les victoires sont allées à Chloé et David (jeu du 10) et Anne (Yams).")
+    assert body.endswith(
+        "Les victoires sont allées à Chloé et David (jeu du 10) ainsi qu'Anne (Yams)."
+    )
 
 
 def test_a_comeback_smaller_than_most_is_no_news():

@@ -192,6 +192,19 @@ def test_the_challenge_tells_who_leads_and_who_led(club, owner):
     assert (step.leader.names, step.total, step.gap) == (tuple(sorted(pair_of(known, 0))), 4, 0)
 
 
+def test_an_evening_of_ordinary_matches_counts_where_the_challenge_says_so(club, owner):
+    by = Caller(user=owner)
+    known = [factories.player(name, club) for name in PEOPLE[:4]]
+    match_on(club, by=by, seats=[SeatAsked(player.pk) for player in known])
+    season = ChallengeAsked(club, "Saison", ON - dt.timedelta(40), ON + dt.timedelta(40))
+    challenge = services.make_challenge(asked=season, caller=by)
+    assert facts_of(evening_of(club, ON)).seasons == ()
+    services.change_challenge(challenge_id=challenge.pk, changes={"nights": True}, caller=by)
+    (step,) = facts_of(evening_of(club, ON)).seasons
+    assert step.leader.names == tuple(sorted(mark(known[at].pk) for at in (0, 2)))
+    assert step.before is None
+
+
 def test_results_give_the_digest_and_nothing_else_does(club, owner):
     row, known = night(club, owner)
     before = digest(evening_of(club, ON))
