@@ -19,6 +19,7 @@ from leaderboards.models import Witness
 from leaderboards.services import add_feat
 from tests import factories
 from tests.browser.phones import NAMES, Phone
+from tests.bulletin.evenings import DAY, with_a_riddle
 from tests.tournaments.stages import draft, knockout, own_page, place_of, publish, with_a_list
 from tests.transmission import families
 from tournaments.services import EveningAsked, make_evenings
@@ -402,5 +403,27 @@ def _link(table: Any) -> Writing:
     return factories.by_link(Match.objects.get(pk=table.id))
 
 
+def _bulletins(phone: Phone, club: Any, _names: Sequence[str], _running: Any) -> Iterator[str]:
+    """A bulletin with a riddle: its draft, its form, refused and kept; published, for visitors."""
+    with_a_riddle(club)
+    page = f"/clubs/{club.slug}/bulletin/{DAY}/"
+    phone.sign_in(factories.member(club, "officer"))
+    yield from _open_all(phone, f"/clubs/{club.slug}/bulletin/", page)
+    phone.page.locator("summary").first.tap()
+    yield "the answer of a riddle"
+    phone.open(f"{page}modifier/")
+    phone.page.fill("#id_title", " ")
+    phone.page.locator("main form button.button--main").tap()
+    expect(phone.page.locator(".errorlist")).to_be_visible()
+    yield "a bulletin without a title"
+    phone.page.fill("#id_title", "La soirée")
+    phone.page.locator("main form button.button--main").tap()
+    phone.page.locator("button[value=publish]").tap()
+    expect(phone.page.locator("button[value=withdraw]")).to_be_visible()
+    yield "a published bulletin"
+    phone.page.context.clear_cookies(name="sessionid")
+    yield from _open_all(phone, page, f"/clubs/{club.slug}/bulletin/")
+
+
 # What a club has beside its matches.
-BESIDE: tuple[Part, ...] = (_links, _people, _lineage, _tournaments, _boards)
+BESIDE: tuple[Part, ...] = (_links, _people, _lineage, _tournaments, _boards, _bulletins)
