@@ -1,5 +1,6 @@
 """What a phone needs of a match to go on with it without network."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -66,19 +67,22 @@ def match_data(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     table, _caller = table_or_404(request, match_id)
     if not _may_write(table):
         raise PermissionDenied
-    # What a phone still keeps of `written` is in the match already: the answers were lost.
-    told = told_to_phone(table) | {"written": _written(table.match)}
+    told = told_to_phone(table, written=_written(table.match))
     return HttpResponse(json_text(told), content_type="application/json")
 
 
-def told_to_phone(table: Table) -> dict[str, Any]:
-    """Return a match as a phone plays it: its rules, entries, names, and the pad's inputs."""
+def told_to_phone(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any]:
+    """Return a match as a phone plays it: its rules, entries, names, and the pad's inputs.
+
+    What the phone still keeps of `written` is among the entries: only its answer was lost.
+    """
     match, game = table.match, table.game
     preset, pad = game.preset(match.preset), game.pad_form(table)
     return {
         "match": match.pk,
         "version": match.version,
         "status": match.status,
+        "written": written,
         # As one text, which the page passes on: 2.0 is another number than 2 for the rules.
         "begin": json_text(
             {
