@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 
 from games.cards import SUITS, Card
-from games.dix.engine import solver_kernel as kernel
+from games.dix.engine import solver_kernel
 from games.dix.engine.plain_solver import legal_cards
 from games.dix.engine.play import DECKS, ORDER, POINTS, PlayState, trick_winner
 from games.dix.engine.rulesets import SEATS, side_of
 
+# The compiler gives its functions a type that knows no arguments.
+kernel: Any = solver_kernel
 # 2^19 places of 32 bytes: the memory of a process never holds more than these 16 MB.
 PLACES = 1 << 19
 UNIT = 5
@@ -163,7 +165,7 @@ class Search:
 
 
 class _Memory:
-    """The one memory of a process, made at the first question."""
+    """The one memory of a process."""
 
     def __init__(self) -> None:
         self.lock = Lock()

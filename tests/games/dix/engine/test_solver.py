@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from games.cards import SUITS, Card, parse_card
+from games.cards import SUITS, parse_card
 from games.dix.engine import solver_kernel as kernel
 from games.dix.engine.plain_solver import alpha_beta, exhaustive
 from games.dix.engine.play import DECKS, ORDER, PlayState, play_card
 from games.dix.engine.solver import Layout, LayoutFault, Search, best_total, solve_table
 from games.dix.engine.sure import judge, sure_hands
-from tests.soaking import DAY, SOAK, in_turn
+from tests.soaking import DAY, SOAK
 
 POSITIONS = 20_000 if SOAK else 160
 DEALS = 2_000 if SOAK else 3
@@ -134,7 +134,7 @@ def test_an_end_of_three_cards_worked_out_by_hand():
 
 
 def test_both_values_of_cards_by_exhaustive_search_of_the_engine_itself():
-    """A hand played to its last tricks by the engine, then every end of it counted by the engine."""
+    """The engine plays a hand to its last tricks, and counts every end of it."""
     random = Random(DAY + 4)
     for number in range(200 if SOAK else 6):
         deck, trump = random.choice((40, 36)), random.choice(SUITS)
@@ -215,8 +215,8 @@ def test_the_tricks_are_those_of_an_independent_program():
     Without the library the comparison with exhaustive search stands alone.
     """
     pytest.importorskip("endplay")
-    from endplay.dds import solve_board  # noqa: PLC0415
-    from endplay.types import Deal, Denom, Player  # noqa: PLC0415
+    from endplay.dds import solve_board
+    from endplay.types import Deal, Denom, Player
 
     random = Random(DAY + 6)
     denoms = dict(
