@@ -41,6 +41,8 @@ def test_the_board_and_the_result_tell_the_series_in_the_order_of_the_sides() ->
     assert "Anne et Chloé mènent 2 à 1 ce soir." in shown(third)
     running = rematch(third, HAND)
     assert "2–1 ce soir" in shown(running)
+    for wall in (third, running):
+        assert "2–1 ce soir" in pages.text(factories.browser().get(f"/parties/{wall.pk}/mur/"))
     # The others sit first: their wins are on the left.
     turned = again(third, "Bruno", "Chloé", "David", "Anne")
     assert "1–2 ce soir" in shown(turned)
