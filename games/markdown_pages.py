@@ -1,5 +1,6 @@
 """The site's own Markdown files as pages: rules and help."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -10,7 +11,7 @@ from django.utils.text import slugify
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from games.typography import glued
+from games.typography import glued, whole_figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +39,22 @@ def rendered(path: Path) -> Prose:
     """
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(path.read_text(encoding="utf-8"))
-    if ".fr" in path.suffixes:
-        _glue(tokens)
+    _hold(tokens, glued if ".fr" in path.suffixes else whole_figures)
     headings: list[Heading] = []
     for token, inline in pairwise(tokens):
         if token.type == "heading_open":
-            anchor = slugify(inline.content) or f"s{len(headings)}"
+            anchor = slugify(inline.content.replace("\u2011", "-")) or f"s{len(headings)}"
             token.attrSet("id", anchor)
             headings.append(Heading(anchor, inline.content, int(token.tag[1])))
     html = parser.renderer.render(tokens, parser.options, {})
     return Prose(mark_safe(html), tuple(headings))  # noqa: S308 (our own files)
 
 
-def _glue(tokens: list[Token]) -> None:
-    """Keep French punctuation on the line of its word; code stays as it is typed."""
+def _hold(tokens: list[Token], held: Callable[[str], str]) -> None:
+    """Keep together what no line may break; code stays as it is typed."""
     for token in tokens:
         if token.type == "inline":
-            token.content = glued(token.content)
+            token.content = held(token.content)
         for child in token.children or ():
             if child.type == "text":
-                child.content = glued(child.content)
+                child.content = held(child.content)

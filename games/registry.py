@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.apps import apps
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 
 from games.final_scores import FinalScores
 from games.lab import Question
 from games.rating_constants import RatingConstants
 from games.sheet import Fact, Fold, RuleError, Scoresheet, folded
+from games.typography import whole_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from games.rules_form import RulesForm
 
 Text = str | Promise
+
+_whole = lazy(lambda name: whole_name(str(name)), str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,11 @@ class Game:
     brief: "Callable[[Any, Sequence[str]], str] | None" = None
     # Other pages in a match's menu: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()
+
+    def __post_init__(self) -> None:
+        """Hold the game's names together, wherever they are shown."""
+        for field_name in ("name", "in_prose"):
+            object.__setattr__(self, field_name, _whole(getattr(self, field_name)))
 
     def replay(self, rules: Any, seats: int, entries: Iterable[Any]) -> Scoresheet:
         """Fold all the entries of a match. Raises `RuleError` when one breaks the rules."""

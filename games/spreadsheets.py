@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from games.export import safe
+from games.typography import loosened
 
 
 def plain(value: float) -> float:
@@ -20,6 +21,11 @@ def spreadsheet(name: str, heads: Sequence[str], rows: Iterable[Sequence[Any]]) 
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     response.write("\ufeff")
     writer = csv.writer(response)
-    writer.writerow(heads)
-    writer.writerows([safe(cell) for cell in row] for row in rows)
+    # A program looks for « Jeu du 10 » as a person types it.
+    writer.writerow([loosened(head) for head in heads])
+    writer.writerows([_cell(value) for value in row] for row in rows)
     return response
+
+
+def _cell(value: Any) -> Any:
+    return safe(loosened(value) if isinstance(value, str) else value)

@@ -43,6 +43,7 @@ from games.registry import Game
 from games.rules_form import values_of
 from games.services import WriteOutcome, Writing
 from games.table import Table
+from games.typography import loosened
 
 ENTRY = {
     "application/json": {
@@ -61,7 +62,7 @@ def game_body(game: Game) -> dict[str, Any]:
     """Return a game as the API shows it."""
     return {
         "slug": game.slug,
-        "name": str(game.name),
+        "name": loosened(str(game.name)),
         "min_players": game.min_players,
         "max_players": game.max_players,
         "sides": game.sides,

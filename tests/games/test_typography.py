@@ -1,9 +1,15 @@
 """French signs stay with their words; nothing else is touched."""
 
+import re
+
+import polib
 import pytest
+from django.utils import translation
 
 from games.markdown_pages import rendered
-from games.typography import glued
+from games.registry import games
+from games.typography import glued, whole_name
+from scorekeeper.environment import REPOSITORY
 
 
 @pytest.mark.parametrize(
@@ -22,6 +28,10 @@ from games.typography import glued
             "10 000 en 2 tours, ou 1 000 000 ; à 8 h 00",
             "10\u202f000 en 2 tours, ou 1\u202f000\u202f000_; à 8 h 00",
         ),
+        (
+            "Gagne-t-elle ? Peut-on, ont-elles : demi-once, rendez-vous",
+            "Gagne\u2011t\u2011elle_? Peut\u2011on, ont\u2011elles_: demi-once, rendez-vous",
+        ),
     ],
 )
 def test_no_line_ends_between_a_sign_and_its_word(typed, set_apart):
@@ -36,3 +46,31 @@ def test_french_texts_are_set_so_and_their_code_is_not(tmp_path):
     assert prose.headings[0].text == "Quoi\u00a0?"
     assert "<strong>tout</strong>\u00a0: <code>a ? b : c</code>." in prose.html
     assert "Quoi ?" in rendered(english).html
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_no_line_ends_inside_the_name_of_a_game(language):
+    with translation.override(language):
+        names = [str(game.name) for game in games()]
+    assert {name for name in names if name[0] in "J1"} == {
+        "Jeu\u00a0du\u00a010",
+        "Jeu\u00a0du\u00a0Maître",
+        "10\u202f000",
+    }
+    # A long name may take two lines, but no short word is left alone.
+    assert whole_name("Yams à cinq colonnes") == "Yams à\u00a0cinq colonnes"
+
+
+def test_the_anchor_of_a_heading_has_its_hyphens(tmp_path):
+    page = tmp_path / "a.fr.md"
+    page.write_text("## La défense compte-t-elle ?\n", encoding="utf-8")
+    assert rendered(page).headings[0].anchor == "la-defense-compte-t-elle"
+
+
+def test_english_figures_have_commas_and_only_the_game_is_called_10_000():
+    catalogue = polib.pofile(str(REPOSITORY / "locale/en/LC_MESSAGES/django.po"))
+    texts = [text for one in catalogue for text in (one.msgstr, *one.msgstr_plural.values())]
+    texts += [page.read_text(encoding="utf-8") for page in REPOSITORY.glob("games/*/rules.en.md")]
+    spaced = [found for text in texts for found in re.findall(r"\d \d{3}\b.{0,20}", text)]
+    # Its own name, and the first words of its rules.
+    assert [one[2:] for one in sorted(spaced)] == ["000", "000 (also called Zilch)"]

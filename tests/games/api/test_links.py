@@ -7,6 +7,7 @@ from games.models import Match, Proposal
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.games import pages
+from tests.plain import plain
 
 pytestmark = pytest.mark.django_db
 V1 = "/api/v1/"
@@ -17,7 +18,11 @@ def test_a_link_to_score_travels_as_the_matchs_own_token_does():
     made = table.call("post", "links/", {"kind": "score_match", "lasts": "week"})
     body = made.json()
     assert (made.status_code, body["kind"], body["state"]) == (201, "score_match", "live")
-    assert body["subject"] == {"kind": "match", "id": table.id, "name": "Jeu du 10 · Nous – Vous"}
+    assert plain(body["subject"]) == {
+        "kind": "match",
+        "id": table.id,
+        "name": "Jeu du 10 · Nous – Vous",
+    }
     assert body["url"] == f"http://testserver/l/{body['token']}/"
     scorer = factories.Table(table.id, body["token"], factories.api(), {})
     assert scorer.record(HAND).status_code == 201
