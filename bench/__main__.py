@@ -32,6 +32,7 @@ from bench.pairing import measure_pairing  # noqa: E402
 from bench.phone import measure_phone  # noqa: E402
 from bench.report import ms, report, timed  # noqa: E402
 from bench.serving import measure_serving  # noqa: E402
+from bench.solver import measure_solver  # noqa: E402
 from bench.tap import measure_tap  # noqa: E402
 from bench.tournaments import measure_tournaments  # noqa: E402
 from bench.weight import measure_weight  # noqa: E402
@@ -75,6 +76,7 @@ def main() -> int:
     over |= measure_pairing()
     over |= measure_boards()
     over |= measure_labo()
+    over |= measure_solver()
     over |= measure_serving()
     over |= measure_phone()
     over |= measure_tap()

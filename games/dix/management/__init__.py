@@ -1,0 +1,1 @@
+"""Management code of the jeu du 10."""
