@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from bulletin.models import Bulletin, BulletinText
 from bulletin.prose.marks import filled, referred
-from bulletin.reading import Evening, digest, evening_of, facts_of
+from bulletin.reading import PlayedDay, digest, evening_of, facts_of
 from bulletin.wording import Draft, draft_of
 from clubs.callers import Caller
 from clubs.club_names import called_in
@@ -165,7 +165,7 @@ def find(club: Club, day: dt.date, caller: Caller) -> BulletinTold:
     return draft_told(evening)
 
 
-def draft_told(evening: Evening) -> BulletinTold:
+def draft_told(evening: PlayedDay) -> BulletinTold:
     """Return what would be written of an evening now, in the reader's language."""
     facts = facts_of(evening)
     draft = draft_of(facts, reading_language())

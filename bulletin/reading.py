@@ -19,10 +19,10 @@ from django.utils import timezone
 
 from bulletin.prose.facts import (
     Climb,
+    Encounter,
     EveningFacts,
     GameFact,
     MatchesFacts,
-    Meeting,
     Placed,
     RiddleTold,
     SeasonStep,
@@ -39,12 +39,11 @@ from leaderboards.matches import countable, in_order
 from leaderboards.models import Found
 from tournaments import saving, seasons
 from tournaments.models import Challenge, TableMatch, Tournament
+from tournaments.nights import MORNING, night_key
 from tournaments.queries import standing_places
 from tournaments.season.table import LOTS, Person, SeasonLine, table
 from tournaments.state.tournament import Enrolled, TournamentState
 
-# An evening goes on after midnight; what ends from this hour on is of the new day.
-DAWN = dt.timedelta(hours=6)
 # Most matches ended after this hour: it was an evening.
 EVENING_FROM = 17
 # A climb of fewer places is nothing to tell.
@@ -58,7 +57,7 @@ BEATEN = 5
 
 
 @dataclass(slots=True)
-class Evening:
+class PlayedDay:
     """A club's day as its rows tell it."""
 
     club: Club
@@ -87,15 +86,15 @@ def matches_of(club: Club) -> QuerySet[Match]:
 
 def day_of(moment: dt.datetime) -> dt.date:
     """Return the day of an evening that something ended on."""
-    return timezone.localtime(moment - DAWN).date()
+    return timezone.localtime(moment - MORNING).date()
 
 
-def evening_of(club: Club, day: dt.date) -> Evening:
+def evening_of(club: Club, day: dt.date) -> PlayedDay:
     """Return what was played on a day. Four queries at most."""
-    start = timezone.make_aware(dt.datetime.combine(day, dt.time())) + DAWN
+    start = timezone.make_aware(dt.datetime.combine(day, dt.time())) + MORNING
     rows = matches_of(club).filter(finished_at__gte=start, finished_at__lt=start + dt.timedelta(1))
     sitting = Prefetch("seats", seats())
-    return Evening(
+    return PlayedDay(
         club,
         day,
         list(tournaments_of(club).filter(date=day).order_by("created_at", "pk")),
@@ -112,7 +111,7 @@ def days_played(club: Club, most: int) -> list[dt.date]:
     return sorted(days, reverse=True)[:most]
 
 
-def digest(evening: Evening) -> str:
+def digest(evening: PlayedDay) -> str:
     """Return the name of the results that a bulletin is made of: new ones have another name."""
     told: list[Any] = []
     for tournament in evening.tournaments:
@@ -128,7 +127,7 @@ def digest(evening: Evening) -> str:
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
-def facts_of(evening: Evening) -> EveningFacts:
+def facts_of(evening: PlayedDay) -> EveningFacts:
     """Return the facts of an evening on which something was played."""
     reader = _Reader(evening)
     return EveningFacts(
@@ -146,14 +145,14 @@ def facts_of(evening: Evening) -> EveningFacts:
 
 def _late(matches: Sequence[Match]) -> bool:
     hours = [timezone.localtime(one.finished_at).hour for one in matches if one.finished_at]
-    late = sum(hour >= EVENING_FROM or hour < DAWN.seconds // 3600 for hour in hours)
+    late = sum(hour >= EVENING_FROM or hour < MORNING.seconds // 3600 for hour in hours)
     return 2 * late >= len(hours)
 
 
 class _Reader:
     """Reads the parts of the facts; all of them use the same guests and tables' matches."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: PlayedDay) -> None:
         self.evening = evening
         self.guests = evening.guests
         self.at_tables = _table_matches(evening.tournaments)
@@ -169,7 +168,8 @@ class _Reader:
         if one.members and not one.named:
             names = tuple(self.member(*member) for member in one.members)
             return Who(names, len(names) > 1)
-        return Who((self.guests.mark(one.name),), len(one.members) > 1 or " & " in one.name)
+        typed = [one.name] if one.named or one.members else one.name.split(" & ")
+        return Who(tuple(map(self.guests.mark, typed)), len(one.members) > 1)
 
     def side(self, folded: TournamentState, entrants: Iterable[int]) -> Who:
         """Return a side of a table: in a mêlée it is two entrants."""
@@ -215,7 +215,7 @@ class _Reader:
             climb=None if knockout or len(closed) < 2 or running else self._climb(folded, ranks),
         )
 
-    def _final(self, folded: TournamentState, ranks: Mapping[int, int]) -> Meeting | None:
+    def _final(self, folded: TournamentState, ranks: Mapping[int, int]) -> Encounter | None:
         """Return the last table, where first and second met."""
         for seated in folded.rounds[-1].tables if folded.rounds else ():
             counted = seated.counted()
@@ -225,20 +225,20 @@ class _Reader:
                 return self._meeting(folded, folded.rounds[-1].number, counted)
         return None
 
-    def _meeting(self, folded: TournamentState, number: int, counted: Any) -> Meeting:
+    def _meeting(self, folded: TournamentState, number: int, counted: Any) -> Encounter:
         """Return a table that somebody won; the best of the others is the loser."""
         won = counted.winner or 0
         scores = counted.result.scores if counted.result else ()
         rest = [at for at in range(len(counted.sides)) if at != won]
         lost = max(rest, key=lambda at: scores[at] if scores else 0)
-        return Meeting(
+        return Encounter(
             self.side(folded, counted.sides[won]),
             self.side(folded, counted.sides[lost]),
             (scores[won], scores[lost]) if scores else (),
             number,
         )
 
-    def _closest(self, folded: TournamentState) -> Meeting | None:
+    def _closest(self, folded: TournamentState) -> Encounter | None:
         """Return the table with the smallest margin; of equals the last."""
         found: list[tuple[Any, int, int, Any]] = []
         for drawn in folded.rounds:
@@ -276,7 +276,7 @@ class _Reader:
         """Return the facts of the matches of no tournament."""
         rows = self.evening.matches
         won: dict[str, int] = {}
-        winners: list[Who] = []
+        winners: list[tuple[Who, str]] = []
         played: dict[str, int] = {}
         for match in rows:
             ranks = {side.number: side.rank for side in match.sides.all()}
@@ -284,7 +284,7 @@ class _Reader:
             alone = len(first) == 1
             if alone:
                 sat = (seat for seat in match.seats.all() if seat.side == first[0])
-                winners.append(Who(tuple(self.seat(seat) for seat in sat)))
+                winners.append((Who(tuple(self.seat(seat) for seat in sat)), match.game))
             for seat in match.seats.all():
                 name = self.seat(seat)
                 played[name] = played.get(name, 0) + 1
@@ -303,9 +303,9 @@ class _Reader:
             closest=self._closest_match(rows),
         )
 
-    def _closest_match(self, rows: Sequence[Match]) -> Meeting | None:
+    def _closest_match(self, rows: Sequence[Match]) -> Encounter | None:
         """Return the closest match: by the margin's part of the winner's score."""
-        found: list[tuple[Decimal, str, Meeting]] = []
+        found: list[tuple[Decimal, str, Encounter]] = []
         for match in rows:
             sides = sorted(match.sides.all(), key=lambda side: (side.rank or 99, side.number))
             if len(sides) < 2 or sides[0].rank != 1 or match.ended_by in _by_rank(match):
@@ -317,7 +317,7 @@ class _Reader:
                 Who(tuple(self.seat(seat) for seat in match.seats.all() if seat.side == at.number))
                 for at in (one, other)
             ]
-            meeting = Meeting(people[0], people[1], (first, second))
+            meeting = Encounter(people[0], people[1], (first, second))
             if meeting.margin:
                 found.append((meeting.margin / first, match.pk, meeting))
         return min(found, key=lambda one: one[:2])[2] if found else None
@@ -353,7 +353,7 @@ class _Reader:
             record=row.record and of >= BEATEN,
             event=row.code in game.words.histories,
             comeback=row.code == game.words.comeback,
-            share=beaten / of if of >= BEATEN else 0.0,
+            share=beaten / of if of >= BEATEN else 0.5,
         )
 
     def _shares(self, rows: Sequence[Found]) -> dict[int, tuple[int, int]]:
@@ -403,6 +403,8 @@ class _Reader:
         # While one is played nothing is settled.
         finished = Tournament.State.FINISHED
         here = {one.pk for one in self.evening.tournaments if one.state == finished}
+        if self.evening.matches:
+            here.add(night_key(self.evening.day, self.evening.club.pk))
         if not here:
             return
         club = Q(club=self.evening.club) | Q(clubs=self.evening.club)
@@ -424,10 +426,10 @@ class _Reader:
             for told, evening in zip(found.told, found.evenings, strict=True)
             if told.date <= self.evening.day
         ]
-        if not any(told.tournament in here for told, _evening in until):
+        if not any(told.key in here for told, _evening in until):
             return None
         now = table([evening for _told, evening in until], rules)
-        was = table([one for told, one in until if told.tournament not in here], rules)
+        was = table([one for told, one in until if told.key not in here], rules)
 
         def together(lines: Sequence[SeasonLine]) -> Who:
             people = [self._person(one, found.guests) for line in lines for one in line.who]
@@ -438,7 +440,7 @@ class _Reader:
             name=challenge.name,
             leader=together(leaders),
             total=now[0].total,
-            second=together(behind[:1]) if behind else None,
+            second=together(_leaders(behind)) if behind else None,
             gap=now[0].total - behind[0].total if behind else Fraction(),
             before=together(_leaders(was)) if was else None,
         )

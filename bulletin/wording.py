@@ -15,7 +15,7 @@ from django.utils.translation import override
 from bulletin import words
 from bulletin.prose.facts import EveningFacts, GameFact, Who
 from bulletin.prose.marks import with_guests
-from bulletin.prose.plan import Plan, Said, plan, turn
+from bulletin.prose.plan import Outline, Said, plan, turn
 from games.registry import game_of
 from games.wording import Names, figure, sentence
 from tournaments.showing.season import shown
@@ -37,7 +37,7 @@ class Draft:
 def draft_of(facts: EveningFacts, language: str) -> Draft:
     """Return the text of an evening in a language."""
     with override(language):
-        found: Plan = plan(facts)
+        found: Outline = plan(facts)
         seed = f"{facts.club} {facts.day.isoformat()}"
         paragraphs = [
             " ".join(told(said, seed) for said in sentences) for sentences in found.paragraphs
@@ -92,11 +92,15 @@ def _values(said: Said) -> dict[str, str]:
         shown["of_games"] = listed(games)
     if said.values.get("score"):
         shown["level"] = figure(said.values["score"][0])
+    if "at_games" in said.values:
+        won = said.values["at_games"]
+        told = [
+            str(words.AT_GAME) % {"who": named(who), "game": game_in_prose(game)}
+            for who, game in won
+        ]
+        shown["everyone"] = _joined(told, [who for who, _game in won])
     if "sitting" in said.values:
         shown["people"] = listed(said.values["sitting"])
-    if "fact" in said.values:
-        fact = said.values["fact"]
-        shown["title"] = str(game_of(fact.game).words.titles[fact.code])
     return shown
 
 
@@ -120,9 +124,12 @@ def of_names(who: Who) -> str:
 
 def everyone(several: Sequence[Who]) -> str:
     """Return several entrants: of pairs, « A et B ainsi que C et D »."""
-    if all(who.number == 1 for who in several):
-        return listed([named(who) for who in several])
-    return get_text_list([named(who) for who in several], str(words.AS_WELL_AS))
+    return _joined([named(who) for who in several], several)
+
+
+def _joined(parts: Sequence[str], several: Sequence[Who]) -> str:
+    alone = all(who.number == 1 for who in several)
+    return get_text_list(list(parts), str(words.AND if alone else words.AS_WELL_AS))
 
 
 # --- Figures ------------------------------------------------------------------------------------
@@ -130,8 +137,10 @@ def everyone(several: Sequence[Who]) -> str:
 
 def spelled(number: Any) -> str:
     """Return a small number in letters, another one in figures."""
-    word = words.NUMBERS.get(number)
-    return figure(_plain(number)) if word is None else str(word)
+    known = str(words.NUMBERS).split()
+    if isinstance(number, int) and 2 <= number < 2 + len(known):
+        return known[number - 2]
+    return figure(_plain(number))
 
 
 def _plain(number: Any) -> Any:
@@ -153,9 +162,9 @@ def points_of(points: Fraction) -> str:
 
 def place(rank: int) -> str:
     """Return the word of a place or a round: « sixième », « 24e »."""
-    word = words.RANKS.get(rank)
-    if word is not None:
-        return str(word)
+    known = str(words.RANKS).split()
+    if rank <= len(known):
+        return known[rank - 1]
     ending = 0 if rank % 100 in (11, 12, 13) else rank % 10
     return str(words.RANK_ENDINGS.get(ending, words.RANK_ENDINGS[0])) % {"rank": rank}
 
@@ -189,7 +198,8 @@ def fact_in_prose(fact: GameFact) -> str:
         for name, value in fact.params.items()
     }
     text = sentence(game.words.facts[fact.code], figures, called)
-    return text
+    # « 5 mises ratées de suite » is how a sheet says it.
+    return _FIRST_COUNT.sub(lambda found: spelled(int(found[0])), text)
 
 
 def _with_fact(before: str, fact: GameFact, *, mixed: bool) -> str:
@@ -202,6 +212,7 @@ def _with_fact(before: str, fact: GameFact, *, mixed: bool) -> str:
     return str(words.FACT) % {"before": before, "fact": text[:1].lower() + text[1:]}
 
 
+_FIRST_COUNT = re.compile(r"^\d+(?= )")
 _COLON = re.compile(r"\s*:\s+")
 _SHOWERS: Mapping[str, Callable[[Any], str]] = {
     "day": _day,
@@ -221,4 +232,5 @@ _SHOWERS: Mapping[str, Callable[[Any], str]] = {
     "fact": lambda fact: "",
     "mixed": lambda mixed: "",
     "sitting": lambda seats: "",
+    "at_games": lambda winners: "",
 }

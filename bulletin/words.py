@@ -237,18 +237,18 @@ TURNS: Mapping[str, Sequence[Text]] = {
         _("Avec %(won)s victoires, %(everyone)s finissent à égalité en tête de la soirée."),
     ),
     # -- Facts: what stands before the game's own sentence -------------------------------------
-    "comeback": (_("Il fallait y croire"), _("Rien n'est jamais fini")),
+    "comeback": (_("Il fallait y croire"), _("Rien n'est jamais perdu")),
     "comeback_record": (
         _("Le club n'avait jamais vu une telle remontée"),
         _("Voilà la plus grande remontée que le club ait connue"),
     ),
     "event": (_("À marquer d'une pierre blanche"), _("On s'en souviendra")),
     "record": (
-        _("Le livre des records s'enrichit au chapitre « %(title)s »"),
-        _("Un record du club est tombé, au chapitre « %(title)s »"),
+        _("Un record du club est tombé"),
+        _("Le livre des records du club y gagne une ligne"),
     ),
-    "record_again": (_("Un autre est tombé dans la foulée, au chapitre « %(title)s »"),),
-    "rare": (_("Au rayon des curiosités"), _("Une chose rare, enfin")),
+    "record_again": (_("Un autre est tombé dans la foulée"),),
+    "rare": (_("Au rayon des curiosités"), _("Cela ne se voit pas tous les soirs")),
     # After a fact that names nobody.
     "at_table": (
         _("C'était à la table où jouaient %(people)s."),
@@ -308,41 +308,17 @@ FACT = _("%(before)s : %(fact)s")
 OF_GAME = _("%(before)s, côté %(game)s")
 OF = _("de %(name)s")
 AND = pgettext_lazy("entre deux noms", "et")
+# Who won at which game, where several were played.
+AT_GAME = _("%(who)s (%(game)s)")
 # Between two pairs, whose own names have « et » between them.
 AS_WELL_AS = _("ainsi que")
 
-NUMBERS: Mapping[int, Text] = {
-    2: pgettext_lazy("nombre", "deux"),
-    3: pgettext_lazy("nombre", "trois"),
-    4: pgettext_lazy("nombre", "quatre"),
-    5: pgettext_lazy("nombre", "cinq"),
-    6: pgettext_lazy("nombre", "six"),
-    7: pgettext_lazy("nombre", "sept"),
-    8: pgettext_lazy("nombre", "huit"),
-    9: pgettext_lazy("nombre", "neuf"),
-    10: pgettext_lazy("nombre", "dix"),
-    11: pgettext_lazy("nombre", "onze"),
-    12: pgettext_lazy("nombre", "douze"),
-    13: pgettext_lazy("nombre", "treize"),
-    14: pgettext_lazy("nombre", "quatorze"),
-    15: pgettext_lazy("nombre", "quinze"),
-    16: pgettext_lazy("nombre", "seize"),
-}
-# Of a place or a round: both are feminine.
-RANKS: Mapping[int, Text] = {
-    1: pgettext_lazy("rang", "première"),
-    2: pgettext_lazy("rang", "deuxième"),
-    3: pgettext_lazy("rang", "troisième"),
-    4: pgettext_lazy("rang", "quatrième"),
-    5: pgettext_lazy("rang", "cinquième"),
-    6: pgettext_lazy("rang", "sixième"),
-    7: pgettext_lazy("rang", "septième"),
-    8: pgettext_lazy("rang", "huitième"),
-    9: pgettext_lazy("rang", "neuvième"),
-    10: pgettext_lazy("rang", "dixième"),
-    11: pgettext_lazy("rang", "onzième"),
-    12: pgettext_lazy("rang", "douzième"),
-}
+# One word after the other: from two, and (feminine, as a place and a round are) from the first.
+NUMBERS = _("deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize")
+RANKS = _(
+    "première deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième "
+    "onzième douzième"
+)
 # English has an ending of its own after 1, 2 and 3.
 RANK_ENDINGS: Mapping[int, Text] = {
     1: pgettext_lazy("rang 21, 31…", "%(rank)se"),

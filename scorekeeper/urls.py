@@ -79,6 +79,7 @@ CLUB_EMBED = f"{EMBED}clubs/<slug:slug>/"
 frames: list[URLPattern | URLResolver] = [
     path(f"{CLUB_EMBED}calendrier/", embeds.calendar, name="calendar"),
     path(f"{CLUB_EMBED}palmares/", embeds.honours, name="honours"),
+    path(f"{CLUB_EMBED}bulletin/", embeds.bulletin, name="bulletin"),
     path(f"{CLUB_EMBED}classements/<slug:game>/", embeds.board, name="board"),
     path(f"{EMBED}challenges/<str:challenge_id>/", embeds.challenge, name="challenge"),
     path(f"{EMBED}tournois/<str:tournament_id>/", embeds.standings, name="standings"),

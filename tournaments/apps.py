@@ -10,9 +10,9 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the signals of matches, and have the jobs' worker send webhooks."""
+        """Connect the signals of matches; have the jobs' worker send webhooks and tell phones."""
         # Models exist only now; jobs and receivers register themselves.
-        from tournaments import jobs, links, match_places, receivers, webhooks  # noqa: F401
+        from tournaments import jobs, links, match_places, push, receivers, webhooks  # noqa: F401
 
         links.register()
         match_places.register()

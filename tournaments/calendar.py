@@ -1,7 +1,7 @@
 """Reads of a club's calendar: its own evenings, and its tournaments by their date."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import OuterRef, Subquery
@@ -77,18 +77,23 @@ def _local(day: dt.date, hour: dt.time) -> dt.datetime:
 
 
 def dated(
-    club: Club, caller: Caller, *, since: dt.date | None = None, most: int = MOST
+    club: Club,
+    caller: Caller,
+    *,
+    since: dt.date | None = None,
+    most: int = MOST,
+    but: Sequence[str] = (Tournament.State.DRAFT,),
 ) -> list[Dated]:
     """Return the club's calendar from a day on (three months ago), the first to come first.
 
-    Of the tournaments those that the caller may see; no drafts. Two queries.
+    Of the tournaments those that the caller may see, in no state of `but`. Two queries.
     """
     today = timezone.localdate()
     span = (since or today - PAST, today + AHEAD)
     evenings = ClubEvening.objects.filter(club=club, date__range=span).order_by("date", "pk")
     found = [_of_evening(one) for one in evenings[:most]]
     rows = queries.visible(caller).filter(club=club, date__range=span, past=False)
-    rows = rows.exclude(state=Tournament.State.DRAFT).order_by("date", "pk")
+    rows = rows.exclude(state__in=but).order_by("date", "pk")
     last = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-version")
     rows = rows.annotate(told_at=Coalesce(Subquery(last.values("at")[:1]), "created_at"))
     found += [_of_tournament(one) for one in rows[:most]]
@@ -135,6 +140,5 @@ def _of_tournament(one: Tournament) -> Dated:
 
 def to_come(club: Club, caller: Caller, most: int = MOST) -> list[Dated]:
     """Return what is to come from today on: neither what is played now nor what is over."""
-    gone = (Tournament.State.RUNNING, Tournament.State.FINISHED)
-    today = timezone.localdate()
-    return [one for one in dated(club, caller, since=today, most=most) if one.state not in gone]
+    but = tuple(state for state in Tournament.State if state != Tournament.State.REGISTRATION)
+    return dated(club, caller, since=timezone.localdate(), most=most, but=but)

@@ -15,7 +15,6 @@ from tournaments.errors import Refused
 from tournaments.models import Entrant
 from tournaments.queries import Logged, Telling, View, log, public_log, tellings_of
 from tournaments.saving import person_key
-from tournaments.showing.money import amount
 from tournaments.state.tournament import Round, Seated
 
 STATES = dict(Entrant.State.choices)
@@ -207,7 +206,7 @@ def _entrant_rows(view: View) -> Iterator[list[Any]]:
         cells = [view.names[one.number], people, one.club]
         row = [*map(safe, cells), one.seed or "", STATES[one.state]]
         if paying:
-            row.append("" if one.paid is None else amount(one.paid))
+            row.append("" if one.paid is None else f"{one.paid / 100:.2f}")
         yield row
 
 

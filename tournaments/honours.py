@@ -1,7 +1,7 @@
 """Reads of a club's honours (« palmarès »): who won its tournaments and challenges, by year."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -64,17 +64,30 @@ def honours_of(club: Club, caller: Caller, year: int | None = None) -> Honours:
         asked = years[0]
     if asked is None:
         return Honours(years, year, ())
-    tournaments = list(played.filter(date__year=asked)[:MOST])
-    podiums = queries.podiums(tournaments)
+    tournaments = played.filter(date__year=asked)[:MOST]
+    challenges = won.filter(last__year=asked)[:MOST_CHALLENGES]
+    return Honours(years, asked, _honours(tournaments, challenges))
+
+
+def last_honours(club: Club, caller: Caller, most: int) -> list[Honour]:
+    """Return the club's last honours, newest first, whatever their years.
+
+    Five queries, and those of each frozen challenge.
+    """
+    return _honours(over(club, caller)[:most], _frozen(club, caller)[:most])[:most]
+
+
+def _honours(tournaments: Iterable[Tournament], challenges: Iterable[Challenge]) -> list[Honour]:
+    played = list(tournaments)
+    podiums = queries.podiums(played)
     found = [
         Honour(one.name, one.last, _podium(SeasonTable(one)), challenge=one.pk)
-        for one in won.filter(last__year=asked)[:MOST_CHALLENGES]
+        for one in challenges
     ]
     found += [
-        Honour(one.name, one.date, podiums.get(one.pk, ()), tournament=one.pk)
-        for one in tournaments
+        Honour(one.name, one.date, podiums.get(one.pk, ()), tournament=one.pk) for one in played
     ]
-    return Honours(years, asked, found)
+    return sorted(found, key=lambda one: one.date, reverse=True)
 
 
 def _podium(season: SeasonTable) -> list[PlaceTold]:

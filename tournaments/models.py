@@ -552,6 +552,34 @@ class Webhook(OfTournament):
         return self.url
 
 
+class PushSubscription(OfTournament):
+    """Where an entrant's phone is told of its table (Web Push), since its owner asked for it.
+
+    `round` and `due_at`: what it is still to be told. All go once the tournament ends.
+    """
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
+    url = models.CharField(max_length=500)
+    p256dh = models.CharField(max_length=120)
+    auth = models.CharField(max_length=40)
+    language = models.CharField(max_length=10)
+    round = models.PositiveSmallIntegerField(null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=("entrant", "url"), name="push_subscription_once"),
+            models.CheckConstraint(
+                condition=Q(due_at=None) | Q(round__isnull=False), name="push_due_of_a_round"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.entrant_id}"
+
+
 class Delivery(models.Model):
     """A message for a webhook, kept until it was accepted or given up."""
 

@@ -20,6 +20,11 @@ MORNING = dt.timedelta(hours=6)
 Night = tuple[dt.date, int, tuple[EveningOutcome, ...]]
 
 
+def night_key(day: dt.date, club: int) -> str:
+    """Return the key of an evening of ordinary matches among those of a challenge."""
+    return f"night {day.isoformat()} {club}"
+
+
 def nights_of(challenge: Challenge, guests: dict[str, str]) -> Iterator[Night]:
     """Yield the evenings of ordinary matches that count: day, club and everybody's outcome.
 

@@ -18,7 +18,7 @@ from games.errors import NotFound
 from tournaments import queries, saving
 from tournaments.errors import Denied
 from tournaments.models import Challenge, Entrant, FinalPlace, Member, Tournament
-from tournaments.nights import nights_of
+from tournaments.nights import night_key, nights_of
 from tournaments.queries import TOURNAMENT_ID
 from tournaments.season.table import (
     EveningOutcome,
@@ -204,7 +204,7 @@ def _nights(
         return
     names = {club.pk: club.name for club in (challenge.club, *challenge.clubs.all())}
     for day, club, outcomes in nights_of(challenge, guests):
-        key = f"night {day.isoformat()} {club}"
+        key = night_key(day, club)
         yield EveningTold(key, names[club], day), SeasonEvening(key, outcomes)
 
 

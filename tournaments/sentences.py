@@ -137,6 +137,7 @@ SENTENCES: dict[str, Text] = {
         "(Saint-Roch) »."
     ),
     "name_not_read": gettext_lazy("Écrire un prénom et un nom, comme « Anne Roy »."),
+    "push_not_possible": gettext_lazy("Ce navigateur ne donne pas où le prévenir."),
     "not_waiting": gettext_lazy("« %(name)s » n'est pas sur la liste d'attente."),
     "waiting_not_possible": gettext_lazy(
         "Il reste une place, ou le tirage est fait : « %(name)s » n'a pas à attendre. Noter plutôt "

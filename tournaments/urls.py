@@ -51,6 +51,7 @@ urlpatterns = [
     path(ONE, overview.show, name="tournament"),
     path(f"{ONE}inscrits/", entering.entrants_page, name="entrants"),
     path(f"{ONE}inscrits/<int:number>/", mine.my_table, name="my-table"),
+    path(f"{ONE}inscrits/<int:number>/prevenir/", mine.tell_me, name="tell-me"),
     path(f"{ONE}inscrits/<int:number>/corriger/", editing.edit_page, name="edit-entrant"),
     path(f"{ONE}inscrits/<int:number>/<str:token>/", mine.open_my_table, name="open-my-table"),
     path(f"{ONE}moi/", mine.mine, name="mine"),

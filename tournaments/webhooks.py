@@ -163,12 +163,21 @@ def signature(secret: str, text: str) -> str:
 
 
 def post(delivery: Delivery) -> int:
-    """Send a delivery to its host's current address; return the status. Redirects are not followed.
+    """Send a delivery; return the status. Raises what `send_to` does."""
+    headers = {
+        "Content-Type": "application/json",
+        "X-Event": delivery.event,
+        "X-Signature": signature(delivery.webhook.secret, delivery.body),
+    }
+    return send_to(delivery.webhook.url, delivery.body.encode(), headers)
+
+
+def send_to(url: str, body: bytes, headers: dict[str, str]) -> int:
+    """Post to a host's current address; return the status. Redirects are not followed.
 
     Raises `NotPublic`, `OSError`, `http.client.HTTPException`.
     """
-    hook = delivery.webhook
-    parts = check_url(hook.url)
+    parts = check_url(url)
     secure = parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
     host = parts.hostname or ""
@@ -176,11 +185,6 @@ def post(delivery: Delivery) -> int:
     made = (http.client.HTTPSConnection if secure else http.client.HTTPConnection)(
         host, port, timeout=PATIENCE
     )
-    headers = {
-        "Content-Type": "application/json",
-        "X-Event": delivery.event,
-        "X-Signature": signature(hook.secret, delivery.body),
-    }
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     with contextlib.ExitStack() as ending:
         ending.callback(made.close)
@@ -192,7 +196,7 @@ def post(delivery: Delivery) -> int:
             return opened
 
         made._create_connection = connect  # type: ignore[attr-defined]
-        made.request("POST", path, delivery.body.encode(), headers)
+        made.request("POST", path, body, headers)
         # Status and headers, which are bounded. The rest of the answer is not read.
         return made.getresponse().status
 

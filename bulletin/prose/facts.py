@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-# A margin is narrow at this part of the winner's score, and no news above that one.
-NARROW, NEAR = 12, 3
+# A margin is narrow at this part of the winner's score, and no news above that one: in a tournament
+# there is always a closest table, on an ordinary day not.
+NARROW, NEAR, NEAR_ALONE = 12, 3, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Encounter:
     """A table or a match that somebody won, or nobody did: equal scores. `round`: 0 for none.
 
     A final may have no scores: somebody forfeited.
@@ -63,7 +64,8 @@ class Meeting:
     @property
     def near(self) -> bool:
         """Whether they ended near enough for anybody to speak of it."""
-        return bool(NEAR * self.margin <= abs(self.scores[0]))
+        part = NEAR if self.round else NEAR_ALONE
+        return bool(part * self.margin <= abs(self.scores[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,8 @@ class Climb:
 class GameFact:
     """A fact that a game found in a match: its own code and figures, and who sat there.
 
-    `share`: the part of the club's earlier facts of that code that it beats.
+    `share`: the part of the club's earlier facts of that code that it beats; a half, if there are
+    too few to say.
     """
 
     game: str
@@ -126,8 +129,8 @@ class TournamentFacts:
     places: tuple[Placed, ...] = ()
     # Whether who won lost no table.
     unbeaten: bool = False
-    final: Meeting | None = None
-    closest: Meeting | None = None
+    final: Encounter | None = None
+    closest: Encounter | None = None
     climb: Climb | None = None
 
 
@@ -139,11 +142,11 @@ class MatchesFacts:
     people: int
     games: tuple[str, ...]
     best: tuple[Who, ...] = ()
-    # Who won each of them, if they were few.
-    winners: tuple[Who, ...] = ()
+    # Who won each of them, and at which game, if they were few.
+    winners: tuple[tuple[Who, str], ...] = ()
     won: int = 0
     played: int = 0
-    closest: Meeting | None = None
+    closest: Encounter | None = None
 
 
 @dataclass(frozen=True, slots=True)

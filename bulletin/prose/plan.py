@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bulletin.prose.facts import (
+    Encounter,
     EveningFacts,
     GameFact,
     MatchesFacts,
-    Meeting,
     Placed,
     SeasonStep,
     TournamentFacts,
@@ -25,6 +25,8 @@ from bulletin.prose.facts import (
 RECORDS, EVENTS = 2, 1
 # A fact is worth telling if it beats this part of those before it.
 RARE = 0.85
+# A comeback, this part.
+WORTH = 0.5
 # At most so many share a place, or the most wins, by name.
 SHARING = 3
 
@@ -39,7 +41,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Outline:
     """A bulletin before it has words: its title, and its paragraphs of sentences."""
 
     title: Said
@@ -51,7 +53,7 @@ def turn(seed: str, code: str, count: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {code}".encode()).digest()[:4]) % count
 
 
-def plan(facts: EveningFacts) -> Plan:
+def plan(facts: EveningFacts) -> Outline:
     """Return what to say of an evening on which something was played."""
     main = _main_games(facts)
     told: list[list[Said]] = []
@@ -66,7 +68,7 @@ def plan(facts: EveningFacts) -> Plan:
         told.append([_beside(facts.matches)])
     told.append(list(_found(facts.found, main)))
     told.append(list(_seasons(facts.seasons)))
-    return Plan(_title(facts), [sentences for sentences in told if sentences])
+    return Outline(_title(facts), [sentences for sentences in told if sentences])
 
 
 def _title(facts: EveningFacts) -> Said:
@@ -139,7 +141,7 @@ def _at(places: Sequence[Placed], rank: int) -> list[Placed]:
     return [one for one in places if one.rank == rank]
 
 
-def _closest(meeting: Meeting) -> Said:
+def _closest(meeting: Encounter) -> Said:
     values: dict[str, Any] = {"winner": meeting.winner, "loser": meeting.loser}
     values |= {"score": meeting.scores, "round": meeting.round}
     if not meeting.margin:
@@ -159,7 +161,7 @@ def _matches(facts: MatchesFacts, day: dt.date) -> Iterator[Said]:
     values["day"] = day
     yield Said("matches", values, facts.count)
     if facts.count == 1 and facts.winners:
-        who = facts.winners[0]
+        who, _game = facts.winners[0]
         yield Said("single_won", {"who": who}, who.number)
     elif facts.best and facts.won > 1:
         values = {"everyone": list(facts.best), "won": facts.won, "played": facts.played}
@@ -170,14 +172,17 @@ def _matches(facts: MatchesFacts, day: dt.date) -> Iterator[Said]:
         elif len(facts.best) <= SHARING:
             yield Said("best_shared", values)
     elif len(facts.winners) == facts.count:
-        yield Said("winners", {"everyone": list(facts.winners)})
+        if len(facts.games) > 1:
+            yield Said("winners", {"at_games": facts.winners})
+        else:
+            yield Said("winners", {"everyone": [who for who, _game in facts.winners]})
     if facts.closest is not None and facts.closest.near:
         yield _closest(facts.closest)
 
 
 def _comeback(found: Sequence[GameFact]) -> list[GameFact]:
-    """Return the greatest comeback, if there is one."""
-    comebacks = [one for one in found if one.comeback]
+    """Return the greatest comeback, unless most of those before it were greater."""
+    comebacks = [one for one in found if one.comeback and (one.record or one.share >= WORTH)]
     return [max(comebacks, key=lambda one: (one.record, one.share))] if comebacks else []
 
 

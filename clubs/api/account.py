@@ -55,6 +55,7 @@ class AccountExportAnswer(AccountAnswer):
     tournaments = serializers.ListField(child=serializers.DictField())
     tournaments_organised = serializers.ListField(child=serializers.DictField())
     tournament_log = serializers.ListField(child=serializers.DictField())
+    bulletins = serializers.ListField(child=serializers.DictField())
 
 
 class SignedInView(APIView):

@@ -196,11 +196,11 @@ def brief(hand: Any, names: Sequence[str]) -> str:
 
 RIDDLES: dict[str, Promise] = {
     "how_many": _(
-        "%(seat)s tient ces %(count)s cartes, prend la main à %(bid)s et joue atout %(suit)s. "
+        "Avec ces %(count)s cartes, %(seat)s remporte la mise à %(bid)s, atout %(suit)s. "
         "Combien de points son équipe a-t-elle ramassés ?"
     ),
     "how_many_partie": _(
-        "%(seat)s tient ces %(count)s cartes, mise la partie et joue atout %(suit)s. "
+        "Avec ces %(count)s cartes, %(seat)s mise la partie, atout %(suit)s. "
         "Combien de points son équipe a-t-elle ramassés ?"
     ),
     "made": _("%(taken)s points : la mise est tenue."),

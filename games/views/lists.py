@@ -86,11 +86,18 @@ def ways_back(running: Collection[Match]) -> list[dict[str, Any]]:
 
 
 def unsent_words(game: Game | None) -> dict[str, str]:
-    """Return how a phone counts its unsent lines of a game (None: of any); `#` is the figure."""
+    """Return how a phone counts its unsent lines of a game (None: of any); `#` is the figure.
+
+    `start` is said of a match whose start is all that waits.
+    """
     lines = game.words.lines if game and game.words.lines else ANY_LINES
     one, many = (str(lines % {"count": count}) for count in (1, 2))
     sentence = _("%(lines)s à envoyer")
-    return {"one": sentence % {"lines": one}, "many": sentence % {"lines": many.replace("2", "#")}}
+    return {
+        "one": sentence % {"lines": one},
+        "many": sentence % {"lines": many.replace("2", "#")},
+        "start": _("partie à envoyer"),
+    }
 
 
 def all_unsent_words() -> str:

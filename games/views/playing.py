@@ -1,5 +1,6 @@
 """What a phone needs of a match to go on with it without network."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_safe
 from games import queries, series_words
 from games.body import json_text, moment
 from games.forms import PadForm
+from games.models import Change, Match
 from games.table import Table
 from games.views.common import HtmxRequest, address, table_or_404
 
@@ -25,6 +27,8 @@ TAPS_SENT = 250
 ICONS = ("suits", "dice")
 # The pages that the match's templates lead to.
 ADDRESSES = ("record", "undo", "preview", "share", "rematch", "settings")
+# So many of the last writes are named: of each phone one at most waits for its answer.
+LAST_WRITES = 20
 # A longer match is no evening's: it is written with network only.
 MOST_LINES = 1500
 
@@ -63,17 +67,22 @@ def match_data(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     table, _caller = table_or_404(request, match_id)
     if not _may_write(table):
         raise PermissionDenied
-    return HttpResponse(json_text(told_to_phone(table)), content_type="application/json")
+    told = told_to_phone(table, written=_written(table.match))
+    return HttpResponse(json_text(told), content_type="application/json")
 
 
-def told_to_phone(table: Table) -> dict[str, Any]:
-    """Return a match as a phone plays it: its rules, entries, names, and the pad's inputs."""
+def told_to_phone(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any]:
+    """Return a match as a phone plays it: its rules, entries, names, and the pad's inputs.
+
+    What the phone still keeps of `written` is among the entries: only its answer was lost.
+    """
     match, game = table.match, table.game
     preset, pad = game.preset(match.preset), game.pad_form(table)
     return {
         "match": match.pk,
         "version": match.version,
         "status": match.status,
+        "written": written,
         # As one text, which the page passes on: 2.0 is another number than 2 for the rules.
         "begin": json_text(
             {
@@ -125,6 +134,12 @@ def told_to_phone(table: Table) -> dict[str, Any]:
             "cards_url": reverse(game.cards_route, args=[match.pk]) if game.cards_route else None,
         },
     }
+
+
+def _written(match: Match) -> list[str]:
+    """Return the `client_id` of the last writes."""
+    written = Change.objects.filter(match=match, client_id__isnull=False).order_by("-pk")
+    return [str(one) for one in written.values_list("client_id", flat=True)[:LAST_WRITES]]
 
 
 def _series(table: Table) -> dict[str, Any] | None:

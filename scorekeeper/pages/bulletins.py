@@ -21,7 +21,9 @@ from bulletin import queries
 from bulletin.models import TEXT_MAX, TITLE_MAX
 from bulletin.queries import BulletinTold
 from bulletin.reading import days_played
+from bulletin.sentences import SENTENCES
 from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
+from clubs.addresses import shareable
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
 from clubs.errors import Refused, Stale
@@ -106,13 +108,20 @@ def _done(request: HttpRequest, club: Club, day: dt.date, caller: Caller) -> Htt
     return redirect("clubs:bulletin", club.slug, day.isoformat())
 
 
+# A field left empty is refused in the service's own words.
+REFUSED: dict[str, Any] = {"required": SENTENCES["bulletin_blank"]}
+
+
 class BulletinForm(forms.Form):
     """The text of a bulletin, as an officer changes it."""
 
-    title = forms.CharField(label=gettext_lazy("Titre"), max_length=TITLE_MAX)
+    title = forms.CharField(
+        label=gettext_lazy("Titre"), max_length=TITLE_MAX, error_messages=REFUSED
+    )
     text = forms.CharField(
         label=gettext_lazy("Texte"),
         max_length=TEXT_MAX,
+        error_messages=REFUSED,
         widget=forms.Textarea(attrs={"rows": 16}),
         help_text=gettext_lazy("Une ligne vide sépare deux paragraphes."),
     )
@@ -174,14 +183,14 @@ def bulletins_feed(request: HttpRequest, slug: str) -> HttpResponse:
     rows = list(queries.published(club)[:IN_FEED])
     with override(club.language):
         told = queries.told_of(rows, club)
-        page = request.build_absolute_uri(reverse("clubs:bulletins", args=[club.slug]))
+        page = shareable(request, reverse("clubs:bulletins", args=[club.slug]))
         feed = ClubFeed(
             title=_xml(_("%(club)s, le bulletin") % {"club": club.name}),
             link=page,
             description="",
             language=club.language,
             author_name=_xml(club.name),
-            feed_url=request.build_absolute_uri(reverse("clubs:bulletins-feed", args=[club.slug])),
+            feed_url=shareable(request, reverse("clubs:bulletins-feed", args=[club.slug])),
             feed_guid=page,
             begun=club.created_at,
         )
@@ -196,7 +205,7 @@ def _entry(feed: Atom1Feed, told: BulletinTold, club: Club, request: HttpRequest
     address = reverse("clubs:bulletin", args=[club.slug, told.day.isoformat()])
     feed.add_item(
         title=_xml(told.title),
-        link=request.build_absolute_uri(address),
+        link=shareable(request, address),
         description=format_html_join("\n", "<p>{}</p>", ((_xml(one),) for one in told.paragraphs)),
         unique_id=f"urn:uuid:{told.kept.uid}",
         pubdate=told.kept.published_at,

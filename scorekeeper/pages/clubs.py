@@ -39,10 +39,10 @@ from scorekeeper.pages.embeds import frames_of
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.tournaments import challenges_of, running_tournament
 from tournaments.calendar import to_come
-from tournaments.honours import honours_of
+from tournaments.honours import last_honours
 
 LISTED = 8
-# Honours of the last year, and evenings to come; pages of their own have them all.
+# The last honours, and evenings to come; pages of their own have them all.
 HONOURS = 5
 NEXT = 6
 BULLETINS = 1
@@ -97,8 +97,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "evenings": to_come(club, caller, NEXT),
         "tournament": running_tournament(club, caller),
         "challenges": challenges_of(club, caller),
-        "told": honours_of(club, caller),
-        "most": HONOURS,
+        "honours": last_honours(club, caller, HONOURS),
         "bulletins": told_of(published(club)[:BULLETINS], club),
         "writes_bulletins": may_write(club, caller),
         "recent": cards(queries.recent_of(club, caller)[:LISTED]),

@@ -19,6 +19,7 @@ from django.utils.translation import override
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from bulletin import queries as bulletins
 from clubs.addresses import shareable
 from clubs.callers import Caller
 from clubs.errors import NotFound, Refused
@@ -108,6 +109,20 @@ def honours(request: HttpRequest, slug: str) -> Told:
     }
 
 
+@embedded("embeds/bulletin.html")
+def bulletin(request: HttpRequest, slug: str) -> Told:
+    """Tell a club's last bulletin."""
+    club = _club(slug)
+    last = next(iter(bulletins.told_of(bulletins.published(club)[:1], club)), None)
+    page = reverse("clubs:bulletins", args=[slug])
+    return {
+        "club": club,
+        "bulletin": last,
+        "page": reverse("clubs:bulletin", args=[slug, last.day.isoformat()]) if last else page,
+        "json": reverse("club-bulletins", args=[slug]),
+    }
+
+
 @embedded("embeds/board.html")
 def board(request: HttpRequest, slug: str, game: str) -> Told:
     """Tell the first lines of a club's board of a game; `season`, `kind`, `family` as there."""
@@ -163,6 +178,7 @@ def frames_of(request: HttpRequest, club: Club) -> list[tuple[str, str]]:
     found = [
         (_("Calendrier"), reverse("embeds:calendar", args=here)),
         (_("Palmarès"), reverse("embeds:honours", args=here)),
+        (_("Le bulletin"), reverse("embeds:bulletin", args=here)),
         *(
             (_("Classement : %(game)s") % {"game": one.name}, _of_board(club, one.slug))
             for one in games()

@@ -74,6 +74,23 @@ async function file(request, url) {
   }
 }
 
+// --- What the site tells a phone that asked for it (Web Push) ---
+
+self.addEventListener("push", (event) => {
+  const { title, body, path } = event.data.json();
+  const shown = { body, tag: path, renotify: true, vibrate: [200, 100, 200], data: { path } };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  const { path } = event.notification.data;
+  event.notification.close();
+  event.waitUntil(self.clients.matchAll({ type: "window" }).then((open) => {
+    const there = open.find((one) => new URL(one.url).pathname === path);
+    return there ? there.focus() : self.clients.openWindow(path);
+  }));
+});
+
 // A match as data: the page adds what this phone has played since.
 async function data(request, url) {
   try {

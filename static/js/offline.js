@@ -129,6 +129,11 @@
   }
 
   const worded = (place, count) => (count === 1 ? place.one : place.many.replace("#", count));
+  // What waits in words. The start of a match is no line of it: it is told where nothing else waits.
+  function counted(words, writes) {
+    const lines = writes.filter((write) => write.kind !== "start");
+    return lines.length || !writes.length ? worded(words, lines.length) : words.start;
+  }
   let unsent = 0;
 
   async function tellUnsent() {
@@ -143,7 +148,7 @@
       const blocked = here.some((write) => write.block);
       // The match's sign counts the lines as well, once the page plays by itself.
       link.parentElement.hidden = !here.length || (!blocked && "playable" in document.documentElement.dataset);
-      const said = worded(link.dataset, here.length);
+      const said = counted(link.dataset, here);
       link.textContent = blocked ? `${said} · ${link.dataset.blocked}` : said;
     }
     const list = document.querySelector("[data-unsent-list]");
@@ -153,16 +158,25 @@
   function listed(list, ours, others) {
     const words = JSON.parse(list.dataset.unsentList);
     const matches = Map.groupBy ? Map.groupBy(ours, (write) => write.match) : grouped(ours);
-    const items = [...matches].map(([match, writes]) => {
+    const begun = [];
+    const items = [...matches].flatMap(([match, writes]) => {
       const item = document.createElement("li");
-      const link = document.createElement("a");
       const blocked = writes.some((write) => write.block);
+      const said = counted(words[writes[0].game] || words[""], writes);
+      const card = !blocked && begunCard(match, writes[0], said);
+      if (card) {
+        begun.push(card);
+        return [];
+      }
+      const link = document.createElement("a");
       link.href = `/parties/${match}/${blocked ? "telephone/" : ""}`;
-      const said = worded(words[writes[0].game] || words[""], writes.length);
       link.textContent = blocked ? `${said} · ${list.dataset.blocked}` : said;
       item.append(link);
-      return item;
+      return [item];
     });
+    const cards = document.querySelector("[data-begun]");
+    cards.replaceChildren(...begun);
+    cards.hidden = !begun.length;
     if (others) {
       const item = document.createElement("li");
       item.textContent = worded(words.others, others);
@@ -170,6 +184,19 @@
     }
     list.replaceChildren(...items);
     list.hidden = !items.length;
+  }
+
+  // The way back into a match that only this phone knows: the tile of its game, with other words.
+  function begunCard(match, { kind, game, shown }, said) {
+    const tile = document.querySelector(`.tiles:not([data-begun]) > li > [data-game="${game}"]:not(.tile--main)`);
+    if (kind !== "start" || !tile) return null;
+    const card = tile.parentElement.cloneNode(true);
+    const link = card.firstElementChild;
+    link.href = `/parties/${match}/`;
+    link.classList.add("tile--main");
+    link.querySelector("strong").textContent = document.querySelector("[data-begun]").dataset.begun;
+    link.querySelector(".tile__words > span").textContent = [shown, said].filter(Boolean).join(" · ");
+    return card;
   }
 
   function grouped(writes) {

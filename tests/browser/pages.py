@@ -1,6 +1,7 @@
 """Walks through every page of the site, in all the states that look different."""
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import time
 from typing import Any
 
 from django.utils import timezone
@@ -8,7 +9,7 @@ from playwright.sync_api import expect
 
 from clubs import services as people
 from clubs.callers import Caller
-from clubs.models import ClubPlayer
+from clubs.models import Club, ClubPlayer
 from clubs.names import name_key
 from games import services
 from games.models import Match, Side
@@ -18,8 +19,10 @@ from leaderboards.models import Witness
 from leaderboards.services import add_feat
 from tests import factories
 from tests.browser.phones import NAMES, Phone
+from tests.bulletin.evenings import DAY, with_a_riddle
 from tests.tournaments.stages import draft, knockout, own_page, place_of, publish, with_a_list
 from tests.transmission import families
+from tournaments.services import EveningAsked, make_evenings
 
 Part = Callable[[Phone, Any, Sequence[str], Any], Iterator[str]]
 
@@ -212,11 +215,25 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     yield from _open_all(phone, f"{table}corriger/")
     phone.page.context.clear_cookies(name="sessionid")
     yield from _open_all(phone, table, "/tournois/", own_page(night, 2), place_of(night, 1))
+    Club.objects.filter(pk=club.pk).update(embeddable=True)
+    yield from _open_all(phone, f"/integrer/fr/tournois/{night.pk}/")
 
 
 def _people(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Iterator[str]:
     """The club and its people, as a visitor and as an owner sees them."""
     player = club.club_players.order_by("id").first().player
+    officer = Caller(user=factories.member(club, "officer"))
+    people.post_notice(club=club, text=f"Mardi chez {names[0]}, à 20 h 30", caller=officer)
+    asked = EveningAsked(names[0], timezone.localdate(), time(20, 30), place=names[0], weeks=2)
+    called_off, _next = make_evenings(club=club, asked=asked, caller=officer)
+    called_off.cancelled = True
+    called_off.save()
+    club.embeddable = True
+    club.save()
+    here, frames = f"/clubs/{club.slug}/", f"/integrer/fr/clubs/{club.slug}/"
+    yield from _open_all(phone, f"{here}calendrier/", f"{here}palmares/")
+    shown = (f"{frames}{page}/" for page in ("calendrier", "palmares", "classements/dix"))
+    yield from _open_all(phone, *shown)
     yield from _open_all(phone, f"/clubs/{club.slug}/", "/clubs/", f"/joueurs/{player.pk}/")
     owner = factories.member(club, "owner")
     factories.player("Anne-Frédérique Ouellet-Charbonneau", club, shown="initials")
@@ -235,6 +252,8 @@ def _people(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Ite
             f"/clubs/{club.slug}/{page}"
             for page in ("", "mur/", "reglages/", "journal/", "joueurs/", "joueurs/liste/")
         ),
+        f"{here}calendrier/",
+        f"{here}calendrier/{called_off.pk}/",
         f"/joueurs/{player.pk}/reglages/?q=e",
         f"/invitation/{offer.token}/",
         f"/clubs/{club.slug}/membres/",
@@ -384,5 +403,27 @@ def _link(table: Any) -> Writing:
     return factories.by_link(Match.objects.get(pk=table.id))
 
 
+def _bulletins(phone: Phone, club: Any, _names: Sequence[str], _running: Any) -> Iterator[str]:
+    """A bulletin with a riddle: its draft, its form, refused and kept; published, for visitors."""
+    with_a_riddle(club)
+    page = f"/clubs/{club.slug}/bulletin/{DAY}/"
+    phone.sign_in(factories.member(club, "officer"))
+    yield from _open_all(phone, f"/clubs/{club.slug}/bulletin/", page)
+    phone.page.locator("summary").first.tap()
+    yield "the answer of a riddle"
+    phone.open(f"{page}modifier/")
+    phone.page.fill("#id_title", " ")
+    phone.page.locator("main form button.button--main").tap()
+    expect(phone.page.locator(".errorlist")).to_be_visible()
+    yield "a bulletin without a title"
+    phone.page.fill("#id_title", "La soirée")
+    phone.page.locator("main form button.button--main").tap()
+    phone.page.locator("button[value=publish]").tap()
+    expect(phone.page.locator("button[value=withdraw]")).to_be_visible()
+    yield "a published bulletin"
+    phone.page.context.clear_cookies(name="sessionid")
+    yield from _open_all(phone, page, f"/clubs/{club.slug}/bulletin/")
+
+
 # What a club has beside its matches.
-BESIDE: tuple[Part, ...] = (_links, _people, _lineage, _tournaments, _boards)
+BESIDE: tuple[Part, ...] = (_links, _people, _lineage, _tournaments, _boards, _bulletins)

@@ -10,7 +10,7 @@ from tests.browser.checks import broken_words
 from tests.browser.pages import table_of_the_club
 from tests.browser.phones import Phone
 from tests.soaking import in_turn
-from tests.tournaments.stages import draft, knockout, publish
+from tests.tournaments.stages import arranged, draft, knockout, publish
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -304,3 +304,56 @@ def test_a_sheet_says_how_many_lines_it_has_no_room_for_and_paper_has_them_all(p
     bar = phone.page.locator(".bars__bar").first
     drawn = "bar => [getComputedStyle(bar).borderLeftWidth, getComputedStyle(bar).backgroundColor]"
     assert bar.evaluate(drawn) == ["2px", "rgba(0, 0, 0, 0)"]
+
+
+# What of a scene's words is too small, outside the screen, or has a name cut.
+FROM_AFAR = """() => {
+  const place = document.querySelector("[data-fit]");
+  const scene = place.getBoundingClientRect();
+  const words = [...place.querySelectorAll("*")].filter((element) =>
+    !element.closest(".visually-hidden, svg") && element.getClientRects().length &&
+    [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+  const told = [];
+  for (const element of words) {
+    const {left, right, top, bottom} = element.getBoundingClientRect();
+    const size = parseFloat(getComputedStyle(element).fontSize) * 45 / innerHeight;
+    const inside = left > -1 && right < innerWidth + 1 && top > scene.top - 1
+      && bottom < scene.bottom + 1;
+    if (size < 0.99 || !inside) told.push([element.textContent.trim().slice(0, 30), size, inside]);
+  }
+  const shown = [...place.querySelectorAll("li, section")].filter((one) => !one.hidden);
+  const lowest = Math.max(...shown.map((one) => one.getBoundingClientRect().bottom));
+  return {told, names: shown.map((one) => one.innerText),
+          filled: (lowest - scene.top) / scene.height};
+}"""
+
+
+@pytest.mark.parametrize(
+    ("count", "format_", "scenes"),
+    [(7, "swiss", [0, 1, 2]), (40, "groups", [0, 2, 3, 6]), (128, "swiss", [0, 4, 9])],
+)
+def test_the_rooms_screen_is_read_from_afar_whoever_plays(phones, club, count, format_, scenes):
+    """1/45 of the height or more, nobody cut, every view filled; what is too long has parts."""
+    long = "Maximilienne-Bartholomée Vandenberghe de la Tour-Saint-Jacques"
+    both = (long, long) if count > 7 else ("Marie-Ève Charbonneau", "Jean-Christophe Ouellet")
+    pairs = [f"{both[0]} {at} & {both[1]}" for at in range(1, count + 1)]
+    officer = factories.member(club, "officer")
+    night = arranged(club, officer, "published", entered=pairs, format_=format_)
+    phone = phones(viewport={"width": 1920, "height": 1080})
+    phone.page.clock.install()
+    for at in scenes:
+        phone.open(f"/tournois/{night.pk}/mur/?vue={at}&marche=garder")
+        for width, height in ((1920, 1080), (1280, 720)):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            phone.page.evaluate("dispatchEvent(new Event('resize'))")
+            of = phone.page.locator("[data-fit] :is(li, section)").count()
+            seen = set()
+            while len(seen) < of:
+                found = phone.page.evaluate(FROM_AFAR)
+                where = (at, width, len(seen), of)
+                assert (where, found["told"]) == (where, [])
+                assert found["filled"] > 0.6, where
+                before = len(seen)
+                seen |= set(found["names"])
+                assert len(seen) > before, where
+                phone.page.clock.run_for(16_000)

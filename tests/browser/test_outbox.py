@@ -102,6 +102,29 @@ def test_a_line_whose_answer_was_lost_is_stored_once(phone, table):
     assert (lost, bids(table)) == ([201], [70, 75])
 
 
+def test_a_line_whose_answer_is_lost_stands_once_on_the_page_that_comes_back(phone, table):
+    page = phone.score(table).page
+    expect(page.locator("html[data-playable]")).to_have_count(1)
+    lost = []
+    page.route("**/entries/", lambda route: (lost.append(route.fetch().status), route.abort()))
+    phone.choose("Anne", 70, 80)
+    phone.tap(phone.record_button)
+    expect(phone.lines).to_have_count(1)
+    while not lost:
+        page.wait_for_timeout(20)
+    page.unroute("**/entries/")
+    page.route("**/entries/", lambda route: route.abort())
+    page.reload()
+    expect(page.locator("html[data-playable]")).to_have_count(1)
+    assert page.locator(".paper__total").all_inner_texts() == ["80", "20"]
+    page.unroute("**/entries/")
+    phone.choose("Bruno", 70, 90)
+    phone.tap(phone.record_button)
+    all_sent(page)
+    assert page.locator(".paper__total").all_inner_texts() == ["80", "20", "90", "110"]
+    assert bids(table) == [70, 70]
+
+
 @pytest.mark.parametrize(
     "answer",
     [

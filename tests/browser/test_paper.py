@@ -10,6 +10,7 @@ from games.services import SeatAsked
 from tests import factories
 from tests.browser.checks import broken_words
 from tests.browser.test_layout import pages_of
+from tests.bulletin.evenings import DAY, published, with_a_riddle
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -64,3 +65,18 @@ def test_no_head_of_a_blank_sheet_is_cut_or_broken(phones, game):
         )
         assert wide == []
         assert pages_of(phone) == 1
+
+
+def test_a_bulletin_is_one_page_with_its_riddle_however_long_its_officer_made_it(phones):
+    club = factories.club("le-club")
+    with_a_riddle(club)
+    words = " ".join(["La soirée fut longue, et belle."] * 200)[:3900]
+    text = "\n\n".join(words[at : at + 390] for at in range(0, 3900, 390))
+    published(club, factories.site_owner(), title="La soirée " * 12, text=text)
+    phone = phones(viewport=ON_PAPER).open(f"/clubs/le-club/bulletin/{DAY}/")
+    assert pages_of(phone) == 1
+    phone.page.emulate_media(media="print")
+    expect(phone.page.locator(".bulletin__turned")).to_be_visible()
+    expect(phone.page.locator("details")).to_have_count(2)
+    for fold in phone.page.locator("details").all():
+        expect(fold).to_be_hidden()

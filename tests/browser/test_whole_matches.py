@@ -43,6 +43,7 @@ class Walk:
     slug: str
     people: int
     most_taps: int
+    digits = 0  # of the figures somebody reads off the cards: no pad can spare them
     rules: ClassVar[dict[str, str]] = {}
     # What must be under the thumb besides the button that records.
     keys: str
@@ -98,7 +99,8 @@ class Walk:
         self.enter(number)
         self.look(f"line {number} tapped")
         self.save()
-        assert self.phone.taps <= self.most_taps, (self.slug, self.phone.taps)
+        taps = self.phone.taps - self.digits
+        assert taps <= self.most_taps, (self.slug, taps)
         expect(self.page.locator("#table")).not_to_have_attribute("data-version", before)
         self.phone.expect_sent()
 
@@ -286,7 +288,8 @@ class Yams(Walk):
 
 
 class Maitre(Walk):
-    slug, people, most_taps = "maitre", 3, 99
+    slug, people, most_taps = "maitre", 3, 6
+    digits = 9
     keys = "#pad .number, #pad .keypad"
 
     def enter(self, number: int) -> None:

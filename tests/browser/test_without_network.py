@@ -196,12 +196,22 @@ def test_a_fresh_match_is_started_and_played_without_network(newcomer):
     # The club that is offered to everybody is no reason to wait: it may be given the match later.
     page.locator("[name=club]").evaluate("input => { input.value = 'valet' }")
     started_here(newcomer, "Anne Roy", "Bruno", "Chloé", "")
+    expect(page.locator("[data-sign-text]")).to_have_text("partie à envoyer")
     for number, (bidder, taken) in enumerate([("Anne", 80), ("Bruno", 90), ("Joueur 4", 70)], 1):
         newcomer.choose(bidder, 70, taken)
         newcomer.tap(newcomer.record_button)
         expect(newcomer.lines).to_have_count(number)
     newcomer.tap(page.locator("#undo"))
     expect(newcomer.lines).to_have_count(2)
+    # The home page leads back into it, and counts its lines; its start is none.
+    newcomer.open("/")
+    card = page.locator("[data-begun] a")
+    expect(card).to_contain_text("Reprendre")
+    expect(card).to_contain_text("Anne Roy, Bruno, Chloé, Joueur 4 · 2 brasses à envoyer")
+    expect(page.locator("[data-unsent-list]")).to_be_hidden()
+    newcomer.tap(card)
+    expect(newcomer.lines).to_have_count(2)
+    expect(page.locator("[data-sign-text]")).to_have_text("2 brasses à envoyer")
     totals = page.locator(".paper__total").all_inner_texts()
     page.context.set_offline(False)
     page.wait_for_url(re.compile(r"/parties/[^U]\w{7}/$"))

@@ -1,8 +1,12 @@
 """Evenings to tell: matches and tournaments of a club on a fixed day."""
 
+from random import Random
+
 from bulletin import queries
 from bulletin.services import BulletinAsked, write_bulletin
-from games.models import Match
+from games import registry
+from games.models import Match, Status
+from games.queries import load
 from tests import factories
 
 DAY = "2026-01-30"
@@ -14,6 +18,18 @@ def match_on(club, *, at=AT_TEN, **asked):
     started = factories.started(club=club, rules=factories.IN_100, **asked)
     match = factories.recorded(started, factories.ALL_TAKEN)
     Match.objects.filter(pk=match.pk).update(finished_at=at)
+    return match
+
+
+def with_a_riddle(club):
+    """A finished match of that evening, of which one hand was recorded by its cards."""
+    game = registry.game_of("dix")
+    started = factories.started(club=club, by=factories.Caller(user=factories.site_owner()))
+    by_card = game.sample_by_card(load(started).rules, Random(1))
+    match = factories.recorded(started, by_card)
+    while match.status == Status.IN_PROGRESS:
+        match = factories.recorded(match, factories.ALL_TAKEN)
+    Match.objects.filter(pk=match.pk).update(finished_at=AT_TEN)
     return match
 
 

@@ -52,7 +52,7 @@ def test_an_officer_reads_changes_publishes_and_withdraws(club, officer, django_
     again = {**typed, "title": "Autre", "after": late.context["form"]["after"].value()}
     assert officer.post(f"{PAGE}modifier/", again).status_code == 302
     blank = officer.post(f"{PAGE}modifier/", {"title": " ", "text": "x", "after": ""})
-    assert list(blank.context["form"].errors) == ["title"]
+    assert blank.context["form"].errors == {"title": ["Un bulletin a un titre et un texte."]}
     officer.post(PAGE, {"do": "publish", "after": "2"})
     assert Bulletin.objects.get().published
     assert "Autre" in texts(officer.get("/clubs/le-club/"))

@@ -10,10 +10,10 @@ import pytest
 from bulletin import words
 from bulletin.prose.facts import (
     Climb,
+    Encounter,
     EveningFacts,
     GameFact,
     MatchesFacts,
-    Meeting,
     Placed,
     RiddleTold,
     SeasonStep,
@@ -27,7 +27,7 @@ from tests.plain import plain
 DAY = dt.date(2026, 11, 20)
 GUESTS = ("Anne", "Bruno", "Chloé", "David", "Élise", "Félix")
 ANNE, CHLOE, ELISE = (Who((f"⟦{10**17 + at}⟧", f"⟦{10**17 + at + 1}⟧")) for at in (0, 2, 4))
-CLOSE = Meeting(ELISE, CHLOE, (500, 480), 2)
+CLOSE = Encounter(ELISE, CHLOE, (500, 480), 2)
 NIGHT = TournamentFacts(
     name="Tournoi d'hiver",
     game="dix",
@@ -111,7 +111,7 @@ def test_one_person_takes_a_singular_and_de_follows_each_name():
 
 
 def test_a_final_is_told_by_its_score_and_a_tie_by_its_breaking():
-    final = Meeting(ANNE, CHLOE, (500, 420), 3)
+    final = Encounter(ANNE, CHLOE, (500, 420), 3)
     knockout = of(replace(EVENING, tournaments=(replace(NIGHT, final=final, closest=final),)))
     assert "Anne et Bruno remportent la finale face à Chloé et David, 500 à 420." in knockout.body
     assert knockout.body.count("500 à 420") == 1
@@ -135,6 +135,7 @@ FACT = GameFact(
     seats=tuple(f"⟦{10**17 + at}⟧" for at in (0, 2, 1, 3)),
     sides=(ANNE, CHLOE),
     comeback=True,
+    share=0.5,
 )
 RUN = replace(
     FACT, code="failed_run", params={"hands": 5, "first": 1, "last": 5}, comeback=False, record=True
@@ -151,9 +152,8 @@ def test_facts_come_in_the_words_of_their_game_and_say_whose_table_it_was():
     )
     assert beside == "À côté du tournoi, une table a joué un match de Yams."
     assert found == (
-        "Le livre des records s'enrichit au chapitre « Plus longue suite de mises ratées » : 5"
-        " mises ont été ratées de suite, de la brasse 1 à la brasse 5. C'était à la table où"
-        " jouaient Anne, Chloé, Bruno et David."
+        "Un record du club est tombé : cinq mises ont été ratées de suite, de la brasse 1 à la"
+        " brasse 5. C'était à la table où jouaient Anne, Chloé, Bruno et David."
     )
 
 
@@ -200,7 +200,7 @@ def test_a_day_of_ordinary_matches():
         best=(one,),
         won=4,
         played=5,
-        closest=Meeting(ELISE, CHLOE, (500, 420)),
+        closest=Encounter(ELISE, CHLOE, (500, 420)),
     )
     facts = EveningFacts("Le club", DAY, late=False, matches=matches, guests=GUESTS)
     draft = of(facts)
@@ -210,6 +210,21 @@ def test_a_day_of_ordinary_matches():
         " Anne a gagné plus souvent que tout le monde : quatre victoires en cinq matchs."
         " Le match le plus disputé a vu Élise et Félix battre Chloé et David 500 à 420."
     )
+
+
+def test_few_matches_of_several_games_tell_who_won_at_which():
+    one = Who((f"⟦{10**17}⟧",))
+    won = ((CHLOE, "dix"), (one, "yams"))
+    matches = MatchesFacts(count=2, people=6, games=("dix", "yams"), winners=won, won=1, played=1)
+    body = of(EveningFacts("Le club", DAY, late=True, matches=matches, guests=GUESTS)).body
+    assert body.endswith(
+        "Les victoires sont allées à Chloé et David (jeu du 10) ainsi qu'Anne (Yams)."
+    )
+
+
+def test_a_comeback_smaller_than_most_is_no_news():
+    assert "Il fallait y croire" in of(replace(EVENING, found=(FACT,))).body
+    assert "brasse 4" not in of(replace(EVENING, found=(replace(FACT, share=0.4),))).body
 
 
 def test_the_riddle_asks_and_answers_in_the_words_of_its_game():
@@ -223,7 +238,7 @@ def test_the_riddle_asks_and_answers_in_the_words_of_its_game():
     )
     draft = of(replace(EVENING, riddle=riddle))
     assert draft.question == (
-        "Anne tient ces 10 cartes, prend la main à 85 et joue atout pique. Combien de points son"
+        "Avec ces 10 cartes, Anne remporte la mise à 85, atout pique. Combien de points son"
         " équipe a-t-elle ramassés ?"
     )
     assert draft.answer == "45 points : la mise est ratée."
@@ -238,9 +253,9 @@ def test_an_evening_keeps_its_turns_and_others_have_others():
 def test_every_turn_of_every_sentence_can_be_filled(language, monkeypatch):
     """Each code as the plan says it, in all its turns, for one and for several."""
     one = Who((f"⟦{10**17}⟧",))
-    final = Meeting(ANNE, CHLOE, (500, 420), 3)
+    final = Encounter(ANNE, CHLOE, (500, 420), 3)
     bare = replace(final, scores=())
-    drawn = Meeting(ANNE, CHLOE, (450, 450), 1)
+    drawn = Encounter(ANNE, CHLOE, (450, 450), 1)
     nights = [
         NIGHT,
         replace(NIGHT, unbeaten=False, climb=Climb(ANNE, 5, 1), closest=drawn),
@@ -257,12 +272,14 @@ def test_every_turn_of_every_sentence_can_be_filled(language, monkeypatch):
     ]
     counts = {"count": 3, "people": 5, "games": ("dix",)}
     days = [
-        MatchesFacts(1, 4, ("dix",), winners=(ANNE,)),
+        MatchesFacts(1, 4, ("dix",), winners=((ANNE, "dix"),)),
         MatchesFacts(
-            **counts, winners=(ANNE, one, CHLOE), closest=Meeting(ANNE, CHLOE, (500, 480))
+            **counts,
+            winners=tuple((who, "dix") for who in (ANNE, one, CHLOE)),
+            closest=Encounter(ANNE, CHLOE, (500, 480)),
         ),
         MatchesFacts(
-            **counts, best=(one,), won=3, played=3, closest=Meeting(ANNE, CHLOE, (500, 420))
+            **counts, best=(one,), won=3, played=3, closest=Encounter(ANNE, CHLOE, (500, 420))
         ),
         MatchesFacts(**counts, best=(one,), won=2, played=3),
         MatchesFacts(**counts, best=(one, Who((CHLOE.names[0],))), won=2, played=2),

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from bulletin.prose.facts import Climb, Meeting
+from bulletin.prose.facts import Climb, Encounter
 from bulletin.prose.marks import mark
 from bulletin.queries import day_of as date_of
 from bulletin.reading import day_of, days_played, digest, evening_of, facts_of
@@ -89,7 +89,7 @@ def test_a_tournament_gives_its_places_its_winner_and_its_closest_table(club, ow
     ]
     assert (told.entrants, told.pairs, told.rounds, told.running) == (4, True, 3, False)
     assert told.unbeaten
-    assert isinstance(told.closest, Meeting)
+    assert isinstance(told.closest, Encounter)
     assert (told.closest.winner.names, told.closest.scores) == (pair_of(known, 4), (500, 490))
     assert told.climb is None
 
@@ -190,6 +190,19 @@ def test_the_challenge_tells_who_leads_and_who_led(club, owner):
     assert step.before.names == tuple(sorted(pair_of(known, 2)))
     # Three pairs were beaten, and one point stood in the table before.
     assert (step.leader.names, step.total, step.gap) == (tuple(sorted(pair_of(known, 0))), 4, 0)
+
+
+def test_an_evening_of_ordinary_matches_counts_where_the_challenge_says_so(club, owner):
+    by = Caller(user=owner)
+    known = [factories.player(name, club) for name in PEOPLE[:4]]
+    match_on(club, by=by, seats=[SeatAsked(player.pk) for player in known])
+    season = ChallengeAsked(club, "Saison", ON - dt.timedelta(40), ON + dt.timedelta(40))
+    challenge = services.make_challenge(asked=season, caller=by)
+    assert facts_of(evening_of(club, ON)).seasons == ()
+    services.change_challenge(challenge_id=challenge.pk, changes={"nights": True}, caller=by)
+    (step,) = facts_of(evening_of(club, ON)).seasons
+    assert step.leader.names == tuple(sorted(mark(known[at].pk) for at in (0, 2)))
+    assert step.before is None
 
 
 def test_results_give_the_digest_and_nothing_else_does(club, owner):

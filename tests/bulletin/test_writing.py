@@ -117,7 +117,7 @@ def test_a_forgotten_persons_whole_name_goes_from_what_was_typed_too(house):
     # As an officer writes it who does not know that the name is hers: without a reference.
     BulletinText.objects.filter(language="fr").update(body="Salut à zoé  gagnon et à Zoé.")
     people.forget(player=zoe, caller=house.owner)
-    assert house.read(house.owner).body == "Salut à joueur retiré et à Zoé."
+    assert house.read(house.owner).body == "Salut à … et à Zoé."
 
 
 def test_hidden_people_are_never_named_by_folding_or_drafting(house):

@@ -93,6 +93,7 @@ ROWS = {
         for page in (
             f"{CLUB}calendrier/",
             f"{CLUB}palmares/",
+            f"{CLUB}bulletin/",
             f"{CLUB}classements/<slug:game>/",
             "challenges/<str:challenge_id>/",
         )

@@ -105,6 +105,7 @@ SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "me
 SEASON = {"name": "Challenge", "first": "2026-09-01", "last": "2027-06-30"}
 CHALLENGE = f"{API}challenges/<str:challenge_id>/"
 TABLEAU = {"name": "Octobre", "date": "2026-10-03", "text": "Anne & Bruno ; 12"}
+SHOWN = {**TABLEAU, "seen": seen_mark(TABLEAU["text"], 2)}
 SEASON_PAGE = "tournois/challenges/<str:challenge_id>/"
 # Refused callers are sent back to the challenge.
 OFFICER_PAGE = denied_by(OFFICER, s403="302")
@@ -135,7 +136,7 @@ ROWS = {
     (f"{SEASON_PAGE}reglages/", "GET"): Row(OFFICER_PAGE),
     (f"{SEASON_PAGE}reglages/", "POST"): Row(OFFICER_PAGE, 302, ON_PAGE, True),
     (f"{SEASON_PAGE}tableaux/", "GET"): Row(OFFICER_PAGE),
-    (f"{SEASON_PAGE}tableaux/", "POST"): Row(OFFICER_PAGE, 302, TABLEAU, True),
+    (f"{SEASON_PAGE}tableaux/", "POST"): Row(OFFICER_PAGE, 302, SHOWN, True),
     (f"{API}tournaments/", "GET"): Row(ALL),
     (f"{API}tournaments/", "POST"): Row(MAKE_TOURNAMENT, 201, MADE, writes=True),
     (f"{API}tournaments/import/", "POST"): Row(MAKE_TOURNAMENT, 201, IMPORTED, writes=True),
@@ -246,6 +247,9 @@ ROWS = {
     (f"{NIGHT}inscrits/<int:number>/", "GET"): Row(SEE_TOURNAMENT, fills=FIRST),
     (f"{NIGHT}inscrits/<int:number>/", "POST"): Row(RUN_PAGE, 302, {}, True, fills=FIRST),
     # An invented token opens nothing, for any caller.
+    (f"{NIGHT}inscrits/<int:number>/prevenir/", "POST"): Row(
+        NOT_THEIRS, 302, {"remove": "1"}, True, fills=FIRST
+    ),
     (f"{NIGHT}inscrits/<int:number>/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST),
     # An invented token opens nothing, for any caller.
     (f"{NIGHT}place/<int:table>/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST),

@@ -38,6 +38,7 @@ def frames(season, language="fr"):
     return [
         f"{of_club}calendrier/",
         f"{of_club}palmares/",
+        f"{of_club}bulletin/",
         f"{of_club}classements/dix/",
         f"{start}challenges/{season.table}/",
         f"{start}tournois/{season.ended}/",
@@ -145,4 +146,4 @@ def test_as_many_queries_whatever_they_tell(rounds):
     season.table = season.challenge()
     allow(season)
     counts = [queries_of(Client(), address) for address in frames(season)]
-    assert counts == [3, 8, 3, 9, 7]
+    assert counts == [3, 8, 2, 3, 9, 7]

@@ -20,6 +20,7 @@ def arranged(
     stage: str = "ready",
     name: str = "Tournoi",
     entered: Sequence[str] = ("Anne & Bruno", "Chloé & David"),
+    format_: str = "swiss",
 ) -> Tournament:
     """Return a tournament that is ready, hooked, linked, drafted, published, reported, asked, or
     signing (« Je viens » is open).
@@ -28,7 +29,8 @@ def arranged(
     """
     by = Writing(Caller(user=account))
     game = registry.game_of("dix")
-    asked = TournamentAsked(name, club, game, game.presets[0], options={"rounds": 2})
+    options = {"rounds": 2} if format_ == "swiss" else {}
+    asked = TournamentAsked(name, club, game, game.presets[0], format=format_, options=options)
     tournament = services.make(asked=asked, by=by).tournament
     at = TableAddress(tournament.pk, 1, 1)
     pairs = [EntrantAsked(pair) for pair in entered]

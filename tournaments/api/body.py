@@ -313,6 +313,7 @@ def node_body(one: PlayedNode, at: tuple[int, Seated] | None) -> dict[str, Any]:
         "slot": one.node.slot,
         "part": one.node.part,
         "stage": one.node.stage,
+        "field": one.node.field,
         "places": [_filled(place) for place in one.places],
         "sources": [
             _source(source, place)

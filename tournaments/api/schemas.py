@@ -233,6 +233,9 @@ class NodeAnswer(serializers.Serializer[Any]):
     slot = serializers.CharField()
     part = serializers.CharField()
     stage = serializers.IntegerField()
+    field = serializers.CharField(
+        help_text="The letter of its field, each with a final of its own; empty with only one."
+    )
     places = serializers.ListField(child=serializers.IntegerField(allow_null=True))
     sources = serializers.ListField(child=ObjectField())
     known = serializers.BooleanField()

@@ -133,8 +133,18 @@ class OptionsInput(serializers.Serializer[Any]):
     cycles = StrictInteger(required=False, min_value=1, max_value=2)
     groups = StrictInteger(required=False, min_value=1, max_value=200)
     qualifiers = StrictInteger(required=False, min_value=1, max_value=100)
+    pool_style = serializers.ChoiceField(choices=("round_robin", "barrage"), required=False)
     third_place = StrictBoolean(required=False)
     cadrage = StrictBoolean(required=False)
+    b_final = StrictBoolean(
+        required=False, help_text="Who loses first, or is not qualified, plays a second knockout."
+    )
+    depth = StrictInteger(
+        required=False, min_value=2, max_value=3, help_text="Rounds in which a cascade parts."
+    )
+    split = serializers.ChoiceField(
+        choices=("rank", "wins"), required=False, help_text="How a maastricht makes its fields."
+    )
     reset_final = StrictBoolean(required=False)
     table_size = StrictInteger(required=False, min_value=3, max_value=5)
     matches_per_table = StrictInteger(required=False, min_value=1, max_value=50)

@@ -120,6 +120,10 @@ def _candidates(evening: Situation) -> Iterator[Suggestion]:
     double = _suggestion(evening, "double_elimination", {}, ("second_chance",))
     if double is not None and count >= 4:
         yield double
+    for format_ in ("maastricht", "cascade"):
+        parted = _suggestion(evening, format_, {}, ("own_level", "final"))
+        if parted is not None and count >= 8:
+            yield parted
     third = {"third_place": True} if count >= 4 else {}
     single = _suggestion(evening, "single_elimination", third, ("final", "half_once"))
     if single is not None:

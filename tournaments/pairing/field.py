@@ -113,8 +113,12 @@ class Options:
     cycles: int = 1
     groups: int | None = None
     qualifiers: int = 2
+    pool_style: str = "round_robin"
     third_place: bool = False
     cadrage: bool = False
+    b_final: bool = False
+    depth: int = 2
+    split: str = "rank"
     reset_final: bool = True
     table_size: int = 4
     forbid_rematch: bool = False

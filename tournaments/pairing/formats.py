@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tournaments.pairing import (
     circle,
     elimination,
+    fields,
     groups,
     knockout_standings,
     melee,
@@ -83,6 +84,15 @@ def _planned(field: Field) -> int | None:
     return len(plans.of_groups(field).rounds)
 
 
+def _laid_out(plan: Callable[[Field], plans.Plan], least: int) -> Callable[[Field], int | None]:
+    """Return how many rounds are planned, once there are enough to say."""
+
+    def rounds(field: Field) -> int | None:
+        return len(plan(field).rounds) if plans.count_of(field) >= least else None
+
+    return rounds
+
+
 def _single(field: Field) -> Mapping[str, PlayedNode]:
     return elimination.bracket(field, elimination.single_nodes)
 
@@ -107,7 +117,9 @@ def _finish(
         order = field.order or field.seeding()
         if len(order) < 2 or not field.rounds:
             return knockout_standings.rows(dict.fromkeys(field.ranked, 0))
-        came = knockout_standings.reached(bracket(field), order)
+        played = bracket(field)
+        first = min(one.node.field for one in played.values())
+        came = knockout_standings.by_field(played, {first: order})
         late = {number: 0 for number in field.ranked if number not in came}
         return knockout_standings.rows(came | late)
 
@@ -123,10 +135,10 @@ def _group_standings(field: Field) -> list[StandingsRow]:
     over_all = standings(field, ranked)
     if not begun:
         return over_all
-    order = groups.knockout_order(field)
-    return knockout_standings.rows(
-        knockout_standings.reached(groups.bracket(field, order), order), over_all
-    )
+    played = groups.bracket(field)
+    fields = sorted({one.node.field for one in played.values()})
+    members = dict(zip(fields, groups.orders(field), strict=False))
+    return knockout_standings.rows(knockout_standings.by_field(played, members), over_all)
 
 
 FORMATS: dict[str, Format] = {
@@ -171,11 +183,30 @@ FORMATS: dict[str, Format] = {
             standings=_group_standings,
             bracket=groups.bracket,
             pools=pools,
-            decisive=lambda table: table.slot.startswith("K"),
+            # The knockout, and what is played in a group of another kind than all against all.
+            decisive=lambda table: "." in table.slot,
             fixed=True,
             bye=NO_BYE_POINTS,
             first_bye=NO_BYE_POINTS,
             least=4,
+        ),
+        *(
+            Format(
+                slug,
+                draw=fields.draw_of(parting),
+                rounds=_laid_out(plans.of_fields(parting), least),
+                plan=plans.of_fields(parting),
+                standings=fields.standings_of(parting),
+                bracket=fields.bracket_of(parting),
+                decisive=decisive,
+                fixed=True,
+                least=least,
+                resting=lambda count: count % 2,
+            )
+            for slug, parting, least, decisive in (
+                ("cascade", fields.CASCADE, 4, lambda table: True),
+                ("maastricht", fields.MAASTRICHT, 8, lambda table: "." in table.slot),
+            )
         ),
         Format(
             "swiss",

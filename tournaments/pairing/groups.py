@@ -3,7 +3,9 @@
 The groups are filled in a serpentine over the seeding and play a round robin at the same time. By
 default they are of 4 or 3. The knockout's places go by rank: first the group winners, then the
 runners-up, and so on. Members of one group are put as far apart as that allows: two of them are in
-opposite halves, and do not meet in its first round.
+opposite halves, and do not meet in its first round. With `b_final` the others play a knockout of
+their own in the same rounds, field B, drawn in the same way. With `pool_style` `barrage` groups of
+four play three rounds of another kind (`barrage`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,11 +14,11 @@ from typing import NamedTuple
 
 import rustworkx
 
-from tournaments.pairing import circle
+from tournaments.pairing import barrage, circle
 from tournaments.pairing.elimination import next_stage, stage_tables
 from tournaments.pairing.errors import PairingError
-from tournaments.pairing.field import Draw, Entrant, Field, Table
-from tournaments.pairing.knockout import bracket_order, power_above, tree
+from tournaments.pairing.field import Draw, Entrant, Field, Table, Warned
+from tournaments.pairing.knockout import bracket_order, filled, in_field, power_above, tree
 from tournaments.pairing.standings import StandingsRow, standings
 from tournaments.pairing.tree import BracketNode, FromPool, PlayedNode, play
 from tournaments.pairing.tree import seed as place_of_seed
@@ -24,6 +26,8 @@ from tournaments.pairing.tree import seed as place_of_seed
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # The size of a group by default; some have one less.
 USUAL_SIZE = 4
+# What the slots of the knockout begin with, and of that of the others.
+FIRST, SECOND = "K", "KB"
 # How many bits a cost may have: the matching adds a few of its own, and has 128.
 LARGEST = 122
 
@@ -49,7 +53,10 @@ def group_count(field: Field) -> int:
 
 
 def groups(field: Field) -> list[list[int]]:
-    """Return the groups, best seed first; late entrants join the smallest group."""
+    """Return the groups, best seed first; late entrants join the smallest group that can take one.
+
+    A group of four with a barrage takes nobody more.
+    """
     order = field.order or field.seeding()
     count = group_count(field)
     made: list[list[int]] = [[] for _ in range(count)]
@@ -57,9 +64,10 @@ def groups(field: Field) -> list[list[int]]:
         lap, step = divmod(at, count)
         made[step if lap % 2 == 0 else count - 1 - step].append(entrant)
     known = frozenset(order)
+    taking = [members for members in made if not barrage.is_barrage(field, len(members))]
     for entrant in field.playing:
-        if entrant not in known:
-            min(made, key=len).append(entrant)
+        if entrant not in known and taking:
+            min(taking, key=len).append(entrant)
     return made
 
 
@@ -74,10 +82,15 @@ def draw(field: Field) -> Draw:
         raise PairingError("too_few_entrants", least=2 * len(made))
     tables = _group_tables(field, made)
     if tables:
-        return Draw(tuple(replace(table, number=at) for at, table in enumerate(tables, start=1)))
-    order = knockout_order(field)
-    waiting = next_stage(list(bracket(field, order).values()))
-    return Draw(stage_tables(waiting, order))
+        placed = frozenset(one for members in made for one in members)
+        late = [number for number in field.playing if number not in placed]
+        return Draw(
+            tuple(replace(table, number=at) for at, table in enumerate(tables, start=1)),
+            tuple(Warned("too_late_for_bracket", {"entrant": number}) for number in late),
+        )
+    order = orders(field)
+    waiting = next_stage(list(_bracket_of(field, order).values()))
+    return Draw(stage_tables(waiting, (*order[0], *order[1])))
 
 
 def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
@@ -89,11 +102,26 @@ def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
     for at, members in enumerate(made):
         slot = group_slot(at)
         try:
-            found += circle.draw(group_field(field, members, slot), part=slot).tables
+            found += group_draw(group_field(field, members, slot), slot).tables
         except PairingError as error:
             if error.code != "stage_finished":
                 raise
     return sorted(found, key=lambda table: table.bye)
+
+
+def has_barrage(own: Field) -> bool:
+    """Whether a group is played with a barrage: what counts is how many it began with."""
+    return barrage.is_barrage(own, len(own.order))
+
+
+def group_draw(own: Field, slot: str) -> Draw:
+    """Draw the next round of a group. Raises `PairingError` `stage_finished`."""
+    return barrage.draw(own, slot) if has_barrage(own) else circle.draw(own, part=slot)
+
+
+def group_of_slot(slot: str) -> str:
+    """Return the slot of the group that a table's slot belongs to."""
+    return slot.partition(".")[0]
 
 
 def group_field(field: Field, members: Sequence[int], slot: str) -> Field:
@@ -132,7 +160,7 @@ def _by_slot(field: Field) -> BySlot:
         for tables in field.rounds:
             found: dict[str, list[Table]] = {}
             for table in tables:
-                found.setdefault(table.slot, []).append(table)
+                found.setdefault(group_of_slot(table.slot), []).append(table)
             for slot, own in found.items():
                 rounds.setdefault(slot, []).append(tuple(own))
         field.worked["groups"] = BySlot(
@@ -157,7 +185,8 @@ def group_rows(own: Field) -> list[StandingsRow]:
     """Return the standings of one group, worked out once; those who have left come last."""
     if "rows" not in own.worked:
         playing = frozenset(own.playing)
-        own.worked["rows"] = sorted(standings(own), key=lambda row: row.entrant not in playing)
+        ranked = barrage.rows(own) if has_barrage(own) else standings(own)
+        own.worked["rows"] = sorted(ranked, key=lambda row: row.entrant not in playing)
     found: list[StandingsRow] = own.worked["rows"]
     return found
 
@@ -174,16 +203,29 @@ def knockout_order(field: Field) -> tuple[int, ...]:
     rank to keep members of one group apart. Once the knockout is drawn, its first round is the
     truth, even if the groups are corrected.
     """
-    drawn = _drawn_order(field)
-    if drawn:
-        return drawn
-    ranked = group_ranking(field)
-    qualified = [members[: field.options.qualifiers] for members in ranked]
-    group_of = {number: at for at, members in enumerate(ranked) for number in members}
+    return orders(field)[0]
+
+
+def orders(field: Field) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the seedings of the knockout and of that of the others, empty if there is none."""
+    first, second = drawn_order(field, FIRST), drawn_order(field, SECOND)
+    if first:
+        return first, second
+    playing = frozenset(field.playing)
+    ranked = [[one for one in members if one in playing] for members in group_ranking(field)]
+    through = field.options.qualifiers
+    others = [members[through:] for members in ranked] if field.options.b_final else []
+    second = _seeded(field, others)
+    return _seeded(field, [members[:through] for members in ranked]), second * (len(second) > 1)
+
+
+def _seeded(field: Field, chosen: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return the seeding of a knockout of these, best first in each group: by rank, mates apart."""
+    group_of = {number: at for at, members in enumerate(chosen) for number in members}
     place = {row.entrant: at for at, row in enumerate(over_all(field))}
     tiers = [
-        sorted((members[at] for members in qualified if at < len(members)), key=place.__getitem__)
-        for at in range(field.options.qualifiers)
+        sorted((members[at] for members in chosen if at < len(members)), key=place.__getitem__)
+        for at in range(max(map(len, chosen), default=0))
     ]
     if field.options.edition > 1:
         tiers = _far_apart(tiers, group_of)
@@ -204,16 +246,17 @@ def over_all(field: Field) -> list[StandingsRow]:
     return found
 
 
-def _drawn_order(field: Field) -> tuple[int, ...]:
+def drawn_order(field: Field, letter: str) -> tuple[int, ...]:
+    """Return the seeding of a knockout as its first round was drawn; empty before that."""
     first = {
         table.slot: table
         for tables in field.rounds
         for table in tables
-        if table.slot.startswith("K1.")
+        if table.slot.startswith(f"{letter}1.")
     }
     count = sum(len(table.sides) for table in first.values())
     order = dict[int, int]()
-    for node in nodes(count, third_place=False) if first else []:
+    for node in knockout_nodes(count, letter=letter) if first else []:
         table = first.get(node.slot)
         places = [int(source.of) for source in node.places if source.kind == "seed"]
         present = [place for place in places if place <= count]
@@ -343,51 +386,64 @@ def _clashes(order: Sequence[int], group_of: Mapping[int, int]) -> int:
     )
 
 
-def nodes(count: int, *, third_place: bool) -> list[BracketNode]:
-    """Return the knockout of the qualified entrants; its slots begin with K."""
-    size = power_above(count)
-    places = [place_of_seed(number) for number in range(1, size + 1)]
-    made = tree(places, third_place=third_place, letter="K")
-    return [replace(node, slot="KP3") if node.slot == "P3" else node for node in made]
+def knockout_nodes(
+    count: int, *, third_place: bool = False, letter: str = FIRST, before: int = 0
+) -> list[BracketNode]:
+    """Return a knockout; its slots begin with that letter, its seeds follow those `before` it."""
+    places = filled([place_of_seed(before + number) for number in range(1, count + 1)])
+    return tree(places, third_place=third_place, letter=letter)
+
+
+def nodes(count: int, *, third_place: bool, others: int = 0) -> list[BracketNode]:
+    """Return the knockout of the qualified entrants, and that of the others if there is one."""
+    first = knockout_nodes(count, third_place=third_place)
+    if not others:
+        return first
+    second = knockout_nodes(others, third_place=third_place, letter=SECOND, before=count)
+    both = [*in_field(first, "A"), *in_field(second, "B")]
+    return sorted(both, key=lambda node: node.stage)
 
 
 def groups_over(field: Field) -> bool:
     """Whether every table of the groups has been drawn and has a result."""
-    if _drawn_order(field):
+    if drawn_order(field, FIRST):
         return True
     tables = [table for tables in field.rounds for table in tables]
     played = all(table.bye or table.result is not None for table in tables)
     return bool(tables) and played and not _group_tables(field, groups(field))
 
 
-def awaited(field: Field) -> tuple[FromPool, ...]:
-    """Return the places of the knockout by group and rank, as the groups stand now."""
-    ranked = group_ranking(field)
-    place = {
-        number: FromPool(group_name(at), rank)
-        for at, members in enumerate(ranked)
-        for rank, number in enumerate(members, start=1)
-    }
-    return tuple(place[number] for number in knockout_order(field))
-
-
-def bracket(field: Field, order: Sequence[int] | None = None) -> dict[str, PlayedNode]:
+def bracket(field: Field) -> dict[str, PlayedNode]:
     """Return the knockout as it stands, by slot.
 
     Until the groups are over nobody is in it: its places say which rank of which group comes there
     by the present standings.
     """
-    if order is None and not groups_over(field):
-        waiting = awaited(field)
-        made = nodes(len(waiting), third_place=field.options.third_place)
-        return play(made, waiting, {}, frozenset())
-    order = knockout_order(field) if order is None else order
+    first, second = orders(field)
+    if groups_over(field):
+        return _bracket_of(field, (first, second))
+    place = {
+        number: FromPool(group_name(at), rank)
+        for at, members in enumerate(group_ranking(field))
+        for rank, number in enumerate(members, start=1)
+    }
+    waiting = [place[number] for number in (*first, *second)]
+    third = field.options.third_place
+    return play(nodes(len(first), third_place=third, others=len(second)), waiting, {}, frozenset())
+
+
+def _bracket_of(
+    field: Field, order: tuple[tuple[int, ...], tuple[int, ...]]
+) -> dict[str, PlayedNode]:
+    """Return the knockout of these as it stands, by slot."""
+    first, second = order
     tables = {
         table.slot: table
         for tables in field.rounds
         for table in tables
-        if table.slot.startswith("K")
+        if table.slot.startswith(FIRST)
     }
-    gone = frozenset(order) - frozenset(field.playing)
-    made = nodes(len(order), third_place=field.options.third_place)
-    return play(made, order, tables, gone)
+    everybody = (*first, *second)
+    gone = frozenset(everybody) - frozenset(field.playing)
+    made = nodes(len(first), third_place=field.options.third_place, others=len(second))
+    return play(made, everybody, tables, gone)

@@ -1,6 +1,9 @@
 """Single elimination: standard seeding with byes or a *cadrage*, and a third-place table."""
 
-from tournaments.pairing.tree import BracketNode, FilledBy, loser, seed, winner
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from tournaments.pairing.tree import NOBODY, BracketNode, FilledBy, loser, seed, winner
 
 
 def bracket_order(size: int) -> list[int]:
@@ -59,10 +62,21 @@ def tree(
         ]
         if part == "final" and third_place and depth > 1:
             before = [source.of for source in entering]
+            slot = "P3" if letter == "W" else f"{letter}P3"
             level.append(
-                BracketNode("P3", "third", stage, (loser(str(before[0])), loser(str(before[1]))))
+                BracketNode(slot, "third", stage, (loser(str(before[0])), loser(str(before[1]))))
             )
         made += level
         entering = [winner(node.slot) for node in level if node.part != "third"]
         stage += 1
     return made
+
+
+def filled(places: Sequence[FilledBy]) -> list[FilledBy]:
+    """Return places as a bracket needs them: their number a power of two, the last ones empty."""
+    return [*places, *[NOBODY] * (power_above(len(places)) - len(places))]
+
+
+def in_field(nodes: Iterable[BracketNode], letter: str) -> list[BracketNode]:
+    """Return nodes as those of a field."""
+    return [replace(node, field=letter) for node in nodes]

@@ -10,6 +10,27 @@ from tournaments.pairing.tree import PlayedNode
 FIRST, SECOND, THIRD, FOURTH = 1_000_003, 1_000_002, 1_000_001, 1_000_000
 
 
+# More than any value inside a field: a field stands before all that follow it.
+FIELD = 10_000_000
+
+
+def by_field(
+    bracket: Mapping[str, PlayedNode], members: Mapping[str, Sequence[int]]
+) -> dict[int, int]:
+    """Return how far each entrant came in their field: those of the first field, then the next.
+
+    `members` are the entrants of each field by its letter. Whoever has come down to a later field
+    counts there.
+    """
+    letters = sorted({*members, *(one.node.field for one in bracket.values())})
+    came: dict[int, int] = {}
+    for behind, letter in enumerate(reversed(letters)):
+        own = {slot: one for slot, one in bracket.items() if one.node.field == letter}
+        for entrant, far in reached(own, members.get(letter, ())).items():
+            came.setdefault(entrant, behind * FIELD + far)
+    return came
+
+
 def reached(bracket: Mapping[str, PlayedNode], order: Sequence[int]) -> dict[int, int]:
     """Return how far each entrant of a bracket came: a later exit gives a greater value.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.pairing import circle, groups, melee, swiss, tables
+from tournaments.pairing import barrage, circle, fields, groups, melee, swiss, tables
 from tournaments.pairing.elimination import Nodes
 from tournaments.pairing.field import Entrant, Field, Options
 from tournaments.pairing.tree import BracketNode, FilledBy
@@ -93,33 +93,66 @@ def of_bracket(nodes: Nodes, least: int) -> Callable[[Field], Plan]:
     return plan
 
 
+def of_fields(parting: fields.Parting) -> Callable[[Field], Plan]:
+    """Plan a format that parts everybody into fields after its first rounds."""
+
+    def plan(field: Field) -> Plan:
+        count, first = count_of(field), parting.rounds(field)
+        sizes = parting.sizes(count, field)
+        nodes = fields.nodes(sizes, field.options.third_place)
+        last = stages(nodes, count)
+        early = parting.plan(count, field)
+        least = first - (count % 2 or any(resting for _tables, resting in early))
+        return Plan(
+            (*(PlannedRound(*one) for one in early), *last), max(0, least), first + len(last)
+        )
+
+    return plan
+
+
 def of_groups(field: Field) -> Plan:
     """Plan groups and the knockout of their first."""
     sizes = tuple(map(len, groups.groups(field)))
-    length = max(circle.round_count(size, field.options.cycles) for size in sizes)
+    played = [_group_rounds(field, size) for size in sizes]
     first = [
-        PlannedRound(
-            sum(size // 2 for size in playing),
-            sum(size % 2 for size in playing),
-        )
-        for at in range(length)
-        if (
-            playing := [
-                size for size in sizes if at < circle.round_count(size, field.options.cycles)
-            ]
-        )
+        PlannedRound(sum(one.tables for one in now), sum(one.resting for one in now))
+        for at in range(max(map(len, played)))
+        if (now := [rounds[at] for rounds in played if at < len(rounds)])
     ]
     qualified = sum(min(field.options.qualifiers, size) for size in sizes)
     last: tuple[PlannedRound, ...] = ()
     if qualified >= 2:
-        nodes = groups.nodes(qualified, third_place=field.options.third_place)
-        last = stages(nodes, qualified)
-    own = field.options.cycles * (min(sizes) - 1), field.options.cycles * (max(sizes) - 1)
-    return Plan((*first, *last), own[0], own[1] + len(last), sizes, len(first), qualified)
+        others = sum(sizes) - qualified if field.options.b_final else 0
+        nodes = groups.nodes(
+            qualified, third_place=field.options.third_place, others=others * (others > 1)
+        )
+        last = stages(nodes, sum(sizes))
+    own = [_group_matches(field, size) for size in sizes]
+    least, most = min(one[0] for one in own), max(one[1] for one in own)
+    return Plan((*first, *last), least, most + len(last), sizes, len(first), qualified)
+
+
+def _group_rounds(field: Field, size: int) -> list[PlannedRound]:
+    """Return the rounds of a group."""
+    if barrage.is_barrage(field, size):
+        return [PlannedRound(tables) for tables in barrage.TABLES]
+    rounds = circle.round_count(size, field.options.cycles)
+    return [PlannedRound(size // 2, size % 2)] * rounds
+
+
+def _group_matches(field: Field, size: int) -> tuple[int, int]:
+    """Return how many matches each of a group plays at least and at most."""
+    if barrage.is_barrage(field, size):
+        return 2, 3
+    each = field.options.cycles * (size - 1)
+    return each, each
 
 
 def stages(nodes: Sequence[BracketNode], count: int) -> tuple[PlannedRound, ...]:
-    """Return the rounds of a bracket of `count`, without a final that may be played again."""
+    """Return the rounds of a bracket of `count`, without a final that may be played again.
+
+    Who has a bye is taken to win the next meeting: nobody comes late to a consolation.
+    """
     won: set[str] = set()
     lost: set[str] = set()
     found: dict[int, list[int]] = {}
@@ -127,6 +160,8 @@ def stages(nodes: Sequence[BracketNode], count: int) -> tuple[PlannedRound, ...]
     def comes(source: FilledBy) -> bool:
         if source.kind == "seed":
             return int(source.of) <= count
+        if source.kind == "beaten":
+            return False
         return str(source.of) in (won if source.kind == "winner" else lost)
 
     for node in nodes:

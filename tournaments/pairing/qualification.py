@@ -11,13 +11,15 @@ from dataclasses import replace
 from itertools import product
 from typing import Literal, NamedTuple
 
-from tournaments.pairing import circle
+from tournaments.pairing import barrage
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field, Result, Table
 from tournaments.pairing.groups import (
+    group_draw,
     group_field,
     group_slot,
     groups,
+    has_barrage,
     knockout_order,
     ranking_of,
 )
@@ -75,6 +77,8 @@ def _group_fates(members: Sequence[int], coming: ToCome, *, tried: bool) -> dict
     qualifiers = coming.field.options.qualifiers
     playing = coming.field.playing
     found: dict[int, Fate] = dict.fromkeys(members, "out")
+    if has_barrage(coming.field):
+        return found | _barrage_fates(coming.field, playing, qualifiers)
     if not coming.open:
         through = ranking_of(coming.field)[:qualifiers]
         return found | dict.fromkeys(through, "qualified")
@@ -95,11 +99,29 @@ def _group_fates(members: Sequence[int], coming: ToCome, *, tried: bool) -> dict
     return found
 
 
+def _barrage_fates(own: Field, playing: Sequence[int], qualifiers: int) -> dict[int, Fate]:
+    """Return how those of a group with a barrage stand: open to its end if somebody has left."""
+    ranks = barrage.ranks(own)
+    if ranks is None:
+        over = barrage.is_over(own)
+        line: dict[int, Fate] = dict.fromkeys(playing, "out" if over else "open")
+        through = ranking_of(own)[:qualifiers] if over else ()
+        return line | dict.fromkeys(through, "qualified")
+    return {
+        number: "qualified"
+        if max(ranks[number]) <= qualifiers
+        else "out"
+        if min(ranks[number]) > qualifiers
+        else "open"
+        for number in playing
+    }
+
+
 def _to_come(own: Field, slot: str) -> ToCome:
-    """Draw a group to its end, without results."""
-    while True:
+    """Draw a group to its end, without results; a barrage's tables depend on them."""
+    while not has_barrage(own):
         try:
-            drawn = circle.draw(own, part=slot)
+            drawn = group_draw(own, slot)
         except PairingError:
             break
         own = replace(own, rounds=(*own.rounds, drawn.tables))

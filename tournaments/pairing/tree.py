@@ -1,7 +1,7 @@
 """A bracket as data: nodes fed by seeds, winners and losers, and filled from the results so far.
 
-Single and double elimination, cadrage and the final stage of groups are such trees (`knockout`,
-`double`). Only their nodes differ.
+Single and double elimination, cadrage, consolation and the final stage of groups are such trees
+(`knockout`, `double`, `consolation`). Only their nodes differ.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,11 +10,14 @@ from typing import Literal, NamedTuple
 
 from tournaments.pairing.field import Table
 
-Kind = Literal["seed", "winner", "loser"]
+Kind = Literal["seed", "winner", "loser", "beaten"]
 
 
 class FilledBy(NamedTuple):
-    """The origin of a place of a node: a seed (from 1), or a node's winner or loser."""
+    """The origin of a place of a node: a seed (from 1), or a node's winner or loser.
+
+    `beaten` is its loser too, but only one who had met nobody before.
+    """
 
     kind: Kind
     of: int | str
@@ -35,12 +38,22 @@ def loser(slot: str) -> FilledBy:
     return FilledBy("loser", slot)
 
 
+def beaten(slot: str) -> FilledBy:
+    """The loser of that node, if it was their first meeting."""
+    return FilledBy("beaten", slot)
+
+
+# A place that nobody comes to.
+NOBODY = FilledBy("seed", 10**9)
+
+
 @dataclass(frozen=True, slots=True)
 class BracketNode:
-    """A meeting of the bracket. `part` is main, third, losers, final or reset.
+    """A meeting of the bracket. `part` is main, cadrage, third, losers, final or reset.
 
     `stage` is the drawn round (from 1) in which it is played. A `reset` node is played only if the
-    second place of the node `only_if` won it.
+    second place of the node `only_if` won it. `field` is the letter of its field, each with a final
+    of its own; empty where there is only one.
     """
 
     slot: str
@@ -48,6 +61,7 @@ class BracketNode:
     stage: int
     places: tuple[FilledBy, FilledBy]
     only_if: str | None = None
+    field: str = ""
 
 
 class Pending:
@@ -119,7 +133,17 @@ def _fill(source: FilledBy, order: Sequence[Filled], played: Mapping[str, Played
         number = int(source.of)
         return order[number - 1] if number <= len(order) else None
     before = played[str(source.of)]
-    return before.winner if source.kind == "winner" else before.loser
+    if source.kind == "winner":
+        return before.winner
+    if source.kind == "beaten" and isinstance(before.loser, int) and _had_met(before, played):
+        return None
+    return before.loser
+
+
+def _had_met(node: PlayedNode, played: Mapping[str, PlayedNode]) -> bool:
+    """Whether the loser of a node came to it by a meeting, not by a bye."""
+    source = node.node.places[node.places.index(node.loser)]
+    return source.kind != "seed" and len(played[str(source.of)].present) == 2
 
 
 def _gone(place: Filled, out: frozenset[int]) -> Filled:

@@ -1,7 +1,8 @@
 """The bracket as a tree: where each meeting stands on the paper, and what leads to it. Figures.
 
 A large one comes in parts, each a tree of its own: the last rounds first, then what leads to them
-from top to bottom. A meeting with which a part ends is the first of the last rounds too.
+from top to bottom. A meeting with which a part ends is the first of the last rounds too. Where
+there are several fields (A, B…), each comes in parts of its own.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -101,8 +102,13 @@ class Bracket:
             for slot, one in self.nodes.items()
             if one.node.part == part and slot not in fed
         ]
-        stages = [one.node.stage for one in self.nodes.values()]
-        self.last = max(stages, default=0)
+        # The letters of the fields; one empty letter where there is only one.
+        self.fields = sorted({one.node.field for one in self.nodes.values()})
+        # The last round of each.
+        self.last = {
+            letter: max(one.node.stage for one in self.nodes.values() if one.node.field == letter)
+            for letter in self.fields
+        }
 
     def _children(self, slot: str) -> list[str]:
         """Return the meetings whose winners come here, skipping byes. A loser's way is not drawn.
@@ -125,12 +131,17 @@ class Bracket:
 
     @cached_property
     def parts(self) -> list[Collection[str]]:
-        """The meetings of each part, the last rounds first; all of them where there is room."""
-        if sum(self._widths[root] for root in self.roots) <= self.room:
-            return [self.nodes]
+        """The meetings of each part: field by field, the last rounds first."""
+        return [slots for letter in self.fields for slots in self._parts_of(letter)]
+
+    def _parts_of(self, letter: str) -> list[Collection[str]]:
+        """Return the parts of a field; one where there is room."""
+        roots = [slot for slot in self.roots if self.nodes[slot].node.field == letter]
+        if sum(self._widths[root] for root in roots) <= self.room:
+            return [[slot for slot, one in self.nodes.items() if one.node.field == letter]]
         top: list[str] = []
         below: list[Collection[str]] = []
-        waiting = self.roots[::-1]
+        waiting = roots[::-1]
         while waiting:
             slot = waiting.pop()
             top.append(slot)
@@ -139,6 +150,15 @@ class Bracket:
             elif self.children[slot]:
                 below.append(frozenset(self._under(slot)))
         return [frozenset(top), *below]
+
+    def field_of(self, slots: Collection[str]) -> str:
+        """Return the letter of the field of a part; empty where there is only one."""
+        return next((self.nodes[slot].node.field for slot in slots), "")
+
+    def is_last(self, slots: Collection[str]) -> bool:
+        """Whether a part holds the last rounds of its field."""
+        last = self.last[self.field_of(slots)]
+        return any(self.nodes[slot].node.stage == last for slot in slots)
 
     @property
     def opening(self) -> int:
@@ -181,15 +201,17 @@ class Bracket:
         """Whether it takes two losses to be out."""
         return any(one.node.part == "losers" for one in self.nodes.values())
 
-    def stage_name(self, stage: int) -> str:
-        """Return what a round of the whole bracket is called."""
+    def stage_name(self, stage: int, letter: str | None) -> str:
+        """Return what a round of a field is called; None: of several fields at once."""
         main = [
             slot
             for slot, one in self.nodes.items()
-            if one.node.stage == stage and one.node.part in ("main", "final")
+            if one.node.stage == stage
+            and one.node.field == letter
+            and one.node.part in ("main", "final")
         ]
         left = {1: 0, 2: 1, 4: 2, 8: 3}.get(len(main))
-        if self.double or left != self.last - stage:
+        if self.double or letter is None or left != self.last[letter] - stage:
             return _("Ronde %(number)s") % {"number": stage}
         words = {1: _("Finale"), 2: _("Demi-finales"), 4: _("Quarts"), 8: _("Huitièmes")}
         return words[len(main)]
@@ -321,7 +343,14 @@ class _Drawing:
 
     def _stage(self, stage: int) -> dict[str, Any]:
         boxes = [box for box in self.boxes if box.stage == stage]
-        return {"name": self.bracket.stage_name(stage), "x": self._x(stage), "boxes": boxes}
+        letters = {one.node.field for one in self.nodes.values()}
+        letter = letters.pop() if len(letters) == 1 else None
+        name = self.bracket.stage_name(stage, letter)
+        return {
+            "name": f"{letter} · {name}" if letter else name,
+            "x": self._x(stage),
+            "boxes": boxes,
+        }
 
 
 def _score(one: PlayedNode, entrant: Any) -> Score | None:

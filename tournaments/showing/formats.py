@@ -36,7 +36,7 @@ FORMATS: Mapping[str, FormatText] = {
     "single_elimination": FormatText(
         _("Élimination directe"),
         _("Qui perd sort ; un tableau, une finale."),
-        ("third_place", "cadrage"),
+        ("third_place", "cadrage", "b_final"),
     ),
     "double_elimination": FormatText(
         _("Double élimination"),
@@ -52,8 +52,19 @@ FORMATS: Mapping[str, FormatText] = {
     "groups": FormatText(
         _("Poules, puis tableau"),
         _("De petites poules, puis les premiers s'éliminent."),
-        ("groups", "qualifiers"),
+        ("groups", "qualifiers", "pool_style", "third_place", "b_final"),
         ("difference_cap", *POINTS),
+    ),
+    "maastricht": FormatText(
+        _("Maastricht"),
+        _("Quelques rondes suisses, puis quatre tableaux A à D, chacun à son niveau."),
+        ("rounds", "split", "third_place"),
+        ("same_club", "bye_score", "difference_cap", *POINTS),
+    ),
+    "cascade": FormatText(
+        _("Cascade"),
+        _("Gagnants et perdants se séparent, puis chaque tableau A, B, C, D a sa finale."),
+        ("depth", "third_place"),
     ),
     "melee": FormatText(
         _("Mêlée"),

@@ -28,6 +28,7 @@ REASONS: Mapping[str, Text] = {
     "final": gettext_lazy("Une vraie finale, que tout le monde regarde."),
     "least_matches": gettext_lazy("Chacun joue d'abord toute sa poule."),
     "second_chance": gettext_lazy("Une défaite n'élimine pas : chacun joue au moins deux fois."),
+    "own_level": gettext_lazy("Chacun finit dans un tableau à son niveau, avec son podium."),
     "half_once": gettext_lazy("La moitié ne joue qu'une fois : pour finir tôt."),
     "rests": gettext_lazy("À certaines rondes, quelqu'un se repose."),
     "waves": gettext_lazy("Trop peu de tables : les matchs d'une ronde passent en plusieurs fois."),

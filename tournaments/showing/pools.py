@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry import Text
 from tournaments.pairing.field import Table
+from tournaments.pairing.groups import group_of_slot
 from tournaments.pairing.pools import Pool
 from tournaments.pairing.qualification import Fate
 from tournaments.queries import View
@@ -74,7 +75,7 @@ def _met(view: View) -> Met:
     slots = {pool.slot for pool in view.pools}
     for tables in view.field.rounds:
         for table in tables:
-            if table.slot in slots and len(table.sides) == 2:
+            if group_of_slot(table.slot) in slots and len(table.sides) == 2:
                 one, other = table.sides[0][0], table.sides[1][0]
                 found.setdefault((one, other), []).append(table)
                 found.setdefault((other, one), []).append(table)

@@ -84,3 +84,36 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
         return []
     past = sum(row.rank <= most for row in view.ranking.rows)
     return [PodiumView(row.rank, row.name, row.members) for row in ranked(view, 0, past)]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldPodium:
+    """The first three of a field that plays for a podium of its own."""
+
+    letter: str
+    places: Sequence[PodiumView]
+
+
+def other_podiums(view: View, most: int = 3) -> list[FieldPodium]:
+    """Return the podiums of the fields after the first, once the tournament is over."""
+    if view.folded.state != "finished" or view.places:
+        return []
+    played = sorted(view.bracket.values(), key=lambda one: one.node.field)
+    # Whoever has come down to a later field stands in it.
+    field_of = {entrant: one.node.field for one in played for entrant in one.present}
+    made = []
+    for letter in sorted({one.node.field for one in played})[1:]:
+        rows = [row for row in view.ranking.rows if field_of.get(row.entrant) == letter]
+        before = rows[0].rank - 1 if rows else 0
+        places = [
+            PodiumView(
+                row.rank - before,
+                view.names[row.entrant],
+                [one.name for one in view.people.get(row.entrant, ())],
+            )
+            for row in rows
+            if row.rank - before <= most
+        ]
+        if places:
+            made.append(FieldPodium(letter, places))
+    return made

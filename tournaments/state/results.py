@@ -237,5 +237,6 @@ def _as_before(seated: Seated, before: Iterable[Seated]) -> Seated:
     for old in before:
         same = old.table.slot == seated.table.slot and old.table.sides == seated.table.sides
         if same:
-            return old
+            # Other tables may have come in before it, so that its number is the new draw's.
+            return replace(old, table=replace(old.table, number=seated.number))
     return seated

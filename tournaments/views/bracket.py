@@ -19,4 +19,5 @@ def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     part = drawing.asked_part(request, view)
     context = base(view) | following(view, "bracket", page=part)
     context["drawn"] = drawing.part(view, part) if view.rounds else ""
+    context["rounds"] = view.rounds
     return render(request, "tournaments/bracket.html", context)

@@ -1,6 +1,6 @@
 """The bracket as pages, the wall and paper show it; drawn once a version, a part at a time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest
@@ -15,6 +15,8 @@ from tournaments.views.common import kept
 
 # How many first meetings a picture of the bracket holds that is read from ten metres.
 SCREEN = 8
+# How many fields there may be, each with a part at least.
+FIELDS = 8
 
 
 def asked_part(request: HttpRequest, view: View) -> int:
@@ -24,7 +26,7 @@ def asked_part(request: HttpRequest, view: View) -> int:
     """
     asked = request.GET.get("page", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 0
-    return min(number, 1 + 4 * len(view.tournament.order) // ROOM)
+    return min(number, FIELDS + 4 * len(view.tournament.order) // ROOM)
 
 
 def part(view: View, number: int) -> SafeString:
@@ -99,14 +101,23 @@ def _once(view: View, what: str, tell: Callable[[Bracket], str]) -> SafeString:
 
 
 def _names(bracket: Bracket) -> list[str]:
-    """Return what each part is called: the tables with which it begins."""
-    return [
-        _name(bracket.tables(slots), number) if number > 1 else _("Les dernières rondes")
-        for number, slots in enumerate(bracket.parts, start=1)
-    ]
+    """Return what each part is called: its field, and the tables with which it begins."""
+    return [_name(bracket, slots, number) for number, slots in enumerate(bracket.parts, start=1)]
 
 
-def _name(tables: tuple[int, int, int] | None, number: int) -> str:
+def _name(bracket: Bracket, slots: Collection[str], number: int) -> str:
+    letter = bracket.field_of(slots)
+    told = [_("Tableau %(field)s") % {"field": letter}] if letter else []
+    alone = sum(bracket.field_of(part) == letter for part in bracket.parts) == 1
+    if not (letter and alone):
+        told.append(_part_name(bracket, slots, number))
+    return ", ".join(told)
+
+
+def _part_name(bracket: Bracket, slots: Collection[str], number: int) -> str:
+    if bracket.is_last(slots):
+        return _("Les dernières rondes")
+    tables = bracket.tables(slots)
     if tables is None:
         return _("Partie %(number)s") % {"number": number}
     words = {"round": tables[0], "first": tables[1], "last": tables[2]}

@@ -159,9 +159,38 @@ class OptionsForm(forms.Form):
     qualifiers = forms.IntegerField(
         label=gettext_lazy("Qualifiés par poule"), required=False, min_value=1, max_value=16
     )
+    pool_style = forms.ChoiceField(
+        label=gettext_lazy("Dans la poule"),
+        choices=[
+            ("round_robin", gettext_lazy("chacun rencontre les autres")),
+            ("barrage", gettext_lazy("à quatre : vainqueurs, perdants, puis un barrage")),
+        ],
+        required=False,
+    )
     third_place = forms.BooleanField(label=gettext_lazy("Petite finale"), required=False)
     cadrage = forms.BooleanField(
         label=gettext_lazy("Cadrage à la place des exempts"), required=False
+    )
+    b_final = forms.BooleanField(
+        label=gettext_lazy("Tableau B pour qui perd d'entrée"), required=False
+    )
+    depth = forms.TypedChoiceField(
+        label=gettext_lazy("Rondes où l'on se sépare"),
+        choices=[
+            (2, gettext_lazy("2 : quatre tableaux")),
+            (3, gettext_lazy("3 : huit tableaux")),
+        ],
+        coerce=int,
+        required=False,
+        empty_value=None,
+    )
+    split = forms.ChoiceField(
+        label=gettext_lazy("Les tableaux se font"),
+        choices=[
+            ("rank", gettext_lazy("par quarts du classement")),
+            ("wins", gettext_lazy("par nombre de victoires")),
+        ],
+        required=False,
     )
     reset_final = forms.BooleanField(
         label=gettext_lazy("Belle, si l'invaincu perd la finale"), required=False, initial=True

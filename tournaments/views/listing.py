@@ -11,12 +11,14 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs import services as club_services
 from clubs.callers import Caller
 from clubs.errors import ClientIdReused, Refused
-from clubs.list_forms import PostedList, shown
+from clubs.list_forms import PostedList, new_names, shown
 from clubs.list_words import fault_of
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
@@ -110,7 +112,14 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     rows, size = _read(form, caller, posted)
     context = {"form": form} | _planned(form, rows)
     if posted.text.strip():
-        context |= {"list": shown(posted, rows, size)}
+        club = form.clubs.get(form.cleaned_data.get("club", ""))
+        may_add = club is not None and caller.may("manage_players", club)
+        if club is not None and may_add and "add" in data:
+            _add(request, club, rows, caller)
+            rows, size = _read(form, caller, posted)
+        context |= {"list": shown(posted, rows, size), "may_add": may_add}
+        if "add" in data:
+            return _again(request, context, data, AdviceForm())
     if "advise" in data or "take" in data:
         return _advised(request, context, data, rows)
     # A preview writes nothing, even of a form that could be sent.
@@ -156,9 +165,27 @@ def _advised(
     context["advice"] = advice
     if getattr(request, "htmx", False) and "advise" in data:
         return render(request, "tournaments/_advice.html", context)
+    return _again(request, context, data, advice)
+
+
+def _again(
+    request: HttpRequest, context: dict[str, Any], data: QueryDict, advice: AdviceForm
+) -> HttpResponseBase:
+    """Show the form as it was filled in; its faults are told once it is sent."""
     typed = {name: data.get(name) for name in NewForm.base_fields}
-    context["form"] = NewForm(list(form.clubs.values()), initial=typed)
-    return _page(request, context)
+    form = NewForm(list(context["form"].clubs.values()), initial=typed)
+    return _page(request, context | {"form": form, "advice": advice})
+
+
+def _add(request: HttpRequest, club: Club, rows: Sequence[Judged], caller: Caller) -> None:
+    """Put the new people of a list into the club's: their results count, and they are known."""
+    count = club_services.add_players(club=club, names=new_names(rows), caller=caller)
+    told = ngettext(
+        "%(count)s personne de plus dans le club.",
+        "%(count)s personnes de plus dans le club.",
+        count,
+    )
+    messages.success(request, told % {"count": count})
 
 
 def _planned(form: NewForm, rows: Sequence[Judged]) -> dict[str, Any]:

@@ -5,12 +5,14 @@ from typing import Any
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.errors import NotFound
-from tournaments import cookie, permissions, queries, services
+from tournaments import cookie, permissions, push, push_messages, queries, services, webhooks
+from tournaments.errors import Refused
 from tournaments.models import Entrant
 from tournaments.queries import View
 from tournaments.showing.own_place import own_place
@@ -100,7 +102,34 @@ def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
         "moves": _moves(view, number),
         "place": place,
     }
+    if own and push.offered() and view.folded.state != "finished":
+        context |= {
+            "push_key": push_messages.public_key(),
+            "push_known": " ".join(push.known(view.tournament, number)),
+        }
     return render(request, "tournaments/my_table.html", context)
+
+
+@require_POST
+@never_cache
+@tournament_page
+def tell_me(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
+    """Tell this phone of its table from now on, or no more."""
+    view = seen(request, tournament_id)
+    own_token(view, number)  # raises for whoever is another
+    given = {name: request.POST.get(name, "")[:600] for name in ("url", "p256dh", "auth")}
+    if "remove" in request.POST:
+        push.unsubscribe(view.tournament, number, given["url"])
+        return done(
+            request, _("Ce téléphone n'est plus prévenu."), "my-table", tournament_id, number
+        )
+    if not push.offered():
+        raise NotFound
+    try:
+        push.subscribe(view.tournament, number, **given, language=get_language() or "fr")
+    except (webhooks.NotPublic, push_messages.UnusableKey):
+        raise Refused("push_not_possible") from None
+    return done(request, _("Ce téléphone sera prévenu."), "my-table", tournament_id, number)
 
 
 def _moves(view: View, number: int) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from tournaments import services, timing
 from tournaments.queries import View
 from tournaments.showing import planning, points_rules
 from tournaments.showing.pairing_why import changes
-from tournaments.showing.ranking import podium, ranked
+from tournaments.showing.ranking import other_podiums, podium, ranked
 from tournaments.showing.tables import TableView, table_view, tables_of
 from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
@@ -58,6 +58,7 @@ def glance(view: View) -> dict[str, Any]:
         "to_answer": questions(view),
         "top": ranked(view, 0, TOP) if view.rounds and not over else [],
         "podium": podium(view) if over else [],
+        "others": other_podiums(view),
         "present": len(playing(view)),
         "least": view.folded.way.least,
         "told_before": points_rules.before_draw(view, len(playing(view))),

@@ -18,7 +18,7 @@ from tournaments import permissions
 from tournaments.queries import View
 from tournaments.showing.cross_table import cross_table
 from tournaments.showing.pools import pool_views
-from tournaments.showing.ranking import podium, ranked
+from tournaments.showing.ranking import other_podiums, podium, ranked
 from tournaments.showing.tables import TableView, call_list, tables_of
 from tournaments.state.tournament import GONE, Round
 from tournaments.views.common import base, round_of, run, seen, tournament_page
@@ -66,7 +66,7 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
     if what == "classement":
         context["rows"] = ranked(view, why=False) if published else []
     if what == "diplomes" and view.folded.state == "finished":
-        context["podium"] = podium(view)
+        context |= {"podium": podium(view), "others": other_podiums(view)}
     if what == "affiche":
         url, code = sign_up_address(request, view)
         context |= {"url": url, "qr": code}

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.pairing.standings import StandingsRow
 from tournaments.queries import View
-from tournaments.showing.ranking import podium, ranked
+from tournaments.showing.ranking import other_podiums, podium, ranked
 from tournaments.views.common import base, following, kept, part_of, seen, tournament_page
 
 
@@ -29,5 +29,5 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 def _told(view: View, page: "Page[StandingsRow]") -> str:
     rows = ranked(view, max(page.start_index() - 1, 0), page.end_index())
     first = podium(view) if view.folded.state == "finished" else []
-    context = {"podium": first, "rows": rows, "page": page}
+    context = {"podium": first, "others": other_podiums(view), "rows": rows, "page": page}
     return render_to_string("tournaments/_standings.html", context)

@@ -142,7 +142,9 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
         return _page(request, view, number, table, form)
     at = TableAddress(tournament_id, number, table)
     result = form.result(seated.table.sides)
-    if form.question(desk_words.doubts(view.tournament, seated, result)):
+    # Where a result stands already, that is what there is to say first.
+    fresh = seated.state != "confirmed"
+    if fresh and form.question(desk_words.doubts(view.tournament, seated, result)):
         return _page(request, view, number, table, form)
     try:
         outcome = services.report(at=at, result=result, by=writing(request, token))

@@ -21,7 +21,7 @@ from tournaments import services
 from tournaments.queries import View
 from tournaments.showing.bracket import has_tree
 from tournaments.showing.pools import pool_views
-from tournaments.showing.ranking import podium, ranked
+from tournaments.showing.ranking import other_podiums, podium, ranked
 from tournaments.showing.tables import table_view
 from tournaments.state.tournament import Round
 from tournaments.views import drawing
@@ -109,7 +109,10 @@ def scenes_of(view: View) -> Iterator[Scene]:
     """Yield the scenes of the screen, in order: those of each view that is shown."""
     published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
     if view.folded.state == "finished":
-        yield Scene(PODIUM, lambda: {"scene": "podium", "podium": podium(view)})
+        yield Scene(
+            PODIUM,
+            lambda: {"scene": "podium", "podium": podium(view), "others": other_podiums(view)},
+        )
     for slug, seconds in arranged(view):
         for content in _CONTENTS[slug](view, published):
             yield Scene(seconds, content)

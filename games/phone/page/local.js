@@ -50,7 +50,8 @@ const Local = (() => {
       if (!stored) throw new Error(path);
       made.push([path, change(await stored.text()), stored.headers]);
     }
-    await begin(here, made, { of: here, body: "{}", rules: Play.hash });
+    const shown = JSON.parse(made[1][1]).seats.map((seat) => seat.name).join(", ");
+    await begin(here, made, { of: here, body: "{}", shown, rules: Play.hash });
   }
 
   function anew(text) {

@@ -1,6 +1,6 @@
 """`manage.py demo`: two clubs with people and matches, so that no page is empty."""
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from random import Random
 from typing import Any
 
@@ -23,6 +23,7 @@ from scorekeeper.console import gettext as _
 from scorekeeper.management.commands._evening import fill_evening, publish_evening
 from scorekeeper.management.commands._play import LONGEST, play_out
 from scorekeeper.management.commands._tournaments import fill_tournaments
+from tournaments.services import EveningAsked, make_evenings
 from transmission import demo as transmission
 
 NAMES = (
@@ -56,6 +57,10 @@ SECOND_CLUB = "L'Atout cœur"
 IN_BOTH = ("Anne Gagnon", "Félix Morin", "Inès Gagné")
 ELSEWHERE = ("Rosalie Dubé", "Samuel Poirier", "Théo Gendron")
 FINISHED = 36
+TUESDAY = 1
+EVENING = "Soirée du club"
+NOTICE = "Le dernier mardi du mois, chacun apporte quelque chose à partager."
+JOINING = "Le mardi à 20 h 30, salle Saint-Roch : pousser la porte. La première soirée est offerte."
 
 
 class Command(BaseCommand):
@@ -79,6 +84,7 @@ class Command(BaseCommand):
             players = self._players(club)
             self._members(club)
             self._second_club()
+            self._public_face(club)
             for game in games():
                 self._matches(game, club, players, random)
                 transmission.fill(game, club, players, random)
@@ -118,6 +124,23 @@ class Command(BaseCommand):
             people.add_known_player(club=club, player=player, caller=founder)
         for name in ELSEWHERE:
             player_for(club=club, name=name, caller=founder)
+
+    def _public_face(self, club: Club) -> None:
+        """Put a line on the noticeboard, and the next five Tuesdays in the calendar."""
+        officer = Caller(user=User.objects.get(player__name="Bruno Côté"))
+        owner = Caller(user=User.objects.get(player__name="Anne Gagnon"))
+        people.post_notice(club=club, text=NOTICE, caller=officer)
+        people.change_club(club=club, changes={"joining": JOINING}, caller=owner)
+        today = timezone.localdate()
+        evening = EveningAsked(
+            title=EVENING,
+            date=today + timedelta(days=(TUESDAY - today.weekday()) % 7),
+            start=time(20, 30),
+            end=time(23, 30),
+            place="Salle Saint-Roch",
+            weeks=5,
+        )
+        make_evenings(club=club, asked=evening, caller=officer)
 
     def _matches(self, game: Game, club: Club, players: list[Player], random: Random) -> None:
         now = timezone.now()

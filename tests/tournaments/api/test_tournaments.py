@@ -279,11 +279,12 @@ def test_no_more_rounds_than_are_closed_ends_the_tournament():
 
 
 def test_the_room_and_the_hour_are_kept_and_exported():
-    night = evening("A", "B", room_tables=3, end_by="23:30")
+    night = evening("A", "B", room_tables=3, start_at="19:45", end_by="23:30")
     assert night.do("patch", "", {"room_tables": 4})["end_by"] == "23:30:00"
     whole = night.do("get", "export/?format=json")
     again = night.client.post("/api/v1/tournaments/import/", {**whole, "club": night.club.slug})
-    assert (again.json()["room_tables"], again.json()["end_by"]) == (4, "23:30:00")
+    told = tuple(again.json()[name] for name in ("room_tables", "start_at", "end_by"))
+    assert told == (4, "19:45:00", "23:30:00")
     assert night.refusal("patch", "", {"room_tables": 0})[1:] == ("min_value", "room_tables")
 
 

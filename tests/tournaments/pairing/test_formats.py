@@ -19,6 +19,8 @@ SLUGS = {
     "round_robin",
     "groups",
     "swiss",
+    "cascade",
+    "maastricht",
     "melee",
     "tables",
 }
@@ -28,7 +30,7 @@ LARGE = in_turn(range(20, 129), days=26)
 SIZES = pytest.mark.parametrize("sizes", [SMALL, LARGE], ids=["small", "large"])
 
 
-def test_the_seven_formats():
+def test_the_formats():
     assert set(FORMATS) == SLUGS
     assert {slug: one.least for slug, one in FORMATS.items()} == {
         "single_elimination": 2,
@@ -36,6 +38,8 @@ def test_the_seven_formats():
         "round_robin": 2,
         "groups": 4,
         "swiss": 2,
+        "cascade": 4,
+        "maastricht": 8,
         "melee": 4,
         "tables": 3,
     }
@@ -123,7 +127,11 @@ def through(slug, count, seed, **options):
 
 
 # So many groups at most, by seed, and what else is chosen.
-CHOICES = ((4, {}), (5, {"third_place": True}), (10, {"cadrage": True, "rounds": 6}))
+CHOICES = (
+    (4, {"b_final": True, "pool_style": "barrage"}),
+    (5, {"third_place": True, "split": "wins"}),
+    (33, {"cadrage": True, "rounds": 6, "b_final": True, "pool_style": "barrage"}),
+)
 
 
 @pytest.mark.parametrize("slug", sorted(SLUGS))

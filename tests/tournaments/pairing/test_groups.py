@@ -173,3 +173,17 @@ def test_many_of_many_groups_have_places():
     tiers, group_of = tiers_of(129, 8)
     made = group_stage._far_apart(tiers, group_of)
     assert [sorted(tier) for tier in made] == [sorted(tier) for tier in tiers]
+
+
+def test_those_who_do_not_qualify_play_a_knockout_of_their_own():
+    # A 1 4 5 8, B 2 3 6 7: the first two of each go on, the others are seeded 5 and 6, 7 and 8.
+    field = run(of(8, groups=2, qualifiers=2, b_final=True), "groups")
+    knockout = [
+        {table.slot: pair for table, pair in zip(tables, pairs(tables), strict=True)}
+        for tables in field.rounds[3:]
+    ]
+    assert knockout == [
+        {"K1.1": (2, 4), "K1.2": (1, 3), "KB1.1": (6, 8), "KB1.2": (5, 7)},
+        {"K2.1": (2, 1), "KB2.1": (6, 5)},
+    ]
+    assert ranking(field, "groups") == [1, 2, 3, 4, 5, 6, 7, 8]

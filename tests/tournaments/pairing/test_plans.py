@@ -13,6 +13,10 @@ WAYS = [
     ("round_robin", {"cycles": 2}),
     ("groups", {"groups": 2, "qualifiers": 3}),
     ("single_elimination", {"third_place": True, "cadrage": True}),
+    ("single_elimination", {"b_final": True}),
+    ("single_elimination", {"b_final": True, "cadrage": True, "third_place": True}),
+    ("groups", {"groups": 2, "b_final": True, "third_place": True}),
+    ("groups", {"pool_style": "barrage", "b_final": True}),
     ("tables", {"table_size": 3, "rounds": 2}),
 ]
 

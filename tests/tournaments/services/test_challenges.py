@@ -1,7 +1,7 @@
 """A challenge's table from real tournaments: it follows corrections and people."""
 
 import random
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db
 
 V1 = "/api/v1/"
 FIRST = date(2026, 9, 5)
+PARIS = ZoneInfo("Europe/Paris")
 
 
 class Season:
@@ -71,13 +72,24 @@ def ranks_of(drawn, scores, pairs):
 
 
 def test_a_season_of_eighteen_evenings_with_free_partners_follows_every_correction():
+    """Fifteen are tournaments, three of ordinary matches; the expected table is counted apart."""
     luck = random.Random(18)
     season = Season()
-    challenge = season.challenge(scale="list", places=[10, 7, 5, 3], best=9, coming=1)
-    played = []
+    challenge = season.challenge(scale="list", places=[10, 7, 5, 3], best=9, coming=1, nights=True)
+    played, nights = [], []
     for number in range(18):
         luck.shuffle(season.people)
         there = list(season.people)
+        if number % 6 == 5:
+            end = datetime.combine(FIRST + timedelta(days=14 * number), time(22, tzinfo=PARIS))
+            winners = [luck.randrange(2) for _duel in range(3)]
+            facing = [(there[0], there[1]), (there[0], there[2]), (there[1], there[3])]
+            duels = [
+                duel(season, *two, end + timedelta(minutes=at), winners[at])
+                for at, two in enumerate(facing)
+            ]
+            nights.append((duels, facing, winners))
+            continue
         pairs = [there[at : at + 2] for at in range(0, 8, 2)]
         night, drawn = season.evening(pairs, number)
         scores = [luck.choice([(500, 300), (300, 500), (400, 400)]) for _table in drawn["tables"]]
@@ -90,15 +102,28 @@ def test_a_season_of_eighteen_evenings_with_free_partners_follows_every_correcti
         for _night, drawn, scores, pairs in played:
             for person, rank in ranks_of(drawn, scores, pairs).items():
                 own[person].append(worth[rank])
+        for _duels, facing, winners in nights:
+            won = dict.fromkeys((who.pk for two in facing for who in two), 0)
+            for two, winner in zip(facing, winners, strict=True):
+                won[two[winner].pk] += 1
+            for person, count in won.items():
+                own[person].append(worth[1 + sum(other > count for other in won.values())])
         return {who: sum(sorted(got)[-9:]) + len(got) for who, got in own.items()}
 
     assert season.totals(challenge) == expected()
-    for _correction in range(200 if SOAK else 12):
-        night, drawn, scores, _pairs = luck.choice(played)
+    for correction in range(200 if SOAK else 12):
         at = luck.randrange(2)
-        scores[at] = luck.choice([(500, 300), (300, 500), (400, 400), (450, 410)])
-        told = {"scores": list(scores[at])}
-        night.do("put", result_of(drawn, drawn["tables"][at]), told)
+        if correction % 3 == 2:
+            duels, _facing, winners = luck.choice(nights)
+            winners[at] = luck.randrange(2)
+            told = {"winner": winners[at]}
+            path = f"{V1}matches/{duels[at].pk}/entries/1/"
+            assert season.client.put(path, told).status_code == 200
+        else:
+            night, drawn, scores, _pairs = luck.choice(played)
+            scores[at] = luck.choice([(500, 300), (300, 500), (400, 400), (450, 410)])
+            told = {"scores": list(scores[at])}
+            night.do("put", result_of(drawn, drawn["tables"][at]), told)
         assert season.totals(challenge) == expected()
 
 
@@ -224,12 +249,11 @@ def test_evenings_of_ordinary_matches_count_where_asked_and_follow_corrections()
     season = Season(3)
     challenge = season.challenge()
     zero, one, two = season.people
-    paris = ZoneInfo("Europe/Paris")
-    end = datetime(2026, 10, 3, 22, 30, tzinfo=paris)
+    end = datetime(2026, 10, 3, 22, 30, tzinfo=PARIS)
     duel(season, zero, one, end)
     last = duel(season, zero, two, end + timedelta(hours=2))
     duel(season, one, two, end + timedelta(hours=1))
-    duel(season, one, two, datetime(2027, 7, 1, 20, 0, tzinfo=paris))  # the season is over
+    duel(season, one, two, datetime(2027, 7, 1, 20, 0, tzinfo=PARIS))  # the season is over
     assert season.read(challenge)["table"] == []
     season.client.patch(f"{V1}challenges/{challenge}/", {"nights": True})
     told = season.read(challenge)

@@ -5,15 +5,30 @@ from random import Random
 import pytest
 
 from tests.soaking import SOAK
+from tournaments.pairing.formats import format_of
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event, apply, replay
 
-FORMATS = ("single_elimination", "double_elimination", "round_robin", "groups", "swiss")
+FORMATS = (
+    "single_elimination",
+    "double_elimination",
+    "round_robin",
+    "groups",
+    "swiss",
+    "cascade",
+    "maastricht",
+)
 DECISIVE = ("single_elimination", "double_elimination")
 
 
 def opened(slug, count, random):
-    options = {"groups": 2, "rounds": 4, "third_place": random.random() < 0.5}
+    options = {
+        "groups": 2,
+        "rounds": 4,
+        "third_place": random.random() < 0.5,
+        "b_final": random.random() < 0.5,
+        "pool_style": random.choice(("round_robin", "barrage")),
+    }
     data = {"format": slug, "seed": str(random.random()), "options": options}
     entrants = [{"name": f"Paire {number}"} for number in range(1, count + 1)]
     return [Event("opened", data), Event("entered", {"entrants": entrants})]
@@ -24,6 +39,8 @@ class Evening:
 
     def __init__(self, events):
         self.log = list(events)
+        # What may be chosen for the later rounds.
+        self.later = ("replay",)
         self.folded = replay(events)
 
     def do(self, kind, **data):
@@ -58,14 +75,20 @@ def step(evening, random):
         return evening.do("published", round=last.number)
     if random.random() < 0.15:
         return change(evening, random)
-    tables = [one for round_ in folded.rounds for one in round_.tables if one.state == "waiting"]
+    tables = [
+        (round_.number, one)
+        for round_ in folded.rounds
+        for one in round_.tables
+        if one.state == "waiting"
+    ]
     if not tables:
         for round_ in folded.rounds:
             if round_.state == "published":
                 return evening.do("closed", round=round_.number)
-    seated = random.choice(evening.open_tables() or tables)
+    open_ = [(last.number, one) for one in evening.open_tables()]
+    number, seated = random.choice(open_ or tables)
     told = scores(random, seated, folded)
-    return evening.do("reported", round=last.number, table=seated.number, **told)
+    return evening.do("reported", round=number, table=seated.number, **told)
 
 
 def goes_on(evening, random):
@@ -89,8 +112,9 @@ def change(evening, random):
     if not told:
         return
     round_, seated = random.choice(told)
-    where = {"round": round_.number, "table": seated.number, "later": "replay"}
-    if random.random() < 0.3:
+    later = random.choice(evening.later)
+    where = {"round": round_.number, "table": seated.number, "later": later}
+    if later != "freeze" and random.random() < 0.3:
         evening.do("taken_back", **where)
     else:
         evening.do("corrected", **where, **scores(random, seated, evening.folded))
@@ -135,7 +159,7 @@ def told(folded):
 def test_corrections_end_as_if_entered_right_the_first_time(slug):
     random = Random(slug)
     for _ in range(200 if SOAK else 50):
-        count = random.randint(5, 11)
+        count = random.randint(max(5, format_of(slug).least), 11)
         events = opened(slug, count, random)
         evening = Evening(events)
         for _ in range(random.randint(10, 60)):
@@ -146,3 +170,21 @@ def test_corrections_end_as_if_entered_right_the_first_time(slug):
         again = entered_right(events, folded)
         assert told(again) == told(folded)
         assert again.way.standings(again.field()) == folded.way.standings(folded.field())
+
+
+@pytest.mark.parametrize("slug", FORMATS)
+def test_whatever_is_kept_or_frozen_everybody_sits_once_and_the_log_replays(slug):
+    random = Random(f"keep {slug}")
+    for _ in range(100 if SOAK else 8):
+        evening = Evening(opened(slug, random.randint(max(5, format_of(slug).least), 19), random))
+        evening.later = ("replay", "keep", "freeze")
+        for _ in range(random.randint(20, 90)):
+            if not goes_on(evening, random):
+                break
+        for drawn in evening.folded.rounds:
+            seats = [one for seated in drawn.tables for one in seated.table.entrants]
+            assert len(seats) == len(set(seats))
+            assert len({seated.number for seated in drawn.tables}) == len(drawn.tables)
+        assert replay(evening.log) == evening.folded
+        rows = evening.folded.way.standings(evening.folded.field())
+        assert len(rows) == len({row.entrant for row in rows})

@@ -8,7 +8,7 @@ from clubs.models import Player
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.evening import evening, send_list
-from tournaments.models import Entrant, LogEntry
+from tournaments.models import Entrant, LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -109,6 +109,22 @@ def test_all_new_people_join_the_club_in_one_tap():
     chosen(officer, address, page)
     told = [who["player"] for one in night.do("get", "entrants/") for who in one["players"]]
     assert [one is None for one in told] == [False, False, True, False]
+
+
+def test_new_people_join_the_club_from_the_page_that_makes_the_tournament_too():
+    club = factories.club()
+    officer = factories.browser(factories.member(club, "officer"))
+    told = {
+        **{"name": "Soirée", "club": club.slug, "ruleset": "dix traditionnel", "format": "swiss"},
+        **{"entrants": "Anne / Bruno\nChloé / Dan", "add": "1"},
+    }
+    page = officer.post("/tournois/nouveau/", told)
+    assert (page.status_code, Tournament.objects.count()) == (200, 0)
+    names = Player.objects.order_by("name").values_list("name", flat=True)
+    assert list(names) == ["Anne", "Bruno", "Chloé", "Dan"]
+    assert page.context["list"]["new"] == 0
+    text = page.content.decode()
+    assert ('value="Soirée"' in text, "Anne / Bruno" in text) == (True, True)
 
 
 def test_names_are_escaped_and_a_long_list_is_refused_unread():

@@ -222,7 +222,7 @@ def test_what_was_paid_stands_in_the_file_of_organisers_alone(night, keeper):
     keeper.post(f"/tournois/{night.id}/inscrits/", {"paid": "1", "sum": "7,5"})
     address = f"/tournois/{night.id}/fichiers/inscrits/"
     lines = [line.split(",") for line in keeper.get(address).content.decode().splitlines()]
-    assert [line[-1] for line in lines] == ["réglé", "7.5", ""]
+    assert [line[-1] for line in lines] == ["réglé", "7.50", ""]
     assert "réglé" not in factories.browser().get(address).content.decode()
 
 

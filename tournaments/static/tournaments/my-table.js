@@ -1,4 +1,5 @@
-// « Ma table »: the phone trembles once another table is published while the page is open.
+// « Ma table »: the phone trembles once another table is published while the page is open. Asked for,
+// it is told with the page closed too (Web Push), where the browser can.
 (() => {
   const seat = () => document.querySelector("[data-mine]")?.dataset.mine || "";
   let last = seat();
@@ -8,4 +9,41 @@
     if (now && now !== last && navigator.vibrate) navigator.vibrate([200, 100, 200]);
     last = now;
   });
+
+  const form = document.querySelector("[data-push]");
+  if (!form || !("PushManager" in window) || !navigator.serviceWorker || Notification.permission === "denied") return;
+  const { add, remove } = form.elements;
+
+  async function digest(text) {
+    const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+    return [...new Uint8Array(bytes)].map((one) => one.toString(16).padStart(2, "0")).join("");
+  }
+
+  function fill(subscription) {
+    const { endpoint, keys } = subscription.toJSON();
+    form.elements.url.value = endpoint;
+    form.elements.p256dh.value = keys.p256dh;
+    form.elements.auth.value = keys.auth;
+  }
+
+  navigator.serviceWorker.ready.then(async ({ pushManager }) => {
+    const had = await pushManager.getSubscription();
+    const told = Boolean(had) && form.dataset.known.split(" ").includes(await digest(had.endpoint));
+    if (told) fill(had);
+    add.hidden = told;
+    remove.hidden = !told;
+    form.hidden = false;
+    form.addEventListener("submit", async (event) => {
+      if (event.submitter !== add || form.elements.url.value) return;
+      event.preventDefault();
+      try {
+        // The browser asks its owner; a refusal ends here.
+        const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: form.dataset.push });
+        fill(made);
+        form.requestSubmit(add);
+      } catch {
+        form.hidden = true;
+      }
+    });
+  }).catch(() => {});
 })();

@@ -1,14 +1,41 @@
 // The room's screen: each scene in the largest letters that fit, the next after its time, the podium
-// from third to first, and a sign when the server no longer answers.
+// from third to first, and a sign when the server no longer answers. A list too long for its scene
+// comes in parts, each as long as a scene: only this screen knows how much it holds.
 (() => {
   const LOST = 10000; // without an answer for so long, what is shown may be old
   const SMALLEST = 1 / 45; // letters, as a part of the screen's height
   const LARGEST = 1 / 9;
+  const HELD = 15; // seconds of a part, where the scene is held
+  const ITEMS = ".wall__tables > li, .wall__names > li, .wall__ranks > li, .wall__pools > section";
   const main = document.getElementById("main");
   const page = () => document.getElementById("follow");
   let heard = Date.now();
   let since = Date.now();
   let asking = false;
+  let part = 0;
+  let parts = 1;
+  let scene = "";
+
+  // Show one part of the items: the one at `at` of `count`.
+  function showPart(items, at, count) {
+    const from = Math.floor((items.length * at) / count);
+    const past = Math.floor((items.length * (at + 1)) / count);
+    items.forEach((item, place) => (item.hidden = place < from || place >= past));
+  }
+
+  // In how many parts the items fit in the smallest letters; 0: in none.
+  function partsOf(items, fits) {
+    for (let count = 1; count <= Math.max(items.length, 1); count++) {
+      let all = true;
+      for (let at = 0; all && at < count; at++) {
+        showPart(items, at, count);
+        all = fits(innerHeight * SMALLEST);
+      }
+      // A screen where everything was stopped shows all of it, to be scrolled.
+      if (all || !window.htmx) return all ? count : 0;
+    }
+    return 0;
+  }
 
   function fit() {
     const place = document.querySelector("[data-fit]");
@@ -19,10 +46,17 @@
       place.style.fontSize = `${size}px`;
       return place.scrollHeight <= place.clientHeight + 1 && place.scrollWidth <= place.clientWidth + 1;
     };
+    const items = [...place.querySelectorAll(ITEMS)];
+    const found = partsOf(items, fits);
+    parts = Math.max(found, 1);
+    part = Math.min(part, parts - 1);
+    showPart(items, part, parts);
     let least = innerHeight * SMALLEST;
     let most = innerHeight * LARGEST;
-    if (!fits(least)) main.classList.add("wall--long");
-    else {
+    if (!found) {
+      fits(least);
+      main.classList.add("wall--long");
+    } else {
       for (let step = 0; step < 10; step++) {
         const middle = (least + most) / 2;
         if (fits(middle)) least = middle;
@@ -44,13 +78,23 @@
 
   function shown() {
     since = Date.now();
+    const now = new URL(page().getAttribute("hx-get") || "", location).searchParams.get("vue") || "";
+    if (now !== scene) part = 0;
+    scene = now;
     fit();
     reveal();
   }
 
   function advance() {
     const { stay, next } = page().dataset;
-    if (!stay || asking || document.hidden || !window.htmx || Date.now() - since < stay * 1000) return;
+    if (asking || document.hidden || !window.htmx || Date.now() - since < (stay || HELD) * 1000) return;
+    if (parts > 1 && (part + 1 < parts || !stay)) {
+      part = (part + 1) % parts;
+      since = Date.now();
+      fit();
+      return;
+    }
+    if (!stay) return;
     asking = true;
     htmx.ajax("GET", next, { target: "#follow", swap: "outerHTML" }).catch(() => {}).finally(() => {
       asking = false;

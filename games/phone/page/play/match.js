@@ -77,11 +77,13 @@ function unsent() {
 const going = (writes) => (writes.some((write) => write.block) ? [] : writes);
 
 // What waits and what the server told, of one moment: else a line sent meanwhile would stand twice.
+// So would one that the server has, and whose answer was lost.
 async function queue() {
   const ids = (writes) => writes.map((write) => write.client_id).join();
   for (;;) {
     const now = await Outbox.waiting(base.match);
     const sheet = JSON.parse((await Outbox.known(base.match)) ?? "null");
-    if (ids(now) === ids(await Outbox.waiting(base.match))) return [now, sheet];
+    if (ids(now) !== ids(await Outbox.waiting(base.match))) continue;
+    return [now.filter((write) => !base.written?.includes(write.client_id)), sheet];
   }
 }

@@ -83,8 +83,10 @@ function freshen() {
 function sign() {
   const place = document.querySelector("[data-sign]");
   if (!place) return;
-  const lines = unsent().size || waiting.length;
-  place.dataset.unsentLines = waiting.length ? fill(said().to_send, { lines: counted(lines) }) : "";
+  // The start of a match is no line of it: it is told where nothing else waits.
+  const lines = unsent().size || waiting.filter((write) => write.kind !== "start").length;
+  const words = lines ? fill(said().to_send, { lines: counted(lines) }) : said().start_to_send;
+  place.dataset.unsentLines = waiting.length ? words : "";
   place.dataset.count = lines;
   document.dispatchEvent(new CustomEvent("play:sign"));
 }

@@ -36,6 +36,7 @@
       return;
     }
     const sheet = document.querySelector(".sheet__scroll");
-    if (sheet) sheet.scrollTop = scrolled;
+    // A new sheet stands at its top: to say so would make the browser lay it out once more.
+    if (sheet && scrolled) sheet.scrollTop = scrolled;
   });
 })();

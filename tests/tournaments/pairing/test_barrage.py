@@ -1,0 +1,61 @@
+"""A group of four with a barrage, by hand: 8 in two groups, A 1 4 5 8 and B 2 3 6 7."""
+
+from tests.tournaments.pairing.playing import joined, of, pairs, played, run
+from tournaments.pairing.field import Result
+from tournaments.pairing.formats import format_of
+from tournaments.pairing.groups import group_ranking, groups
+from tournaments.pairing.qualification import fates
+
+Q = ["qualified", "qualified"]
+GROUPS = format_of("groups")
+
+
+def first_wins(table):
+    return Result((1, 0))
+
+
+def course(count, rounds, **options):
+    field, told, fate = of(count, pool_style="barrage", **options), [], []
+    for _ in range(rounds):
+        drawn = GROUPS.draw(field)
+        told.append(
+            [p for t, p in zip(drawn.tables, pairs(drawn.tables), strict=True) if "GA" in t.slot]
+        )
+        field = played(field, drawn.tables, first_wins)
+        fate.append([fates(field)[one] for one in groups(field)[0]])
+    return field, told, fate
+
+
+def test_winners_meet_losers_meet_then_the_barrage_for_the_second_place():
+    field, told, fate = course(8, 3, groups=2)
+    # The first named wins: 1 and 4 (of 1–8 and 4–5), then 1 and 8, then 4 the barrage.
+    assert told == [[(1, 8), (4, 5)], [(1, 4), (8, 5)], [(4, 8)]]
+    assert group_ranking(field)[0] == [1, 4, 8, 5]
+    # 1 4 5 8 after each round: qualified, open or out; 5 has lost twice, 8 the barrage.
+    assert fate == [["open"] * 4, ["qualified", "open", "out", "open"], [*Q, "out", "out"]]
+    # The other winners are the bracket's: 1 and 4 of A, 2 and 3 of B.
+    assert {number for pair in pairs(GROUPS.draw(field).tables) for number in pair} == {1, 4, 2, 3}
+
+
+def test_groups_of_three_play_all_against_all_and_alone_take_who_comes_late():
+    field = of(7, groups=2, pool_style="barrage")
+    assert groups(joined(field)) == [[1, 4, 5], [2, 3, 6, 7]] or groups(joined(field)) == [
+        [1, 4, 5, 8],
+        [2, 3, 6, 7],
+    ]
+    full = joined(of(8, groups=2, pool_style="barrage"))
+    drawn = GROUPS.draw(full)
+    assert [(one.code, one.params["entrant"]) for one in drawn.warnings] == [
+        ("too_late_for_bracket", 9)
+    ]
+    assert len(run(full, "groups", first_wins).rounds) == 5
+
+
+def test_who_leaves_or_forfeits_with_the_other_is_last_and_nobody_waits():
+    field = of(4, groups=1, pool_style="barrage")
+    drawn = GROUPS.draw(field)
+    both = Result(forfeit=frozenset((2, 3)))
+    field = played(field, drawn.tables, lambda t: both if 2 in t.entrants else first_wins(t))
+    # 1 has nobody to meet among the winners, 4 nobody among the losers.
+    assert group_ranking(field)[0][:2] == [1, 4]
+    assert GROUPS.draw(field).tables[0].slot == "K1.1"

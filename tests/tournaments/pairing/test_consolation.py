@@ -1,0 +1,95 @@
+"""The consolation, worked out by hand: favourites win unless it is said."""
+
+import pytest
+
+from tests.tournaments.pairing.playing import favourite, of, pairs, ranking, run
+from tournaments.pairing.field import Result
+from tournaments.pairing.formats import format_of
+
+SINGLE = format_of("single_elimination")
+
+
+def upset(*winners):
+    """These win, else the favourite."""
+
+    def result(table):
+        ahead = [side for side in table.sides if side[0] in winners]
+        if len(ahead) != 1:
+            return favourite(table)
+        return Result(tuple(1 if side == ahead[0] else 0 for side in table.sides))
+
+    return result
+
+
+def course(field, result=favourite):
+    """Who meets whom in each round, by the letter of the slot; and the field as played."""
+    told = []
+    for tables in run(field, "single_elimination", result).rounds:
+        told.append({table.slot[0]: [] for table in tables})
+        for table, pair in zip(tables, pairs(tables), strict=True):
+            told[-1][table.slot[0]].append(pair)
+    return told
+
+
+def test_eight_the_four_who_lose_first_meet_at_once():
+    assert course(of(8, b_final=True)) == [
+        {"W": [(1, 8), (4, 5), (2, 7), (3, 6)]},
+        {"W": [(1, 4), (2, 3)], "B": [(8, 6), (5, 7)]},
+        {"W": [(1, 2)], "B": [(6, 5)]},
+    ]
+    # The semi-finalists, then field B.
+    field = run(of(8, b_final=True), "single_elimination")
+    assert ranking(field, "single_elimination") == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+def test_who_had_a_bye_and_loses_then_comes_to_b_a_round_later():
+    # Seed 1 rests, then loses to 4, who has played: it was 1's first match, and 1's way into B.
+    field = of(7, b_final=True)
+    assert course(field, upset(4)) == [
+        {"W": [(4, 5), (2, 7), (3, 6), (1,)]},
+        {"W": [(1, 4), (2, 3)], "B": [(5, 7), (6,)]},
+        {"W": [(4, 2)], "B": [(6, 1), (5,)]},
+        {"B": [(5, 1)]},
+    ]
+    # Had 4 lost, it would have been 4's second match: nobody comes, those who wait rest.
+    assert course(field)[2:] == [{"W": [(1, 2)], "B": [(5,), (6,)]}, {"B": [(5, 6)]}]
+
+
+@pytest.mark.parametrize(
+    ("count", "options", "tables"),
+    [
+        # 2 or 3 have one who loses a first match; of 4 who play for the third place, none.
+        (3, {}, 0),
+        (4, {}, 1),
+        (4, {"third_place": True}, 0),
+        # 8 and 9 in the cadrage, then seven first matches in the round of 8: 5, 6, 7 lose theirs.
+        (9, {"cadrage": True}, 3),
+        (16, {"third_place": True}, 8),
+    ],
+)
+def test_how_much_is_played_in_b(count, options, tables):
+    field = run(of(count, b_final=True, **options), "single_elimination")
+    second = [t for drawn in field.rounds for t in drawn if t.slot.startswith("B") and not t.bye]
+    assert len(second) == tables
+
+
+def test_nobody_of_b_meets_anybody_twice_and_everybody_beaten_at_once_is_there():
+    for count in range(4, 129):
+        field = run(of(count, b_final=True), "single_elimination", upset(*range(1, count, 3)))
+        tables = [table for drawn in field.rounds for table in drawn if not table.bye]
+        met = [frozenset(table.entrants) for table in tables]
+        assert len(met) == len(set(met)), count
+        first: dict[int, object] = {}
+        for table in tables:
+            for entrant in table.entrants:
+                first.setdefault(entrant, table)
+        last = max(int(t.slot[1:].split(".")[0]) for t in tables if t.slot[0] == "W")
+        out = {
+            one
+            for one, table in first.items()
+            if table.slot[0] == "W"
+            and table.slot.split(".")[0] in ("W1", "W2")
+            and table.slot != f"W{last}.1"
+            and table.sides[table.winner] != (one,)
+        }
+        assert out == {one for t in tables if t.slot[0] == "B" for one in t.entrants}, count

@@ -1,0 +1,69 @@
+"""A tournament with a field B, from its draw to its podiums: pages, screen and paper."""
+
+import pytest
+
+from tests import factories
+from tests.plain import plain
+from tests.tournaments.evening import evening
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_consolation_is_drawn_shown_and_ends_on_two_podiums():
+    pairs = [f"Paire {number}" for number in range(1, 9)]
+    night = evening(*pairs, format="single_elimination", options={"b_final": True})
+    for number in (1, 2, 3):
+        night.do("post", "rounds/")
+        night.do("post", f"rounds/{number}/publish/")
+        for table in night.do("get", f"rounds/{number}/")["tables"]:
+            night.do(
+                "post", f"rounds/{number}/tables/{table['number']}/result/", {"scores": [5, 3]}
+            )
+        night.do("post", f"rounds/{number}/close/")
+    nodes = night.do("get", "bracket/")["nodes"]
+    assert {(one["slot"], one["field"]) for one in nodes} == {
+        *((f"W{at}", "A") for at in ("1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "3.1")),
+        *((f"B{at}", "B") for at in ("1.1", "1.2", "2.1")),
+    }
+    client, address = factories.browser(), f"/tournois/{night.id}/"
+
+    def page(path):
+        return plain(client.get(f"{address}{path}").content.decode())
+
+    assert "A · Finale" in page("tableau/?page=1")
+    second = page("tableau/?page=2")
+    assert "B · Finale" in second
+    assert '<option value="2" selected>Tableau B</option>' in second
+    assert "<h3>Tableau B</h3>" in page("imprimer/tableau/")
+    for path in ("", "classement/", "mur/"):
+        assert page(path).count('<ol class="podium">') == 2, path
+    assert page("imprimer/diplomes/").count('class="diploma"') == 3 + 1 + 3 + 1
+
+
+def test_a_cascade_shows_its_fields_once_they_are_known_and_comes_back_from_its_file():
+    night = evening(*(f"Paire {number}" for number in range(1, 10)), format="cascade")
+    client, address = factories.browser(), f"/tournois/{night.id}/tableau/"
+
+    def play(number):
+        night.do("post", "rounds/")
+        night.do("post", f"rounds/{number}/publish/")
+        for table in night.do("get", f"rounds/{number}/")["tables"]:
+            if not table["bye"]:
+                result = f"rounds/{number}/tables/{table['number']}/result/"
+                night.do("post", result, {"scores": [5, 3]})
+        night.do("post", f"rounds/{number}/close/")
+
+    play(1)
+    assert "après les premières rondes" in client.get(address).content.decode()
+    play(2)
+    # 9: five and four; of five three go up. Three, two, two and two.
+    assert plain(client.get(address).content.decode()).count("<option") == 4
+    play(3)
+    play(4)
+    told = night.do("get")
+    assert told["state"] == "finished"
+    file = night.do("get", "export/?format=json")
+    again = night.client.post("/api/v1/tournaments/import/", {**file, "club": night.club.slug})
+    assert again.status_code == 201, again.content
+    rows = night.client.get(f"/api/v1/tournaments/{again.json()['id']}/standings/").json()
+    assert rows == night.do("get", "standings/")

@@ -1,0 +1,154 @@
+"""Web Push: a phone that asked for it is told of its table, even with the page closed.
+
+A subscription belongs to an entrant. A published round makes it due in the write's transaction;
+the jobs' worker sends it, by the webhooks' way out, which no address inside passes.
+"""
+
+import hashlib
+import http.client
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from jobs.registry import due_work
+from tournaments import push_messages, saving, webhooks
+from tournaments.models import Entrant, PushSubscription, Tournament
+from tournaments.state.tournament import TournamentState
+
+# Seconds before each retry; after the last one the phone is not told of this round.
+RETRIES = (5, 30, 120)
+# A phone and a tablet or two; the oldest gives way.
+MOST_OF_ENTRANT = 3
+# Codes by which a push service says that a subscription is no more.
+GONE = (404, 410)
+
+
+def offered() -> bool:
+    """Whether phones may ask to be told: of a site with a public address, which signs with it."""
+    return settings.PUBLIC_URL is not None
+
+
+def known(tournament: Tournament, number: int) -> list[str]:
+    """Return digests of an entrant's subscriptions, by which a phone knows its own."""
+    rows = PushSubscription.objects.filter(tournament=tournament, entrant__number=number)
+    return [hashlib.sha256(url.encode()).hexdigest() for url in rows.values_list("url", flat=True)]
+
+
+def subscribe(
+    tournament: Tournament, number: int, *, url: str, p256dh: str, auth: str, language: str
+) -> None:
+    """Store where an entrant's phone is told. Raises `NotPublic`, `UnusableKey`."""
+    if webhooks.check_url(url).scheme != "https":
+        raise webhooks.NotPublic(url)
+    push_messages.read_key(p256dh, auth)
+    entrant = Entrant.objects.get(tournament=tournament, number=number)
+    rows = PushSubscription.objects.filter(entrant=entrant)
+    rows.update_or_create(
+        entrant=entrant,
+        url=url,
+        defaults={
+            "tournament": tournament,
+            "club_id": tournament.club_id,
+            "p256dh": p256dh,
+            "auth": auth,
+            "language": language,
+        },
+    )
+    kept = rows.order_by("-pk").values_list("pk", flat=True)[:MOST_OF_ENTRANT]
+    rows.exclude(pk__in=list(kept)).delete()
+
+
+def unsubscribe(tournament: Tournament, number: int, url: str) -> None:
+    """Forget it."""
+    rows = PushSubscription.objects.filter(tournament=tournament, entrant__number=number)
+    rows.filter(url=url).delete()
+
+
+def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
+    """Make due who has a table in a round just published; forget all once the tournament ends."""
+    if after.state == "finished" and before.state != "finished":
+        PushSubscription.objects.filter(tournament=tournament).delete()
+        return
+    for happened in webhooks.news(before, after):
+        if happened["event"] == "round_published":
+            drawn = after.round(happened["round"])
+            seated = [one for table in drawn.tables for one in table.table.entrants]
+            rows = PushSubscription.objects.filter(tournament=tournament)
+            rows.filter(entrant__number__in=seated).update(
+                round=drawn.number, due_at=timezone.now(), tries=0
+            )
+
+
+def message(subscription: PushSubscription) -> bytes | None:
+    """Return what the phone shows; None if there is nothing to tell any more."""
+    tournament = subscription.tournament
+    folded = saving.load(tournament)
+    number = subscription.entrant.number
+    drawn = next((one for one in folded.rounds if one.number == subscription.round), None)
+    if drawn is None or drawn.state != "published":
+        return None
+    seated = next((one for one in drawn.tables if number in one.table.entrants), None)
+    if seated is None:
+        return None
+    with override(subscription.language):
+        told = {"round": drawn.number, "table": seated.number}
+        if seated.table.bye:
+            text = _("Ronde %(round)s : exempt.") % told
+        else:
+            text = _("Ronde %(round)s : table %(table)s.") % told
+    path = reverse("tournaments:my-table", args=[tournament.pk, number])
+    return json.dumps({"title": tournament.name, "body": text, "path": path}).encode()
+
+
+def deliver(subscription: PushSubscription) -> None:
+    """Send what is due. A subscription that is no more is forgotten."""
+    text = message(subscription)
+    status = 0
+    if text is not None:
+        try:
+            status = send(subscription, text)
+        except (webhooks.NotPublic, OSError, http.client.HTTPException, UnicodeError):
+            status = 0
+    rows: Any = PushSubscription.objects.filter(pk=subscription.pk)
+    if status in GONE:
+        rows.delete()
+        return
+    # A round published meanwhile stays due.
+    rows = rows.filter(round=subscription.round)
+    if text is None or 200 <= status < 300 or subscription.tries >= len(RETRIES):
+        rows.update(due_at=None)
+    else:
+        due = timezone.now() + timedelta(seconds=RETRIES[subscription.tries])
+        rows.update(due_at=due, tries=subscription.tries + 1)
+
+
+def send(subscription: PushSubscription, text: bytes) -> int:
+    """Send a message; return the push service's status. Raises what `webhooks.send_to` does."""
+    url = subscription.url
+    sealed = push_messages.encrypted(text, subscription.p256dh, subscription.auth)
+    return webhooks.send_to(url, sealed, push_messages.headers(url, str(settings.PUBLIC_URL)))
+
+
+def claim() -> PushSubscription | None:
+    """Take one that is due, so that no other worker sends it too."""
+    now = timezone.now()
+    due = PushSubscription.objects.filter(due_at__lte=now).select_related("tournament", "entrant")
+    for found in due.order_by("due_at", "pk")[:10]:
+        mine = PushSubscription.objects.filter(pk=found.pk, due_at=found.due_at)
+        if mine.update(due_at=now + webhooks.CLAIM):
+            return found
+    return None
+
+
+@due_work("tournaments.push")
+def send_due(stopping: Callable[[], bool]) -> None:
+    """Send all that is due, until the worker stops."""
+    while not stopping() and (found := claim()) is not None:
+        deliver(found)

@@ -1,0 +1,136 @@
+"""Web Push: what a message is on the wire (RFC 8291), and who sends it (RFC 8292).
+
+The primitives are `cryptography`'s; this is their order, as the two standards say it.
+"""
+
+import base64
+import hashlib
+import json
+import os
+import time
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+
+CURVE = ec.SECP256R1()
+# The order of the curve: a private key is a number below it.
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+RECORD_SIZE = 4096
+# How long a signature says who sends, and how long the service keeps a message, in seconds.
+SIGNED_FOR = 12 * 3600
+KEPT_FOR = 3600
+
+
+class UnusableKey(ValueError):
+    """What a browser gave is no key to encrypt for."""
+
+
+def to_text(data: bytes) -> str:
+    """Return bytes as base64url without padding, as browsers write keys."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def to_bytes(text: str) -> bytes:
+    """Read them back. Raises `UnusableKey`."""
+    try:
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        raise UnusableKey(text) from None
+
+
+def point(key: ec.EllipticCurvePublicKey) -> bytes:
+    """Return a public key as its uncompressed point."""
+    shape = serialization.PublicFormat.UncompressedPoint
+    return key.public_bytes(serialization.Encoding.X962, shape)
+
+
+def read_key(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]:
+    """Return the two keys of a subscription. Raises `UnusableKey`."""
+    secret = to_bytes(auth)
+    try:
+        key = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, to_bytes(p256dh))
+    except ValueError:
+        raise UnusableKey(p256dh) from None
+    if len(secret) != 16:
+        raise UnusableKey(auth)
+    return key, secret
+
+
+def encrypted(
+    text: bytes,
+    p256dh: str,
+    auth: str,
+    *,
+    own: ec.EllipticCurvePrivateKey | None = None,
+    salt: bytes | None = None,
+) -> bytes:
+    """Return a message that only the subscription's browser reads (RFC 8291, one record).
+
+    `own` and `salt` are new for each message; tests give those of the standard's example.
+    """
+    key, secret = read_key(p256dh, auth)
+    own = own or ec.generate_private_key(CURVE)
+    salt = salt or os.urandom(16)
+    mine = point(own.public_key())
+    shared = _derived(own.exchange(ec.ECDH(), key), secret, _info(point(key), mine), 32)
+    content = _derived(shared, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derived(shared, salt, b"Content-Encoding: nonce\0", 12)
+    # The byte 2 ends the last record.
+    sealed = AESGCM(content).encrypt(nonce, text + b"\2", None)
+    return salt + RECORD_SIZE.to_bytes(4, "big") + bytes([len(mine)]) + mine + sealed
+
+
+def _info(theirs: bytes, mine: bytes) -> bytes:
+    return b"WebPush: info\0" + theirs + mine
+
+
+def _derived(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(hashes.SHA256(), length, salt, info).derive(key)
+
+
+@lru_cache(1)
+def site_key() -> ec.EllipticCurvePrivateKey:
+    """The key by which push services know this site; the same wherever its secret key is."""
+    seed = hashlib.sha512(b"web push " + settings.SECRET_KEY.encode()).digest()
+    return ec.derive_private_key(int.from_bytes(seed, "big") % (ORDER - 1) + 1, CURVE)
+
+
+def public_key() -> str:
+    """The public part, which a browser subscribes with."""
+    return to_text(point(site_key().public_key()))
+
+
+def authorization(url: str, contact: str, now: float | None = None) -> str:
+    """Return the header that says who sends to a push service (RFC 8292)."""
+    parts = urlsplit(url)
+    claims = {
+        "aud": f"{parts.scheme}://{parts.netloc}",
+        "exp": int(time.time() if now is None else now) + SIGNED_FOR,
+        "sub": contact,
+    }
+    signed = ".".join(
+        to_text(json.dumps(one, separators=(",", ":")).encode())
+        for one in ({"typ": "JWT", "alg": "ES256"}, claims)
+    )
+    first, second = decode_dss_signature(
+        site_key().sign(signed.encode(), ec.ECDSA(hashes.SHA256()))
+    )
+    mark = to_text(first.to_bytes(32, "big") + second.to_bytes(32, "big"))
+    return f"vapid t={signed}.{mark}, k={public_key()}"
+
+
+def headers(url: str, contact: str) -> dict[str, str]:
+    """Return the headers of an encrypted message."""
+    return {
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(KEPT_FOR),
+        "Urgency": "high",
+        "Authorization": authorization(url, contact),
+    }
