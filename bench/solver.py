@@ -13,8 +13,8 @@ from games.dix.engine.play import DECKS
 from games.dix.engine.solver import Layout, Search, solve_table
 
 # « 1000 random deals » with --solver; of all rows together a sample.
-DEALS, FEWER = 1000, 40
-TABLES, FEWER_TABLES = 50, 3
+DEALS, FEWER = 1000, 20
+TABLES, FEWER_TABLES = 50, 1
 MEAN, TAIL, TABLE = 20.0, 200.0, 250.0
 
 

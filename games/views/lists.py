@@ -46,7 +46,8 @@ def card(match: Match) -> dict[str, Any]:
                 "name": shown(game, side.number, side.name) if game.sides else members[0],
                 "score": side.score,
                 "wins": side.rank == 1,
-                "members": members,
+                # A pair of a tournament bears its people's names: once is enough.
+                "members": [] if sorted(side.name.split(" & ")) == sorted(members) else members,
             }
         )
     return {

@@ -261,31 +261,7 @@
     if (!confirm(worded({ one: own.dataset.leaveOne, many: own.dataset.leaveMany }, unsent))) event.preventDefault();
   });
 
-  // The page for what is not stored: what is.
-  async function tellStored() {
-    const list = document.querySelector("[data-stored]");
-    if (!list) return;
-    const all = self.caches ? await (await caches.open(PAGES)).keys() : [];
-    const stored = all.filter((request) => !/(\.json|\/telephone\/)$/.test(request.url));
-    const items = await Promise.all(stored.map(async (request) => {
-      const text = await (await caches.match(request, { ignoreVary: true })).text();
-      const item = document.createElement("li");
-      const link = document.createElement("a");
-      link.href = new URL(request.url).pathname;
-      link.textContent = new DOMParser().parseFromString(text, "text/html").title || link.href;
-      item.append(link);
-      return item;
-    }));
-    if (items.length) list.replaceChildren(...items);
-    else list.textContent = list.dataset.empty;
-  }
-
-  document.addEventListener("click", (event) => {
-    if (event.target.closest("[data-reload]")) location.reload();
-  });
-
   if (seen) tellSeen();
-  tellStored().catch(() => {});
   idle(() => {
     tellUnsent();
     begin().catch(() => {}); // for example storage that is full or forbidden: the page works as without

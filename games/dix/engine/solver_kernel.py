@@ -335,7 +335,8 @@ def _praise(words: Any, seat: Any, card: Any, depth: Any) -> None:
             words[other] >>= 1
 
 
-@njit(cache=True)
+# Not cached: numba crashes on a function that calls itself once it is loaded from the cache.
+@njit
 def can_take(
     words: Any,
     known: Any,
@@ -422,7 +423,7 @@ def can_take(
     return outcome
 
 
-@njit(cache=True)
+@njit
 def value(
     words: Any,
     known: Any,

@@ -148,7 +148,46 @@ def tables(field, drawn, messy):
     assert sum(sizes) == len(field.playing)
 
 
+def of_knockout(table):
+    return table.slot.startswith("K")
+
+
+def fields_of(field, drawn):
+    """A knockout puts out whoever lost there; nobody goes from one field to another."""
+    lost = losses(field, of_knockout)
+    assert not any(lost[one] for t in drawn if not t.bye for one in t.entrants)
+    own = {}
+    for tables in (*field.rounds, drawn):
+        for table in filter(of_knockout, tables):
+            for one in table.entrants:
+                assert own.setdefault(one, table.slot[1]) == table.slot[1]
+
+
+def cascade(field, drawn, messy):
+    fields_of(field, drawn)
+    if any(map(of_knockout, drawn)):
+        return
+    # Those meet who have won and lost the same rounds; one of an odd number rests.
+    way = dict.fromkeys(field.playing, "P")
+    for tables in field.rounds:
+        won = {table.sides[table.winner][0] for table in tables if table.winner is not None}
+        way = {one: way[one] + ("W" if one in won else "L") for one in way}
+    assert all({way[one] for one in t.entrants} == {t.slot} for t in drawn)
+    assert sorted(one for t in drawn for one in t.entrants) == sorted(field.playing)
+    assert max(Counter(t.slot for t in drawn if t.bye).values(), default=0) <= 1
+    if not messy:
+        assert max(met(played(field, drawn)).values(), default=0) <= 1
+
+
+def maastricht(field, drawn, messy):
+    fields_of(field, drawn)
+    if not any(map(of_knockout, drawn)):
+        swiss(field, drawn, messy)
+
+
 OWED = {
+    "cascade": cascade,
+    "maastricht": maastricht,
     "swiss": swiss,
     "round_robin": round_robin,
     "single_elimination": single_elimination,

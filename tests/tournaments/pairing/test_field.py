@@ -78,8 +78,8 @@ def test_what_formats_are_not_unless_they_say_so():
 
     assert (those("many"), those("individual")) == ({"tables"}, {"melee"})
     assert those("fixed") == {
-        *("single_elimination", "double_elimination"),
-        *("round_robin", "groups"),
+        *("single_elimination", "double_elimination", "cascade"),
+        *("round_robin", "groups", "maastricht"),
     }
     assert {slug: FORMATS[slug].trf for slug in those("trf")} == {
         "round_robin": "Round robin",
@@ -87,7 +87,9 @@ def test_what_formats_are_not_unless_they_say_so():
     }
     table = Table(1, ((1,), (2,)), slot="K1.1")
     assert {slug for slug, one in FORMATS.items() if one.decisive(table)} == {
-        *("single_elimination", "double_elimination"),
-        "groups",
+        *("single_elimination", "double_elimination", "cascade"),
+        *("groups", "maastricht"),
     }
     assert not FORMATS["groups"].decisive(replace(table, slot="GA"))
+    assert not FORMATS["maastricht"].decisive(replace(table, slot=""))
+    assert FORMATS["cascade"].decisive(replace(table, slot="PW"))
