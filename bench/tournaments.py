@@ -99,11 +99,12 @@ def _again() -> bool:
 def _season(client: Client) -> bool:
     """Ask for a challenge that counts every ordinary match of a club in a long season."""
     fill(game_of("dix"), SEASON_MATCHES, IN_CLUB, SEASON_DAYS)
-    club = Match.objects.order_by("-started_at").values_list("club", flat=True).first()
-    Club.objects.filter(pk=club).update(public=True, embeddable=True)
+    club = Club.objects.get(pk=Match.objects.latest("started_at").club_id)
+    club.public = club.embeddable = True
+    club.save()
     today = timezone.localdate()
     challenge = Challenge.objects.create(
-        club_id=club,
+        club=club,
         name="Saison",
         first=today - timedelta(days=SEASON_DAYS),
         last=today,
