@@ -43,11 +43,11 @@ class Table(NamedTuple):
         return "".join(letters)
 
 
-def fill(game: Game, matches: int, players: int) -> None:
-    """Write so many random matches of a game, of clubs of forty, over five years."""
+def fill(game: Game, matches: int, players: int, days: int = DAYS) -> None:
+    """Write so many random matches of a game, of clubs of forty, over five years or fewer days."""
     random = Random(1_000_000)
     people, first = _people(max(1, players // IN_CLUB)), Match.objects.count()
-    found = _tables(game, people, range(first, first + matches), random)
+    found = _tables(game, people, range(first, first + matches), days, random)
     rules = _rules(game)
     while piece := list(islice(found, PIECE)):
         _write(game, piece, rules, random)
@@ -71,13 +71,13 @@ def _people(clubs: int) -> list[tuple[int, list[int]]]:
 
 
 def _tables(
-    game: Game, people: list[tuple[int, list[int]]], numbers: range, random: Random
+    game: Game, people: list[tuple[int, list[int]]], numbers: range, days: int, random: Random
 ) -> Iterator[Table]:
-    begun, days = timezone.now() - timedelta(days=DAYS), timedelta(days=DAYS)
+    begun, lasting = timezone.now() - timedelta(days=days), timedelta(days=days)
     seats = min(game.max_players or 4, 4)
     for place, number in enumerate(numbers):
         club, players = random.choice(people)
-        at = begun + days * (place / len(numbers))
+        at = begun + lasting * (place / len(numbers))
         seated = _pairs(players, random) if game.sides == 2 else random.sample(players, seats)
         yield Table(number, club, at, seated)
 

@@ -1,23 +1,29 @@
 """The cost of a visitor's request of a tournament of 2000: pages, answers, files and prints.
 
-Each is asked for by a process that has read nothing of the tournament, and then again.
+Each is asked for by a process that has read nothing of the tournament, and then again. So is a
+challenge that counts the ordinary evenings of a season.
 """
 
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 from secrets import token_hex
 from typing import Any
 
 from django.test import Client
+from django.utils import timezone
 
+from bench.filling import IN_CLUB, fill
 from bench.pairing import after, played_round
 from clubs.callers import Caller
 from clubs.models import Club
 from clubs.names import name_key
+from games.models import Match
+from games.registry import game_of
 from tournaments import saving, version_cache
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import Challenge, LogEntry, Tournament
 from tournaments.pairing.field import Result, Table
 from tournaments.pairing.formats import FORMATS, format_of
 from tournaments.pairing.standings import Ranking, standings
@@ -32,6 +38,12 @@ USUAL = 0.3
 # What a page of the standings may take again.
 AGAIN = {"classement/": 0.02}
 RUNS = 3
+# A season of ordinary evenings, two a week: forty matches each.
+SEASON_MATCHES, SEASON_DAYS = 4000, 100
+SEASON_PATHS = (
+    *("/tournois/challenges/{}/", "/tournois/challenges/{}/tableur/"),
+    *("/integrer/fr/challenges/{}/", "/api/v1/challenges/{}/"),
+)
 # What hangs on every result.
 SHOWN = ("classement/", "poules/", "tableau/", "mur/", "mur/?vue=90")
 PAGES = (
@@ -59,7 +71,7 @@ def measure_tournaments() -> bool:
             name = f"{slug}, {rounds} ronde{'s' * (rounds > 1)}"
             over |= _requests(client, tournament, name)
             over |= _after_a_change(client, tournament, name)
-    return over
+    return over | _season(client)
 
 
 def _standings(rounds: int) -> bool:
@@ -82,6 +94,33 @@ def _again() -> bool:
     if view.standings is not ranking.rows:
         raise SystemExit("not kept")
     return _report(f"classement de {COUNT}, une seconde fois", time.process_time() - begun, 0.02)
+
+
+def _season(client: Client) -> bool:
+    """Ask for a challenge that counts every ordinary match of a club in a long season."""
+    fill(game_of("dix"), SEASON_MATCHES, IN_CLUB, SEASON_DAYS)
+    club = Club.objects.get(pk=Match.objects.latest("started_at").club_id)
+    club.public = club.embeddable = True
+    club.save()
+    today = timezone.localdate()
+    challenge = Challenge.objects.create(
+        club=club,
+        name="Saison",
+        first=today - timedelta(days=SEASON_DAYS),
+        last=today,
+        nights=True,
+    )
+    over = False
+    for path in SEASON_PATHS:
+        path = path.format(challenge.pk)
+        client.get(path)
+        took, status, size = min(_first(client, path) for _ in range(RUNS))
+        if status != 200:
+            raise SystemExit(f"{path}: {status}")
+        told = path.replace(challenge.pk, "…")
+        name = f"saison de {SEASON_MATCHES} matchs : {told} ({size // 1024} ko)"
+        over |= _report(name, took, USUAL)
+    return over
 
 
 def _requests(client: Client, tournament: Tournament, name: str) -> bool:

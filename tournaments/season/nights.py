@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from tournaments.season.table import EveningOutcome, Person
 
-HALF = Fraction(1, 2)
+# What a match brings, in halves of a point.
+WIN, SHARED = 2, 1
 
 
 class PlayedSide(NamedTuple):
@@ -24,21 +25,23 @@ def outcomes_of(
     Who has the same points has the same rank. With `pairs` the people of a side stand together,
     else each stands alone, whoever their partners were.
     """
-    points: dict[tuple[Person, ...], Fraction] = {}
+    # Counted in halves: whole numbers are added and compared many times faster than fractions.
+    halves: dict[tuple[Person, ...], int] = {}
     won: dict[tuple[Person, ...], int] = {}
     for sides in matches:
         best = min(side.rank for side in sides)
         first = sum(side.rank == best for side in sides)
         for side in sides:
-            worth = Fraction(0) if side.rank != best else Fraction(1) if first == 1 else HALF
-            together = tuple(sorted(side.people, key=str))
-            for who in [together] if pairs else [(one,) for one in side.people]:
-                points[who] = points.get(who, Fraction(0)) + worth
-                won[who] = won.get(who, 0) + (worth == 1)
-    ranked = sorted(points, key=lambda who: (-points[who], str(who)))
+            worth = 0 if side.rank != best else WIN if first == 1 else SHARED
+            together = [tuple(sorted(side.people, key=str))] if pairs else []
+            for who in together if pairs else [(one,) for one in side.people]:
+                halves[who] = halves.get(who, 0) + worth
+                won[who] = won.get(who, 0) + (worth == WIN)
+    ranked = sorted(halves, key=lambda who: (-halves[who], str(who)))
+    ranks: dict[int, int] = {}
+    for at, who in enumerate(ranked, start=1):
+        ranks.setdefault(halves[who], at)
     return tuple(
-        EveningOutcome(
-            who, 1 + sum(told > points[who] for told in points.values()), points[who], won[who]
-        )
+        EveningOutcome(who, ranks[halves[who]], Fraction(halves[who], WIN), won[who])
         for who in ranked
     )
