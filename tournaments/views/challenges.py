@@ -37,7 +37,7 @@ from tournaments.views.common import tournament_page
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
 
 # How many cells one page of a table holds, but for its fewest lines.
-CELLS, FEWEST_LINES = 3000, 20
+CELLS, FEWEST_LINES = 2000, 10
 # Tournaments that a form offers to choose from.
 OFFERED = 200
 HIGHEST = 1_000_000
