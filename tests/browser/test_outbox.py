@@ -169,8 +169,8 @@ def test_a_line_is_dropped_only_while_it_has_never_left(phone, table):
     drop = "(client_id) => Outbox.drop(client_id)"
     assert page.evaluate(drop, first["client_id"]) is False  # another one comes after it
     assert page.evaluate(drop, second["client_id"]) is True
-    page.context.set_offline(False)
     page.route("**/entries/", lambda route: route.abort())
+    page.context.set_offline(False)
     until(page, "async () => (await Outbox.waiting())[0].tries > 0")
     assert page.evaluate(drop, first["client_id"]) is False
 
