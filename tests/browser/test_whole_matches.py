@@ -191,6 +191,7 @@ class Walk:
         expect(page.locator(".messages .notice")).to_be_visible()
         self.settle()
         self.look("undone")
+        self.phone.expect_sent()  # else the correction would be of an older match
         match = self.phone.match
         self.phone.open(f"/parties/{match.pk}/lignes/1/")
         self.change()
