@@ -134,10 +134,15 @@ class Conflict(_Coded):
 
 
 class Stale(Conflict):
-    """The write was made on an older version than the stored one."""
+    """The write was made on an older version than the stored one. `now` is the stored one."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: int | None = None) -> None:
         super().__init__("stale")
+        self.now = now
+
+    def beside(self) -> dict[str, Any]:
+        """Return the stored version."""
+        return {} if self.now is None else {"version": self.now}
 
 
 class ClientIdReused(Conflict):

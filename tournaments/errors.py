@@ -1,7 +1,5 @@
 """The refusals of tournaments: the exceptions of `clubs.errors`, with this app's sentences."""
 
-from typing import Any
-
 from clubs import errors
 from tournaments.sentences import TABLE
 
@@ -19,14 +17,6 @@ class Denied(errors.Denied):
 
 
 class Stale(errors.Stale):
-    """The write was made on an older version of the tournament. `now` is the current version."""
+    """The write was made on an older version of the tournament."""
 
     words = TABLE
-
-    def __init__(self, now: int) -> None:
-        super().__init__()
-        self.now = now
-
-    def beside(self) -> dict[str, Any]:
-        """Return the tournament's version."""
-        return {"version": self.now}
