@@ -50,16 +50,22 @@ def nights_of(challenge: Challenge, guests: dict[str, str]) -> Iterator[Night]:
 def _matches(challenge: Challenge) -> QuerySet[Match]:
     """Matches of no tournament that count in one of its clubs, a day more on both sides."""
     clubs = [challenge.club_id, *challenge.clubs.values_list("pk", flat=True)]
-    day = dt.timedelta(days=1)
     rows = proposals.counted().filter(
         status=Status.FINISHED,
         event_id="",
         club__in=clubs,
-        finished_at__date__gte=challenge.first - day,
-        finished_at__date__lte=challenge.last + day,
+        # Moments, which have an index: the date of each row would have to be worked out.
+        finished_at__gte=_midnight(challenge.first, -1),
+        finished_at__lt=_midnight(challenge.last, 2),
     )
     rows = rows.exclude(ended_by=RESULT_ONLY)
     return rows.filter(game=challenge.game) if challenge.game else rows
+
+
+def _midnight(day: dt.date, later: int) -> dt.datetime:
+    """Return the beginning of the day so many days later, or of the calendar's last one."""
+    number = min(max(day.toordinal() + later, 2), dt.date.max.toordinal() - 1)
+    return timezone.make_aware(dt.datetime.combine(dt.date.fromordinal(number), dt.time()))
 
 
 def _sides(matches: QuerySet[Any], guests: dict[str, str]) -> dict[str, list[PlayedSide]]:
