@@ -2,7 +2,7 @@
 // keyboard or a screen reader, which use the tabs, can only reach the visible one.
 (() => {
   const paper = () => document.querySelector(".yams__sheets")?.closest(".sheet__scroll");
-  const sheets = () => [...document.querySelectorAll(".yams__sheets > .ysheet")];
+  const sheets = () => [...document.querySelectorAll(".yams__page > .ysheet")];
   const tabs = () => [...document.querySelectorAll("[name='seen']")];
   let chosen = -1; // the player whose sheet a watcher has chosen
   let moved = null; // the element that the user scrolls; only this script scrolls a new one
