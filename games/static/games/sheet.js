@@ -21,7 +21,14 @@
     };
   }
 
+  // Once a frame, when the browser lays the page out anyway.
+  let asked = 0;
+  function soon() {
+    asked ||= requestAnimationFrame(tell);
+  }
+
   function tell() {
+    asked = 0;
     const scroll = document.querySelector("[data-sheet]");
     if (!scroll) return;
     const counts = hidden(scroll);
@@ -41,12 +48,12 @@
     const scroll = document.querySelector("[data-sheet]");
     const rows = rowsOf(scroll);
     rows[strip.dataset.hidden === "above" ? 0 : rows.length - 1].scrollIntoView({ block: "nearest" });
-    tell();
+    soon();
   });
   // The sheet's own scrolling does not bubble.
-  document.addEventListener("scroll", tell, { capture: true, passive: true });
-  document.addEventListener("change", tell);
-  document.addEventListener("htmx:afterSettle", tell);
-  window.addEventListener("resize", tell);
-  tell();
+  document.addEventListener("scroll", soon, { capture: true, passive: true });
+  document.addEventListener("change", soon);
+  document.addEventListener("htmx:afterSettle", soon);
+  window.addEventListener("resize", soon);
+  soon();
 })();
