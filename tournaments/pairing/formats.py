@@ -14,12 +14,14 @@ from tournaments.pairing import (
     knockout_standings,
     melee,
     plans,
+    predetermined,
     swiss,
     tables,
 )
 from tournaments.pairing.errors import PairingError
-from tournaments.pairing.field import Draw, Field, Score, Table
+from tournaments.pairing.field import Draw, Field, Options, Score, Table
 from tournaments.pairing.pools import Pool, pools
+from tournaments.pairing.predetermined import Seats
 from tournaments.pairing.standings import StandingsRow, standings
 from tournaments.pairing.tree import PlayedNode
 
@@ -33,8 +35,8 @@ class Format:
 
     `draw` returns the next round's tables. `rounds` says how many there will be, if known.
     `bracket` is the tree as it stands. `decisive`: a table needs a winner. `individual`: people
-    enter alone and get a partner for each round. `many`: more than two sides sit at a table.
-    `bye` is the default value of a rest; None: what a win is worth.
+    enter alone and get a partner for each round. `many`: more than two sides sit at a table. Both
+    may depend on the options. `bye` is the default value of a rest; None: what a win is worth.
     """
 
     slug: str
@@ -51,14 +53,16 @@ class Format:
     # Its default value by the first edition of the defaults.
     first_bye: Score = 1
     least: int = 2
-    individual: bool = False
-    many: bool = False
+    individual: Callable[[Options], bool] = lambda options: False
+    many: Callable[[Options], bool] = lambda options: False
     # The best round without a given pair, for formats that match pairs by cost.
     alternative: Callable[[Field, tuple[int, int]], list[tuple[int, int]]] | None = None
     # The name in the federation's report file; empty if that file has none for it.
     trf: str = ""
     # How many of so many rest in a round, where a rest is worth something.
-    resting: Callable[[int], int] = lambda count: 0
+    resting: Callable[[int, Options], int] = lambda count, options: 0
+    # The whole schedule as it is known now, where it is from the start.
+    calendar: Callable[[Field], list[list[Seats]]] | None = None
     # Whether the draw depends neither on lots nor on results: a bracket, a schedule.
     fixed: bool = False
 
@@ -169,7 +173,7 @@ FORMATS: dict[str, Format] = {
             draw=circle.draw,
             rounds=_robin_rounds,
             plan=plans.of_round_robin,
-            resting=lambda count: count % 2,
+            resting=lambda count, options: count % 2,
             bye=NO_BYE_POINTS,
             first_bye=NO_BYE_POINTS,
             fixed=True,
@@ -201,7 +205,7 @@ FORMATS: dict[str, Format] = {
                 decisive=decisive,
                 fixed=True,
                 least=least,
-                resting=lambda count: count % 2,
+                resting=lambda count, options: count % 2,
             )
             for slug, parting, least, decisive in (
                 ("cascade", fields.CASCADE, 4, lambda table: True),
@@ -214,7 +218,7 @@ FORMATS: dict[str, Format] = {
             rounds=swiss.rounds,
             plan=plans.of_swiss,
             alternative=swiss.alternative,
-            resting=lambda count: count % 2,
+            resting=lambda count, options: count % 2,
             trf="Swiss",
         ),
         Format(
@@ -222,10 +226,26 @@ FORMATS: dict[str, Format] = {
             draw=_limited(melee.draw, melee.rounds),
             rounds=melee.rounds,
             plan=plans.of_melee,
-            resting=lambda count: count % 4,
+            resting=lambda count, options: count % 4,
             first_bye=NO_BYE_POINTS,
             least=4,
-            individual=True,
+            individual=lambda options: True,
+        ),
+        Format(
+            "rotation",
+            draw=predetermined.draw,
+            rounds=lambda field: (
+                predetermined.rounds(field)
+                if plans.count_of(field) >= predetermined.LEAST
+                else None
+            ),
+            plan=predetermined.plan,
+            resting=predetermined.resting,
+            least=predetermined.LEAST,
+            individual=lambda options: predetermined.kind_of(options).individual,
+            many=lambda options: predetermined.kind_of(options).many,
+            calendar=predetermined.calendar,
+            fixed=True,
         ),
         Format(
             "tables",
@@ -233,7 +253,7 @@ FORMATS: dict[str, Format] = {
             rounds=tables.rounds,
             plan=plans.of_tables,
             least=3,
-            many=True,
+            many=lambda options: True,
         ),
     )
 }

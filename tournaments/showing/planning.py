@@ -21,6 +21,7 @@ REASONS: Mapping[str, Text] = {
     "all_meet": gettext_lazy("Tout le monde rencontre tout le monde : le plus juste."),
     "all_play": gettext_lazy("Personne n'est éliminé : tout le monde joue jusqu'au bout."),
     "partners": gettext_lazy("On vient sans partenaire, et l'on en change à chaque ronde."),
+    "known": gettext_lazy("Tout est imprimé d'avance : chacun connaît ses rencontres."),
     "told_apart": gettext_lazy("Assez de rondes pour un seul premier."),
     "not_told_apart": gettext_lazy(
         "Trop peu de rondes pour être sûr d'un seul premier : le départage décidera."
@@ -143,5 +144,8 @@ def suggested(suggestion: Suggestion) -> SuggestionView:
 
 def value_of(format_: str, options: Mapping[str, Any]) -> str:
     """Return a format with its options as one text of a form: « swiss rounds=5 »."""
-    told = (f"{name}={int(value)}" for name, value in options.items())
+    told = (
+        f"{name}={value if isinstance(value, str) else int(value)}"
+        for name, value in options.items()
+    )
     return " ".join([format_, *told])

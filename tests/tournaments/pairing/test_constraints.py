@@ -185,7 +185,22 @@ def maastricht(field, drawn, messy):
         swiss(field, drawn, messy)
 
 
+def rotation(field, drawn, messy):
+    partners = Counter(
+        frozenset(side)
+        for tables in (*field.rounds, drawn)
+        for table in tables
+        for side in table.sides
+        if len(side) == 2
+    )
+    assert max(partners.values(), default=1) == 1
+    # Nobody comes late here: who left leaves their place empty, and the others theirs alone.
+    seats = Counter(one for table in drawn for one in table.entrants)
+    assert seats == Counter(field.playing)
+
+
 OWED = {
+    "rotation": rotation,
     "cascade": cascade,
     "maastricht": maastricht,
     "swiss": swiss,

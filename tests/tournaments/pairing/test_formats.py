@@ -22,6 +22,7 @@ SLUGS = {
     "cascade",
     "maastricht",
     "melee",
+    "rotation",
     "tables",
 }
 # Every small size, and four larger ones a day, which take most of the time. The soak takes all.
@@ -41,6 +42,7 @@ def test_the_formats():
         "cascade": 4,
         "maastricht": 8,
         "melee": 4,
+        "rotation": 4,
         "tables": 3,
     }
     assert {slug for slug, one in FORMATS.items() if one.bye == 0} == {
@@ -74,6 +76,10 @@ def test_the_formats():
         ("melee", 16, {}, 4),
         ("tables", 16, {"rounds": 3}, 3),
         ("groups", 16, {}, 6),
+        ("rotation", 16, {}, 15),
+        ("rotation", 7, {"movement": "howell"}, 7),
+        ("rotation", 12, {"movement": "mitchell"}, 6),
+        ("rotation", 12, {"movement": "mitchell", "skip": True}, 5),
     ],
 )
 def test_how_many_rounds(slug, count, options, rounds):
@@ -128,8 +134,8 @@ def through(slug, count, seed, **options):
 
 # So many groups at most, by seed, and what else is chosen.
 CHOICES = (
-    (4, {"b_final": True, "pool_style": "barrage"}),
-    (5, {"third_place": True, "split": "wins"}),
+    (4, {"b_final": True, "pool_style": "barrage", "movement": "howell"}),
+    (5, {"third_place": True, "split": "wins", "movement": "tables"}),
     (33, {"cadrage": True, "rounds": 6, "b_final": True, "pool_style": "barrage"}),
 )
 
