@@ -211,6 +211,7 @@ ROWS = {
             "inscrits/",
             "classement/",
             "poules/",
+            "mouvement/",
             "tableau/",
             "mur/",
             "journal/",

@@ -19,6 +19,8 @@ from tournaments.pairing.plans import Plan, PlannedRound, count_of
 from tournaments.pairing.rotation import rotation_length
 
 LEAST = 4
+# Nobody plays more rounds of changing partners: a larger number has to be chosen.
+MOST_ROUNDS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +80,14 @@ def kind_of(options: Options) -> Kind:
 
 
 def rounds(field: Field) -> int:
-    """Return how many rounds are played: the whole movement, or as many as were chosen."""
+    """Return how many rounds are played: the whole movement, or as many as were chosen.
+
+    Of individuals 40 at most, if no number was chosen.
+    """
     kind = kind_of(field.options)
     length = kind.length(kind.places(count_of(field)), field.options)
-    return min(field.options.rounds or length, length)
+    usual = MOST_ROUNDS if kind.individual else length
+    return min(field.options.rounds or usual, length)
 
 
 def plan(field: Field) -> Plan:
