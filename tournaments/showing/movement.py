@@ -126,9 +126,7 @@ def _times(found: Mapping[int, int]) -> str:
     if len(found) == 1 and 0 not in found:
         (times,) = found
         return ngettext(
-            "tout le monde %(times)s fois avec chacun",
-            "tout le monde %(times)s fois avec chacun",
-            times,
+            "tout le monde une fois avec chacun", "tout le monde %(times)s fois avec chacun", times
         ) % {"times": times}
     told = []
     for times, twos in found.items():
