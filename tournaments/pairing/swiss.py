@@ -14,13 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from math import ceil, log2
 
-import rustworkx
-
 from tournaments.pairing.candidates import cheapest_pairs
 from tournaments.pairing.costs import Terms, ToPair, standing
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table, Warned
 from tournaments.pairing.lookahead import IN_ALL, lasts, plenty, possible, ranked, spent
+from tournaments.pairing.matching import cheapest
 from tournaments.pairing.records import Records, records
 
 # Up to this size every pair is considered; above, each entrant has only the cheapest partners.
@@ -88,12 +87,7 @@ def _edges(who: ToPair, present: Sequence[int], nearest: int) -> list[tuple[int,
 
 
 def _matched(present: Sequence[int], edges: Sequence[tuple[int, int, int]]) -> list[Pair]:
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
-    graph.add_nodes_from(present)
-    ceiling = 1 + max((price for _at, _to, price in edges), default=0)
-    graph.add_edges_from([(at, to, ceiling - price) for at, to, price in edges])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return [(present[min(pair)], present[max(pair)]) for pair in found]
+    return [(present[at], present[to]) for at, to in cheapest(len(present), edges)]
 
 
 # --- The round ---------------------------------------------------------------------------------
