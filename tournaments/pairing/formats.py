@@ -61,6 +61,9 @@ class Format:
     trf: str = ""
     # How many of so many rest in a round, where a rest is worth something.
     resting: Callable[[int], int] = lambda count: 0
+    # The part of its rounds that the organiser's number says, while that may change. If it has no
+    # such part, the number says all of them, or is not read.
+    chosen: Callable[[Field], int | None] | None = None
     # Whether the draw depends neither on lots nor on results: a bracket, a schedule.
     fixed: bool = False
     # Whether it depends on no results, so that a correction changes no later round.
@@ -229,6 +232,7 @@ FORMATS: dict[str, Format] = {
                 fixed=True,
                 least=least,
                 resting=lambda count: count % 2,
+                chosen=fields.chosen_rounds(parting),
             )
             for slug, parting, least, decisive in (
                 ("cascade", fields.CASCADE, 4, lambda table: True),
