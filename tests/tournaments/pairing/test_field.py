@@ -85,6 +85,10 @@ def test_what_formats_are_not_unless_they_say_so():
         "round_robin": "Round robin",
         "swiss": "Swiss",
     }
+    assert {slug: FORMATS[slug].counting for slug in FORMATS if slug in those("tie_breaks")} == {
+        "formule_x": "bonus",
+        "cumulative": "score",
+    }
     table = Table(1, ((1,), (2,)), slot="K1.1")
     assert {slug for slug, one in FORMATS.items() if one.decisive(table)} == {
         *("single_elimination", "double_elimination", "cascade"),

@@ -17,6 +17,8 @@ FORMATS = (
     "swiss",
     "cascade",
     "maastricht",
+    "formule_x",
+    "cumulative",
 )
 DECISIVE = ("single_elimination", "double_elimination")
 
@@ -28,6 +30,7 @@ def opened(slug, count, random):
         "third_place": random.random() < 0.5,
         "b_final": random.random() < 0.5,
         "pool_style": random.choice(("round_robin", "barrage")),
+        "draw_by": ("lot", "standing", "rotation")[count % 3],
     }
     data = {"format": slug, "seed": str(random.random()), "options": options}
     entrants = [{"name": f"Paire {number}"} for number in range(1, count + 1)]
