@@ -107,7 +107,7 @@ class Search:
         if not 0 < need <= left:
             return (need <= 0) == (side == 0)
         found = self._run(layout, lambda w, t: kernel.can_take(w, t, *place, left, need))
-        return bool(found) == (side == 0)
+        return (found >= need) == (side == 0)
 
     def takes_all(self, layout: Layout, side: int) -> bool:
         """Whether a side can take all there is: « la partie », of a whole hand."""

@@ -20,8 +20,8 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-TABLE, SAME, BOUNDS, SURE, ORDER, KILLERS, LAST, FORGET = (1 << bit for bit in range(8))
-EVERYTHING = 255
+TABLE, SAME, BOUNDS, SURE, ORDER, KILLERS, LAST, FORGET, DEARER = (1 << bit for bit in range(9))
+EVERYTHING = 511
 
 # The hands are places 0–3.
 OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK, RESTS = range(4, 11)
@@ -37,7 +37,7 @@ SUIT = TOPS + 256
 SIZE = SUIT + 4 * 1024
 
 # What a frame holds: the position, and how far its moves have been tried.
-SEAT, PLAYED, LED, BEST, OWNER, POT, LEFT, NEED, TABLED, COUNT, AT, SEEN, BEATEN = range(13)
+SEAT, PLAYED, LED, BEST, OWNER, POT, LEFT, NEED, TABLED, COUNT, AT, SEEN, BEATEN, GAIN, SOFT = range(15)
 
 RANKS = 0x3FF
 FIVE, TEN, ACE = 1 << 0, 1 << 5, 1 << 9
@@ -284,23 +284,26 @@ def _slot(words: Any, key1: Any, key2: Any) -> Any:
 
 @njit(cache=True)
 def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) -> Any:
-    """What is known at once of a position between two tricks: 1 yes, 0 no, −1 not known.
+    """What is known at once of a position between two tricks: a bound that answers, or −1.
 
-    The cards that it rests on are left in `words`.
+    The bound is the least that side 0 takes if it says yes, the most if no. The cards that it rests
+    on are left in `words`.
     """
     options = words[OPTIONS]
     mine = words[seat]
     if options & LAST and mine & (mine - 1) == 0:
-        return 1 if need <= (0 if _last(words, seat) & 1 else left) else 0
+        return 0 if _last(words, seat) & 1 else left
     if options & SURE:
         # Whoever leads cashes; the others have at least their highest trumps.
         for side in range(2):
             wanted = need if side == 0 else left - need + 1
             if seat & 1 == side:
-                if wanted <= _cash(words, seat):
-                    return 1 - side
-            if wanted <= _top_trumps(words, side):
-                return 1 - side
+                units = _cash(words, seat)
+                if wanted <= units:
+                    return left - units if side else units
+            units = _top_trumps(words, side)
+            if wanted <= units:
+                return left - units if side else units
     if options & TABLE:
         everyone = words[0] | words[1] | words[2] | words[3]
         a = words[SUIT + (everyone & RANKS)]
@@ -333,11 +336,7 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
             if (second ^ known[at, 3]) & words[TOPS + (depths >> 8)]:
                 continue
             bound = word >> 53 & 31
-            if word >> 52 & 1:
-                found = 1 if need <= bound else -1
-            else:
-                found = 0 if need > bound else -1
-            if found >= 0:
+            if (need <= bound) == (word >> 52 & 1):
                 rests = 0
                 for place in range(4):
                     # The order of the four is that of the masks.
@@ -348,7 +347,7 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
                             cards &= cards - 1
                         rests |= (cards & -cards) << (16 * place)
                 words[RESTS] = rests
-                return found
+                return bound
             chosen = word >> 58 & 63
             if chosen and words[frame + SEEN] < 0:
                 words[frame + SEEN] = chosen - 1
@@ -358,7 +357,7 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
 
 @njit(cache=True)
 def _keep(
-    words: Any, known: Any, seat: Any, need: Any, outcome: Any, rests: Any, chosen: Any
+    words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any, chosen: Any
 ) -> None:
     """Note the answer of a position, and as much of the position as it rests on."""
     everyone = words[0] | words[1] | words[2] | words[3]
@@ -384,12 +383,8 @@ def _keep(
             first = first << 30 | word & 0x3FFFFFFF
     first &= words[TOPS + (depths & 255)]
     second &= words[TOPS + (depths >> 8)]
-    if outcome:
-        bound = max(need, 0) << 53 | 1 << 52
-    else:
-        bound = max(need - 1, 0) << 53
     slot = _slot(words, key1, key2)
-    word = key2 | depths << 36 | bound | chosen << 58
+    word = key2 | depths << 36 | (bound >= need) << 52 | bound << 53 | chosen << 58
     place, least = slot, 99
     for at in range(slot, slot + WAYS):
         if known[at, 0] >> 54 != words[GENERATION]:
@@ -436,44 +431,70 @@ def _moves(
         lying = (best & 15) + (33 if best >> 4 == trump else 1)
         friendly = owner & 1 == seat & 1
     base = MOVES + 16 * depth
-    count, same, before = 0, 0, -1
+    count, same, before, flag = 0, 0, -1, 0
     reached = -1
     ours, theirs = 0, 0
     while legal:
         card = _ctz(legal)
         legal &= legal - 1
         suit, rank = card >> 4, card & 15
+        asked = led if played else suit
+        if reached != asked:
+            # How strong a card each side may still put on this trick.
+            reached = asked
+            ours, theirs = 0, 0
+            for place in range(1, 4 - played):
+                reach = _most(words, (seat + place) & 3, asked, trump)
+                if place & 1:
+                    theirs = max(theirs, reach)
+                else:
+                    ours = max(ours, reach)
+        strength = 0
+        if suit == trump:
+            strength = rank + 33
+        elif suit == asked:
+            strength = rank + 1
+        wins = max(strength, lying if friendly else 0) > max(theirs, 0 if friendly else lying)
         worth = words[WORTH + rank]
         if options & SAME:
             if before >= 0 and (before >> 4 != suit or others & ((1 << card) - (1 << before))):
                 same = 0
+            if options & DEARER and same == 0:
+                # Of a run of equal strength on a trick whose winner is certain, one card is enough:
+                # the dearest if the side wins, the cheapest if not.
+                lost = not friendly and lying > max(strength, ours)
+                flag = 0
+                if wins or lost:
+                    run = legal >> (16 * suit) & RANKS
+                    rest = others >> card
+                    if rest:
+                        run &= (1 << (_ctz(rest) + rank)) - 1
+                    run |= 1 << rank
+                    if run & (run - 1):
+                        flag = 64
+                        best_of = run
+                        if wins:
+                            if run & words[ALIKE + 2]:
+                                best_of = run & words[ALIKE + 2]
+                            elif run & words[ALIKE + 1]:
+                                best_of = run & words[ALIKE + 1]
+                        elif run & words[ALIKE]:
+                            best_of = run & words[ALIKE]
+                        elif run & words[ALIKE + 1]:
+                            best_of = run & words[ALIKE + 1]
+                        legal &= ~(run << (16 * suit))
+                        rank = _ctz(best_of)
+                        card = 16 * suit + rank
+                        worth = words[WORTH + rank]
+                        if strength:
+                            strength = rank + 33 if suit == trump else rank + 1
             before = card
             if same >> worth & 1:
                 continue
             same |= 1 << worth
         score = 0
         if options & ORDER:
-            asked = led if played else suit
-            if reached != asked:
-                reached = asked
-                ours, theirs = 0, 0
-                if played:
-                    if friendly:
-                        ours = lying
-                    else:
-                        theirs = lying
-                for place in range(1, 4 - played):
-                    reach = _most(words, (seat + place) & 3, asked, trump)
-                    if place & 1:
-                        theirs = max(theirs, reach)
-                    else:
-                        ours = max(ours, reach)
-            strength = 0
-            if suit == trump:
-                strength = rank + 33
-            elif suit == asked:
-                strength = rank + 1
-            if max(strength, ours) > theirs:
+            if wins or max(strength, ours) > max(theirs, 0 if friendly else lying):
                 score = 4096 + 64 * worth
                 if strength >= ours:
                     score += 32 - rank
@@ -489,7 +510,7 @@ def _moves(
                 score += 600
         # Sorted in as it comes.
         at = count
-        word = (score + 8192) << 8 | card
+        word = (score + 8192) << 8 | flag | card
         while at > 0 and words[base + at - 1] < word:
             words[base + at] = words[base + at - 1]
             at -= 1
@@ -522,7 +543,9 @@ def can_take(
     left: Any,
     need: Any,
 ) -> Any:
-    """Say whether side 0 takes `need` units more, of the `left` there are (with the table's `pot`).
+    """A bound of the units that side 0 takes, of the `left` there are (with the table's `pot`).
+
+    At least `need`: side 0 takes at least so many. Less: at most so many.
 
     `seat` is to play; `played` cards lie on the table, of the suit `led`, and `best` of them (a
     place) is `owner`'s. The stack of positions is in `words`: numba keeps no function compiled
@@ -531,21 +554,21 @@ def can_take(
     options, trump, per_trick = words[OPTIONS], words[TRUMP], words[PER_TRICK]
     depth = 0
     tabled = 1 << best if played else 0
-    outcome = False
     while True:
         # -- A new position.
         words[NODES] += 1
         frame = FRAMES + FRAME * depth
         words[frame + SEEN] = -1
-        settled, rests = False, 0
+        settled, rests, bound = False, 0, 0
         if options & BOUNDS and (need <= 0 or need > left):
-            settled, outcome = True, need <= 0
+            # Nothing more, or all there is.
+            settled, bound = True, 0 if need <= 0 else left
         elif words[seat] == 0:
-            settled, outcome = True, need <= 0
+            settled = True
         elif played == 0:
-            found = _start(words, known, depth, seat, left, need)
+            bound = _start(words, known, depth, seat, left, need)
             rests = words[RESTS]
-            settled, outcome = found >= 0, found == 1
+            settled = bound >= 0
         index = 0
         if not settled:
             words[frame + SEAT] = seat
@@ -561,25 +584,27 @@ def can_take(
                 words, seat, played, led, best, owner, words[frame + SEEN], depth
             )
             words[frame + SEEN] = 0
+            words[frame + SOFT] = 99 if seat & 1 else 0
         # -- Answers go back up the stack until a move is left to try.
         while settled:
             if depth == 0:
-                return outcome
+                return bound
             depth -= 1
             frame = FRAMES + FRAME * depth
             seat = words[frame + SEAT]
             index = words[frame + AT]
-            card = words[MOVES + 16 * depth + index] & 255
+            card = words[MOVES + 16 * depth + index] & 63
             words[seat] |= 1 << card
             played = words[frame + PLAYED]
             need = words[frame + NEED]
             if played == 3:
                 rests |= words[frame + BEATEN]
-            if outcome == (seat & 1 == 0):
+                bound += words[frame + GAIN]
+            if (bound >= need) == (seat & 1 == 0):
                 if options & KILLERS:
                     _praise(words, seat, card, depth)
                 if played == 0 and options & TABLE:
-                    _keep(words, known, seat, need, outcome, rests, card + 1)
+                    _keep(words, known, seat, need, bound, rests, card + 1)
                 continue
             used = rests >> (card & 48) & RANKS
             if used and options & SAME:
@@ -587,24 +612,33 @@ def can_take(
                 rest = (words[0] | words[1] | words[2] | words[3]) & ~words[seat]
                 if played:
                     rest |= 1 << words[frame + BEST]
-                rest = rest >> (card & 48) & -(1 << (card & 15)) & RANKS
-                run = words[seat] >> (card & 48) & RANKS & -(1 << (card & 15))
-                if rest:
-                    run &= (rest & -rest) - 1
-                run &= words[ALIKE + words[WORTH + (card & 15)]]
+                rest = rest >> (card & 48) & RANKS
+                run = words[seat] >> (card & 48) & RANKS
+                above = rest & -(1 << (card & 15))
+                below = rest ^ above
+                if above:
+                    run &= (above & -above) - 1
+                if below:
+                    run &= -(1 << (64 - _clz(below)))
+                if words[MOVES + 16 * depth + index] & 64 == 0:
+                    run &= words[ALIKE + words[WORTH + (card & 15)]]
                 if run & (run - 1) and run & -(used & -used):
-                    rests |= 1 << card
+                    rests |= (run & -run) << (card & 48)
             words[frame + SEEN] |= rests
+            if seat & 1:
+                words[frame + SOFT] = min(words[frame + SOFT], bound)
+            else:
+                words[frame + SOFT] = max(words[frame + SOFT], bound)
             index += 1
             if index < words[frame + COUNT]:
                 settled = False
             else:
-                rests = words[frame + SEEN]
+                rests, bound = words[frame + SEEN], words[frame + SOFT]
                 if played == 0 and options & TABLE:
-                    _keep(words, known, seat, need, outcome, rests, 0)
+                    _keep(words, known, seat, need, bound, rests, 0)
         # -- The next move of the position.
         words[frame + AT] = index
-        card = words[MOVES + 16 * depth + index] & 255
+        card = words[MOVES + 16 * depth + index] & 63
         played, best, owner = words[frame + PLAYED], words[frame + BEST], words[frame + OWNER]
         need, left, led = words[frame + NEED], words[frame + LEFT], words[frame + LED]
         tabled = words[frame + TABLED] | 1 << card
@@ -621,9 +655,11 @@ def can_take(
             same = tabled & (RANKS << (best & 48))
             words[frame + BEATEN] = 1 << best if same & (same - 1) else 0
             pot += per_trick
-            if owner & 1 == 0:
-                need -= pot
             left -= pot
+            if owner & 1:
+                pot = 0
+            words[frame + GAIN] = pot
+            need -= pot
             seat, played, pot, tabled = owner, 0, 0, 0
         else:
             seat, played = (seat + 1) & 3, played + 1
@@ -649,11 +685,12 @@ def value(
     step = np.int64(1)
     while floor < ceiling:
         need = min(max(need, floor + 1), ceiling)
-        if can_take(words, known, seat, played, led, best, owner, pot, left, need):
-            floor = need
+        bound = can_take(words, known, seat, played, led, best, owner, pot, left, need)
+        if bound >= need:
+            floor = bound
             need = floor + step
         else:
-            ceiling = need - 1
+            ceiling = bound
             need = ceiling - step + 1
         step = min(step * 2, max(1, (ceiling - floor) // 2))
     return floor
