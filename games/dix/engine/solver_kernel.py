@@ -28,8 +28,7 @@ OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK, RESTS = range(4, 11)
 WORTH = 16
 ALIKE = 32
 KILLER = 64
-HISTORY = 128
-MOVES = 256
+MOVES = 128
 FRAMES = MOVES + 16 * 42
 FRAME = 16
 TOPS = FRAMES + FRAME * 42
@@ -502,7 +501,6 @@ def _moves(
                 score = 1024 - 64 * worth - 2 * rank
             if suit == trump:
                 score -= 24
-            score += words[HISTORY + 64 * (seat & 1) + card] >> 4
         if options & KILLERS:
             if card == first:
                 score += 1 << 20
@@ -517,17 +515,6 @@ def _moves(
         words[base + at] = word
         count += 1
     return count
-
-
-@njit(cache=True)
-def _praise(words: Any, seat: Any, card: Any, depth: Any) -> None:
-    """Remember a card that settled a question: it is tried sooner elsewhere."""
-    words[KILLER + depth] = card
-    place = HISTORY + 64 * (seat & 1) + card
-    words[place] += (40 - depth) * (40 - depth) >> 3
-    if words[place] > 8000:
-        for other in range(HISTORY, HISTORY + 128):
-            words[other] >>= 1
 
 
 @njit(cache=True)
@@ -602,7 +589,7 @@ def can_take(
                 bound += words[frame + GAIN]
             if (bound >= need) == (seat & 1 == 0):
                 if options & KILLERS:
-                    _praise(words, seat, card, depth)
+                    words[KILLER + depth] = card
                 if played == 0 and options & TABLE:
                     _keep(words, known, seat, need, bound, rests, card + 1)
                 continue
