@@ -36,7 +36,9 @@ SUIT = TOPS + 256
 SIZE = SUIT + 4 * 1024
 
 # What a frame holds: the position, and how far its moves have been tried.
-SEAT, PLAYED, LED, BEST, OWNER, POT, LEFT, NEED, TABLED, COUNT, AT, SEEN, BEATEN, GAIN, SOFT = range(15)
+SEAT, PLAYED, LED, BEST, OWNER, POT, LEFT, NEED, TABLED, COUNT, AT, SEEN, BEATEN, GAIN, SOFT = (
+    range(15)
+)
 
 RANKS = 0x3FF
 FIVE, TEN, ACE = 1 << 0, 1 << 5, 1 << 9
