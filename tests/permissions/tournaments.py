@@ -150,6 +150,7 @@ ROWS = {
             "rounds/",
             "standings/",
             "pools/",
+            "movement/",
             "bracket/",
             "log/",
             "export/",

@@ -152,6 +152,26 @@ class OptionsInput(serializers.Serializer[Any]):
     skip = StrictBoolean(
         required=False, help_text="A Mitchell of an even number of tables skips, without a relay."
     )
+    bonus = StrictInteger(
+        required=False,
+        min_value=0,
+        max_value=10_000,
+        help_text="What a win brings beside the scores in a formule_x.",
+    )
+    deals = StrictInteger(
+        required=False, min_value=1, max_value=200, help_text="Deals of a round of a cumulative."
+    )
+    draw_by = serializers.ChoiceField(
+        choices=("lot", "standing", "rotation"),
+        required=False,
+        help_text="How a cumulative is drawn.",
+    )
+    target = StrictInteger(
+        required=False,
+        min_value=1,
+        max_value=10**6,
+        help_text="A rest of a formule_x is won by it: what the rules of the game play to.",
+    )
     reset_final = StrictBoolean(required=False)
     table_size = StrictInteger(required=False, min_value=3, max_value=5)
     matches_per_table = StrictInteger(required=False, min_value=1, max_value=50)

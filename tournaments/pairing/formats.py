@@ -13,15 +13,17 @@ from tournaments.pairing import (
     groups,
     knockout_standings,
     melee,
+    neighbours,
     plans,
     predetermined,
+    scored,
     swiss,
     tables,
 )
 from tournaments.pairing.errors import PairingError
-from tournaments.pairing.field import Draw, Field, Options, Score, Table
+from tournaments.pairing.field import Counting, Draw, Field, Options, Score, Table
 from tournaments.pairing.pools import Pool, pools
-from tournaments.pairing.predetermined import Seats
+from tournaments.pairing.predetermined import PresentTable
 from tournaments.pairing.standings import StandingsRow, standings
 from tournaments.pairing.tree import PlayedNode
 
@@ -62,9 +64,18 @@ class Format:
     # How many of so many rest in a round, where a rest is worth something.
     resting: Callable[[int, Options], int] = lambda count, options: 0
     # The whole schedule as it is known now, where it is from the start.
-    calendar: Callable[[Field], list[list[Seats]]] | None = None
+    calendar: Callable[[Field], list[list[PresentTable]]] | None = None
+    # The part of its rounds that the organiser's number says, while that may change. If it has no
+    # such part, the number says all of them, or is not read.
+    chosen: Callable[[Field], int | None] | None = None
     # Whether the draw depends neither on lots nor on results: a bracket, a schedule.
     fixed: bool = False
+    # Whether it depends on no results, so that a correction changes no later round.
+    blind: Callable[[Options], bool] = lambda options: False
+    # What a table is worth in the standings.
+    counting: Counting = "result"
+    # The criteria of its standings where nothing else is chosen; None: the usual ones.
+    tie_breaks: tuple[str, ...] | None = None
 
 
 def _limited(draw: Callable[[Field], Draw], rounds: Callable[[Field], int]) -> Callable[..., Draw]:
@@ -145,6 +156,25 @@ def _group_standings(field: Field) -> list[StandingsRow]:
     return knockout_standings.rows(knockout_standings.by_field(played, members), over_all)
 
 
+_Scored = tuple[str, Callable[[Field], Draw], Counting, Callable[[Options], bool], tuple[str, ...]]
+# The formats ranked by scores: what counts, whether results decide the draw, and the criteria.
+_SCORED: tuple[_Scored, ...] = (
+    (
+        "formule_x",
+        scored.formule_x,
+        "bonus",
+        lambda options: False,
+        ("points", "difference", "wins", "lots"),
+    ),
+    (
+        "cumulative",
+        scored.cumulative,
+        "score",
+        lambda options: options.draw_by != scored.STANDING,
+        ("points", "wins", "best_round", "lots"),
+    ),
+)
+
 FORMATS: dict[str, Format] = {
     one.slug: one
     for one in (
@@ -206,6 +236,7 @@ FORMATS: dict[str, Format] = {
                 fixed=True,
                 least=least,
                 resting=lambda count, options: count % 2,
+                chosen=fields.chosen_rounds(parting),
             )
             for slug, parting, least, decisive in (
                 ("cascade", fields.CASCADE, 4, lambda table: True),
@@ -220,6 +251,20 @@ FORMATS: dict[str, Format] = {
             alternative=swiss.alternative,
             resting=lambda count, options: count % 2,
             trf="Swiss",
+        ),
+        *(
+            Format(
+                slug,
+                draw=_limited(draw, scored.rounds),
+                rounds=scored.rounds,
+                plan=plans.of_scored,
+                resting=lambda count, options: count % 2,
+                least=neighbours.LEAST,
+                blind=blind,
+                counting=counting,
+                tie_breaks=tie_breaks,
+            )
+            for slug, draw, counting, blind, tie_breaks in _SCORED
         ),
         Format(
             "melee",

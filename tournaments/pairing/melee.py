@@ -12,11 +12,10 @@ are tried ahead, so that the draw does not leave itself without a solution.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import rustworkx
-
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table, Warned
 from tournaments.pairing.lots import by_lot
+from tournaments.pairing.matching import cheapest
 from tournaments.pairing.melee_history import MeleeHistory, MeleeRound, Sides, Two, opponents, past
 from tournaments.pairing.rotation import rotation_length, rotation_round
 from tournaments.pairing.whist import STARTERS, whist_order, whist_round
@@ -228,12 +227,7 @@ def _cheapest(count: int, edges: Sequence[tuple[int, int, Terms]]) -> list[Two]:
         return total
 
     priced = [(at, to, price(terms)) for at, to, terms in edges]
-    ceiling = 1 + max(cost for _at, _to, cost in priced)
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
-    graph.add_nodes_from(range(count))
-    graph.add_edges_from([(at, to, ceiling - cost) for at, to, cost in priced])
-    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted((min(pair), max(pair)) for pair in matched)
+    return cheapest(count, priced)
 
 
 # --- The tables --------------------------------------------------------------------------------

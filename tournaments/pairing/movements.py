@@ -41,7 +41,7 @@ TRIES = 6
 LARGE = 64
 
 
-class Meeting(NamedTuple):
+class MovementTable(NamedTuple):
     """A table of a round: the places of each side, and the set of deals. One side rests."""
 
     sides: tuple[tuple[int, ...], ...]
@@ -53,7 +53,7 @@ class Meeting(NamedTuple):
         return tuple(place for side in self.sides for place in side)
 
 
-Movement = tuple[Meeting, ...]
+Movement = tuple[MovementTable, ...]
 
 # The starters of Howell movements, by number of pairs: the seats of each table, and its deals. The
 # pair that stays meets seat 0. All differences of seats differ, so that every two meet once; deals
@@ -97,8 +97,8 @@ def individual(count: int, number: int) -> Movement:
 
 
 def _two_by_two(fours: Sequence[Four], resting: Sequence[int]) -> Movement:
-    seated = [Meeting((four[:2], four[2:])) for four in fours]
-    return (*seated, *(Meeting(((one,),)) for one in resting))
+    seated = [MovementTable((four[:2], four[2:])) for four in fours]
+    return (*seated, *(MovementTable(((one,),)) for one in resting))
 
 
 @cache
@@ -135,10 +135,10 @@ def howell(count: int, number: int) -> Movement:
     around, on = count - 1, number - 1
     starter = HOWELL.get(count) or [(at, around - at, 0) for at in range(1, count // 2)]
     moving = [
-        Meeting((((one + on) % around,), ((other + on) % around,)), (deals + on) % around + 1)
+        MovementTable((((one + on) % around,), ((other + on) % around,)), (deals + on) % around + 1)
         for one, other, deals in starter
     ]
-    return (*moving, Meeting(((around,), (on % around,)), on % around + 1))
+    return (*moving, MovementTable(((around,), (on % around,)), on % around + 1))
 
 
 def mitchell_length(count: int, *, skip: bool) -> int:
@@ -161,7 +161,7 @@ def mitchell(count: int, number: int, *, skip: bool) -> Movement:
     for table in range(many):
         moving = (table - on - jump) % many
         waits = int(even and not skip and table >= many // 2)
-        found.append(Meeting(((many + table,), (moving,)), (table + waits + on) % many + 1))
+        found.append(MovementTable(((many + table,), (moving,)), (table + waits + on) % many + 1))
     return tuple(found)
 
 
@@ -176,7 +176,7 @@ def golfers(count: int, size: int, number: int) -> tuple[Movement, ...]:
     before, room = golfers(count, size, number - 1), tables.sizes(count, size)
     built = _built(len(room), room[0], count, number)
     seated = built if built is not None else _searched(count, room, before)
-    return (*before, tuple(Meeting(tuple((one,) for one in members)) for members in seated))
+    return (*before, tuple(MovementTable(tuple((one,) for one in members)) for members in seated))
 
 
 def _built(many: int, largest: int, count: int, number: int) -> list[list[int]] | None:

@@ -14,7 +14,7 @@ from tournaments.pairing import tables as large_tables
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Options, Table, Warned
 from tournaments.pairing.lots import by_lot
-from tournaments.pairing.movements import Meeting, Movement
+from tournaments.pairing.movements import Movement, MovementTable
 from tournaments.pairing.plans import Plan, PlannedRound, count_of
 from tournaments.pairing.rotation import rotation_length
 
@@ -24,7 +24,7 @@ MOST_ROUNDS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class MovementKind:
     """A kind of movement: how many places, the most rounds, and the first of them."""
 
     places: Callable[[int], int]
@@ -46,26 +46,26 @@ def _each(
     )
 
 
-KINDS: Mapping[str, Kind] = {
-    "individual": Kind(
+KINDS: Mapping[str, MovementKind] = {
+    "individual": MovementKind(
         places=lambda count: count,
         length=lambda count, options: rotation_length(count),
         first=_each(lambda count, options, number: movements.individual(count, number)),
         individual=True,
     ),
-    "howell": Kind(
+    "howell": MovementKind(
         places=_even,
         length=lambda count, options: count - 1,
         first=_each(lambda count, options, number: movements.howell(count, number)),
     ),
-    "mitchell": Kind(
+    "mitchell": MovementKind(
         places=_even,
         length=lambda count, options: movements.mitchell_length(count, skip=options.skip),
         first=_each(
             lambda count, options, number: movements.mitchell(count, number, skip=options.skip)
         ),
     ),
-    "tables": Kind(
+    "tables": MovementKind(
         places=lambda count: count,
         length=lambda count, options: options.rounds or large_tables.ROUNDS,
         first=lambda count, options, rounds: movements.golfers(count, options.table_size, rounds),
@@ -74,7 +74,7 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-def kind_of(options: Options) -> Kind:
+def kind_of(options: Options) -> MovementKind:
     """Return the kind of movement that the organiser chose."""
     return KINDS[options.movement]
 
@@ -120,7 +120,7 @@ def schedule(field: Field) -> tuple[Movement, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
+class PresentTable:
     """A table of the schedule with those who are there. `resting`: it can't be played."""
 
     sides: tuple[tuple[int, ...], ...]
@@ -129,14 +129,14 @@ class Seats:
     resting: bool
 
 
-def _there(meeting: Meeting, present: range | Mapping[int, int]) -> Seats:
+def _there(meeting: MovementTable, present: range | Mapping[int, int]) -> PresentTable:
     """Return a table with the places that somebody takes."""
     sides = tuple(tuple(one for one in side if one in present) for side in meeting.sides)
     several = len(sides) > 2
     if several:
         sides = tuple(side for side in sides if side)
     playable = len(sides) >= large_tables.LEAST if several else sides == meeting.sides
-    return Seats(
+    return PresentTable(
         sides,
         tuple(one for side in sides for one in side),
         meeting.deals,
@@ -144,7 +144,7 @@ def _there(meeting: Meeting, present: range | Mapping[int, int]) -> Seats:
     )
 
 
-def calendar(field: Field) -> list[list[Seats]]:
+def calendar(field: Field) -> list[list[PresentTable]]:
     """Return every round as it is known now. Tables where nobody is are left out."""
     present = set(field.playing)
     seated = {place: one for place, one in occupants(field).items() if one in present}
@@ -200,7 +200,7 @@ def draw(field: Field) -> Draw:
     )
 
 
-def _tables(there: Sequence[Seats], movement: str, number: int) -> Iterator[Table]:
+def _tables(there: Sequence[PresentTable], movement: str, number: int) -> Iterator[Table]:
     """Yield a round's tables as they are drawn: those that are played, then those who rest."""
     told = {"round": number, "movement": movement}
     played = [table for table in there if not table.resting]

@@ -33,6 +33,17 @@ FORMATS: Mapping[str, FormatText] = {
         ("rounds", "forbid_rematch"),
         ("same_club", "bye_score", "difference_cap", *POINTS),
     ),
+    "formule_x": FormatText(
+        _("Formule X"),
+        _("Tout le monde joue chaque ronde ; gagner rapporte un bonus, ses points et l'écart."),
+        ("rounds", "bonus"),
+        ("bye_score",),
+    ),
+    "cumulative": FormatText(
+        _("Concours aux points"),
+        _("Un nombre fixe de donnes par ronde ; les points marqués s'additionnent."),
+        ("rounds", "deals", "draw_by"),
+    ),
     "single_elimination": FormatText(
         _("Élimination directe"),
         _("Qui perd sort ; un tableau, une finale."),

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.pairing import movements, predetermined
 from tournaments.pairing.field import Table
-from tournaments.pairing.predetermined import Seats
+from tournaments.pairing.predetermined import PresentTable
 from tournaments.queries import View
 
 
@@ -64,7 +64,7 @@ def planned(view: View) -> list[PlannedTables]:
     return [*drawn, *rounds[len(drawn) :]]
 
 
-def _of_seats(number: int, seats: Sequence[Seats]) -> PlannedTables:
+def _of_seats(number: int, seats: Sequence[PresentTable]) -> PlannedTables:
     played = [one for one in seats if not one.resting]
     tables = [PlannedTable(at, one.sides, one.deals) for at, one in enumerate(played, 1)]
     resting = [who for one in seats if one.resting for side in one.sides for who in side]

@@ -28,6 +28,8 @@ def reasons(view: View, seated: Seated) -> list[str]:
 def _bye(view: View, why: Why) -> list[str]:
     if "sat_out" in why:
         return [_("Les tables sont de quatre : se repose qui s'est reposé le moins souvent.")]
+    if why.get("made") in ("lot", "rotation"):
+        return [_("Le nombre est impair : ce repos va à qui en a eu le moins, puis au sort.")]
     return [
         _("Le nombre est impair : ce repos va à qui en a eu le moins, puis au moins bien classé.")
     ]
@@ -107,10 +109,32 @@ def _tables(view: View, why: Why) -> list[str]:
     ] + rule
 
 
+def _neighbours(view: View, why: Why) -> list[str]:
+    one, other = sorted(why["neighbours"])
+    if why["made"] == "rotation":
+        said = [_("C'est la rotation qui le veut, connue depuis le début.")]
+    elif why["made"] == "lot":
+        said = [_("Au sort.")]
+    else:
+        said = [
+            _("%(one)sᵉ et %(other)sᵉ du classement.") % {"one": one, "other": other}
+            if one > 1
+            else _("Premier et %(other)sᵉ du classement.") % {"other": other}
+        ]
+        if why["moved"]:
+            said.append(_("L'échange le plus proche qui évite une revanche."))
+    if why["met"]:
+        said.append(_("Revanche : aucun tirage ne l'évitait."))
+    elif why["made"] != "rotation":
+        said.append(_("Ne se sont jamais rencontrés."))
+    return said + points_rules.scores(view)
+
+
 # The keys that tell the kind of a table's reasons.
 TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
     ("movement", _movement),
     ("bye", _bye),
+    ("neighbours", _neighbours),
     ("rematch", _swiss),
     ("seeds", _bracket),
     ("partners", _melee),

@@ -151,7 +151,7 @@ def _choices(course: Course) -> dict[str, Any]:
             {"rounds": rounds, "ends": planning.clock(course.end(course.minutes(rounds=rounds)))}
             for rounds in fewer_rounds(view)
         ],
-        "planned": view.round_count,
+        "planned": _chosen(view),
         "timed": [
             {"minutes": minutes, "ends": planning.clock(course.end(least))}
             for minutes, least in _timed(course)
@@ -167,10 +167,15 @@ def _choices(course: Course) -> dict[str, Any]:
 
 def fewer_rounds(view: View) -> list[int]:
     """Return the numbers of rounds that are possible instead of the planned one, most first."""
-    planned, drawn = view.round_count, len(view.folded.rounds)
+    planned, drawn = _chosen(view), len(view.folded.rounds)
     if planned is None or "rounds" not in TOLD[view.folded.format].options:
         return []
     return list(range(planned - 1, max(drawn, 1) - 1, -1))
+
+
+def _chosen(view: View) -> int | None:
+    """Return the number of rounds that the organiser's option gives: of a part, or all of them."""
+    return view.way.chosen(view.field) if view.way.chosen else view.round_count
 
 
 def _timed(course: Course) -> list[tuple[int, int]]:

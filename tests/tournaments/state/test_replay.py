@@ -18,6 +18,8 @@ FORMATS = (
     "cascade",
     "maastricht",
     "rotation",
+    "formule_x",
+    "cumulative",
 )
 DECISIVE = ("single_elimination", "double_elimination")
 
@@ -30,6 +32,7 @@ def opened(slug, count, random):
         "b_final": random.random() < 0.5,
         "pool_style": random.choice(("round_robin", "barrage")),
         "movement": ("howell", "mitchell", "individual")[count % 3],
+        "draw_by": ("lot", "standing", "rotation")[count % 3],
     }
     data = {"format": slug, "seed": str(random.random()), "options": options}
     entrants = [{"name": f"Paire {number}"} for number in range(1, count + 1)]

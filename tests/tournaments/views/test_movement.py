@@ -35,11 +35,13 @@ def test_the_whole_movement_is_printed_before_the_first_draw_and_played_as_print
     assert "Partenaires : 16 couples jamais, 12 couples 1 fois." in before
     assert before.count('<th scope="row">') == 3
     told = page(night, "imprimer/mouvement/").split("<tbody>")[1].split("</tbody>")[0]
+    rounds = night.do("get", "movement/")["rounds"]
     play(night, 1)
     # A draft is its organisers' alone; the schedule is everybody's and has not changed.
     night.do("post", "rounds/")
     after = page(night, "imprimer/mouvement/").split("<tbody>")[1].split("</tbody>")[0]
     assert after == told
+    assert night.do("get", "movement/")["rounds"] == rounds
     own = page(night, "mouvement/?inscrit=1")
     assert own.count("<strong>Ronde") == 3
     assert "avec" in own.split('<ol class="t-own">')[1].split("</ol>")[0]
