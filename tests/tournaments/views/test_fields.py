@@ -67,3 +67,18 @@ def test_a_cascade_shows_its_fields_once_they_are_known_and_comes_back_from_its_
     assert again.status_code == 201, again.content
     rows = night.client.get(f"/api/v1/tournaments/{again.json()['id']}/standings/").json()
     assert rows == night.do("get", "standings/")
+
+
+def test_who_does_not_qualify_is_of_field_b_and_not_out():
+    night = evening(
+        *(f"Paire {number}" for number in range(1, 9)),
+        format="groups",
+        options={"groups": 2, "b_final": True},
+    )
+    for _ in range(3):
+        night.play(night.draw())
+    address = f"/tournois/{night.id}/"
+    for path in ("poules/", "imprimer/poules/"):
+        told = plain(factories.browser().get(f"{address}{path}").content.decode())
+        assert told.count("tableau B</span>") == 4, path
+        assert "éliminé" not in told, path
