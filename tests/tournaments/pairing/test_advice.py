@@ -15,7 +15,7 @@ OFFERED = [
     (40, 300, None, ["swiss rounds=7", "maastricht", "formule_x rounds=4"]),
     # Beyond 40 its fields are long: it comes after those that all can win.
     (48, 300, None, ["swiss rounds=7", "formule_x rounds=4", "maastricht"]),
-    # In a room of eight the twelve tables of a round of groups go in two turns, 75 minutes; the last
+    # In a room of eight the twelve tables of a round of groups take two turns, 75 minutes; the last
     # round of barrages has six, 40. So only barrages leave time for a field B.
     (24, 350, 8, ["swiss rounds=4", "maastricht", "groups pool_style=barrage b_final=True"]),
 ]
