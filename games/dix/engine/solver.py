@@ -106,8 +106,8 @@ class Search:
         need = need if side == 0 else left - need + 1
         if not 0 < need <= left:
             return (need <= 0) == (side == 0)
-        found = self._run(layout, lambda w, t: kernel.can_take(w, t, *place, left, need, 0))
-        return bool(found) == (side == 0)
+        found = self._run(layout, lambda w, t: kernel.can_take(w, t, *place, left, need))
+        return (found >= need) == (side == 0)
 
     def takes_all(self, layout: Layout, side: int) -> bool:
         """Whether a side can take all there is: « la partie », of a whole hand."""
@@ -147,17 +147,24 @@ class Search:
             words = _MEMORY.words
             if _MEMORY.owner is not self:
                 _MEMORY.owner = self
-                _MEMORY.generation += 1
+                _MEMORY.generation = _MEMORY.generation % 511 + 1
+                if _MEMORY.generation == 1:
+                    _MEMORY.known[:] = 0
                 self._generation = _MEMORY.generation
                 words[kernel.GENERATION] = self._generation
-                words[kernel.KILLER : kernel.HISTORY + 128] = 0
+                words[kernel.KILLER : kernel.MOVES] = 0
                 words[kernel.OPTIONS] = self.options
                 words[kernel.TRUMP] = SUITS.index(self.trump)
                 words[kernel.PER_TRICK] = int(self.tricks)
                 words[kernel.WORTH : kernel.WORTH + len(ORDER)] = [
                     0 if self.tricks else POINTS.get(rank, 0) // UNIT for rank in ORDER
                 ]
+                alike = np.zeros(4, dtype=np.int64)
+                for rank, worth in enumerate(words[kernel.WORTH : kernel.WORTH + len(ORDER)]):
+                    alike[worth] |= 1 << rank
+                words[kernel.ALIKE : kernel.ALIKE + 4] = alike
             words[:SEATS] = [sum(1 << _bit(card) for card in hand) for hand in layout.hands]
+            kernel.deal(words)
             words[kernel.NODES] = 0
             found = int(question(words, _MEMORY.known))
             self.nodes += int(words[kernel.NODES])
