@@ -28,9 +28,9 @@ from tournaments.showing import planning
 from tournaments.showing.formats import FORMATS as TOLD
 from tournaments.timing import Course, Room
 from tournaments.views.common import base, done, number_in, run, tournament_page, writing
-from tournaments.views.forms import AdviceForm
+from tournaments.views.forms import AdviceForm, FormulaForm
 
-_PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2})")
+_PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2}|[a-z_]{1,20})")
 # How much shorter rounds are suggested, in parts of what a table takes now.
 SHORTER = (3 / 4, 1 / 2)
 
@@ -66,8 +66,20 @@ def taken(text: str) -> tuple[str, dict[str, Any]]:
         kinds = {one.name: one.type for one in fields(Options)}
         if found is None or found[1] not in (*TOLD[format_].options, *TOLD[format_].more):
             raise NotFound
-        options[found[1]] = found[2] == "1" if kinds[found[1]] is bool else int(found[2])
+        options[found[1]] = _value(found[1], found[2], kinds[found[1]])
     return format_, options
+
+
+def _value(name: str, text: str, kind: Any) -> bool | int | str:
+    """Return an option's value as a suggestion names it; `NotFound` for one that it can't have."""
+    if kind is str:
+        field: Any = FormulaForm.base_fields[name]
+        if text not in dict(field.choices):
+            raise NotFound
+        return text
+    if not text.isdecimal():
+        raise NotFound
+    return text == "1" if kind is bool else int(text)
 
 
 def outline(
