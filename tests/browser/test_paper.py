@@ -84,7 +84,7 @@ def test_a_bulletin_is_one_page_with_its_riddle_however_long_its_officer_made_it
 
 
 def test_what_a_club_prints_of_a_tournament_wastes_no_page(phones, club):
-    """Three table cards a page and none blank, the standings on one, no dash alone in its column."""
+    """Three table cards a page and none blank, the standings on one, no dash alone in a column."""
     officer = factories.member(club, "officer")
     pairs = [f"Anne Charbonneau & Jean Ouellet {at}" for at in range(24)]
     home = f"/tournois/{arranged(club, officer, 'published', entered=pairs[:13]).pk}/"
