@@ -20,7 +20,9 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-TABLE, SAME, BOUNDS, SURE, ORDER, KILLERS, LAST, FORGET, DEARER, CROSS = (1 << bit for bit in range(10))
+TABLE, SAME, BOUNDS, SURE, ORDER, KILLERS, LAST, FORGET, DEARER, CROSS = (
+    1 << bit for bit in range(10)
+)
 EVERYTHING = 1023
 
 # The hands are places 0–3.
