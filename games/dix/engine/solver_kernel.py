@@ -44,7 +44,7 @@ FIVE, TEN, ACE = 1 << 0, 1 << 5, 1 << 9
 TWOS = TEN | ACE
 ALL_FIVES, ALL_TWOS = 0x0001000100010001, 0x0220022002200220
 # Positions with one key stand in one run of so many places.
-WAYS = 8
+WAYS = 16
 
 
 @intrinsic
