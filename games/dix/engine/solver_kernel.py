@@ -48,7 +48,7 @@ FIVE, TEN, ACE = 1 << 0, 1 << 5, 1 << 9
 TWOS = TEN | ACE
 ALL_FIVES, ALL_TWOS = 0x0001000100010001, 0x0220022002200220
 # Positions with one key stand in one run of so many places.
-WAYS = 8
+WAYS = 16
 
 
 @intrinsic
@@ -290,74 +290,81 @@ def _cash_both(words: Any, leader: Any) -> Any:
     second = 0
     crossed = False
     room = size - first
-    units = 0
-    throws, spare2, spare1 = 0, 0, 0
-    give, more2, more1 = 0, 0, 0
-    keep_l2, keep_l1, keep_r2, keep_r1 = 0, 0, 0, 0
     for suit in range(4):
         by = 16 * suit
         m = words[CASHED + suit]
         mine = hand >> by & RANKS & ~words[CASHED + 4 + suit]
         a = ally >> by & RANKS
-        l, r = left >> by & RANKS, right >> by & RANKS  # noqa: E741
-        na = _count(a)
         above = (enemies >> by & RANKS) | mine
         winners = a
         if above:
             winners &= ~((1 << (64 - _clz(above))) - 1)
-        p = min(min(_count(winners), na - m), room - second)
+        words[CASHED + 9 + suit] = 0
+        if winners == 0:
+            continue
+        p = min(min(_count(winners), _count(a) - m), room - second)
         if suit != trump:
             p = min(p, quiet)
             if trumps_left:
-                p = min(p, _count(l) - m)
+                p = min(p, _count(left >> by & RANKS) - m)
             if trumps_right:
-                p = min(p, _count(r) - m)
+                p = min(p, _count(right >> by & RANKS) - m)
         if p > 0:
             for _ in range(_count(winners) - p):
                 winners &= winners - 1
+            words[CASHED + 9 + suit] = winners
             rests |= (winners & -winners) << by
             second += p
             if suit != trump:
                 quiet -= p
             if mine:
                 crossed = True
-        else:
-            p, winners = 0, 0
-        if per_trick == 0:
-            units += _units(words[CASHED + 4 + suit]) + _units(winners)
-            lows = a & ~winners
-            follow = min(m, na)
-            throws += m - follow
-            twos, ones = _count(lows & TWOS), lows & FIVE
-            put2 = min(twos, follow)
-            put1 = min(ones, follow - put2)
-            units += 2 * put2 + put1
-            if suit != trump or na <= m:
-                spare2 += twos - put2
-                spare1 += ones - put1
-            follow = min(p, _count(mine))
-            give += p - follow
-            twos, ones = _count(mine & TWOS), mine & FIVE
-            put2 = min(twos, follow)
-            put1 = min(ones, follow - put2)
-            units += 2 * put2 + put1
-            if suit != trump:
-                more2 += twos - put2
-                more1 += ones - put1
-            stay = max(0, _count(l) - m - p)
-            twos = min(stay, _count(l & TWOS))
-            keep_l2 += twos
-            keep_l1 += min(stay - twos, l & FIVE)
-            stay = max(0, _count(r) - m - p)
-            twos = min(stay, _count(r & TWOS))
-            keep_r2 += twos
-            keep_r1 += min(stay - twos, r & FIVE)
     if not crossed:
         return 0
     words[RESTS] = rests
     rounds = first + second
     if per_trick:
         return rounds
+    units = 0
+    throws, spare2, spare1 = 0, 0, 0
+    give, more2, more1 = 0, 0, 0
+    keep_l2, keep_l1, keep_r2, keep_r1 = 0, 0, 0, 0
+    for suit in range(4):
+        by = 16 * suit
+        m, winners = words[CASHED + suit], words[CASHED + 9 + suit]
+        p = _count(winners)
+        mine = hand >> by & RANKS & ~words[CASHED + 4 + suit]
+        a = ally >> by & RANKS
+        l, r = left >> by & RANKS, right >> by & RANKS  # noqa: E741
+        na = _count(a)
+        units += _units(words[CASHED + 4 + suit]) + _units(winners)
+        lows = a & ~winners
+        follow = min(m, na)
+        throws += m - follow
+        twos, ones = _count(lows & TWOS), lows & FIVE
+        put2 = min(twos, follow)
+        put1 = min(ones, follow - put2)
+        units += 2 * put2 + put1
+        if suit != trump or na <= m:
+            spare2 += twos - put2
+            spare1 += ones - put1
+        follow = min(p, _count(mine))
+        give += p - follow
+        twos, ones = _count(mine & TWOS), mine & FIVE
+        put2 = min(twos, follow)
+        put1 = min(ones, follow - put2)
+        units += 2 * put2 + put1
+        if suit != trump:
+            more2 += twos - put2
+            more1 += ones - put1
+        stay = max(0, _count(l) - m - p)
+        twos = min(stay, _count(l & TWOS))
+        keep_l2 += twos
+        keep_l1 += min(stay - twos, l & FIVE)
+        stay = max(0, _count(r) - m - p)
+        twos = min(stay, _count(r & TWOS))
+        keep_r2 += twos
+        keep_r1 += min(stay - twos, r & FIVE)
     put2 = min(throws, spare2)
     units += 2 * put2 + min(throws - put2, spare1)
     put2 = min(give, more2)
@@ -416,7 +423,7 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
     on are left in `words`.
     """
     options = words[OPTIONS]
-    mine = words[seat]
+    mine, rests = words[seat], 0
     if options & LAST and mine & (mine - 1) == 0:
         return 0 if _last(words, seat) & 1 else left
     if options & SURE:
@@ -425,8 +432,7 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
             wanted = need if side == 0 else left - need + 1
             if seat & 1 == side:
                 units = _cash(words, seat)
-                if wanted > units and options & CROSS:
-                    units = max(units, _cash_both(words, seat))
+                rests = words[RESTS]
                 if wanted <= units:
                     return left - units if side else units
             units = _top_trumps(words, side)
@@ -465,7 +471,7 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
                 continue
             bound = word >> 53 & 31
             if (need <= bound) == (word >> 52 & 1):
-                rests = 0
+                used = 0
                 for place in range(4):
                     # The order of the four is that of the masks.
                     top = depths >> (4 * (place ^ 1)) & 15
@@ -473,12 +479,19 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
                         cards = everyone >> (16 * place) & RANKS
                         for _ in range(_count(cards) - top):
                             cards &= cards - 1
-                        rests |= (cards & -cards) << (16 * place)
-                words[RESTS] = rests
+                        used |= (cards & -cards) << (16 * place)
+                words[RESTS] = used
                 return bound
             chosen = word >> 58 & 63
             if chosen and words[frame + SEEN] < 0:
                 words[frame + SEEN] = chosen - 1
+    if options & SURE and options & CROSS:
+        words[RESTS] = rests
+        units = _cash_both(words, seat)
+        if seat & 1 == 0 and need <= units:
+            return units
+        if seat & 1 and left - need < units:
+            return left - units
     words[RESTS] = 0
     return -1
 
