@@ -28,9 +28,9 @@ from tournaments.showing import planning
 from tournaments.showing.formats import FORMATS as TOLD
 from tournaments.timing import Course, Room
 from tournaments.views.common import base, done, number_in, run, tournament_page, writing
-from tournaments.views.forms import AdviceForm, OptionsForm
+from tournaments.views.forms import AdviceForm, FormulaForm
 
-_PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2}|[a-z]{1,20})")
+_PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2}|[a-z_]{1,20})")
 # How much shorter rounds are suggested, in parts of what a table takes now.
 SHORTER = (3 / 4, 1 / 2)
 
@@ -70,10 +70,10 @@ def taken(text: str) -> tuple[str, dict[str, Any]]:
     return format_, options
 
 
-def _value(name: str, text: str, kind: Any) -> Any:
-    """Return an option's value; `NotFound` for one that the forms do not offer."""
+def _value(name: str, text: str, kind: Any) -> bool | int | str:
+    """Return an option's value as a suggestion names it; `NotFound` for one that it can't have."""
     if kind is str:
-        field: Any = OptionsForm.base_fields[name]
+        field: Any = FormulaForm.base_fields[name]
         if text not in dict(field.choices):
             raise NotFound
         return text

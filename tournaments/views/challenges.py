@@ -10,13 +10,13 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
+from clubs.dates import write_date
 from clubs.double_taps import one_tap
 from clubs.errors import Refused
 from clubs.list_forms import PostedList, shown
@@ -156,7 +156,7 @@ class ChallengeForm(forms.Form):
         rows = queries.visible(caller).filter(club__in=clubs, public=True)
         self.offered = {one.pk: one for one in rows.order_by("-date", "pk")[:OFFERED]}
         fields["tournaments"].choices = [
-            (one.pk, f"{one.name} ({date_format(one.date)})") for one in self.offered.values()
+            (one.pk, f"{one.name} ({write_date(one.date)})") for one in self.offered.values()
         ]
 
     def values(self) -> dict[str, Any]:

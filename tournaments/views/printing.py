@@ -15,6 +15,7 @@ from clubs.addresses import shareable
 from clubs.links.showing import qr
 from clubs.names import sort_key
 from tournaments import permissions
+from tournaments.matches import deals_of
 from tournaments.queries import View
 from tournaments.showing.cross_table import cross_table
 from tournaments.showing.pools import pool_views
@@ -81,7 +82,8 @@ def _slips(view: View, published: Sequence[Round]) -> dict[str, Any]:
     if not published:
         return {"empty_slips": range(EMPTY_SLIPS), "slips": []}
     drawn = published[-1]
-    return {"round": drawn, "slips": [one for one in tables_of(view, drawn) if not one.bye]}
+    slips = [one for one in tables_of(view, drawn) if not one.bye]
+    return {"round": drawn, "slips": slips, "deals": deals_of(view.tournament)}
 
 
 @require_safe

@@ -92,9 +92,10 @@ class Search:
         """The most that a side takes from here on, the cards on the table included."""
         place = self._place(layout)
         left = place[-1]
-        start = left // 2 if guess is None else guess // self.unit
-        if side == 1 and guess is not None:
-            start = left - start
+        if guess is None:
+            start = left // 2 + (0 if self.tricks else _advantage(layout))
+        else:
+            start = guess // self.unit if side == 0 else left - guess // self.unit
         units = self._run(layout, lambda w, t: kernel.value(w, t, *place, start))
         return self.unit * (units if side == 0 else left - units)
 
@@ -193,6 +194,31 @@ def _bit(card: Card) -> int:
 
 def _worth(card: Card) -> int:
     return POINTS.get(card.rank, 0) // UNIT
+
+
+def _advantage(layout: Layout) -> int:
+    """Units that side 0 may be expected to take beyond half: where the search begins, no more.
+
+    The weights, in quarters of a unit, were fitted to solved deals; they miss by two units or so.
+    """
+    quarters = 0
+    for seat, hand in enumerate(layout.hands):
+        sign = 1 if side_of(seat) == 0 else -1
+        lengths = dict.fromkeys(SUITS, 0)
+        for card in hand:
+            lengths[card.suit or ""] += 1
+            if card.suit == layout.trump:
+                quarters += sign * (1 + _TRUMPS.get(card.rank, 0))
+            elif card.rank == "A":
+                quarters += sign * 7
+        sides = [length for suit, length in lengths.items() if suit != layout.trump]
+        quarters += sign * (7 * sides.count(0) + 3 * sides.count(1))
+        if seat == layout.leader:
+            quarters += sign * 2
+    return quarters // 4
+
+
+_TRUMPS = {"A": 8, "K": 2, "Q": 1, "J": 1, "10": 2}
 
 
 def best_total(

@@ -20,13 +20,16 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-TABLE, SAME, BOUNDS, SURE, ORDER, KILLERS, LAST, FORGET, DEARER = (1 << bit for bit in range(9))
-EVERYTHING = 511
+TABLE, SAME, BOUNDS, SURE, ORDER, KILLERS, LAST, FORGET, DEARER, CROSS = (
+    1 << bit for bit in range(10)
+)
+EVERYTHING = 1023
 
 # The hands are places 0–3.
 OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK, RESTS = range(4, 11)
 WORTH = 16
 ALIKE = 32
+CASHED = 36
 KILLER = 64
 MOVES = 128
 FRAMES = MOVES + 16 * 42
@@ -43,8 +46,9 @@ SEAT, PLAYED, LED, BEST, OWNER, POT, LEFT, NEED, TABLED, COUNT, AT, SEEN, BEATEN
 RANKS = 0x3FF
 FIVE, TEN, ACE = 1 << 0, 1 << 5, 1 << 9
 TWOS = TEN | ACE
+ALL_FIVES, ALL_TWOS = 0x0001000100010001, 0x0220022002200220
 # Positions with one key stand in one run of so many places.
-WAYS = 8
+WAYS = 16
 
 
 @intrinsic
@@ -145,9 +149,17 @@ def _top_trumps(words: Any, side: Any) -> Any:
     if theirs:
         top &= ~((1 << (64 - _clz(theirs))) - 1)
         words[RESTS] = (top & -top) << shift
-    if per_trick:
-        return max(_count(mine & top), _count(partner & top))
-    return (top & FIVE) + 2 * _count(top & TWOS)
+    tricks = max(_count(mine & top), _count(partner & top))
+    if per_trick or tricks == 0:
+        return tricks
+    units = (top & FIVE) + 2 * _count(top & TWOS)
+    # In so many tricks each opponent puts a card: they keep the dearest of the others.
+    stay = _count(words[side]) - tricks
+    for seat in range(1 - side, 4, 2):
+        hand = words[seat]
+        twos = min(stay, _count(hand & ALL_TWOS))
+        units += _worth(hand) - 2 * twos - min(stay - twos, _count(hand & ALL_FIVES))
+    return units
 
 
 @njit(cache=True)
@@ -173,6 +185,8 @@ def _cash(words: Any, leader: Any) -> Any:
         a, l, r = ally >> by & RANKS, left >> by & RANKS, right >> by & RANKS  # noqa: E741
         na, nl, nr = _count(a), _count(l), _count(r)
         played = 0
+        words[CASHED + suit] = 0
+        words[CASHED + 4 + suit] = 0
         if own:
             many = 99
             if turn:
@@ -209,6 +223,8 @@ def _cash(words: Any, leader: Any) -> Any:
                     masters &= masters - 1
                 if played:
                     rests |= (masters & -masters) << by
+            words[CASHED + suit] = played
+            words[CASHED + 4 + suit] = masters if played else 0
             if played:
                 units += per_trick * played
                 if per_trick == 0:
@@ -247,13 +263,129 @@ def _cash(words: Any, leader: Any) -> Any:
         twos = min(stay, keep_r2)
         units += _worth(right) - 2 * twos - min(stay - twos, keep_r1)
     words[RESTS] = rests
+    words[CASHED + 8] = rounds
     return units
+
+
+@njit(cache=True)
+def _cash_both(words: Any, leader: Any) -> Any:
+    """Units of a leader who first cashes, then leads to a partner who cashes; after `_cash`."""
+    trump, per_trick = words[TRUMP], words[PER_TRICK]
+    hand, ally = words[leader], words[(leader + 2) & 3]
+    left, right = words[(leader + 1) & 3], words[(leader + 3) & 3]
+    enemies = left | right
+    rests = words[RESTS]
+    size = _count(hand)
+    first = words[CASHED + 8]
+    shift = 16 * trump
+    drawn = words[CASHED + trump]
+    trumps_left = _count(left >> shift & RANKS) > drawn
+    trumps_right = _count(right >> shift & RANKS) > drawn
+    # Who keeps trumps must have other cards to play when the partner leads side suits.
+    quiet = 99
+    if _count(ally >> shift & RANKS) > drawn:
+        quiet = _count(ally & ~(RANKS << shift)) - (first - drawn)
+    if _count(hand >> shift & RANKS) > drawn:
+        quiet = min(quiet, _count(hand & ~(RANKS << shift)) - (first - drawn))
+    second = 0
+    crossed = False
+    room = size - first
+    for suit in range(4):
+        by = 16 * suit
+        m = words[CASHED + suit]
+        mine = hand >> by & RANKS & ~words[CASHED + 4 + suit]
+        a = ally >> by & RANKS
+        above = (enemies >> by & RANKS) | mine
+        winners = a
+        if above:
+            winners &= ~((1 << (64 - _clz(above))) - 1)
+        words[CASHED + 9 + suit] = 0
+        if winners == 0:
+            continue
+        p = min(min(_count(winners), _count(a) - m), room - second)
+        if suit != trump:
+            p = min(p, quiet)
+            if trumps_left:
+                p = min(p, _count(left >> by & RANKS) - m)
+            if trumps_right:
+                p = min(p, _count(right >> by & RANKS) - m)
+        if p > 0:
+            for _ in range(_count(winners) - p):
+                winners &= winners - 1
+            words[CASHED + 9 + suit] = winners
+            rests |= (winners & -winners) << by
+            second += p
+            if suit != trump:
+                quiet -= p
+            if mine:
+                crossed = True
+    if not crossed:
+        return 0
+    words[RESTS] = rests
+    rounds = first + second
+    if per_trick:
+        return rounds
+    units = 0
+    throws, spare2, spare1 = 0, 0, 0
+    give, more2, more1 = 0, 0, 0
+    keep_l2, keep_l1, keep_r2, keep_r1 = 0, 0, 0, 0
+    for suit in range(4):
+        by = 16 * suit
+        m, winners = words[CASHED + suit], words[CASHED + 9 + suit]
+        p = _count(winners)
+        mine = hand >> by & RANKS & ~words[CASHED + 4 + suit]
+        a = ally >> by & RANKS
+        l, r = left >> by & RANKS, right >> by & RANKS  # noqa: E741
+        na = _count(a)
+        units += _units(words[CASHED + 4 + suit]) + _units(winners)
+        lows = a & ~winners
+        follow = min(m, na)
+        throws += m - follow
+        twos, ones = _count(lows & TWOS), lows & FIVE
+        put2 = min(twos, follow)
+        put1 = min(ones, follow - put2)
+        units += 2 * put2 + put1
+        if suit != trump or na <= m:
+            spare2 += twos - put2
+            spare1 += ones - put1
+        follow = min(p, _count(mine))
+        give += p - follow
+        twos, ones = _count(mine & TWOS), mine & FIVE
+        put2 = min(twos, follow)
+        put1 = min(ones, follow - put2)
+        units += 2 * put2 + put1
+        if suit != trump:
+            more2 += twos - put2
+            more1 += ones - put1
+        stay = max(0, _count(l) - m - p)
+        twos = min(stay, _count(l & TWOS))
+        keep_l2 += twos
+        keep_l1 += min(stay - twos, l & FIVE)
+        stay = max(0, _count(r) - m - p)
+        twos = min(stay, _count(r & TWOS))
+        keep_r2 += twos
+        keep_r1 += min(stay - twos, r & FIVE)
+    put2 = min(throws, spare2)
+    units += 2 * put2 + min(throws - put2, spare1)
+    put2 = min(give, more2)
+    units += 2 * put2 + min(give - put2, more1)
+    stay = size - rounds
+    twos = min(stay, keep_l2)
+    units += _worth(left) - 2 * twos - min(stay - twos, keep_l1)
+    twos = min(stay, keep_r2)
+    return units + _worth(right) - 2 * twos - min(stay - twos, keep_r1)
+
+
+@njit(cache=True)
+def _units(cards: Any) -> Any:
+    """The units of some cards of one suit."""
+    return (cards & FIVE) + 2 * _count(cards & TWOS)
 
 
 @njit(cache=True)
 def _worth(cards: Any) -> Any:
     """The units of some cards of all suits."""
-    return _count(cards & 0x0001000100010001) + 2 * _count(cards & 0x0220022002200220)
+    return _count(cards & ALL_FIVES) + 2 * _count(cards & ALL_TWOS)
 
 
 @njit(cache=True)
@@ -291,7 +423,7 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
     on are left in `words`.
     """
     options = words[OPTIONS]
-    mine = words[seat]
+    mine, rests = words[seat], 0
     if options & LAST and mine & (mine - 1) == 0:
         return 0 if _last(words, seat) & 1 else left
     if options & SURE:
@@ -300,6 +432,7 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
             wanted = need if side == 0 else left - need + 1
             if seat & 1 == side:
                 units = _cash(words, seat)
+                rests = words[RESTS]
                 if wanted <= units:
                     return left - units if side else units
             units = _top_trumps(words, side)
@@ -338,7 +471,7 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
                 continue
             bound = word >> 53 & 31
             if (need <= bound) == (word >> 52 & 1):
-                rests = 0
+                used = 0
                 for place in range(4):
                     # The order of the four is that of the masks.
                     top = depths >> (4 * (place ^ 1)) & 15
@@ -346,12 +479,19 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
                         cards = everyone >> (16 * place) & RANKS
                         for _ in range(_count(cards) - top):
                             cards &= cards - 1
-                        rests |= (cards & -cards) << (16 * place)
-                words[RESTS] = rests
+                        used |= (cards & -cards) << (16 * place)
+                words[RESTS] = used
                 return bound
             chosen = word >> 58 & 63
             if chosen and words[frame + SEEN] < 0:
                 words[frame + SEEN] = chosen - 1
+    if options & SURE and options & CROSS:
+        words[RESTS] = rests
+        units = _cash_both(words, seat)
+        if seat & 1 == 0 and need <= units:
+            return units
+        if seat & 1 and left - need < units:
+            return left - units
     words[RESTS] = 0
     return -1
 
@@ -411,6 +551,28 @@ def _keep(
 
 
 @njit(cache=True)
+def _danger(words: Any, seat: Any, suit: Any) -> Any:
+    """What a lead that loses may cost: the worth that others put on, and a ruff."""
+    by = 16 * suit
+    cost = 0
+    for place in range(1, 4):
+        hand = words[(seat + place) & 3]
+        follow = hand & RANKS << by
+        if follow:
+            hand = follow
+        elif place & 1:
+            cost += 100
+        if place & 1:
+            if hand & ALL_TWOS:
+                cost += 120
+            elif hand & ALL_FIVES:
+                cost += 60
+        elif hand & ~(ALL_TWOS | ALL_FIVES) == 0:
+            cost += 60 if hand & ALL_FIVES else 120
+    return cost
+
+
+@njit(cache=True)
 def _moves(
     words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, first: Any, depth: Any
 ) -> Any:
@@ -429,12 +591,15 @@ def _moves(
         follow = mine & (RANKS << (16 * led))
         if follow:
             legal = follow
+        if legal & (legal - 1) == 0:
+            words[MOVES + 16 * depth] = _ctz(legal)
+            return 1
         lying = (best & 15) + (33 if best >> 4 == trump else 1)
         friendly = owner & 1 == seat & 1
     base = MOVES + 16 * depth
     count, same, before, flag = 0, 0, -1, 0
     reached = -1
-    ours, theirs = 0, 0
+    ours, theirs, length, danger = 0, 0, 0, 0
     while legal:
         card = _ctz(legal)
         legal &= legal - 1
@@ -450,6 +615,9 @@ def _moves(
                     theirs = max(theirs, reach)
                 else:
                     ours = max(ours, reach)
+            if played == 0 and options & ORDER:
+                length = _count(mine >> (16 * suit) & RANKS)
+                danger = _danger(words, seat, suit)
         strength = 0
         if suit == trump:
             strength = rank + 33
@@ -496,13 +664,15 @@ def _moves(
         score = 0
         if options & ORDER:
             if wins or max(strength, ours) > max(theirs, 0 if friendly else lying):
-                score = 4096 + 64 * worth
+                score = 4096 + 64 * worth - 15 * length
                 if strength >= ours:
                     score += 32 - rank
+                elif played == 0 and not wins:
+                    score -= 4 * rank
             else:
-                score = 1024 - 64 * worth - 2 * rank
+                score = 1024 - 64 * worth - 2 * rank - 20 * length - danger
             if suit == trump:
-                score -= 24
+                score -= 64 if played else 4
         if options & KILLERS:
             if card == first:
                 score += 1 << 20

@@ -55,7 +55,11 @@ def test_seven_pasted_pairs_are_told_what_suits_and_take_it_in_one_tap(club, off
 
 
 @pytest.mark.parametrize(
-    "text", ["", "nothing", "swiss seed=3", "swiss rounds=", "groups rounds=3"]
+    "text",
+    [
+        *("", "nothing", "swiss seed=3", "swiss rounds=", "groups rounds=3", "swiss rounds=many"),
+        "groups pool_style=other",
+    ],
 )
 def test_no_other_text_is_a_suggestion(club, officer, text):
     assert officer.post(NEW, typed(club, take=text)).status_code == 404
@@ -124,6 +128,22 @@ def test_a_late_evening_is_marked():
     page = officer.get(f"/tournois/{night.id}/reduire/")
     assert page.context["late"]
     assert "Voulue avant 0 h 30." in plain(page)
+
+
+def test_a_suggestion_may_name_a_choice_and_a_field_b():
+    night = evening(*(f"Paire {number}" for number in range(1, 25)))
+    officer = factories.browser(factories.member(night.club, "officer"))
+    asked = {"advice-hours": "6", "advice-tables": "8", "advise": "1"}
+    page = officer.post(f"/tournois/{night.id}/formule/", asked)
+    assert 'value="groups pool_style=barrage b_final=1"' in page.content.decode()
+    assert "Qui ne se qualifie pas joue un tableau B, avec son podium." in plain(page)
+    take = {"take": "groups pool_style=barrage b_final=1"}
+    officer.post(f"/tournois/{night.id}/formule/", take)
+    kept = night.do("get")
+    assert (kept["format"], kept["options"]) == (
+        "groups",
+        {"pool_style": "barrage", "b_final": True},
+    )
 
 
 # The numbers of rounds that may be chosen once one is published, and how many the whole then has.
