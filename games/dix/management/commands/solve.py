@@ -86,7 +86,7 @@ class Command(BaseCommand):
                 trumps,
                 random=Random(options["seed"]),  # noqa: S311 -- no secret
                 leader=options["leader"],
-                deck=36 if len(hand) == 9 else 40,  # noqa: PLR2004 -- « mains de 9 cartes »
+                deck=36 if len(hand) == 9 else 40,
                 error=0,
                 most=options["most"],
             )
