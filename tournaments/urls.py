@@ -48,6 +48,7 @@ urlpatterns = [
     path(CHALLENGE, challenges.show, name="challenge"),
     path(f"{CHALLENGE}reglages/", challenges.settings_page, name="challenge-settings"),
     path(f"{CHALLENGE}tableaux/", challenges.tables_page, name="challenge-tables"),
+    path(f"{CHALLENGE}imprimer/", challenges.print_page, name="challenge-print"),
     path(f"{CHALLENGE}tableur/", challenges.file, name="challenge-file"),
     path(ONE, overview.show, name="tournament"),
     path(f"{ONE}inscrits/", entering.entrants_page, name="entrants"),

@@ -133,6 +133,7 @@ ROWS = {
     ),
     (SEASON_PAGE, "GET"): Row(SEE_CLUB),
     (f"{SEASON_PAGE}tableur/", "GET"): Row(SEE_CLUB),
+    (f"{SEASON_PAGE}imprimer/", "GET"): Row(SEE_CLUB),
     (f"{SEASON_PAGE}reglages/", "GET"): Row(OFFICER_PAGE),
     (f"{SEASON_PAGE}reglages/", "POST"): Row(OFFICER_PAGE, 302, ON_PAGE, True),
     (f"{SEASON_PAGE}tableaux/", "GET"): Row(OFFICER_PAGE),

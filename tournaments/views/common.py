@@ -115,6 +115,12 @@ def part_of(request: HttpRequest, rows: Sequence[Any], at: int = 0) -> "Page[Any
     return parts.get_page(request.GET.get("page") or at // HELD + 1)
 
 
+def even_parts(count: int, most: int) -> list[tuple[int, int]]:
+    """Return where each part of so many begins and ends; all are of about the same length."""
+    parts = -(-count // most)
+    return [(count * at // parts, count * (at + 1) // parts) for at in range(parts)]
+
+
 def run(request: HttpRequest, tournament_id: str) -> View:
     """Return a tournament to those who run it; `Denied` for others who see it."""
     view = seen(request, tournament_id)

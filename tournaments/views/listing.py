@@ -120,6 +120,8 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
         context |= {"list": shown(posted, rows, size), "may_add": may_add}
         if "add" in data:
             return _again(request, context, data, AdviceForm())
+    if posted.from_file:
+        return _from_file(request, context, data, posted)
     if "advise" in data or "take" in data:
         return _advised(request, context, data, rows)
     # A preview writes nothing, even of a form that could be sent.
@@ -175,6 +177,15 @@ def _again(
     typed = {name: data.get(name) for name in NewForm.base_fields}
     form = NewForm(list(context["form"].clubs.values()), initial=typed)
     return _page(request, context | {"form": form, "advice": advice})
+
+
+def _from_file(
+    request: HttpRequest, context: dict[str, Any], data: QueryDict, posted: PostedList
+) -> HttpResponseBase:
+    """Show the form with the file's list in its box: it is entered once it was seen."""
+    data["entrants"] = posted.text
+    faults = [posted.fault] if posted.fault else context["form"].errors.get("entrants", [])
+    return _again(request, context | {"file_faults": faults}, data, AdviceForm())
 
 
 def _add(request: HttpRequest, club: Club, rows: Sequence[Judged], caller: Caller) -> None:

@@ -29,6 +29,7 @@ from tournaments.views import drawing
 from tournaments.views.common import (
     base,
     done,
+    even_parts,
     following,
     run,
     seen,
@@ -129,19 +130,13 @@ def arranged(view: View) -> list[tuple[str, int]]:
     return [(slug, seconds) for slug, seconds in told if slug in VIEWS and seconds]
 
 
-def _parts(rows: Sequence[Any], most: int) -> list[tuple[int, int]]:
-    """Return where each part of a list begins and ends; all are of about the same length."""
-    count = -(-len(rows) // most)
-    return [(len(rows) * at // count, len(rows) * (at + 1) // count) for at in range(count)]
-
-
 Contents = Iterator[Callable[[], dict[str, Any]]]
 
 
 def _tables(view: View, published: Sequence[Round]) -> Contents:
     if published and view.folded.state != "finished":
         drawn = published[-1]
-        for first, past in _parts(drawn.tables, TABLES):
+        for first, past in even_parts(len(drawn.tables), TABLES):
             yield partial(_tables_part, view, drawn, first, past)
 
 
@@ -155,7 +150,7 @@ def _names(view: View, published: Sequence[Round]) -> Contents:
     if not published or published[-1].state != "published":
         return
     calls = _places(view, published[-1])
-    for first, past in _parts(calls, NAMES):
+    for first, past in even_parts(len(calls), NAMES):
         yield partial(_names_part, published[-1], calls[first:past])
 
 
@@ -217,7 +212,7 @@ def _movement_part(view: View, made: PlannedTables) -> dict[str, Any]:
 
 def _standings(view: View, published: Sequence[Round]) -> Contents:
     if published:
-        for first, past in _parts(view.field.ranked, RANKS):
+        for first, past in even_parts(len(view.field.ranked), RANKS):
             yield partial(_ranks_part, view, first, past)
 
 

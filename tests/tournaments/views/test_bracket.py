@@ -132,7 +132,9 @@ def test_somebodys_way_is_told_and_marked():
     def way(number):
         page = client.get(address, {"inscrit": number}).content.decode()
         told = (
-            page.split('class="way section"')[1].split("</section>")[0] if "way s" in page else ""
+            page.split('class="t-way section"')[1].split("</section>")[0]
+            if "t-way s" in page
+            else ""
         )
         return page, unescape(plain(" ".join(re.sub(r"<[^>]*>", " ", told).split())))
 
