@@ -13,6 +13,7 @@ from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
 from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
 from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.predetermined import KINDS
 from tournaments.pairing.standings import KNOWN
 from tournaments.state.entrants import MOST_PAID
 
@@ -144,6 +145,12 @@ class OptionsInput(serializers.Serializer[Any]):
     )
     split = serializers.ChoiceField(
         choices=("rank", "wins"), required=False, help_text="How a maastricht makes its fields."
+    )
+    movement = serializers.ChoiceField(
+        choices=tuple(KINDS), required=False, help_text="What a rotation moves."
+    )
+    skip = StrictBoolean(
+        required=False, help_text="A Mitchell of an even number of tables skips, without a relay."
     )
     bonus = StrictInteger(
         required=False,

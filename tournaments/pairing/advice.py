@@ -107,10 +107,14 @@ def _candidates(evening: Situation) -> Iterator[Suggestion]:
     count = evening.entrants
     if evening.entering == "people":
         yield from _rounds(evening, "melee", 2, ("partners", "all_play"))
+        yield from _rounds(
+            evening, "rotation", 9, ("partners", "known", "all_play"), movement="individual"
+        )
         return
     if evening.entering == "many":
         for size in (4, 3, 5):
             yield from _rounds(evening, "tables", 2, ("all_play",), table_size=size)
+        yield from _rounds(evening, "rotation", 2, ("known", "all_play"), movement="tables")
         return
     robin = _suggestion(evening, "round_robin", {}, ("all_meet",))
     if robin is not None and circle.round_count(count, 1) <= MOST_ROUNDS:
@@ -128,6 +132,7 @@ def _candidates(evening: Situation) -> Iterator[Suggestion]:
         if not QUARTERS[0] <= count <= QUARTERS[1]:
             yield from _parted(evening, "maastricht")
         yield from _parted(evening, "cascade")
+        yield from _rounds(evening, "rotation", 9, ("known", "all_play"), movement="mitchell")
     double = _suggestion(evening, "double_elimination", {}, ("second_chance",))
     if double is not None and count >= 4:
         yield double
@@ -193,7 +198,7 @@ def _rounds(
 
     Where not even two fit, it is suggested with two.
     """
-    most = min(MOST_ROUNDS, needed + 2, _longest(evening, format_))
+    most = min(MOST_ROUNDS, needed + 2, _longest(evening, format_, options))
     tried = [
         _suggestion(evening, format_, {**options, "rounds": rounds}, reasons)
         for rounds in range(FEWEST_ROUNDS, max(FEWEST_ROUNDS, most) + 1)
@@ -210,9 +215,13 @@ def _rounds(
     yield _with(chosen, told)
 
 
-def _longest(evening: Situation, format_: str) -> int:
+def _longest(evening: Situation, format_: str, options: Mapping[str, Any]) -> int:
     """Return how many rounds make sense: in a Swiss, until everybody has met everybody."""
-    return evening.entrants - 1 if format_ == "swiss" else MOST_ROUNDS
+    if format_ == "swiss":
+        return evening.entrants - 1
+    asked = Options(**options, rounds=MOST_ROUNDS)
+    plan = plan_of(format_, asked, evening.entrants)
+    return len(plan.rounds) if plan else MOST_ROUNDS
 
 
 def _suggestion(

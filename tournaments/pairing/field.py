@@ -124,6 +124,8 @@ class Options:
     b_final: bool = False
     depth: int = 2
     split: str = "rank"
+    movement: str = "individual"
+    skip: bool = False
     reset_final: bool = True
     table_size: int = 4
     forbid_rematch: bool = False

@@ -15,6 +15,7 @@ from tournaments.pairing import (
     melee,
     neighbours,
     plans,
+    predetermined,
     scored,
     swiss,
     tables,
@@ -22,6 +23,7 @@ from tournaments.pairing import (
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Counting, Draw, Field, Options, Score, Table
 from tournaments.pairing.pools import Pool, pools
+from tournaments.pairing.predetermined import PresentTable
 from tournaments.pairing.standings import StandingsRow, standings
 from tournaments.pairing.tree import PlayedNode
 
@@ -35,8 +37,8 @@ class Format:
 
     `draw` returns the next round's tables. `rounds` says how many there will be, if known.
     `bracket` is the tree as it stands. `decisive`: a table needs a winner. `individual`: people
-    enter alone and get a partner for each round. `many`: more than two sides sit at a table.
-    `bye` is the default value of a rest; None: what a win is worth.
+    enter alone and get a partner for each round. `many`: more than two sides sit at a table. Both
+    may depend on the options. `bye` is the default value of a rest; None: what a win is worth.
     """
 
     slug: str
@@ -53,14 +55,16 @@ class Format:
     # Its default value by the first edition of the defaults.
     first_bye: Score = 1
     least: int = 2
-    individual: bool = False
-    many: bool = False
+    individual: Callable[[Options], bool] = lambda options: False
+    many: Callable[[Options], bool] = lambda options: False
     # The best round without a given pair, for formats that match pairs by cost.
     alternative: Callable[[Field, tuple[int, int]], list[tuple[int, int]]] | None = None
     # The name in the federation's report file; empty if that file has none for it.
     trf: str = ""
     # How many of so many rest in a round, where a rest is worth something.
-    resting: Callable[[int], int] = lambda count: 0
+    resting: Callable[[int, Options], int] = lambda count, options: 0
+    # The whole schedule as it is known now, where it is from the start.
+    calendar: Callable[[Field], list[list[PresentTable]]] | None = None
     # The part of its rounds that the organiser's number says, while that may change. If it has no
     # such part, the number says all of them, or is not read.
     chosen: Callable[[Field], int | None] | None = None
@@ -199,7 +203,7 @@ FORMATS: dict[str, Format] = {
             draw=circle.draw,
             rounds=_robin_rounds,
             plan=plans.of_round_robin,
-            resting=lambda count: count % 2,
+            resting=lambda count, options: count % 2,
             bye=NO_BYE_POINTS,
             first_bye=NO_BYE_POINTS,
             fixed=True,
@@ -231,7 +235,7 @@ FORMATS: dict[str, Format] = {
                 decisive=decisive,
                 fixed=True,
                 least=least,
-                resting=lambda count: count % 2,
+                resting=lambda count, options: count % 2,
                 chosen=fields.chosen_rounds(parting),
             )
             for slug, parting, least, decisive in (
@@ -245,7 +249,7 @@ FORMATS: dict[str, Format] = {
             rounds=swiss.rounds,
             plan=plans.of_swiss,
             alternative=swiss.alternative,
-            resting=lambda count: count % 2,
+            resting=lambda count, options: count % 2,
             trf="Swiss",
         ),
         *(
@@ -254,7 +258,7 @@ FORMATS: dict[str, Format] = {
                 draw=_limited(draw, scored.rounds),
                 rounds=scored.rounds,
                 plan=plans.of_scored,
-                resting=lambda count: count % 2,
+                resting=lambda count, options: count % 2,
                 least=neighbours.LEAST,
                 blind=blind,
                 counting=counting,
@@ -267,10 +271,26 @@ FORMATS: dict[str, Format] = {
             draw=_limited(melee.draw, melee.rounds),
             rounds=melee.rounds,
             plan=plans.of_melee,
-            resting=lambda count: count % 4,
+            resting=lambda count, options: count % 4,
             first_bye=NO_BYE_POINTS,
             least=4,
-            individual=True,
+            individual=lambda options: True,
+        ),
+        Format(
+            "rotation",
+            draw=predetermined.draw,
+            rounds=lambda field: (
+                predetermined.rounds(field)
+                if plans.count_of(field) >= predetermined.LEAST
+                else None
+            ),
+            plan=predetermined.plan,
+            resting=predetermined.resting,
+            least=predetermined.LEAST,
+            individual=lambda options: predetermined.kind_of(options).individual,
+            many=lambda options: predetermined.kind_of(options).many,
+            calendar=predetermined.calendar,
+            fixed=True,
         ),
         Format(
             "tables",
@@ -278,7 +298,7 @@ FORMATS: dict[str, Format] = {
             rounds=tables.rounds,
             plan=plans.of_tables,
             least=3,
-            many=True,
+            many=lambda options: True,
         ),
     )
 }

@@ -67,7 +67,7 @@ def _scheduled(field: Field, known: MeleeHistory) -> MeleeRound | None:
     pairs, resting = _planned(people, number)
     if _has_whist(count):
         return MeleeRound(list(zip(pairs[::2], pairs[1::2], strict=True)), resting, "whist")
-    return MeleeRound(_opposed(pairs, known), resting, "rotation")
+    return MeleeRound(opposed(pairs, known), resting, "rotation")
 
 
 def _has_whist(count: int) -> bool:
@@ -119,7 +119,7 @@ def _repeats(round_: MeleeRound, known: MeleeHistory) -> int:
 def _matched(field: Field, known: MeleeHistory, purpose: str) -> MeleeRound:
     people = by_lot(field.seed, purpose, field.playing)
     pairs, resting = _partners(people, known)
-    return MeleeRound(_opposed(pairs, known), resting, "matching")
+    return MeleeRound(opposed(pairs, known), resting, "matching")
 
 
 def _partners(people: Sequence[int], known: MeleeHistory) -> tuple[list[Two], list[int]]:
@@ -176,7 +176,7 @@ def _turn_to_rest(people: Sequence[int], known: MeleeHistory) -> tuple[set[int],
     return must, {one for one in people if known.rested[one] == level}
 
 
-def _opposed(pairs: Sequence[Two], known: MeleeHistory) -> list[Sides]:
+def opposed(pairs: Sequence[Two], known: MeleeHistory) -> list[Sides]:
     """Seat the partners against each other: those who have met least, then nearest by lot."""
 
     def terms(at: int, to: int) -> Terms:

@@ -83,6 +83,12 @@ FORMATS: Mapping[str, FormatText] = {
         ("rounds",),
         ("bye_score", "difference_cap", *POINTS),
     ),
+    "rotation": FormatText(
+        _("Rotation"),
+        _("Un mouvement fixé d'avance, à imprimer : chacun sait dès le début qui il rencontre."),
+        ("movement", "rounds", "table_size", "skip"),
+        ("bye_score", "difference_cap", "place_points", *POINTS),
+    ),
     "tables": FormatText(
         _("Tables de trois à cinq"),
         _("Pour les jeux à plusieurs : les places à chaque table donnent des points."),

@@ -64,6 +64,13 @@ def _fold(distance: int) -> str:
     ) % {"count": distance}
 
 
+def _movement(view: View, why: Why) -> list[str]:
+    said = [_("Ronde %(round)s du mouvement, fixé avant le début.") % why]
+    if why.get("deals"):
+        said.append(_("Donnes préparées : jeu %(deals)s.") % why)
+    return said
+
+
 def _bracket(view: View, why: Why) -> list[str]:
     seeds = ", ".join(str(one) for one in why["seeds"])
     return [_("Le tableau les amène là : têtes de série %(seeds)s.") % {"seeds": seeds}]
@@ -125,6 +132,7 @@ def _neighbours(view: View, why: Why) -> list[str]:
 
 # The keys that tell the kind of a table's reasons.
 TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
+    ("movement", _movement),
     ("bye", _bye),
     ("neighbours", _neighbours),
     ("rematch", _swiss),
@@ -155,6 +163,11 @@ def _warning(view: View, told: Why) -> str:
         return _("%(name)s est arrivé après le tirage du tableau : plus de place.") % {
             "name": view.names[told["entrant"]]
         }
+    if told["code"] == "too_late_for_schedule":
+        return _(
+            "%(name)s est arrivé après le premier tirage et n'a pas de place dans le mouvement : "
+            "il en prendra une dès que quelqu'un s'en va."
+        ) % {"name": view.names[told["entrant"]]}
     if told["code"] == "partner_repeated":
         one, other = (view.names[number] for number in told["entrants"])
         return _("%(one)s et %(other)s refont équipe : aucune autre paire n'était possible.") % {

@@ -21,6 +21,7 @@ REASONS: Mapping[str, Text] = {
     "all_meet": gettext_lazy("Tout le monde rencontre tout le monde : le plus juste."),
     "all_play": gettext_lazy("Personne n'est éliminé : tout le monde joue jusqu'au bout."),
     "partners": gettext_lazy("On vient sans partenaire, et l'on en change à chaque ronde."),
+    "known": gettext_lazy("Tout est imprimé d'avance : chacun connaît ses rencontres."),
     "told_apart": gettext_lazy("Assez de rondes pour un seul premier."),
     "not_told_apart": gettext_lazy(
         "Trop peu de rondes pour être sûr d'un seul premier : le départage décidera."

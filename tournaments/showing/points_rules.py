@@ -22,7 +22,7 @@ WON = ("win", "bye", "forfeit_win")
 def before_draw(view: View, count: int) -> list[str]:
     """Return what the players should know before a round of so many is drawn."""
     told = [*_groups(view), *places(view), *scores(view)]
-    if view.way.resting(count):
+    if view.way.resting(count, view.folded.options):
         told += rest(view)
     return told
 
@@ -32,7 +32,7 @@ def rest(view: View) -> list[str]:
     options = view.folded.options
     if options.counting != "result":
         return [_scored_rest(options)]
-    if view.way.many and options.points.bye is None:
+    if view.way.many(options) and options.points.bye is None:
         return [_("Un repos vaut une première place.")]
     worth, win = rest_worth(options), exact(options.points.win)
     points = ngettext("%(points)s point", "%(points)s points", 2 if worth >= 2 else 1) % {
@@ -105,7 +105,7 @@ def _sum(one: EntrantTable, options: Options) -> str:
 def places(view: View) -> list[str]:
     """Say how the points of places compare between tables, where nothing else was chosen."""
     options = view.folded.options
-    if not view.way.many or options.place_points is not None or options.edition == 1:
+    if not view.way.many(options) or options.place_points is not None or options.edition == 1:
         return []
     return [
         _(

@@ -33,11 +33,13 @@ from tournaments.models import Challenge
 from tournaments.seasons import SeasonTable
 from tournaments.services import ChallengeAsked
 from tournaments.showing.season import file_rows, heads, rows_of, rules_told
-from tournaments.views.common import tournament_page
+from tournaments.views.common import even_parts, tournament_page
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
 
 # How many cells one page of a table holds, but for its fewest lines.
 CELLS, FEWEST_LINES = 2000, 10
+# How many evenings stand side by side on a sheet of A4, across.
+SIDE_BY_SIDE = 18
 # Tournaments that a form offers to choose from.
 OFFERED = 200
 HIGHEST = 1_000_000
@@ -229,14 +231,33 @@ def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     lines = max(FEWEST_LINES, CELLS // (len(evenings) + 4))
     page = Paginator(season.lines, lines).get_page(request.GET.get("page"))
     first = [line for line in season.lines if line.rank <= 3] if challenge.frozen_at else []
+    rows = rows_of(season, list(page))
     context = _base(challenge, caller) | {
-        "rows": rows_of(season, list(page)),
+        "rows": rows,
+        "lines": [(row, row.cells) for row in rows],
         "page": page,
         "evenings": evenings,
         "podium": rows_of(season, first),
         "rules": rules_told(challenge),
     }
     return render(request, "tournaments/challenge.html", context)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def print_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
+    """Show the whole table to be printed: everybody, and as many evenings a sheet as it holds."""
+    caller = page_caller(request)
+    challenge = seasons.find(challenge_id, caller)
+    season = SeasonTable(challenge)
+    rows, told = rows_of(season, season.lines), season.played.told
+    parts = [
+        (told[first:past], [(row, row.cells[first:past]) for row in rows])
+        for first, past in even_parts(len(told), SIDE_BY_SIDE)
+    ]
+    context = _base(challenge, caller) | {"parts": parts, "rules": rules_told(challenge)}
+    return render(request, "tournaments/challenge_print.html", context)
 
 
 def _base(challenge: Challenge, caller: Caller) -> dict[str, Any]:

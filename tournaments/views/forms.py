@@ -192,6 +192,20 @@ class OptionsForm(forms.Form):
         ],
         required=False,
     )
+    movement = forms.ChoiceField(
+        label=gettext_lazy("Qui tourne"),
+        choices=[
+            ("individual", gettext_lazy("les personnes, deux contre deux")),
+            ("howell", gettext_lazy("les paires, toutes contre toutes (Howell)")),
+            ("mitchell", gettext_lazy("une paire sur deux, l'autre reste assise (Mitchell)")),
+            ("tables", gettext_lazy("les tables de trois à cinq")),
+        ],
+        required=False,
+    )
+    skip = forms.BooleanField(
+        label=gettext_lazy("Mitchell à tables paires : saut au lieu d'un relais de donnes"),
+        required=False,
+    )
     bonus = forms.IntegerField(
         label=gettext_lazy("Bonus d'une victoire"),
         required=False,
@@ -244,7 +258,7 @@ class OptionsForm(forms.Form):
         """Return the options that the format reads, as the services take them."""
         values = self.cleaned_data
         named = (*FORMATS[format_].options, *COMMON)
-        given = {name: values[name] for name in named if values[name] not in (None, "")}
+        given = {name: values[name] for name in named if values.get(name) not in (None, "")}
         if "cycles" in given:
             given["cycles"] = 2 if given["cycles"] else 1
         return given

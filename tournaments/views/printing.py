@@ -24,6 +24,7 @@ from tournaments.showing.tables import TableView, call_list, tables_of
 from tournaments.state.tournament import GONE, Round
 from tournaments.views.common import base, round_of, run, seen, tournament_page
 from tournaments.views.drawing import sheets
+from tournaments.views.movement import told as movement
 from tournaments.views.signing import address as sign_up_address
 
 # How many codes one page of cards has, and the one pattern that they are drawn with.
@@ -34,7 +35,7 @@ POOLS = 60
 MOST_TABLES = 500
 SHEETS = (
     *("ronde", "appel", "bulletins", "classement", "croise", "poules", "tableau"),
-    *("diplomes", "affiche"),
+    *("diplomes", "affiche", "mouvement"),
 )
 # Empty slips, where no round is published: two pages of A4.
 EMPTY_SLIPS = 12
@@ -62,6 +63,8 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
         context["page"] = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
         first = context["page"].start_index() - 1
         context["pools"] = pool_views(view, max(first, 0), first + POOLS)
+    if what == "mouvement":
+        context |= movement(view)
     if what == "tableau" and published:
         context["drawn"] = sheets(view)
     if what == "classement":

@@ -185,6 +185,20 @@ def maastricht(field, drawn, messy):
         swiss(field, drawn, messy)
 
 
+def rotation(field, drawn, messy):
+    partners = Counter(
+        frozenset(side)
+        for tables in (*field.rounds, drawn)
+        for table in tables
+        for side in table.sides
+        if len(side) == 2
+    )
+    assert max(partners.values(), default=1) == 1
+    # Nobody comes late here: who left leaves their place empty, and the others theirs alone.
+    seats = Counter(one for table in drawn for one in table.entrants)
+    assert seats == Counter(field.playing)
+
+
 def formule_x(field, drawn, messy):
     """All play; nobody meets again where that can be avoided; rests are spread."""
     entrants = sorted(one for table in drawn for one in table.entrants)
@@ -200,6 +214,7 @@ def formule_x(field, drawn, messy):
 
 
 OWED = {
+    "rotation": rotation,
     "formule_x": formule_x,
     "cumulative": formule_x,
     "cascade": cascade,

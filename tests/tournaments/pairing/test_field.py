@@ -76,10 +76,14 @@ def test_what_formats_are_not_unless_they_say_so():
     def those(name):
         return {slug for slug, one in FORMATS.items() if getattr(one, name)}
 
-    assert (those("many"), those("individual")) == ({"tables"}, {"melee"})
+    usual = Options()
+    assert {slug for slug, one in FORMATS.items() if one.many(usual)} == {"tables"}
+    alone = {slug for slug, one in FORMATS.items() if one.individual(usual)}
+    assert alone == {"melee", "rotation"}
+    assert those("calendar") == {"rotation"}
     assert those("fixed") == {
         *("single_elimination", "double_elimination", "cascade"),
-        *("round_robin", "groups", "maastricht"),
+        *("round_robin", "groups", "maastricht", "rotation"),
     }
     assert {slug: FORMATS[slug].trf for slug in those("trf")} == {
         "round_robin": "Round robin",

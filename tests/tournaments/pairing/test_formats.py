@@ -24,6 +24,7 @@ SLUGS = {
     "formule_x",
     "cumulative",
     "melee",
+    "rotation",
     "tables",
 }
 # Every small size, and four larger ones a day, which take most of the time. The soak takes all.
@@ -45,6 +46,7 @@ def test_the_formats():
         "formule_x": 4,
         "cumulative": 4,
         "melee": 4,
+        "rotation": 4,
         "tables": 3,
     }
     assert {slug for slug, one in FORMATS.items() if one.bye == 0} == {
@@ -80,6 +82,10 @@ def test_the_formats():
         ("cumulative", 16, {"rounds": 5}, 5),
         ("tables", 16, {"rounds": 3}, 3),
         ("groups", 16, {}, 6),
+        ("rotation", 16, {}, 15),
+        ("rotation", 7, {"movement": "howell"}, 7),
+        ("rotation", 12, {"movement": "mitchell"}, 6),
+        ("rotation", 12, {"movement": "mitchell", "skip": True}, 5),
     ],
 )
 def test_how_many_rounds(slug, count, options, rounds):
@@ -135,8 +141,8 @@ def through(slug, count, seed, **options):
 
 # So many groups at most, by seed, and what else is chosen.
 CHOICES = (
-    (4, {"b_final": True, "pool_style": "barrage"}),
-    (5, {"third_place": True, "split": "wins", "draw_by": "standing"}),
+    (4, {"b_final": True, "pool_style": "barrage", "movement": "howell"}),
+    (5, {"third_place": True, "split": "wins", "draw_by": "standing", "movement": "tables"}),
     (
         33,
         {

@@ -17,6 +17,7 @@ FORMATS = (
     "swiss",
     "cascade",
     "maastricht",
+    "rotation",
     "formule_x",
     "cumulative",
 )
@@ -30,6 +31,7 @@ def opened(slug, count, random):
         "third_place": random.random() < 0.5,
         "b_final": random.random() < 0.5,
         "pool_style": random.choice(("round_robin", "barrage")),
+        "movement": ("howell", "mitchell", "individual")[count % 3],
         "draw_by": ("lot", "standing", "rotation")[count % 3],
     }
     data = {"format": slug, "seed": str(random.random()), "options": options}
