@@ -20,7 +20,7 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-TABLE, SAME, BOUNDS, SURE, ORDER, KILLERS, LAST, FORGET, DEARER, CROSS = (
+TABLE, SAME, BOUNDS, SURE, ORDER, AGAIN, LAST, FORGET, DEARER, CROSS = (
     1 << bit for bit in range(10)
 )
 EVERYTHING = 1023
@@ -30,8 +30,7 @@ OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK, RESTS = range(4, 11)
 WORTH = 16
 ALIKE = 32
 CASHED = 36
-KILLER = 64
-MOVES = 128
+MOVES = 64
 FRAMES = MOVES + 16 * 42
 FRAME = 16
 TOPS = FRAMES + FRAME * 42
@@ -673,11 +672,8 @@ def _moves(
                 score = 1024 - 64 * worth - 2 * rank - 20 * length - danger
             if suit == trump:
                 score -= 64 if played else 4
-        if options & KILLERS:
-            if card == first:
-                score += 1 << 20
-            elif card == words[KILLER + depth]:
-                score += 600
+        if card == first and options & AGAIN:
+            score += 1 << 20
         # Sorted in as it comes.
         at = count
         word = (score + 8192) << 8 | flag | card
@@ -760,8 +756,6 @@ def can_take(
                 rests |= words[frame + BEATEN]
                 bound += words[frame + GAIN]
             if (bound >= need) == (seat & 1 == 0):
-                if options & KILLERS:
-                    words[KILLER + depth] = card
                 if played == 0 and options & TABLE:
                     _keep(words, known, seat, need, bound, rests, card + 1)
                 continue
