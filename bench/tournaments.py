@@ -40,7 +40,8 @@ RUNS = 3
 # A season of ordinary evenings, two a week: forty matches each.
 SEASON_MATCHES, SEASON_DAYS = 4000, 100
 SEASON_PATHS = (
-    *("/tournois/challenges/{}/", "/tournois/challenges/{}/tableur/"),
+    *("/tournois/challenges/{}/", "/tournois/challenges/{}/imprimer/"),
+    "/tournois/challenges/{}/tableur/",
     *("/integrer/fr/challenges/{}/", "/api/v1/challenges/{}/"),
 )
 # What hangs on every result.

@@ -8,7 +8,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import override
 
@@ -16,6 +15,7 @@ from bulletin import words
 from bulletin.prose.facts import EveningFacts, GameFact, Who
 from bulletin.prose.marks import with_guests
 from bulletin.prose.plan import Outline, Said, plan, turn
+from clubs.dates import write_date
 from games.registry import game_of
 from games.wording import Names, figure, sentence
 from tournaments.showing.season import shown
@@ -177,7 +177,7 @@ def _score(scores: Sequence[Any]) -> str:
 
 
 def _day(day: dt.date) -> str:
-    return date_format(day, "l j F")
+    return write_date(day, "l j F")
 
 
 # --- Games --------------------------------------------------------------------------------------

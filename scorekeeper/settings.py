@@ -115,7 +115,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "scorekeeper.context.site",
             ],
-            "builtins": ["scorekeeper.templatetags.icons"],
+            "builtins": ["scorekeeper.templatetags.icons", "clubs.templatetags.dates"],
         },
     }
 ]

@@ -9,11 +9,11 @@ from django.forms import BoundField
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from clubs.dates import write_date
 from games import queries, series_words
 from games.body import json_text, moment
 from games.forms import PadForm
@@ -123,7 +123,7 @@ def told_to_phone(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
         "series": _series(table),
         "started_at": {
             "c": moment(match.started_at),
-            "DATE_FORMAT": date_format(match.started_at, "DATE_FORMAT"),
+            "DATE_FORMAT": write_date(match.started_at, "DATE_FORMAT"),
         },
         "preset_name": str(preset.name) if preset else match.preset,
         "club": match.club.name if match.club else None,

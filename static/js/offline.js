@@ -1,11 +1,11 @@
-// The offline part of every page, once the page is idle: the service worker, what it keeps, and the
+// The offline part of every page, once it is idle: the service worker, what it keeps, and the
 // signs of what has not been sent. docs/phone.md has the whole.
 (() => {
   const own = document.getElementById("offline");
   const { worker, outbox, who } = own.dataset;
   const PAGES = "pages", FILES = `static ${own.dataset.version}`;
   const saving = Boolean(navigator.connection?.saveData);
-  // Some pages are never idle for their browser: after that long it is begun anyway.
+  // Some pages are never idle: after that long it is begun anyway.
   const idle = (work) => (self.requestIdleCallback ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 300));
 
   // --- A page that was stored says so ---
@@ -18,7 +18,7 @@
     const today = at.toDateString() === new Date().toDateString();
     const day = at.toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" });
     const words = own.dataset[today ? "seenToday" : "seenOn"]
-      .replace("HH", two(at.getHours())).replace("MM", two(at.getMinutes())).replace("DD", day);
+      .replace("HH", two(at.getHours())).replace("MM", two(at.getMinutes())).replace("DD", day.replace(/^1 /, "1er "));
     const sign = document.querySelector("[data-sign]");
     const told = document.createElement(sign ? "span" : "p");
     told.dataset.told = "seen";
@@ -36,7 +36,7 @@
 
   // --- What is kept for the next time without network ---
 
-  // Stores a page as the server gives it now, and the files it names. False if it may not be.
+  // Stores a page as it is now, and the files it names. False if it may not be.
   async function keepPage(address) {
     const response = await fetch(address, { cache: "no-store", headers: { Accept: "text/html" } });
     if (response.status !== 200 || response.redirected) return false;
@@ -53,7 +53,7 @@
     return true;
   }
 
-  // Another account, or none any more: what was stored for the other one is nobody's business.
+  // Another account, or none: what was stored for the other one is not theirs.
   async function emptyOfOthers() {
     try {
       if (localStorage.getItem("who") === who) return;

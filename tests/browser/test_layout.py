@@ -323,7 +323,10 @@ FROM_AFAR = """() => {
   }
   const shown = [...place.querySelectorAll("li, section")].filter((one) => !one.hidden);
   const lowest = Math.max(...shown.map((one) => one.getBoundingClientRect().bottom));
+  const grid = place.querySelector(".wall__tables, .wall__pools");
+  const last = shown.at(-1).getBoundingClientRect();
   return {told, names: shown.map((one) => one.innerText),
+          empty: Boolean(grid) && last.right < grid.getBoundingClientRect().right - 2,
           filled: (lowest - scene.top) / scene.height};
 }"""
 
@@ -353,6 +356,7 @@ def test_the_rooms_screen_is_read_from_afar_whoever_plays(phones, club, count, f
                 where = (at, width, len(seen), of)
                 assert (where, found["told"]) == (where, [])
                 assert found["filled"] > 0.6, where
+                assert not found["empty"], where
                 before = len(seen)
                 seen |= set(found["names"])
                 assert len(seen) > before, where

@@ -11,6 +11,7 @@ from tests import factories
 from tests.browser.checks import broken_words
 from tests.browser.test_layout import pages_of
 from tests.bulletin.evenings import DAY, published, with_a_riddle
+from tests.tournaments.stages import arranged
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -80,3 +81,23 @@ def test_a_bulletin_is_one_page_with_its_riddle_however_long_its_officer_made_it
     expect(phone.page.locator("details")).to_have_count(2)
     for fold in phone.page.locator("details").all():
         expect(fold).to_be_hidden()
+
+
+def test_what_a_club_prints_of_a_tournament_wastes_no_page(phones, club):
+    """Three table cards a page and none blank, the standings on one, no dash alone in a column."""
+    officer = factories.member(club, "officer")
+    pairs = [f"Anne Charbonneau & Jean Ouellet {at}" for at in range(24)]
+    home = f"/tournois/{arranged(club, officer, 'published', entered=pairs[:13]).pk}/"
+    phone = phones(viewport=ON_PAPER).sign_in(officer)
+    phone.open(f"{home}rondes/1/cartes/")
+    assert pages_of(phone) == 2
+    phone.open(f"{home}imprimer/ronde/").page.emulate_media(media="print")
+    sides = phone.page.locator("tbody tr").first.locator("bdi")
+    assert sides.evaluate_all("all => all.map((one) => getComputedStyle(one).display)") == [
+        *["inline"] * 2
+    ]
+    # Who rests sits at no table.
+    assert phone.page.locator("tbody th").last.inner_text() == "–"
+    home = f"/tournois/{arranged(club, officer, 'published', entered=pairs).pk}/"
+    phone.open(f"{home}imprimer/classement/")
+    assert pages_of(phone) == 1

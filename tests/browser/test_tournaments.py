@@ -1,8 +1,10 @@
 """A tournament evening on phones: the club's own of 2 August 2023, from the list to the podium."""
 
 import re
+from io import BytesIO
 
 import pytest
+from openpyxl import Workbook
 from playwright.sync_api import expect
 
 from tests import factories
@@ -244,6 +246,33 @@ def test_from_64_pasted_names_to_a_published_round_in_six_taps(phones, club, con
     expect(page.get_by_text("0 paire à inscrire")).to_be_visible()
     press(phone, "Rien à inscrire")
     assert Entrant.objects.count() == 32
+
+
+def test_a_workbook_is_read_as_soon_as_it_is_chosen(phones, club, console_errors):
+    """From the form to the published round in six taps too."""
+    book = Workbook()
+    for line in ["Paires", *THIRTY_TWO]:
+        book.active.append([line])
+    file = BytesIO()
+    book.save(file)
+    phone = phones()
+    page = phone.sign_in(factories.member(club, "officer")).open("/tournois/").page
+    phone.tap(page.get_by_role("link", name="Nouveau tournoi"))
+    name = page.get_by_label("Nom du tournoi")
+    phone.tap(name)
+    name.fill("Soirée")
+    with page.expect_file_chooser() as chooser:
+        phone.tap(page.get_by_label("Depuis un fichier"))
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    chosen = {"name": "liste.xlsx", "mimeType": kind, "buffer": file.getvalue()}
+    chooser.value.set_files([chosen])
+    expect(page.get_by_text("32 paires à inscrire")).to_be_visible()
+    expect(name).to_have_value("Soirée")
+    for button in ("Ouvrir le tournoi", "Tirer la ronde 1", "Publier la ronde 1"):
+        phone.tap(page.get_by_role("button", name=button))
+    expect(page.get_by_text("La ronde 1 est publiée : à table.")).to_be_visible()
+    assert phone.taps == 6
+    assert Table.objects.filter(round__state="published").count() == 16
 
 
 def test_a_page_follows_and_wipes_nothing_that_is_being_typed(phones, club, console_errors):

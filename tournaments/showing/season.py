@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from clubs.dates import write_date
 from games.wording import figure
 from tournaments.models import Challenge
 from tournaments.season.table import ENCOUNTER, LOTS, PLACES, WINS, Scored, SeasonLine
@@ -166,7 +166,7 @@ def rules_told(challenge: Challenge) -> list[str]:
 def heads(season: SeasonTable) -> list[str]:
     """Return the titles of the file's columns."""
     evenings = [
-        f"{one.name} ({date_format(one.date, 'SHORT_DATE_FORMAT')})" for one in season.played.told
+        f"{one.name} ({write_date(one.date, 'SHORT_DATE_FORMAT')})" for one in season.played.told
     ]
     return [_("rang"), _("nom"), _("total"), _("présence"), _("résultats barrés"), *evenings]
 

@@ -10,13 +10,13 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
+from clubs.dates import write_date
 from clubs.double_taps import one_tap
 from clubs.errors import Refused
 from clubs.list_forms import PostedList, shown
@@ -33,11 +33,13 @@ from tournaments.models import Challenge
 from tournaments.seasons import SeasonTable
 from tournaments.services import ChallengeAsked
 from tournaments.showing.season import file_rows, heads, rows_of, rules_told
-from tournaments.views.common import tournament_page
+from tournaments.views.common import even_parts, tournament_page
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
 
 # How many cells one page of a table holds, but for its fewest lines.
 CELLS, FEWEST_LINES = 2000, 10
+# How many evenings stand side by side on a sheet of A4, across.
+SIDE_BY_SIDE = 18
 # Tournaments that a form offers to choose from.
 OFFERED = 200
 HIGHEST = 1_000_000
@@ -156,7 +158,7 @@ class ChallengeForm(forms.Form):
         rows = queries.visible(caller).filter(club__in=clubs, public=True)
         self.offered = {one.pk: one for one in rows.order_by("-date", "pk")[:OFFERED]}
         fields["tournaments"].choices = [
-            (one.pk, f"{one.name} ({date_format(one.date)})") for one in self.offered.values()
+            (one.pk, f"{one.name} ({write_date(one.date)})") for one in self.offered.values()
         ]
 
     def values(self) -> dict[str, Any]:
@@ -229,14 +231,33 @@ def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     lines = max(FEWEST_LINES, CELLS // (len(evenings) + 4))
     page = Paginator(season.lines, lines).get_page(request.GET.get("page"))
     first = [line for line in season.lines if line.rank <= 3] if challenge.frozen_at else []
+    rows = rows_of(season, list(page))
     context = _base(challenge, caller) | {
-        "rows": rows_of(season, list(page)),
+        "rows": rows,
+        "lines": [(row, row.cells) for row in rows],
         "page": page,
         "evenings": evenings,
         "podium": rows_of(season, first),
         "rules": rules_told(challenge),
     }
     return render(request, "tournaments/challenge.html", context)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def print_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
+    """Show the whole table to be printed: everybody, and as many evenings a sheet as it holds."""
+    caller = page_caller(request)
+    challenge = seasons.find(challenge_id, caller)
+    season = SeasonTable(challenge)
+    rows, told = rows_of(season, season.lines), season.played.told
+    parts = [
+        (told[first:past], [(row, row.cells[first:past]) for row in rows])
+        for first, past in even_parts(len(told), SIDE_BY_SIDE)
+    ]
+    context = _base(challenge, caller) | {"parts": parts, "rules": rules_told(challenge)}
+    return render(request, "tournaments/challenge_print.html", context)
 
 
 def _base(challenge: Challenge, caller: Caller) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from tournaments.errors import Denied
 from tournaments.queries import View
 from tournaments.services import Writing, sign_up_open
 from tournaments.showing.formats import name_of
+from tournaments.showing.movement import known
 from tournaments.state.tournament import Round, Seated
 
 PageView = Callable[..., HttpResponseBase]
@@ -114,6 +115,12 @@ def part_of(request: HttpRequest, rows: Sequence[Any], at: int = 0) -> "Page[Any
     return parts.get_page(request.GET.get("page") or at // HELD + 1)
 
 
+def even_parts(count: int, most: int) -> list[tuple[int, int]]:
+    """Return where each part of so many begins and ends; all are of about the same length."""
+    parts = -(-count // most)
+    return [(count * at // parts, count * (at + 1) // parts) for at in range(parts)]
+
+
 def run(request: HttpRequest, tournament_id: str) -> View:
     """Return a tournament to those who run it; `Denied` for others who see it."""
     view = seen(request, tournament_id)
@@ -200,6 +207,7 @@ def base(view: View) -> dict[str, Any]:
         "signing_up": sign_up_open(view.tournament),
         "own_entrant": next(iter(view.own), None),
         "has_bracket": bool(view.way.bracket) and bool(view.rounds),
+        "has_movement": known(view),
         "has_pools": bool(view.way.pools) and bool(view.rounds),
     }
 

@@ -120,6 +120,8 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
         context |= {"list": shown(posted, rows, size), "may_add": may_add}
         if "add" in data:
             return _again(request, context, data, AdviceForm())
+    if posted.from_file:
+        return _from_file(request, context, data, posted)
     if "advise" in data or "take" in data:
         return _advised(request, context, data, rows)
     # A preview writes nothing, even of a form that could be sent.
@@ -177,6 +179,15 @@ def _again(
     return _page(request, context | {"form": form, "advice": advice})
 
 
+def _from_file(
+    request: HttpRequest, context: dict[str, Any], data: QueryDict, posted: PostedList
+) -> HttpResponseBase:
+    """Show the form with the file's list in its box: it is entered once it was seen."""
+    data["entrants"] = posted.text
+    faults = [posted.fault] if posted.fault else context["form"].errors.get("entrants", [])
+    return _again(request, context | {"file_faults": faults}, data, AdviceForm())
+
+
 def _add(request: HttpRequest, club: Club, rows: Sequence[Judged], caller: Caller) -> None:
     """Put the new people of a list into the club's: their results count, and they are known."""
     count = club_services.add_players(club=club, names=new_names(rows), caller=caller)
@@ -217,7 +228,8 @@ def _read(form: NewForm, caller: Caller, posted: PostedList) -> tuple[list[Judge
     if not {"club", "ruleset", "format"} <= values.keys():
         return [], 1
     game, _preset = form.chosen_ruleset()
-    club, size = form.clubs[values["club"]], side_size(game, values["format"])
+    club, format_ = form.clubs[values["club"]], values["format"]
+    size = side_size(game, format_, form.options(format_))
     try:
         told = preview(
             posted.text, club=club, caller=caller, size=size, choices=posted.choices(size)

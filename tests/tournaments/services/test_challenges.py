@@ -154,6 +154,25 @@ def test_it_is_live_explains_its_figures_and_prints_as_a_file(one):
     assert first[2:] == ["1", "0", "1", "1", "(1)"]
 
 
+def test_a_long_season_prints_whole_however_few_lines_its_page_shows(one, monkeypatch):
+    """Nineteen evenings are two sheets of nine and ten, each with everybody."""
+    monkeypatch.setattr(views, "CELLS", 1)
+    monkeypatch.setattr(views, "FEWEST_LINES", 2)
+    season, challenge, _night, _drawn = one
+    for number in range(18):
+        told = {"name": f"Jeudi {number}", "date": f"2026-10-{number + 1:02}", "text": "P0 ; 3"}
+        season.client.post(f"{V1}challenges/{challenge}/tables/", told)
+    page = factories.browser().get(f"/tournois/challenges/{challenge}/")
+    assert len(page.context["rows"]) == 2
+    whole = page.content.decode().split('href="')
+    assert f"/tournois/challenges/{challenge}/imprimer/" in [one.split('"')[0] for one in whole]
+    sheet = factories.browser().get(f"/tournois/challenges/{challenge}/imprimer/")
+    parts = sheet.context["parts"]
+    assert [(len(evenings), len(lines)) for evenings, lines in parts] == [(9, 4), (10, 4)]
+    assert [len(cells) for _row, cells in parts[0][1]] == [9] * 4
+    assert sheet.content.decode().count("<tr>") == 2 * (1 + 4)
+
+
 def test_what_counts_is_public_of_its_clubs_game_and_time_or_what_was_chosen(one):
     season, challenge, night, _drawn = one
     pairs = [season.people[:2], season.people[2:]]

@@ -1,11 +1,18 @@
 """Lists of entrants as they are pasted or exported by spreadsheets: understood, or refused."""
 
+import re
+from io import BytesIO
+from pathlib import Path
+
 import pytest
+from django.contrib.staticfiles import finders
 from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import Workbook
 
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.evening import evening, send_list
+from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +93,65 @@ def test_a_file_that_is_no_text_is_refused(file, sentence):
 def test_both_apostrophes_are_one_person():
     night = evening("Anne d’Or")
     assert night.refusal("post", "entrants/", {"name": "anne d'or"})[1] == "entrant_repeated"
+
+
+def workbook(rows):
+    """What Excel writes of these rows."""
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+THIRTY_TWO = [[f"Éric {at}", f"Zoë d’Or {at}"] for at in range(32)]
+SLASHED = [[" / ".join(pair), "10,00"] for pair in THIRTY_TWO]
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("liste.xlsx", workbook([["Paire", "Payé"], *SLASHED])),
+        ("liste.csv", "\r\n".join(["Paire;Payé", *map(";".join, SLASHED)]).encode("cp1252")),
+    ],
+)
+def test_a_french_excel_file_opens_a_tournament_and_once_more_changes_nothing(name, file):
+    club = factories.club()
+    officer = factories.browser(factories.member(club, "officer"))
+    about = {"name": "Soirée", "club": club.slug, "ruleset": "dix traditionnel", "format": "swiss"}
+    about |= {"date": "2026-12-01"}
+    page = officer.post("/tournois/nouveau/", about | {"file": SimpleUploadedFile(name, file)})
+    assert (page.status_code, page.context["list"]["count"]) == (200, 32)
+    assert not Tournament.objects.exists()
+    # The form holds the list and all that was typed: it is sent as it stands.
+    typed = {name: value for name, value in page.context["form"].initial.items() if value}
+    assert typed.items() >= about.items()
+    sent = officer.post("/tournois/nouveau/", typed | {"seen": page.context["list"]["seen"]})
+    assert sent.status_code == 302, sent.context["form"].errors
+    (made,) = Tournament.objects.all()
+    home = f"/tournois/{made.pk}/inscrits/"
+    assert made.entrants.count() == 32
+    before = LogEntry.objects.count()
+    again = send_list(officer, home, "", SimpleUploadedFile(name, file))
+    assert (again.status_code, made.entrants.count()) == (302, 32)
+    assert LogEntry.objects.count() == before
+
+
+def test_a_file_that_is_no_list_says_so_next_to_it_and_keeps_what_was_typed():
+    club = factories.club()
+    officer = factories.browser(factories.member(club, "officer"))
+    file = SimpleUploadedFile("liste.csv", b"\x00\x01\x02\xff" * 40)
+    page = officer.post("/tournois/nouveau/", {"name": "Soirée", "club": club.slug, "file": file})
+    assert page.status_code == 200
+    assert page.context["file_faults"] != []
+    assert page.context["form"]["name"].value() == "Soirée"
+
+
+def test_every_format_shows_its_own_options_in_the_form():
+    style = Path(finders.find("tournaments/tournament.css")).read_text()
+    page = factories.browser(factories.member(factories.club(), "officer")).get(
+        "/tournois/nouveau/"
+    )
+    formats = {one for of in page.context["form"].format_options for one in of["formats"].split()}
+    assert formats == set(re.findall(r'\[data-for~="(\w+)"\]', style))

@@ -8,6 +8,7 @@ from tests import factories
 from tests.tournaments.evening import evening
 from tournaments.models import Tournament
 from tournaments.views import wall
+from tournaments.views.common import even_parts
 from tournaments.views.screen_form import VIEWS
 
 pytestmark = pytest.mark.django_db
@@ -53,9 +54,9 @@ def test_everybody_finds_their_table_by_their_own_name(night):
 
 
 def test_a_long_list_comes_in_parts_of_about_the_same_length():
-    assert wall._parts(range(61), 60) == [(0, 30), (30, 61)]
-    assert wall._parts(range(7), 60) == [(0, 7)]
-    assert wall._parts((), 60) == []
+    assert even_parts(61, 60) == [(0, 30), (30, 61)]
+    assert even_parts(7, 60) == [(0, 7)]
+    assert even_parts(0, 60) == []
 
 
 def test_an_officer_chooses_the_views_their_order_and_time_and_a_message(night):

@@ -5,6 +5,8 @@
   const LOST = 10000; // without an answer for so long, what is shown may be old
   const SMALLEST = 1 / 45; // letters, as a part of the screen's height
   const LARGEST = 1 / 9;
+  const COLUMNS = 6; // of tables or groups, at most
+  const UNEVEN = 0.8; // letters so much smaller are taken where no cell stays empty then
   const HELD = 15; // seconds of a part, where the scene is held
   const ITEMS = ".wall__tables > li, .wall__names > li, .wall__ranks > li, .wall__pools > section";
   const main = document.getElementById("main");
@@ -47,23 +49,52 @@
       return place.scrollHeight <= place.clientHeight + 1 && place.scrollWidth <= place.clientWidth + 1;
     };
     const items = [...place.querySelectorAll(ITEMS)];
+    place.querySelector(".wall__tables, .wall__pools")?.style.removeProperty("--columns");
+    items.forEach((item) => (item.style.gridColumn = ""));
     const found = partsOf(items, fits);
     parts = Math.max(found, 1);
     part = Math.min(part, parts - 1);
     showPart(items, part, parts);
-    let least = innerHeight * SMALLEST;
-    let most = innerHeight * LARGEST;
-    if (!found) {
+    const least = innerHeight * SMALLEST;
+    if (found) widest(place, items.filter((item) => !item.hidden), fits, least);
+    else {
       fits(least);
       main.classList.add("wall--long");
-    } else {
-      for (let step = 0; step < 10; step++) {
-        const middle = (least + most) / 2;
-        if (fits(middle)) least = middle;
-        else most = middle;
-      }
-      fits(least);
     }
+  }
+
+  // The largest letters that fit; 0 if not even the least do.
+  function largest(fits, least) {
+    if (!fits(least)) return 0;
+    let most = innerHeight * LARGEST;
+    for (let step = 0; step < 10; step++) {
+      const middle = (least + most) / 2;
+      if (fits(middle)) least = middle;
+      else most = middle;
+    }
+    return least;
+  }
+
+  // As many columns as give the largest letters, rather those that leave no cell empty. Where some
+  // are left all the same, the last item takes them.
+  function widest(place, items, fits, least) {
+    const grid = place.querySelector(".wall__tables, .wall__pools");
+    const columned = (columns) => {
+      grid?.style.setProperty("--columns", columns);
+      const left = (columns - (items.length % columns)) % columns;
+      items.forEach((item) => (item.style.gridColumn = ""));
+      if (grid && left) items.at(-1).style.gridColumn = `span ${left + 1}`;
+      return left;
+    };
+    let best = { worth: 0, size: least, columns: 1 };
+    for (let columns = 1; columns <= (grid ? Math.min(COLUMNS, items.length) : 1); columns++) {
+      const left = columned(columns);
+      const size = largest(fits, least);
+      const worth = left ? size * UNEVEN : size;
+      if (worth > best.worth) best = { worth, size, columns };
+    }
+    columned(best.columns);
+    fits(best.size);
   }
 
   // Third, second, first: once on each screen.

@@ -1,0 +1,30 @@
+"""Dates as they are written in a language.
+
+French writes the first of a month « 1er », and only the first. Django's formats have no letter for
+that, so every written date of the site comes through here: in templates by the filter `date`
+(`clubs/templatetags/dates.py`), in Python by `write_date`. Phones do the same (`static/js`).
+"""
+
+import datetime as dt
+import re
+
+from django.utils import timezone
+from django.utils.formats import date_format, get_format
+from django.utils.translation import get_language
+
+# The day before the name of its month: « j F Y », « l j M », but not « j/m ».
+DAY_OF_MONTH = re.compile(r"(?<!\\)j(?= [bEFMN])")
+
+
+def format_for(day: dt.date, form: str) -> str:
+    """Return the format that writes this day: the language's own by its name, or the one given."""
+    form = str(get_format(form))
+    if day.day == 1 and (get_language() or "").startswith("fr"):
+        return DAY_OF_MONTH.sub(r"j\\e\\r", form)
+    return form
+
+
+def write_date(day: dt.date, form: str = "DATE_FORMAT") -> str:
+    """Write a day, or a moment where the site is: « 1er décembre 2026 », « 2 décembre 2026 »."""
+    here = timezone.localtime(day) if isinstance(day, dt.datetime) and day.tzinfo else day
+    return date_format(here, format_for(here, form))
