@@ -73,14 +73,14 @@ lint: install-dev
 
 test-sqlite: install-dev
 	@echo "$(ON_SQLITE)"
-	env -u TEST_DATABASE_URL $(TESTS)
+	env -u TEST_DATABASE_URL $(TESTS) --in-turns
 
 # The address of a server in TEST_DATABASE_URL, or a throw-away one if PostgreSQL is installed.
 # What no database changes has been tried once: it is left out.
 test-postgres: install-dev
 	@echo "$(ON_POSTGRES)"
-	@if [ -n "$$TEST_DATABASE_URL" ]; then $(TESTS) --database-only; \
-	elif bash .ci/postgres --available; then bash .ci/postgres $(TESTS) --database-only; \
+	@if [ -n "$$TEST_DATABASE_URL" ]; then $(TESTS) --in-turns --database-only; \
+	elif bash .ci/postgres --available; then bash .ci/postgres $(TESTS) --in-turns --database-only; \
 	else echo "$(NO_POSTGRES) $(GIVE_SERVER)" >&2; [ "$$REQUIRE_POSTGRES" != 1 ]; fi
 
 test-everything: install-dev  ## chaque test, sur le seul serveur de TEST_DATABASE_URL | every test, on the one server of TEST_DATABASE_URL

@@ -45,8 +45,9 @@ LOOPED = 5_000
 # time.
 REBUILD = 0.1
 BARE = """
-    SELECT s.*, p.*, s.player_id
+    SELECT s.*, p.*, q.*, s.player_id
     FROM leaderboards_standing AS s JOIN clubs_player AS p ON p.id = s.player_id
+    LEFT JOIN clubs_player AS q ON q.id = s.partner_id
     WHERE s.ladder_id = %s {year} ORDER BY s.floor DESC, s.player_id, s.partner_id
     LIMIT 101
 """

@@ -36,7 +36,7 @@ from playwright.sync_api import (
 from scorekeeper.catalogs import compile_catalogs
 from scorekeeper.settings import ENVIRONMENT
 from tests import migrated
-from tests.soaking import DAY, SOAK
+from tests.soaking import DAY, SOAK, is_today
 
 # Playwright keeps an event loop in this thread, where Django would refuse to work.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -68,6 +68,8 @@ hypothesis.settings.load_profile("patient")
 # By these a test commits what it writes, or starts a site that does.
 COMMITTING = {"transactional_db", "live_server", "database_url"}
 TESTS = Path(__file__).parent
+# A test in a browser, and one that PostgreSQL is asked again, comes back after so many days.
+DAYS = 3
 # The folders of pages and of the API.
 OVER_HTTP = {"accounts", "api", "browser", "labo", "permissions", "scorekeeper", "views"}
 
@@ -78,6 +80,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick", action="store_true", help="leave out pages, the API and what is slow"
     )
+    parser.addoption("--in-turns", action="store_true", help="of long parts, what is tried today")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -112,6 +115,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _keep_groups(items)
     if not SOAK:
         _leave_out(items, config, lambda item: bool(item.get_closest_marker("soak")))
+        if config.getoption("--in-turns"):
+            again = config.getoption("--database-only")
+            _leave_out(items, config, lambda item: not _is_tried_today(item, again))
     if config.getoption("--quick"):
         _leave_out(items, config, lambda item: bool(item.get_closest_marker("slow")))
     if config.getoption("--database-only"):
@@ -150,15 +156,33 @@ def _long_first(items: list[pytest.Item]) -> None:
     items.sort(key=lambda one: (not one.get_closest_marker("xdist_group"), one.path not in long))
 
 
+def _is_tried_today(item: pytest.Item, again: bool) -> bool:
+    """Whether it is an every day's test, or its turn has come: docs/testing.md has the rule.
+
+    `again`: all of them were tried on another database before.
+    """
+    if item.get_closest_marker("every_day"):
+        return True
+    elsewhere = item.get_closest_marker("both_databases") or _commits(item)
+    in_turns = item.get_closest_marker("browser") or (again and not elsewhere)
+    return not in_turns or is_today(item.nodeid.partition("@")[0], days=DAYS)
+
+
 def _on_database(item: pytest.Item) -> bool:
     """Whether another database could answer the test otherwise: docs/testing.md has the rule."""
     if item.get_closest_marker("one_database"):
         return False
-    fixtures, marked = getattr(item, "fixturenames", ()), item.get_closest_marker("django_db")
-    commits = bool(marked and marked.kwargs.get("transaction"))
-    if commits or item.get_closest_marker("both_databases") or COMMITTING.intersection(fixtures):
+    if _commits(item) or item.get_closest_marker("both_databases"):
         return True
-    return bool(marked or "db" in fixtures) and not _over_http(item.path)
+    asks = item.get_closest_marker("django_db") or "db" in getattr(item, "fixturenames", ())
+    return bool(asks) and not _over_http(item.path)
+
+
+def _commits(item: pytest.Item) -> bool:
+    marked = item.get_closest_marker("django_db")
+    if marked and marked.kwargs.get("transaction"):
+        return True
+    return bool(COMMITTING.intersection(getattr(item, "fixturenames", ())))
 
 
 def _over_http(path: Path) -> bool:

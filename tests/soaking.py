@@ -26,3 +26,8 @@ def turn(choices: Sequence[T], key: str = "") -> T:
 def in_turn(choices: Sequence[T], days: int) -> list[T]:
     """All of them for the soak; else those of today, of so many days."""
     return list(choices) if SOAK else list(choices[DAY % days :: days])
+
+
+def is_today(key: str, days: int) -> bool:
+    """Whether it is the turn of what has this name, in one of so many days."""
+    return (crc32(key.encode()) + DAY) % days == 0

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from typing import Any
 
 from games.models import Match, Side, Status
+from games.registry import Game, Preset, game_of
 from tournaments.models import Tournament
+from tournaments.pairing.formats import format_of
 from tournaments.state.tournament import Seated
 
 Figure = int | float
@@ -48,6 +51,18 @@ def mode(tournament: Tournament) -> str:
     return str(tournament.options.get("match_mode") or "best_of")
 
 
+def target_of(
+    game: Game, preset: Preset, rules: Mapping[str, Any], options: Mapping[str, Any]
+) -> int | None:
+    """Return the score to which a table is played; None where the game's rules name none."""
+    known = game.final_scores(game.rules_model(**{**preset.values, **rules}))
+    target = known.target or known.most
+    many = int(options.get("matches_per_table") or 1)
+    if many == 1 or target is None:
+        return target
+    return many * target if options.get("match_mode") == "sum" else many // 2 + 1
+
+
 def total(
     tournament: Tournament,
     seated: Seated,
@@ -55,6 +70,9 @@ def total(
     people: Members,
 ) -> list[Figure] | None:
     """Return a table's scores from its matches, or None while the matches have not decided."""
+    deals = deals_of(tournament)
+    if deals is not None:
+        return _after_deals(tournament, seated, played, people, deals)
     done = [
         _as_seated(tournament, one, seated, people)
         for one in played
@@ -63,17 +81,59 @@ def total(
     return scores(done, mode(tournament), wanted(tournament))
 
 
+def deals_of(tournament: Tournament) -> int | None:
+    """Return how many deals a table plays in a round, where that is fixed."""
+    by_scores = format_of(tournament.format).counting == "score"
+    deals = tournament.options.get("deals") if by_scores else None
+    return None if deals is None else int(deals)
+
+
+def _after_deals(
+    tournament: Tournament, seated: Seated, played: Sequence[Match], people: Members, deals: int
+) -> list[Figure] | None:
+    """Return the sum of the scores once so many deals are noted, in one match or in several.
+
+    A match that is over before is followed by another; one that could go on counts as it stands.
+    """
+    ids = [one.pk for one in played]
+    noted = game_of(tournament.game).entry_model._default_manager.filter(match__in=ids).count()
+    if noted < deals:
+        return None
+    found = [
+        _seated(
+            tournament,
+            one,
+            [figure(side.score) for side in sorted(one.sides.all(), key=lambda side: side.number)],
+            seated,
+            people,
+        )
+        for one in played
+    ]
+    return [sum(scores) for scores in zip(*found, strict=True)]
+
+
 def counting(tournament: Tournament, played: Sequence[Match], named: str | None) -> list[Match]:
     """Return the matches that make a table's result; for a table of one match, the named one."""
     chosen = [one for one in played if one.pk == named]
-    return chosen if chosen and wanted(tournament) == 1 else list(played)
+    alone = wanted(tournament) == 1 and deals_of(tournament) is None
+    return chosen if chosen and alone else list(played)
 
 
 def _as_seated(
     tournament: Tournament, match: Match, seated: Seated, people: Members
 ) -> list[Figure]:
-    """Return what a match gave each side, in the table's order of sides if it was started there."""
-    found = sides_of(match)
+    """Return what a match gave each side, in the table's order of sides."""
+    return _seated(tournament, match, sides_of(match), seated, people)
+
+
+def _seated(
+    tournament: Tournament,
+    match: Match,
+    found: list[Figure],
+    seated: Seated,
+    people: Members,
+) -> list[Figure]:
+    """Return the scores of a match's sides in the table's order; as is if it was started there."""
     order = None if match.event_id == tournament.pk else order_of(match, seated, people)
     return found if order is None else [found[side] for side in order]
 

@@ -193,6 +193,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         "inscrits/1/",
         "classement/",
         "poules/",
+        "mouvement/",
         "tableau/",
         "journal/?rejouer=1",
         "fichiers/",

@@ -18,7 +18,12 @@ from games.services import SeatAsked
 from tests import factories
 from tests.soaking import DAY, SOAK
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.every_day,
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 
 # What the page runs: a shared worker with the outbox and the evenings, whose answer it waits for.
 RUN = """

@@ -76,10 +76,14 @@ def table(live_server):
 
 def test_what_was_played_offline_is_sent_in_order_once_the_network_is_back(phone, table):
     page = outbox(phone.score(table).page)
+    page.evaluate(
+        "() => { self.asked = 0; navigator.storage.persist = async () => { self.asked++; }; }"
+    )
     page.context.set_offline(True)
     hands = [{**HAND, "bid": bid} for bid in (70, 75, 80)]
     put(page, *(write(table, number, hand) for number, hand in enumerate(hands, 1)))
     assert bids(table) == []
+    assert page.evaluate("self.asked") == 1  # the browser is asked once to keep what is stored
     page.context.set_offline(False)
     all_sent(page)
     assert bids(table) == [70, 75, 80]

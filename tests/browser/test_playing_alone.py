@@ -16,7 +16,7 @@ from tests.browser.phones import Phone
 from tests.browser.test_hostile_names import AT_ONE_TABLE
 from tests.soaking import SOAK
 
-pytestmark = [pytest.mark.browser, pytest.mark.one_database]
+pytestmark = [pytest.mark.browser, pytest.mark.every_day, pytest.mark.one_database]
 
 # What a browser says of requests that find no network.
 CUT = ("ERR_INTERNET_DISCONNECTED", "htmx:sendError", "[object Event]")

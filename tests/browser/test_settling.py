@@ -11,6 +11,7 @@ from tests.browser.test_outbox import all_sent, bids, outbox, put, until, write
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.every_day,
     pytest.mark.one_database,
     pytest.mark.django_db(transaction=True),
 ]
@@ -23,9 +24,9 @@ MINE = [{"bidder": 0, "bid": 85, "taken": 90}, {"bidder": 1, "bid": 90, "taken":
 
 @pytest.fixture(autouse=True)
 def _the_network_is_bad(console_errors):
-    """A browser reports every failed request: those are what is tried here."""
+    """A browser reports every failed request, and a page that asks before it is left."""
     yield
-    said = ("Failed to load resource", "htmx:sendError", "Failed to fetch")
+    said = ("Failed to load resource", "htmx:sendError", "Failed to fetch", "Blocked attempt")
     console_errors[:] = [error for error in console_errors if not error.startswith(said)]
 
 
@@ -128,3 +129,43 @@ def test_lines_that_are_refused_later_stay_readable_and_can_be_taken_away(phone,
     choose(phone, "Garder les deux : les miennes à la suite")
     page.wait_for_url(f"**/parties/{table.id}/")
     assert bids(table) == [70, 70, 70, 70, 85]
+
+
+def test_lines_played_under_a_link_taken_back_wait_for_a_link_that_counts(phone, phones, table):
+    phone.score(table).watch(table, "partager/")
+    phone.tap(phone.page.get_by_role("button", name="Faire un lien pour marquer"))
+    other = phones()
+    other.follow_link(phone, "Adresse du lien")
+    page = outbox(other.page)
+    page.context.set_offline(True)
+    put(page, write(table, 5, MINE[0], shown="mise 85"), write(table, 6, MINE[1], shown="mise 90"))
+    phone.watch(table, "partager/")
+    phone.tap(phone.page.get_by_role("button", name="Retirer", exact=False).first)
+    expect(phone.page.get_by_text("Le lien est retiré : il n'ouvre plus rien.")).to_be_visible()
+    page.context.set_offline(False)
+    until(page, "async () => (await Outbox.waiting())[0].block?.how", "refused")
+    assert bids(table) == [70, 70, 70, 70]
+    other.watch(table, "telephone/")
+    expect(page.locator("[data-why]")).to_contain_text("un lien qui sert encore")
+    for shown in ("mise 85", "mise 90"):
+        expect(page.get_by_text(shown)).to_be_visible()
+    expect(page.get_by_role("link", name="Télécharger (JSON)")).to_be_visible()
+    phone.tap(phone.page.get_by_role("button", name="Faire un lien pour marquer"))
+    other.follow_link(phone, "Adresse du lien")
+    other.watch(table, "telephone/")
+    choose(other, "Envoyer encore")
+    page.wait_for_url(f"**/parties/{table.id}/")  # once all is sent
+    assert bids(table) == [70, 70, 70, 70, 85, 90]
+
+
+def test_a_line_that_newer_rules_refuse_is_told_with_the_reason(phone, table):
+    page = outbox(phone.score(table).page)
+    below = {**MINE[0], "bid": 45}  # as if this phone's rules had allowed it
+    put(page, write(table, 5, below, shown="mise 45", rules="of last month"))
+    until(page, "async () => (await Outbox.waiting())[0].block?.how", "refused")
+    phone.watch(table, "telephone/")
+    why = page.locator("[data-why]")
+    expect(why).to_contain_text("La mise est d'au moins 50.")
+    expect(why).to_contain_text("Les règles du site ont changé depuis.")
+    expect(page.get_by_text("mise 45")).to_be_visible()
+    assert bids(table) == [70, 70, 70, 70]

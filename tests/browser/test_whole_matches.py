@@ -23,7 +23,7 @@ from tests.games.maitre.test_api import QUICK
 from tests.games.yams.builders import ORDER, THROWS
 from tests.soaking import SOAK, in_turn
 
-pytestmark = [pytest.mark.browser, pytest.mark.one_database]
+pytestmark = [pytest.mark.browser, pytest.mark.every_day, pytest.mark.one_database]
 
 SIZES = ((360, 740), (360, 560), (320, 568), (740, 360))
 SHORT = ("Anne", "Bruno", "Chloé", "Maximilien")

@@ -328,6 +328,24 @@ def test_of_five_nothing_is_cut_on_the_smallest_screens_and_all_totals_are_seen(
     foot = phone.page.locator(".ysheet--0 tfoot").bounding_box()["y"]
     boxes = [row.bounding_box() for row in rows]
     assert sum(box["y"] + box["height"] <= foot + 1 for box in boxes) >= 8
+
+
+def test_the_sign_of_hidden_lines_counts_the_seen_sheet_alone(phone):
+    table = yams_table(5)
+    for _seat in range(5):
+        table.record({"column": "libre", "row": "yams", "dice": [4, 4, 4, 4, 4], "throws": 3})
+    phone.page.set_viewport_size({"width": 320, "height": 480})
+    phone.score(table)
+    sheet = phone.page.locator(".sheet__scroll")
+    foot = phone.page.locator(".ysheet--0 tfoot").bounding_box()["y"]
+    rows = phone.page.locator(".ysheet--0 tbody tr:has(a, input)").all()
+    unseen = sum(row.bounding_box()["y"] > foot - 8 for row in rows)
+    assert unseen >= 1
+    said = phone.page.locator("[data-hidden='below'] span")
+    expect(said).to_have_text(re.compile(rf"^{unseen}\s"))
+    phone.tap(said)
+    expect(rows[-1]).to_be_in_viewport()
+    assert sheet.evaluate("(sheet) => sheet.scrollLeft") == 0
     assert phone.overflow() == 0
 
 

@@ -8,10 +8,14 @@ from django.db import connection
 from tests.soaking import in_turn
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import evening
+from tournaments.pairing.formats import FORMATS as FORMAT
 
 pytestmark = pytest.mark.django_db
 
-FORMATS = ("swiss", "single_elimination", "double_elimination", "round_robin", "groups")
+FORMATS = (
+    *("swiss", "single_elimination", "double_elimination", "round_robin", "groups"),
+    *("formule_x", "cumulative", "cascade", "maastricht"),
+)
 
 
 def one_thing(night, random):
@@ -48,11 +52,13 @@ def one_thing(night, random):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", in_turn(range(10), days=2 if connection.vendor == "sqlite" else 4))
+@pytest.mark.parametrize("seed", in_turn(range(18), days=4 if connection.vendor == "sqlite" else 6))
 def test_replaying_the_log_of_a_random_evening_gives_its_rows(seed):
     random = Random(seed)
-    names = [f"Paire {number}" for number in range(1, random.randint(4, 8))]
-    night = evening(*names, format=FORMATS[seed % len(FORMATS)], options={"groups": 2})
+    slug = FORMATS[seed % len(FORMATS)]
+    count = max(random.randint(3, 7), FORMAT[slug].least)
+    names = [f"Paire {number}" for number in range(1, count + 1)]
+    night = evening(*names, format=slug, options={"groups": 2})
     done = 0
     for _step in range(80):
         answer = night.call(*one_thing(night, random))

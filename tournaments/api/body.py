@@ -22,6 +22,7 @@ from tournaments.services import (
 from tournaments.showing import desk_words, own_place, standings_why
 from tournaments.showing.journal import last_report
 from tournaments.showing.money import amount
+from tournaments.showing.movement import planned
 from tournaments.showing.tables import side_name
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
@@ -283,6 +284,27 @@ def pools_body(view: View) -> dict[str, Any]:
                 ],
             }
             for pool in view.pools
+        ]
+    }
+
+
+def movement_body(view: View) -> dict[str, Any]:
+    """Return every round of a movement: its tables by numbers of entrants, and who rests."""
+    return {
+        "rounds": [
+            {
+                "number": one.number,
+                "tables": [
+                    {
+                        "number": table.number,
+                        "sides": [list(side) for side in table.sides],
+                        "deals": table.deals or None,
+                    }
+                    for table in one.tables
+                ],
+                "resting": list(one.resting),
+            }
+            for one in planned(view)
         ]
     }
 

@@ -252,7 +252,7 @@ def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
         preset=find_preset(game, values.get("preset")),
         format=way.slug,
         options={**({} if way.fixed else {"rounds": file.rounds}), **_bye(file, way)},
-        tie_breaks=_tie_breaks(values),
+        tie_breaks=_tie_breaks(values, way.slug),
         # The seed comes from the file: the same file gives the same lots.
         seed=sha256(values["content"].encode()).hexdigest()[:16],
     )

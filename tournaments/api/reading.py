@@ -49,7 +49,7 @@ from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.queries import View
 from tournaments.sentences import sentence
 from tournaments.services import DeskLine, EntrantAsked, TournamentAsked, Writing
-from tournaments.state.options import DEFAULT_TIE_BREAKS
+from tournaments.state.options import usual_tie_breaks
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round
 
@@ -128,8 +128,8 @@ def _options(body: Any) -> dict[str, Any]:
     return dict(given)
 
 
-def _tie_breaks(values: Mapping[str, Any]) -> list[str]:
-    named = list(values.get("tie_breaks") or DEFAULT_TIE_BREAKS)
+def _tie_breaks(values: Mapping[str, Any], format_: str) -> list[str]:
+    named = list(values.get("tie_breaks") or usual_tie_breaks(format_))
     if len(set(named)) != len(named):
         raise fault("tie_break_repeated", "tie_breaks")
     return named
@@ -174,7 +174,7 @@ def asked_of(body: Any, values: Mapping[str, Any], by: Writing) -> TournamentAsk
         end_by=values.get("end_by"),
         format=values["format"],
         options=_options(body),
-        tie_breaks=_tie_breaks(values),
+        tie_breaks=_tie_breaks(values, values["format"]),
         seed=values.get("seed", ""),
         state=values.get("state", "registration"),
     )
@@ -193,7 +193,7 @@ def patched(request: Request, tournament: Tournament) -> tuple[dict[str, Any], W
     if "options" in values:
         values["options"] = _options(request.data)
     if "tie_breaks" in values:
-        values["tie_breaks"] = _tie_breaks(values)
+        values["tie_breaks"] = _tie_breaks(values, tournament.format)
     _patched_game(values, tournament)
     return values, by
 

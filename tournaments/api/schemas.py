@@ -227,6 +227,28 @@ class PoolsAnswer(serializers.Serializer[Any]):
     pools = PoolAnswer(many=True)
 
 
+class MovedTableAnswer(serializers.Serializer[Any]):
+    """A table of a movement: its sides, and the set of deals, or null."""
+
+    number = serializers.IntegerField()
+    sides = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    deals = serializers.IntegerField(allow_null=True)
+
+
+class MovedRoundAnswer(serializers.Serializer[Any]):
+    """A round of a movement: its tables, and the entrants who rest."""
+
+    number = serializers.IntegerField()
+    tables = MovedTableAnswer(many=True)
+    resting = serializers.ListField(child=serializers.IntegerField())
+
+
+class MovementAnswer(serializers.Serializer[Any]):
+    """A movement that is known from the start; no rounds where the format has none."""
+
+    rounds = MovedRoundAnswer(many=True)
+
+
 class NodeAnswer(serializers.Serializer[Any]):
     """A meeting of a bracket. A place is an entrant, or null: empty, or not known yet."""
 

@@ -13,6 +13,7 @@ from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
 from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
 from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.predetermined import KINDS
 from tournaments.pairing.standings import KNOWN
 from tournaments.state.entrants import MOST_PAID
 
@@ -144,6 +145,32 @@ class OptionsInput(serializers.Serializer[Any]):
     )
     split = serializers.ChoiceField(
         choices=("rank", "wins"), required=False, help_text="How a maastricht makes its fields."
+    )
+    movement = serializers.ChoiceField(
+        choices=tuple(KINDS), required=False, help_text="What a rotation moves."
+    )
+    skip = StrictBoolean(
+        required=False, help_text="A Mitchell of an even number of tables skips, without a relay."
+    )
+    bonus = StrictInteger(
+        required=False,
+        min_value=0,
+        max_value=10_000,
+        help_text="What a win brings beside the scores in a formule_x.",
+    )
+    deals = StrictInteger(
+        required=False, min_value=1, max_value=200, help_text="Deals of a round of a cumulative."
+    )
+    draw_by = serializers.ChoiceField(
+        choices=("lot", "standing", "rotation"),
+        required=False,
+        help_text="How a cumulative is drawn.",
+    )
+    target = StrictInteger(
+        required=False,
+        min_value=1,
+        max_value=10**6,
+        help_text="A rest of a formule_x is won by it: what the rules of the game play to.",
     )
     reset_final = StrictBoolean(required=False)
     table_size = StrictInteger(required=False, min_value=3, max_value=5)

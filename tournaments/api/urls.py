@@ -68,6 +68,7 @@ urlpatterns = [
     path(f"{TABLE}match/", round_views.TableMatchCall.as_view(), name="tournament-match"),
     path(f"{ONE}desk/", round_views.Desk.as_view(), name="tournament-desk"),
     path(f"{ONE}standings/", views.Standings.as_view(), name="tournament-standings"),
+    path(f"{ONE}movement/", views.MovementCall.as_view(), name="tournament-movement"),
     path(f"{ONE}pools/", views.Pools.as_view(), name="tournament-pools"),
     path(f"{ONE}bracket/", views.BracketCall.as_view(), name="tournament-bracket"),
     path(f"{ONE}log/", views.Log.as_view(), name="tournament-log"),

@@ -25,6 +25,7 @@ from tournaments.api.schemas import (
     BracketAnswer,
     EntrantAnswer,
     LogAnswer,
+    MovementAnswer,
     PlaceAnswer,
     PoolsAnswer,
     StandingsAnswer,
@@ -250,6 +251,16 @@ class Pools(TaggedView):
         """Read the groups: standings, and who has qualified whatever is still to come."""
         view = seen(request, tournament_id)
         return cached_answer(request, view, f"pools {view.can_run}", body.pools_body)
+
+
+class MovementCall(TaggedView):
+    """The movement of a tournament that is known from the start."""
+
+    @extend_schema(operation_id="movement_read", responses=MovementAnswer, tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        """Read every round as it was drawn or will be; none where the format has no movement."""
+        view = seen(request, tournament_id)
+        return cached_answer(request, view, f"movement {view.can_run}", body.movement_body)
 
 
 class BracketCall(TaggedView):

@@ -20,6 +20,11 @@ SUGGESTED = 3
 # No club evening has more rounds; a round robin of more is a season.
 MOST_ROUNDS = 11
 FEWEST_ROUNDS = 2
+# How many a field B takes, and from how many entrants on several fields make sense.
+SECOND = 4
+FIELDS = 8
+# For how many a maastricht is what a club would choose: quarters of four to ten.
+QUARTERS = (14, 40)
 
 # Who enters: sides that stay together, or people who get a partner or a table for each round.
 Entering = Literal["sides", "people", "many"]
@@ -102,10 +107,14 @@ def _candidates(evening: Situation) -> Iterator[Suggestion]:
     count = evening.entrants
     if evening.entering == "people":
         yield from _rounds(evening, "melee", 2, ("partners", "all_play"))
+        yield from _rounds(
+            evening, "rotation", 9, ("partners", "known", "all_play"), movement="individual"
+        )
         return
     if evening.entering == "many":
         for size in (4, 3, 5):
             yield from _rounds(evening, "tables", 2, ("all_play",), table_size=size)
+        yield from _rounds(evening, "rotation", 2, ("known", "all_play"), movement="tables")
         return
     robin = _suggestion(evening, "round_robin", {}, ("all_meet",))
     if robin is not None and circle.round_count(count, 1) <= MOST_ROUNDS:
@@ -113,18 +122,70 @@ def _candidates(evening: Situation) -> Iterator[Suggestion]:
     needed = ceil(log2(max(2, count)))
     if count > 4:
         yield from _rounds(evening, "swiss", needed, ("all_play",))
+    # From 14 to 40 its four fields are full, and none takes long.
+    if QUARTERS[0] <= count <= QUARTERS[1]:
+        yield from _parted(evening, "maastricht")
     if count >= 6:
-        groups = _suggestion(evening, "groups", {}, ("final", "least_matches"))
-        if groups is not None:
-            yield groups
+        yield from _groups(evening)
+    if count >= FIELDS:
+        yield from _scored(evening, "formule_x", "each_point")
+        if not QUARTERS[0] <= count <= QUARTERS[1]:
+            yield from _parted(evening, "maastricht")
+        yield from _parted(evening, "cascade")
+        yield from _rounds(evening, "rotation", 9, ("known", "all_play"), movement="mitchell")
     double = _suggestion(evening, "double_elimination", {}, ("second_chance",))
     if double is not None and count >= 4:
         yield double
-    for format_ in ("maastricht", "cascade"):
-        parted = _suggestion(evening, format_, {}, ("own_level", "final"))
-        if parted is not None and count >= 8:
-            yield parted
-    third = {"third_place": True} if count >= 4 else {}
+    if count >= FIELDS:
+        yield from _scored(evening, "cumulative", "points_add")
+    yield from _single(evening)
+
+
+def _parted(evening: Situation, format_: str) -> Iterator[Suggestion]:
+    """Yield a format that parts everybody into fields."""
+    found = _suggestion(evening, format_, {}, ("own_level", "final"))
+    if found is not None:
+        yield found
+
+
+def _groups(evening: Situation) -> Iterator[Suggestion]:
+    """Yield groups: with a field B if there is time, by barrage if that alone fits."""
+    usual = _suggestion(evening, "groups", {}, ("final", "least_matches"))
+    if usual is None:
+        return
+    # Who does not qualify plays on, where they are enough.
+    second = {"b_final": True} if evening.entrants - usual.plan.qualified >= SECOND else {}
+    more = ("field_b",) if second else ()
+    made = [
+        _suggestion(evening, "groups", second, ("final", "least_matches", *more)),
+        usual,
+        _suggestion(
+            evening, "groups", {"pool_style": "barrage", **second}, ("final", "barrage", *more)
+        ),
+        _suggestion(evening, "groups", {"pool_style": "barrage"}, ("final", "barrage")),
+    ]
+    known = [one for one in made if one is not None]
+    fitting = [one for one in known if not one.over]
+    yield fitting[0] if fitting else min(known, key=lambda one: one.over)
+
+
+def _scored(evening: Situation, format_: str, reason: str) -> Iterator[Suggestion]:
+    """Yield a format ranked by scores, if it fits: any number of rounds makes an evening."""
+    for found in _rounds(evening, format_, 2, ("all_play", reason)):
+        if not found.over:
+            yield found
+
+
+def _single(evening: Situation) -> Iterator[Suggestion]:
+    """Yield the knockout, with a field B if there is time for it."""
+    third = {"third_place": True} if evening.entrants >= 4 else {}
+    if evening.entrants >= FIELDS:
+        second = _suggestion(
+            evening, "single_elimination", {**third, "b_final": True}, ("final", "first_chance")
+        )
+        if second is not None and not second.over:
+            yield second
+            return
     single = _suggestion(evening, "single_elimination", third, ("final", "half_once"))
     if single is not None:
         yield single
@@ -137,7 +198,7 @@ def _rounds(
 
     Where not even two fit, it is suggested with two.
     """
-    most = min(MOST_ROUNDS, needed + 2, _longest(evening, format_))
+    most = min(MOST_ROUNDS, needed + 2, _longest(evening, format_, options))
     tried = [
         _suggestion(evening, format_, {**options, "rounds": rounds}, reasons)
         for rounds in range(FEWEST_ROUNDS, max(FEWEST_ROUNDS, most) + 1)
@@ -154,9 +215,13 @@ def _rounds(
     yield _with(chosen, told)
 
 
-def _longest(evening: Situation, format_: str) -> int:
+def _longest(evening: Situation, format_: str, options: Mapping[str, Any]) -> int:
     """Return how many rounds make sense: in a Swiss, until everybody has met everybody."""
-    return evening.entrants - 1 if format_ == "swiss" else MOST_ROUNDS
+    if format_ == "swiss":
+        return evening.entrants - 1
+    asked = Options(**options, rounds=MOST_ROUNDS)
+    plan = plan_of(format_, asked, evening.entrants)
+    return len(plan.rounds) if plan else MOST_ROUNDS
 
 
 def _suggestion(

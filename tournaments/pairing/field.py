@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from tournaments.pairing.lots import by_lot
 
@@ -95,6 +95,10 @@ class Points(NamedTuple):
     bye: Score | None = None
 
 
+# What a table is worth in the standings: points by its result; a bonus for the winner beside the
+# scores; the scores alone. The format says which.
+Counting = Literal["result", "bonus", "score"]
+
 # The defaults and draws of new tournaments. Those that began by an earlier edition keep its own:
 # their logs must give the same draws and points as on that evening. Edition 1: a rest in a mêlée
 # is worth nothing, places at tables are worth n - rank, there are two groups, and group mates are
@@ -106,7 +110,8 @@ EDITION = 2
 class Options:
     """The organiser's options; each format reads those that concern it.
 
-    `bye_score` is what a rest scores, or that and what it concedes.
+    `bye_score` is what a rest scores, or that and what it concedes. `bonus` is what a win brings
+    beside the scores. `deals` is how many deals a table plays in a round.
     """
 
     rounds: int | None = None
@@ -119,6 +124,8 @@ class Options:
     b_final: bool = False
     depth: int = 2
     split: str = "rank"
+    movement: str = "individual"
+    skip: bool = False
     reset_final: bool = True
     table_size: int = 4
     forbid_rematch: bool = False
@@ -127,10 +134,14 @@ class Options:
     difference_cap: Score | None = None
     place_points: tuple[Score, ...] | str | None = None
     bye_score: Score | tuple[Score, Score] = 0
+    bonus: int | None = None
+    deals: int | None = None
+    draw_by: str = "lot"
     first_round: str = "draw"
     later_rounds: str = "standing"
     points: Points = field(default_factory=Points)
     edition: int = EDITION
+    counting: Counting = "result"
 
 
 class Warned(NamedTuple):

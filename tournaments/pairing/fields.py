@@ -191,6 +191,15 @@ def _is_knockout(tables: Sequence[Table]) -> bool:
     return any(table.slot.startswith("K") for table in tables)
 
 
+def chosen_rounds(parting: Parting) -> Callable[[Field], int | None]:
+    """Return how many rounds come before the fields; None once the fields are drawn."""
+
+    def chosen(field: Field) -> int | None:
+        return None if any(map(_is_knockout, field.rounds)) else parting.rounds(field)
+
+    return chosen
+
+
 def _letter(at: int) -> str:
     return f"K{LETTERS[at]}"
 

@@ -13,13 +13,17 @@ from tournaments.pairing import (
     groups,
     knockout_standings,
     melee,
+    neighbours,
     plans,
+    predetermined,
+    scored,
     swiss,
     tables,
 )
 from tournaments.pairing.errors import PairingError
-from tournaments.pairing.field import Draw, Field, Score, Table
+from tournaments.pairing.field import Counting, Draw, Field, Options, Score, Table
 from tournaments.pairing.pools import Pool, pools
+from tournaments.pairing.predetermined import PresentTable
 from tournaments.pairing.standings import StandingsRow, standings
 from tournaments.pairing.tree import PlayedNode
 
@@ -33,8 +37,8 @@ class Format:
 
     `draw` returns the next round's tables. `rounds` says how many there will be, if known.
     `bracket` is the tree as it stands. `decisive`: a table needs a winner. `individual`: people
-    enter alone and get a partner for each round. `many`: more than two sides sit at a table.
-    `bye` is the default value of a rest; None: what a win is worth.
+    enter alone and get a partner for each round. `many`: more than two sides sit at a table. Both
+    may depend on the options. `bye` is the default value of a rest; None: what a win is worth.
     """
 
     slug: str
@@ -51,16 +55,27 @@ class Format:
     # Its default value by the first edition of the defaults.
     first_bye: Score = 1
     least: int = 2
-    individual: bool = False
-    many: bool = False
+    individual: Callable[[Options], bool] = lambda options: False
+    many: Callable[[Options], bool] = lambda options: False
     # The best round without a given pair, for formats that match pairs by cost.
     alternative: Callable[[Field, tuple[int, int]], list[tuple[int, int]]] | None = None
     # The name in the federation's report file; empty if that file has none for it.
     trf: str = ""
     # How many of so many rest in a round, where a rest is worth something.
-    resting: Callable[[int], int] = lambda count: 0
+    resting: Callable[[int, Options], int] = lambda count, options: 0
+    # The whole schedule as it is known now, where it is from the start.
+    calendar: Callable[[Field], list[list[PresentTable]]] | None = None
+    # The part of its rounds that the organiser's number says, while that may change. If it has no
+    # such part, the number says all of them, or is not read.
+    chosen: Callable[[Field], int | None] | None = None
     # Whether the draw depends neither on lots nor on results: a bracket, a schedule.
     fixed: bool = False
+    # Whether it depends on no results, so that a correction changes no later round.
+    blind: Callable[[Options], bool] = lambda options: False
+    # What a table is worth in the standings.
+    counting: Counting = "result"
+    # The criteria of its standings where nothing else is chosen; None: the usual ones.
+    tie_breaks: tuple[str, ...] | None = None
 
 
 def _limited(draw: Callable[[Field], Draw], rounds: Callable[[Field], int]) -> Callable[..., Draw]:
@@ -141,6 +156,25 @@ def _group_standings(field: Field) -> list[StandingsRow]:
     return knockout_standings.rows(knockout_standings.by_field(played, members), over_all)
 
 
+_Scored = tuple[str, Callable[[Field], Draw], Counting, Callable[[Options], bool], tuple[str, ...]]
+# The formats ranked by scores: what counts, whether results decide the draw, and the criteria.
+_SCORED: tuple[_Scored, ...] = (
+    (
+        "formule_x",
+        scored.formule_x,
+        "bonus",
+        lambda options: False,
+        ("points", "difference", "wins", "lots"),
+    ),
+    (
+        "cumulative",
+        scored.cumulative,
+        "score",
+        lambda options: options.draw_by != scored.STANDING,
+        ("points", "wins", "best_round", "lots"),
+    ),
+)
+
 FORMATS: dict[str, Format] = {
     one.slug: one
     for one in (
@@ -169,7 +203,7 @@ FORMATS: dict[str, Format] = {
             draw=circle.draw,
             rounds=_robin_rounds,
             plan=plans.of_round_robin,
-            resting=lambda count: count % 2,
+            resting=lambda count, options: count % 2,
             bye=NO_BYE_POINTS,
             first_bye=NO_BYE_POINTS,
             fixed=True,
@@ -201,7 +235,8 @@ FORMATS: dict[str, Format] = {
                 decisive=decisive,
                 fixed=True,
                 least=least,
-                resting=lambda count: count % 2,
+                resting=lambda count, options: count % 2,
+                chosen=fields.chosen_rounds(parting),
             )
             for slug, parting, least, decisive in (
                 ("cascade", fields.CASCADE, 4, lambda table: True),
@@ -214,18 +249,48 @@ FORMATS: dict[str, Format] = {
             rounds=swiss.rounds,
             plan=plans.of_swiss,
             alternative=swiss.alternative,
-            resting=lambda count: count % 2,
+            resting=lambda count, options: count % 2,
             trf="Swiss",
+        ),
+        *(
+            Format(
+                slug,
+                draw=_limited(draw, scored.rounds),
+                rounds=scored.rounds,
+                plan=plans.of_scored,
+                resting=lambda count, options: count % 2,
+                least=neighbours.LEAST,
+                blind=blind,
+                counting=counting,
+                tie_breaks=tie_breaks,
+            )
+            for slug, draw, counting, blind, tie_breaks in _SCORED
         ),
         Format(
             "melee",
             draw=_limited(melee.draw, melee.rounds),
             rounds=melee.rounds,
             plan=plans.of_melee,
-            resting=lambda count: count % 4,
+            resting=lambda count, options: count % 4,
             first_bye=NO_BYE_POINTS,
             least=4,
-            individual=True,
+            individual=lambda options: True,
+        ),
+        Format(
+            "rotation",
+            draw=predetermined.draw,
+            rounds=lambda field: (
+                predetermined.rounds(field)
+                if plans.count_of(field) >= predetermined.LEAST
+                else None
+            ),
+            plan=predetermined.plan,
+            resting=predetermined.resting,
+            least=predetermined.LEAST,
+            individual=lambda options: predetermined.kind_of(options).individual,
+            many=lambda options: predetermined.kind_of(options).many,
+            calendar=predetermined.calendar,
+            fixed=True,
         ),
         Format(
             "tables",
@@ -233,7 +298,7 @@ FORMATS: dict[str, Format] = {
             rounds=tables.rounds,
             plan=plans.of_tables,
             least=3,
-            many=True,
+            many=lambda options: True,
         ),
     )
 }

@@ -12,11 +12,10 @@ are tried ahead, so that the draw does not leave itself without a solution.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import rustworkx
-
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table, Warned
 from tournaments.pairing.lots import by_lot
+from tournaments.pairing.matching import cheapest
 from tournaments.pairing.melee_history import MeleeHistory, MeleeRound, Sides, Two, opponents, past
 from tournaments.pairing.rotation import rotation_length, rotation_round
 from tournaments.pairing.whist import STARTERS, whist_order, whist_round
@@ -68,7 +67,7 @@ def _scheduled(field: Field, known: MeleeHistory) -> MeleeRound | None:
     pairs, resting = _planned(people, number)
     if _has_whist(count):
         return MeleeRound(list(zip(pairs[::2], pairs[1::2], strict=True)), resting, "whist")
-    return MeleeRound(_opposed(pairs, known), resting, "rotation")
+    return MeleeRound(opposed(pairs, known), resting, "rotation")
 
 
 def _has_whist(count: int) -> bool:
@@ -120,7 +119,7 @@ def _repeats(round_: MeleeRound, known: MeleeHistory) -> int:
 def _matched(field: Field, known: MeleeHistory, purpose: str) -> MeleeRound:
     people = by_lot(field.seed, purpose, field.playing)
     pairs, resting = _partners(people, known)
-    return MeleeRound(_opposed(pairs, known), resting, "matching")
+    return MeleeRound(opposed(pairs, known), resting, "matching")
 
 
 def _partners(people: Sequence[int], known: MeleeHistory) -> tuple[list[Two], list[int]]:
@@ -177,7 +176,7 @@ def _turn_to_rest(people: Sequence[int], known: MeleeHistory) -> tuple[set[int],
     return must, {one for one in people if known.rested[one] == level}
 
 
-def _opposed(pairs: Sequence[Two], known: MeleeHistory) -> list[Sides]:
+def opposed(pairs: Sequence[Two], known: MeleeHistory) -> list[Sides]:
     """Seat the partners against each other: those who have met least, then nearest by lot."""
 
     def terms(at: int, to: int) -> Terms:
@@ -228,12 +227,7 @@ def _cheapest(count: int, edges: Sequence[tuple[int, int, Terms]]) -> list[Two]:
         return total
 
     priced = [(at, to, price(terms)) for at, to, terms in edges]
-    ceiling = 1 + max(cost for _at, _to, cost in priced)
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
-    graph.add_nodes_from(range(count))
-    graph.add_edges_from([(at, to, ceiling - cost) for at, to, cost in priced])
-    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted((min(pair), max(pair)) for pair in matched)
+    return cheapest(count, priced)
 
 
 # --- The tables --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.pairing import barrage, circle, fields, groups, melee, swiss, tables
+from tournaments.pairing import barrage, circle, fields, groups, melee, scored, swiss, tables
 from tournaments.pairing.elimination import Nodes
 from tournaments.pairing.field import Entrant, Field, Options
 from tournaments.pairing.tree import BracketNode, FilledBy
@@ -62,6 +62,12 @@ def of_swiss(field: Field) -> Plan:
     """Plan a Swiss: one rests where the number is odd."""
     count = count_of(field)
     return _even(swiss.rounds(field), count // 2, count % 2, count)
+
+
+def of_scored(field: Field) -> Plan:
+    """Plan a format ranked by scores: one rests where the number is odd."""
+    count = count_of(field)
+    return _even(scored.rounds(field), count // 2, count % 2, count)
 
 
 def of_round_robin(field: Field) -> Plan:

@@ -14,9 +14,22 @@ from tournaments.pairing.field import Field, Options, Result, Score, Table
 NOTHING = Fraction()
 
 Outcome = Literal["win", "draw", "loss", "bye", "forfeit_win", "forfeit_loss", "absent", "running"]
+# Rounds of a tournament by default, where the format counts scores.
+ROUNDS = 4
+# The bonus of a win up to so many rounds, and beyond.
+BONUSES = ((4, 100), (8, 200))
+HIGHEST_BONUS = 300
 # The share of a win that a rest may be worth.
 HALF, WHOLE = 0.5, 1
 PLAYED: tuple[Outcome, ...] = ("win", "draw", "loss")
+
+
+class Rest(NamedTuple):
+    """What a rest brings: points of the standings, and what it scores and concedes."""
+
+    points: Fraction
+    scored: Fraction = NOTHING
+    conceded: Fraction = NOTHING
 
 
 class EntrantTable(NamedTuple):
@@ -84,8 +97,9 @@ def _records(field: Field) -> Records:
     most = _most(field)
     for number, tables in enumerate(field.rounds, start=1):
         found: dict[int, EntrantTable] = {}
+        rest = rest_of(field.options, most, tables)
         for table in tables:
-            for side, meeting in enumerate(_meetings(number, table, field.options, most)):
+            for side, meeting in enumerate(_meetings(number, table, field.options, most, rest)):
                 members = table.sides[side]
                 if len(members) == 1:
                     found[members[0]] = meeting
@@ -108,10 +122,12 @@ def _most(field: Field) -> int:
     return max((len(table.sides) for tables in field.rounds for table in tables), default=1) - 1
 
 
-def _meetings(number: int, table: Table, options: Options, most: int) -> Iterator[EntrantTable]:
+def _meetings(
+    number: int, table: Table, options: Options, most: int, rest: Rest
+) -> Iterator[EntrantTable]:
     """Yield what a table was for each of its sides, without partners."""
     if table.bye:
-        yield _rest(number, table, options, most)
+        yield _rest(number, table, options, rest)
         return
     result, sides = table.result, table.sides
     winner = None if result is None else table.winner
@@ -129,6 +145,9 @@ def _meetings(number: int, table: Table, options: Options, most: int) -> Iterato
             yield EntrantTable(number, "running", NOTHING, opponents=opponents)
             continue
         outcome = _outcome(sides[side], result, side, winner)
+        if options.counting != "result":
+            yield _counted(number, outcome, scores[side], conceded, opponents, options, rest)
+            continue
         worth = _worth(table, side, outcome, options, most)
         yield EntrantTable(number, outcome, worth, scores[side], conceded, opponents)
 
@@ -157,14 +176,78 @@ def rest_score(options: Options) -> tuple[Fraction, Fraction]:
     return exact(scored), exact(conceded)
 
 
-def _rest(number: int, table: Table, options: Options, most: int) -> EntrantTable:
+def rest_of(options: Options, most: int = 1, tables: Iterable[Table] = ()) -> Rest:
+    """Return what a rest brings in a round of these tables.
+
+    Where the scores alone count it is the mean of the round's sides, known once all of them have a
+    result: before that, nothing. With a bonus a rest is a win by the declared score.
+    """
+    if options.counting == "score":
+        mean = _mean(tables) or NOTHING
+        return Rest(mean, mean, mean)
+    score = rest_score(options)
+    if options.counting == "bonus":
+        return Rest(_won(options, *score), *score)
+    return Rest(rest_worth(options, most), *score)
+
+
+def _mean(tables: Iterable[Table]) -> Fraction | None:
+    """Return the mean score of the sides that played; None while a result is missing."""
+    played = [table for table in tables if not table.bye]
+    if any(table.result is None for table in played):
+        return None
+    scores = [
+        exact(score)
+        for table in played
+        if table.result is not None and not table.result.forfeit
+        for score in table.result.scores
+    ]
+    return total(scores) / len(scores) if scores else NOTHING
+
+
+def _won(options: Options, scored: Fraction, conceded: Fraction) -> Fraction:
+    """Return what a win brings beside a bonus: the bonus, the own score, and the margin."""
+    return bonus_of(options) + scored + scored - conceded
+
+
+def bonus_of(options: Options) -> int:
+    """Return what a win brings beside the scores: as set, or by the number of rounds."""
+    if options.bonus is not None:
+        return options.bonus
+    rounds = options.rounds or ROUNDS
+    return next((bonus for most, bonus in BONUSES if rounds <= most), HIGHEST_BONUS)
+
+
+def _counted(
+    number: int,
+    outcome: Outcome,
+    scored: Fraction,
+    conceded: Fraction,
+    opponents: tuple[int, ...],
+    options: Options,
+    rest: Rest,
+) -> EntrantTable:
+    """Return a table that counts by its scores. Whose opponent forfeits scores as a rest does."""
+    if outcome == "forfeit_loss":
+        return EntrantTable(number, outcome, NOTHING, opponents=opponents)
+    if outcome == "forfeit_win":
+        return EntrantTable(number, outcome, *rest, opponents)
+    points = scored
+    if options.counting == "bonus" and outcome == "win":
+        points = _won(options, scored, conceded)
+    elif options.counting == "bonus" and outcome == "draw":
+        points = scored + Fraction(bonus_of(options), 2)
+    return EntrantTable(number, outcome, points, scored, conceded, opponents)
+
+
+def _rest(number: int, table: Table, options: Options, rest: Rest) -> EntrantTable:
     """Return a round without opponent: a bye, or a rest whose value a file gave.
 
     A half-point rest is asked for by somebody who can't come: for the tie-breaks they were absent.
     """
     points, told = options.points, table.result.scores if table.result else ()
     if not told:
-        return EntrantTable(number, "bye", rest_worth(options, most), *rest_score(options))
+        return EntrantTable(number, "bye", *rest)
     if told[0] == WHOLE:
         return EntrantTable(number, "bye", exact(points.win))
     return EntrantTable(number, "absent", exact(points.draw) if told[0] == HALF else Fraction())

@@ -62,6 +62,14 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Standing
     return _rows(groups, seen)
 
 
+def standing_order(field: Field) -> list[int]:
+    """Return those who play, in the order of the standings. Equal ranks go by the seeding."""
+    seeding = field.seeding()
+    at = {entrant: place for place, entrant in enumerate(seeding)}
+    rank = {row.entrant: row.rank for row in standings(field)}
+    return sorted(seeding, key=lambda entrant: (rank[entrant], at[entrant]))
+
+
 def _rows(
     groups: Sequence[tuple[list[int], str | None]], seen: Mapping[int, dict[str, Fraction | None]]
 ) -> list[StandingsRow]:

@@ -14,17 +14,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from math import ceil, log2
 
-import rustworkx
-
-from tournaments.pairing.candidates import cheapest_pairs
+from tournaments.pairing.candidates import cheapest_pairs, near_pairs
 from tournaments.pairing.costs import Terms, ToPair, standing
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table, Warned
 from tournaments.pairing.lookahead import IN_ALL, lasts, plenty, possible, ranked, spent
+from tournaments.pairing.matching import cheapest
 from tournaments.pairing.records import Records, records
 
-# Up to this size every pair is considered; above, each entrant has only the cheapest partners.
+# Up to this size every pair is considered; above, each entrant has only the cheapest partners. They
+# are found among all up to the second size; above, by their places.
 COMPLETE = 500
+SEARCHED = 2500
 NEAREST = 48
 # Weights are 128-bit integers in the matching; one bit is the sign.
 WIDEST = 126
@@ -43,7 +44,18 @@ def widths(who: ToPair) -> Terms:
     scores = who.scores.values()
     gap = max(scores, default=0) - min(scores, default=0)
     largest = Terms(1, 15, gap * gap, 2, 1, len(who.order), len(who.order))
-    return Terms(*((value * pairs).bit_length() for value in largest))
+    found = Terms(*((value * pairs).bit_length() for value in largest))
+    return found if sum(found) <= WIDEST else _narrowed(who, largest, pairs)
+
+
+def _narrowed(who: ToPair, largest: Terms, pairs: int) -> Terms:
+    """Return the widths by what this field holds, for fields so large that it matters."""
+    met = min(15, max(who.met.values(), default=0))
+    held = max((size for _place, size in who.fold.values()), default=0)
+    clubs = int(any(who.club.values()))
+    narrow = largest._replace(rematch=met, same_club=clubs, fold=held)
+    found = Terms(*((value * pairs).bit_length() for value in narrow))
+    return found._replace(forbidden=min(pairs, len(who.forbidden)).bit_length())
 
 
 def cost_of(who: ToPair) -> Callable[[int, int], int]:
@@ -65,14 +77,21 @@ Pair = tuple[int, int]
 
 
 def match(who: ToPair, out: Iterable[int] = ()) -> list[Pair]:
-    """Pair as many as possible at the lowest cost, without `out`; best placed first."""
+    """Pair as many as possible at the lowest cost, without `out`; best placed first.
+
+    More partners are considered where not all are paired; where partners go by place alone, also
+    where two meet who should not.
+    """
     left = frozenset(out)
     present = [entrant for entrant in who.order if entrant not in left]
     nearest = NEAREST
     while True:
         edges = _edges(who, present, nearest)
         paired = _matched(present, edges)
-        if len(paired) == len(present) // 2 or nearest >= len(present):
+        whole = len(paired) == len(present) // 2
+        if len(present) > SEARCHED:
+            whole = whole and all(_allowed(who, pair) for pair in paired)
+        if whole or nearest >= len(present):
             return sorted(paired, key=lambda pair: who.place[pair[0]])
         nearest *= 2
 
@@ -81,19 +100,16 @@ def _edges(who: ToPair, present: Sequence[int], nearest: int) -> list[tuple[int,
     """Return the pairs to choose from, as places in `present` with their cost."""
     count = len(present)
     pairs: Iterable[tuple[int, int]] = combinations(range(count), 2)
-    if count > COMPLETE:
+    if count > SEARCHED:
+        pairs = near_pairs(who, present, nearest)
+    elif count > COMPLETE:
         pairs = cheapest_pairs(who, present, nearest)
     cost = cost_of(who)
     return [(at, to, cost(present[at], present[to])) for at, to in pairs]
 
 
 def _matched(present: Sequence[int], edges: Sequence[tuple[int, int, int]]) -> list[Pair]:
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
-    graph.add_nodes_from(present)
-    ceiling = 1 + max((price for _at, _to, price in edges), default=0)
-    graph.add_edges_from([(at, to, ceiling - price) for at, to, price in edges])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return [(present[min(pair)], present[max(pair)]) for pair in found]
+    return [(present[at], present[to]) for at, to in cheapest(len(present), edges)]
 
 
 # --- The round ---------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from typing import Any
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table
 from tournaments.pairing.lots import by_lot
-from tournaments.pairing.standings import standings
+from tournaments.pairing.standings import standing_order
 
 ROUNDS = 4
 LEAST, MOST = 3, 5
@@ -64,7 +64,7 @@ def draw(field: Field) -> Draw:
     room = sizes(len(field.playing), field.options.table_size)
     met = meetings(field)
     seated, made = _seat(field, room, met)
-    place = {entrant: at for at, entrant in enumerate(_order(field), start=1)}
+    place = {entrant: at for at, entrant in enumerate(standing_order(field), start=1)}
     return Draw(
         tuple(
             Table(number, tuple((one,) for one in members), why=_why(members, met, place, made))
@@ -81,21 +81,13 @@ def _seat(field: Field, room: Sequence[int], met: Counter[frozenset[int]]) -> tu
     if not field.rounds:
         return _filled(by_lot(field.seed, "tables 1", field.playing), room), "draw"
     if field.options.later_rounds == "standing":
-        return by_standing(_order(field), room, met), "standing"
+        return by_standing(standing_order(field), room, met), "standing"
     tries = TRIES if len(field.playing) <= LARGE else 1
     orders = [
         by_lot(field.seed, f"tables {number}.{attempt}", field.playing) for attempt in range(tries)
     ]
     made = [spread(order, room, met) for order in orders]
     return min(made, key=lambda seated: sum(acquaintance(one, met) for one in seated)), "spread"
-
-
-def _order(field: Field) -> list[int]:
-    """Return those who play, in the order of the standings. Equal ranks go by the seeding."""
-    seeding = field.seeding()
-    at = {entrant: place for place, entrant in enumerate(seeding)}
-    rank = {row.entrant: row.rank for row in standings(field)}
-    return sorted(seeding, key=lambda entrant: (rank[entrant], at[entrant]))
 
 
 def meetings(field: Field) -> Counter[frozenset[int]]:

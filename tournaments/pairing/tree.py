@@ -114,9 +114,12 @@ def play(
     their place, and their next opponent has a bye unless the table is drawn already.
     """
     played: dict[str, PlayedNode] = {}
+    # Who goes where a meeting's winner goes, and where its loser goes.
+    goes: dict[str, tuple[Filled, Filled]] = {}
+    followed = _followed(nodes, tables)
     for node in nodes:
         table = tables.get(node.slot)
-        first, second = (_fill(source, order, played) for source in node.places)
+        first, second = (_fill(source, order, played, goes) for source in node.places)
         if table is None:
             first, second = _gone(first, out), _gone(second, out)
         else:
@@ -125,24 +128,57 @@ def play(
             first = second = None
         won, lost = _outcome(first, second, table)
         played[node.slot] = PlayedNode(node, (first, second), won, lost, table)
+        up, down = followed.get(node.slot, (None, None))
+        kept = _is_at(up, lost, won) or _is_at(down, won, lost)
+        goes[node.slot] = (lost, won) if kept else (won, lost)
     return played
 
 
-def _fill(source: FilledBy, order: Sequence[Filled], played: Mapping[str, PlayedNode]) -> Filled:
+def _followed(
+    nodes: Sequence[BracketNode], tables: Mapping[str, Table]
+) -> dict[str, tuple[Table | None, Table | None]]:
+    """Return the drawn tables to which a meeting's winner and its loser go, where there are any."""
+    found: dict[str, tuple[Table | None, Table | None]] = {}
+    for node in nodes:
+        drawn = tables.get(node.slot)
+        for source in node.places if drawn is not None and node.only_if is None else ():
+            up, down = found.get(str(source.of), (None, None))
+            if source.kind == "winner":
+                found[str(source.of)] = drawn, down
+            elif source.kind != "seed":
+                found[str(source.of)] = up, drawn
+    return found
+
+
+def _is_at(table: Table | None, one: Filled, other: Filled) -> bool:
+    """Whether one of two sits at a table where the other should.
+
+    A result was corrected and the later round kept: both then go on as they were drawn.
+    """
+    return table is not None and one in table.entrants and other not in table.entrants
+
+
+def _fill(
+    source: FilledBy,
+    order: Sequence[Filled],
+    played: Mapping[str, PlayedNode],
+    goes: Mapping[str, tuple[Filled, Filled]],
+) -> Filled:
     if source.kind == "seed":
         number = int(source.of)
         return order[number - 1] if number <= len(order) else None
-    before = played[str(source.of)]
+    up, down = goes[str(source.of)]
     if source.kind == "winner":
-        return before.winner
-    if source.kind == "beaten" and isinstance(before.loser, int) and _had_met(before, played):
+        return up
+    before = played[str(source.of)]
+    if source.kind == "beaten" and isinstance(down, int) and _had_met(before, down, played):
         return None
-    return before.loser
+    return down
 
 
-def _had_met(node: PlayedNode, played: Mapping[str, PlayedNode]) -> bool:
+def _had_met(node: PlayedNode, loser: int, played: Mapping[str, PlayedNode]) -> bool:
     """Whether the loser of a node came to it by a meeting, not by a bye."""
-    source = node.node.places[node.places.index(node.loser)]
+    source = node.node.places[node.places.index(loser)]
     return source.kind != "seed" and len(played[str(source.of)].present) == 2
 
 

@@ -1,15 +1,25 @@
-"""Whist schedules: in 4n - 1 rounds everyone has each partner once and each opponent twice.
+"""Whist schedules: everyone has each partner once and each opponent twice.
 
-Each schedule is Z-cyclic: it has one starter round. Adding 1 modulo 4n - 1 to every place gives the
-next round; the last place (∞) stays. This works because the partners' differences in the starter
-are all different and the opponents' differences come twice each. The tests count them.
+Of 4n people all play 4n - 1 rounds. Of 4n + 1 one rests in each of 4n + 1 rounds, everyone once.
+
+Each schedule of 4n is Z-cyclic: it has one starter round. Adding 1 modulo 4n - 1 to every place
+gives the next round; the last place (∞) stays. This works because the partners' differences in the
+starter are all different and the opponents' differences come twice each. The tests count them.
 
 The starters were found by search: annealing over random rounds. For n = 10, the search took only
 rounds that do not change when multiplied by 16 modulo 39.
+
+Of 4n + 1 people the starter leaves out 0, who rests, and each element of a field of 4n + 1 is added
+to it in turn. Its tables are x and -x against wx and -wx, where w is the n-th power of an element
+whose powers give all but 0, and x its powers below the n-th. 21 and 33 are no powers of a prime:
+their starters, modulo 4n + 1, were found by the same search.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
+
+from tournaments.pairing.finite_fields import field_of_order
 
 Four = tuple[int, int, int, int]
 
@@ -72,6 +82,27 @@ STARTERS: dict[int, tuple[Four, ...]] = {
     ),
 }
 
+# By number of tables, for one person more than four times as many. 0 rests.
+RESTING_STARTERS: dict[int, tuple[Four, ...]] = {
+    5: (
+        (4, 19, 3, 13),
+        (10, 9, 12, 17),
+        (18, 5, 14, 16),
+        (11, 7, 8, 1),
+        (15, 6, 2, 20),
+    ),
+    8: (
+        (13, 7, 8, 22),
+        (31, 15, 5, 2),
+        (1, 12, 21, 28),
+        (20, 18, 26, 30),
+        (25, 4, 23, 32),
+        (16, 29, 17, 27),
+        (14, 19, 3, 11),
+        (24, 6, 9, 10),
+    ),
+}
+
 
 def whist_round(tables: int, number: int) -> list[Four]:
     """Return a round (from 1) of the schedule for 4 × `tables` places.
@@ -90,13 +121,56 @@ def whist_round(tables: int, number: int) -> list[Four]:
 
 
 @cache
+def whist_resting_starter(tables: int) -> tuple[Four, ...] | None:
+    """Return the starter for 4 × `tables` + 1 places, without 0; None if none is known."""
+    if tables in RESTING_STARTERS:
+        return RESTING_STARTERS[tables]
+    field = field_of_order(4 * tables + 1)
+    if field is None:
+        return None
+    powers, half = field.powers, 2 * tables
+    return tuple(
+        (powers[at], powers[at + half], powers[at + tables], powers[at + tables + half])
+        for at in range(tables)
+    )
+
+
+def whist_resting_round(tables: int, number: int) -> list[Four]:
+    """Return a round (from 1) of the schedule for 4 × `tables` + 1 places; `number` - 1 rests.
+
+    Raises `KeyError` if no starter is known.
+    """
+    starter, field = whist_resting_starter(tables), field_of_order(4 * tables + 1)
+    if starter is None:
+        raise KeyError(tables)
+
+    def moved(place: int) -> int:
+        return field.plus(place, number - 1) if field else (place + number - 1) % (4 * tables + 1)
+
+    return [
+        (moved(one), moved(two), moved(three), moved(four)) for one, two, three, four in starter
+    ]
+
+
+@cache
 def whist_order(tables: int) -> tuple[int, ...]:
     """Return the rounds in an order that brings the same opponents back as late as possible.
 
-    It is greedy: each time it takes the first of those rounds that repeat the fewest opponents. A
-    mêlée of four rounds is much shorter than its schedule.
+    A mêlée of four rounds is much shorter than its schedule.
     """
-    left = {number: _opponents(tables, number) for number in range(1, 4 * tables)}
+    return _fresh_first([whist_round(tables, number) for number in range(1, 4 * tables)])
+
+
+@cache
+def whist_resting_order(tables: int) -> tuple[int, ...]:
+    """Return the rounds for 4 × `tables` + 1 places in such an order."""
+    rounds = [whist_resting_round(tables, number) for number in range(1, 4 * tables + 2)]
+    return _fresh_first(rounds)
+
+
+def _fresh_first(rounds: Sequence[Sequence[Four]]) -> tuple[int, ...]:
+    """Order rounds: each time the first of those that repeat the fewest opponents."""
+    left = {number: _opponents(made) for number, made in enumerate(rounds, start=1)}
     met: Counter[frozenset[int]] = Counter()
     order: list[int] = []
     while left:
@@ -106,10 +180,5 @@ def whist_order(tables: int) -> tuple[int, ...]:
     return tuple(order)
 
 
-def _opponents(tables: int, number: int) -> list[frozenset[int]]:
-    return [
-        frozenset((mine, theirs))
-        for four in whist_round(tables, number)
-        for mine in four[:2]
-        for theirs in four[2:]
-    ]
+def _opponents(made: Sequence[Four]) -> list[frozenset[int]]:
+    return [frozenset((mine, theirs)) for four in made for mine in four[:2] for theirs in four[2:]]

@@ -8,6 +8,7 @@ from games.final_scores import Doubt, FinalScores
 from games.registry import game_of
 from tournaments import matches
 from tournaments.models import Tournament
+from tournaments.pairing.formats import format_of
 from tournaments.services.results import TableAddress
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state import events
@@ -134,7 +135,10 @@ def doubts_of(tournament: Tournament) -> Doubter:
         rules = game.rules_model(**{**preset.values, **tournament.rules})
         known = game.final_scores(rules)
     many = matches.wanted(tournament)
-    if many > 1 and matches.mode(tournament) == "sum":
+    if format_of(tournament.format).counting == "score":
+        # A fixed number of deals reaches no target.
+        known = FinalScores(step=known.step)
+    elif many > 1 and matches.mode(tournament) == "sum":
         known = FinalScores(step=known.step)
     elif many > 1:
         known = FinalScores(step=1, least=0, most=many)

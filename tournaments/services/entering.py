@@ -18,6 +18,7 @@ from tournaments.pairing.formats import format_of
 from tournaments.saving import person_key
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
+from tournaments.state.options import options_of
 from tournaments.state.tournament import Enrolled, TournamentState
 
 
@@ -36,9 +37,9 @@ class EntrantAsked:
         return {"name": self.name, "players": people, "seed": self.seed, "club": self.club}
 
 
-def side_size(game: Game, format_: str) -> int:
+def side_size(game: Game, format_: str, options: Mapping[str, Any]) -> int:
     """Return how many people an entrant has at most: a side's seats, or one if partners change."""
-    if format_of(format_).individual or game.sides is None:
+    if format_of(format_).individual(options_of(format_, options)) or game.sides is None:
         return 1
     seats = range(game.min_players)
     return max(sum(game.side_of_seat(seat) == side for seat in seats) for side in range(game.sides))
@@ -81,7 +82,7 @@ def _players(entrants: Sequence[EntrantAsked], by: Writing) -> Mapping[int, Play
 def _entered(
     tournament: Tournament, asked: EntrantAsked, known: Mapping[int, Player], place: str
 ) -> dict[str, Any]:
-    size = side_size(game_of(tournament.game), tournament.format)
+    size = side_size(game_of(tournament.game), tournament.format, tournament.options)
     if len(asked.players) > size:
         raise Refused("entrant_size", f"{place}players", size=size)
     people = [

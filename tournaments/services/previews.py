@@ -46,7 +46,7 @@ def preview_of(view: View, text: str, choices: Choices = NO_CHOICE) -> list[Judg
 def size_of(view: View) -> int:
     """Return how many people an entrant of the tournament has."""
     game: Game = game_of(view.tournament.game)
-    return side_size(game, view.tournament.format)
+    return side_size(game, view.tournament.format, view.tournament.options)
 
 
 def entered_groups(view: View) -> Iterable[Group]:

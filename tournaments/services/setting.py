@@ -11,15 +11,18 @@ from django.utils import timezone
 from clubs.exactly_once import fingerprint, first_write, once
 from clubs.models import Club
 from clubs.names import name_key
-from games.registry import Game, Preset
+from games.registry import Game, Preset, game_of
 from games.services.starting import build_rules
 from tournaments import queries, saving
 from tournaments.errors import Denied, Refused
+from tournaments.matches import target_of
 from tournaments.models import LogEntry, Place, Tournament, new_seed
 from tournaments.pairing.field import EDITION
+from tournaments.pairing.formats import format_of
+from tournaments.pairing.records import bonus_of
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event, apply
-from tournaments.state.options import DEFAULT_TIE_BREAKS, course_of
+from tournaments.state.options import course_of, usual_tie_breaks
 from tournaments.state.rounds import is_over
 from tournaments.state.tournament import TournamentState
 
@@ -47,7 +50,8 @@ class TournamentAsked:
     end_by: dt.time | None = None
     format: str = "swiss"
     options: Mapping[str, Any] = field(default_factory=dict)
-    tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
+    # None: the usual ones of the format.
+    tie_breaks: Sequence[str] | None = None
     seed: str = ""
     state: str = "registration"
     edition: int = EDITION
@@ -65,7 +69,7 @@ class TournamentAsked:
             "public": self.public,
             "format": self.format,
             "options": dict(self.options),
-            "tie_breaks": list(self.tie_breaks),
+            "tie_breaks": list(self.tie_breaks or usual_tie_breaks(self.format)),
             "seed": self.seed,
             "state": self.state,
             # Left out where they are not given, as in bodies of before.
@@ -74,7 +78,8 @@ class TournamentAsked:
 
     def opened(self) -> dict[str, Any]:
         """The tournament as the log's first event holds it."""
-        return {**self.body(), "edition": self.edition}
+        options = played_to(self.format, self.options, self.game, self.preset, self.rules)
+        return {**self.body(), "options": options, "edition": self.edition}
 
 
 def make(
@@ -154,6 +159,21 @@ def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
     return tournament
 
 
+def played_to(
+    format_: str,
+    options: Mapping[str, Any],
+    game: Game,
+    preset: Preset | None,
+    rules: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return the options with what a table is played to, where a rest counts as a win by it."""
+    told = {name: value for name, value in options.items() if name != "target"}
+    if format_of(format_).counting != "bonus" or "bye_score" in told or preset is None:
+        return told
+    target = options.get("target") or target_of(game, preset, rules, told)
+    return {**told, "target": target} if target else told
+
+
 def check_rules(game: Game, preset: Preset, rules: Mapping[str, Any]) -> None:
     """Check that the rules can be played, at the smallest table that accepts them."""
     seats = game.min_players
@@ -183,7 +203,7 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         yield from _described(tournament, changes)
         setting = {name: changes[name] for name in SETTING if name in changes}
-        if setting:
+        if setting or _hangs_on_rules(folded, changes):
             event = _setting_event(tournament, folded, setting)
             yield event
             if folded.rounds and is_over(apply(folded, event)):
@@ -192,6 +212,11 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
             yield Event("state", {"state": changes["state"]})
 
     return write(tournament_id, by, ("set_up", _plain(changes)), plan)
+
+
+def _hangs_on_rules(folded: TournamentState, changes: Mapping[str, Any]) -> bool:
+    """Whether other rules of the game change what a rest is worth."""
+    return folded.options.counting == "bonus" and any(name in changes for name in GAME)
 
 
 def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[Event]:
@@ -214,10 +239,13 @@ def _setting_event(
     # An option of None counts as not given.
     told = {**(tournament.options if stays else {}), **asked}
     options = {name: value for name, value in told.items() if value is not None}
+    format_ = setting.get("format", folded.format)
+    usual = folded.tie_breaks == usual_tie_breaks(folded.format)
+    tie_breaks = usual_tie_breaks(format_) if usual else folded.tie_breaks
     whole = {
-        "format": setting.get("format", folded.format),
-        "options": options,
-        "tie_breaks": list(setting.get("tie_breaks", folded.tie_breaks)),
+        "format": format_,
+        "options": _settled(tournament, folded, format_, options, asked),
+        "tie_breaks": list(setting.get("tie_breaks", tie_breaks)),
         "seed": setting.get("seed", folded.seed),
         # Settings are read by the present defaults, which the page shows next to them. Once drawn,
         # a tournament keeps those it was drawn by.
@@ -228,6 +256,26 @@ def _setting_event(
         setattr(tournament, name, value)
     # What the caller asked for comes first, so that a refusal names it.
     return Event("set_up", {name: whole[name] for name in (*setting, *whole)})
+
+
+def _settled(
+    tournament: Tournament,
+    folded: TournamentState,
+    format_: str,
+    options: Mapping[str, Any],
+    asked: Mapping[str, Any],
+) -> Mapping[str, Any]:
+    """Return the options with what follows from others: a table's target, the bonus once drawn."""
+    if not folded.order:
+        game = game_of(tournament.game)
+        given = {name: value for name, value in options.items() if name != "target"}
+        if asked.get("target"):
+            given["target"] = asked["target"]
+        preset = game.preset(tournament.preset)
+        return played_to(format_, given, game, preset, tournament.rules)
+    if folded.options.counting == "bonus" and options.get("rounds") != folded.options.rounds:
+        return {"bonus": bonus_of(folded.options), **options}
+    return options
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.pairing.field import Score
-from tournaments.pairing.tree import Filled, FromPool, Pending, PlayedNode
+from tournaments.pairing.tree import BracketNode, Filled, FromPool, Pending, PlayedNode
 from tournaments.queries import View
 from tournaments.state.tournament import Round
 
@@ -57,7 +57,8 @@ class Tree:
     """A drawn bracket. `stages` are its rounds, each with its name and its meetings."""
 
     boxes: Sequence[Box]
-    links: Sequence[str]
+    # The lines, each by the meeting that it comes from.
+    links: Sequence[tuple[str, str]]
     stages: Sequence[Mapping[str, Any]]
     width: int
     height: int
@@ -160,6 +161,10 @@ class Bracket:
         last = self.last[self.field_of(slots)]
         return any(self.nodes[slot].node.stage == last for slot in slots)
 
+    def part_of(self, slot: str) -> int:
+        """Return the number of the part that shows a meeting; of several, the last of them."""
+        return max(at for at, slots in enumerate(self.parts, start=1) if slot in slots)
+
     @property
     def opening(self) -> int:
         """The number of the part to begin with: the last rounds, once somebody is there."""
@@ -197,6 +202,18 @@ class Bracket:
         return [drawn for drawn in self.view.folded.rounds if drawn.state != "draft"]
 
     @cached_property
+    def places(self) -> dict[str, str]:
+        """The page of the table that plays each meeting, once it is published."""
+        return {
+            seated.table.slot: reverse(
+                "tournaments:table", args=[self.view.tournament.pk, drawn.number, seated.number]
+            )
+            for drawn in self.published
+            for seated in drawn.tables
+            if seated.table.slot in self.nodes and not seated.table.bye
+        }
+
+    @cached_property
     def double(self) -> bool:
         """Whether it takes two losses to be out."""
         return any(one.node.part == "losers" for one in self.nodes.values())
@@ -215,6 +232,11 @@ class Bracket:
             return _("Ronde %(number)s") % {"number": stage}
         words = {1: _("Finale"), 2: _("Demi-finales"), 4: _("Quarts"), 8: _("Huitièmes")}
         return words[len(main)]
+
+    def meeting_name(self, node: BracketNode) -> str:
+        """Return what a meeting is called where it stands alone: its field, and its round."""
+        stage = self.titles.get(node.part) or self.stage_name(node.stage, node.field)
+        return f"{node.field} · {stage}" if node.field else stage
 
     @cached_property
     def titles(self) -> dict[str, str]:
@@ -270,19 +292,6 @@ class _Drawing:
         return HEAD + round(self.rows[slot] * (HEIGHT + GAP_Y))
 
     @cached_property
-    def places(self) -> dict[str, str]:
-        """The page of the table that plays each meeting, once it is published."""
-        return {
-            seated.table.slot: reverse(
-                "tournaments:table",
-                args=[self.bracket.view.tournament.pk, drawn.number, seated.number],
-            )
-            for drawn in self.bracket.published
-            for seated in drawn.tables
-            if seated.table.slot in self.nodes and not seated.table.bye
-        }
-
-    @cached_property
     def boxes(self) -> list[Box]:
         """Every meeting, ready to be drawn."""
         return [
@@ -293,7 +302,7 @@ class _Drawing:
                 x=self._x(one.node.stage),
                 y=self._y(slot),
                 lines=self._lines(one, self._y(slot)),
-                url=self.places.get(slot, ""),
+                url=self.bracket.places.get(slot, ""),
                 title=self.bracket.titles.get(one.node.part, ""),
             )
             for slot, one in self.nodes.items()
@@ -306,7 +315,7 @@ class _Drawing:
             lines.append(
                 BracketLine(
                     name=self._name(place),
-                    score=_score(one, place) if known else None,
+                    score=score_of(one, place),
                     wins=known and one.winner == place,
                     y=top + 21 + at * 26,
                 )
@@ -319,15 +328,15 @@ class _Drawing:
         return "" if isinstance(place, Pending) or place is None else self.names[place]
 
     @cached_property
-    def links(self) -> list[str]:
-        """The lines that lead from a meeting to the next, as SVG paths."""
+    def links(self) -> list[tuple[str, str]]:
+        """The lines that lead from a meeting to the next, as SVG paths, by the meeting."""
         paths = []
         for slot, one in self.nodes.items():
             for child in self._children(slot):
                 right = self._x(self.nodes[child].node.stage) + WIDTH
                 left, middle = self._x(one.node.stage), self._x(one.node.stage) - GAP_X // 2
                 start, end = self._y(child) + HEIGHT // 2, self._y(slot) + HEIGHT // 2
-                paths.append(f"M{right} {start}H{middle}V{end}H{left}")
+                paths.append((child, f"M{right} {start}H{middle}V{end}H{left}"))
         return paths
 
     @cached_property
@@ -353,8 +362,9 @@ class _Drawing:
         }
 
 
-def _score(one: PlayedNode, entrant: Any) -> Score | None:
-    if one.table is None or one.table.result is None:
+def score_of(one: PlayedNode, entrant: Filled) -> Score | None:
+    """Return what an entrant scored at a meeting, as far as it is known."""
+    if not isinstance(entrant, int) or one.table is None or one.table.result is None:
         return None
     side, scores = one.table.side_of(entrant), one.table.result.scores
     return scores[side] if side is not None and side < len(scores) else None

@@ -33,6 +33,17 @@ FORMATS: Mapping[str, FormatText] = {
         ("rounds", "forbid_rematch"),
         ("same_club", "bye_score", "difference_cap", *POINTS),
     ),
+    "formule_x": FormatText(
+        _("Formule X"),
+        _("Tout le monde joue chaque ronde ; gagner rapporte un bonus, ses points et l'écart."),
+        ("rounds", "bonus"),
+        ("bye_score",),
+    ),
+    "cumulative": FormatText(
+        _("Concours aux points"),
+        _("Un nombre fixe de donnes par ronde ; les points marqués s'additionnent."),
+        ("rounds", "deals", "draw_by"),
+    ),
     "single_elimination": FormatText(
         _("Élimination directe"),
         _("Qui perd sort ; un tableau, une finale."),
@@ -71,6 +82,12 @@ FORMATS: Mapping[str, FormatText] = {
         _("On s'inscrit à une personne et l'on change de partenaire à chaque ronde."),
         ("rounds",),
         ("bye_score", "difference_cap", *POINTS),
+    ),
+    "rotation": FormatText(
+        _("Rotation"),
+        _("Un mouvement fixé d'avance, à imprimer : chacun sait dès le début qui il rencontre."),
+        ("movement", "rounds", "table_size", "skip"),
+        ("bye_score", "difference_cap", "place_points", *POINTS),
     ),
     "tables": FormatText(
         _("Tables de trois à cinq"),

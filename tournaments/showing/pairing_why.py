@@ -28,6 +28,8 @@ def reasons(view: View, seated: Seated) -> list[str]:
 def _bye(view: View, why: Why) -> list[str]:
     if "sat_out" in why:
         return [_("Les tables sont de quatre : se repose qui s'est reposé le moins souvent.")]
+    if why.get("made") in ("lot", "rotation"):
+        return [_("Le nombre est impair : ce repos va à qui en a eu le moins, puis au sort.")]
     return [
         _("Le nombre est impair : ce repos va à qui en a eu le moins, puis au moins bien classé.")
     ]
@@ -60,6 +62,13 @@ def _fold(distance: int) -> str:
         "À %(count)s places de l'idéal, où la moitié haute du groupe rencontre la basse.",
         distance,
     ) % {"count": distance}
+
+
+def _movement(view: View, why: Why) -> list[str]:
+    said = [_("Ronde %(round)s du mouvement, fixé avant le début.") % why]
+    if why.get("deals"):
+        said.append(_("Donnes préparées : jeu %(deals)s.") % why)
+    return said
 
 
 def _bracket(view: View, why: Why) -> list[str]:
@@ -100,9 +109,32 @@ def _tables(view: View, why: Why) -> list[str]:
     ] + rule
 
 
+def _neighbours(view: View, why: Why) -> list[str]:
+    one, other = sorted(why["neighbours"])
+    if why["made"] == "rotation":
+        said = [_("C'est la rotation qui le veut, connue depuis le début.")]
+    elif why["made"] == "lot":
+        said = [_("Au sort.")]
+    else:
+        said = [
+            _("%(one)sᵉ et %(other)sᵉ du classement.") % {"one": one, "other": other}
+            if one > 1
+            else _("Premier et %(other)sᵉ du classement.") % {"other": other}
+        ]
+        if why["moved"]:
+            said.append(_("L'échange le plus proche qui évite une revanche."))
+    if why["met"]:
+        said.append(_("Revanche : aucun tirage ne l'évitait."))
+    elif why["made"] != "rotation":
+        said.append(_("Ne se sont jamais rencontrés."))
+    return said + points_rules.scores(view)
+
+
 # The keys that tell the kind of a table's reasons.
 TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
+    ("movement", _movement),
     ("bye", _bye),
+    ("neighbours", _neighbours),
     ("rematch", _swiss),
     ("seeds", _bracket),
     ("partners", _melee),
@@ -131,6 +163,11 @@ def _warning(view: View, told: Why) -> str:
         return _("%(name)s est arrivé après le tirage du tableau : plus de place.") % {
             "name": view.names[told["entrant"]]
         }
+    if told["code"] == "too_late_for_schedule":
+        return _(
+            "%(name)s est arrivé après le premier tirage et n'a pas de place dans le mouvement : "
+            "il en prendra une dès que quelqu'un s'en va."
+        ) % {"name": view.names[told["entrant"]]}
     if told["code"] == "partner_repeated":
         one, other = (view.names[number] for number in told["entrants"])
         return _("%(one)s et %(other)s refont équipe : aucune autre paire n'était possible.") % {

@@ -21,6 +21,7 @@ REASONS: Mapping[str, Text] = {
     "all_meet": gettext_lazy("Tout le monde rencontre tout le monde : le plus juste."),
     "all_play": gettext_lazy("Personne n'est éliminé : tout le monde joue jusqu'au bout."),
     "partners": gettext_lazy("On vient sans partenaire, et l'on en change à chaque ronde."),
+    "known": gettext_lazy("Tout est imprimé d'avance : chacun connaît ses rencontres."),
     "told_apart": gettext_lazy("Assez de rondes pour un seul premier."),
     "not_told_apart": gettext_lazy(
         "Trop peu de rondes pour être sûr d'un seul premier : le départage décidera."
@@ -29,6 +30,11 @@ REASONS: Mapping[str, Text] = {
     "least_matches": gettext_lazy("Chacun joue d'abord toute sa poule."),
     "second_chance": gettext_lazy("Une défaite n'élimine pas : chacun joue au moins deux fois."),
     "own_level": gettext_lazy("Chacun finit dans un tableau à son niveau, avec son podium."),
+    "each_point": gettext_lazy("Chaque point compte, et gagner rapporte un bonus."),
+    "points_add": gettext_lazy("Les points s'additionnent : rien n'est perdu avant la fin."),
+    "field_b": gettext_lazy("Qui ne se qualifie pas joue un tableau B, avec son podium."),
+    "first_chance": gettext_lazy("Qui perd d'entrée joue un tableau B : deux matchs au moins."),
+    "barrage": gettext_lazy("Poules par barrage : moins de tables à la fois."),
     "half_once": gettext_lazy("La moitié ne joue qu'une fois : pour finir tôt."),
     "rests": gettext_lazy("À certaines rondes, quelqu'un se repose."),
     "waves": gettext_lazy("Trop peu de tables : les matchs d'une ronde passent en plusieurs fois."),
@@ -143,5 +149,8 @@ def suggested(suggestion: Suggestion) -> SuggestionView:
 
 def value_of(format_: str, options: Mapping[str, Any]) -> str:
     """Return a format with its options as one text of a form: « swiss rounds=5 »."""
-    told = (f"{name}={int(value)}" for name, value in options.items())
+    told = (
+        f"{name}={value if isinstance(value, str) else int(value)}"
+        for name, value in options.items()
+    )
     return " ".join([format_, *told])

@@ -18,6 +18,8 @@ FATES: Mapping[Fate, Text] = {
     "open": _("en course"),
     "out": _("éliminé"),
 }
+# Who is out of the first field where there is a second.
+GOES_ON = _("tableau B")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,15 @@ ON_WALL = 5
 
 def pool_views(view: View, first: int = 0, past: int | None = None) -> list[PoolView]:
     """Return the groups in the order of their names; only those from `first` on, before `past`."""
-    met = _met(view)
-    return [_pool(view, pool, met) for pool in view.pools[first:past]]
+    met, second = _met(view), has_second_field(view)
+    return [_pool(view, pool, met, second) for pool in view.pools[first:past]]
+
+
+def has_second_field(view: View) -> bool:
+    """Whether those who do not qualify go on in a field B: it takes two of them."""
+    options = view.folded.options
+    left = sum(max(0, len(pool.rows) - options.qualifiers) for pool in view.pools)
+    return options.b_final and left > 1
 
 
 Met = Mapping[tuple[int, int], Sequence[Table]]
@@ -82,9 +91,14 @@ def _met(view: View) -> Met:
     return found
 
 
-def _pool(view: View, pool: Pool, met: Met) -> PoolView:
+def _pool(view: View, pool: Pool, met: Met, second: bool) -> PoolView:
     line = [row.entrant for row in pool.rows]
     playing = frozenset(view.field.playing)
+
+    def told(entrant: int) -> Text:
+        goes_on = second and pool.fates[entrant] == "out" and entrant in playing
+        return GOES_ON if goes_on else FATES[pool.fates[entrant]]
+
     return PoolView(
         name=pool.name,
         numbers=range(1, len(line) + 1),
@@ -100,7 +114,7 @@ def _pool(view: View, pool: Pool, met: Met) -> PoolView:
                 ],
                 points=standings_why.shown("points", pool.points[row.entrant]),
                 fate=pool.fates[row.entrant],
-                told=FATES[pool.fates[row.entrant]],
+                told=told(row.entrant),
                 gone=row.entrant not in playing,
             )
             for at, row in enumerate(pool.rows, start=1)

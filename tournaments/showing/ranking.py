@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournaments.pairing.criteria import Ledger
 from tournaments.queries import View
-from tournaments.showing import standings_why
+from tournaments.showing import points_rules, standings_why
 
 
 @dataclass(frozen=True, slots=True)
 class RankView:
-    """A row of the standings. `behind` says why the next row is lower."""
+    """A row of the standings. `behind` says why the next row is lower, `sums` what each round was.
+
+    Where points go by the result, `sums` is empty.
+    """
 
     rank: int
     entrant: int
@@ -20,6 +24,7 @@ class RankView:
     why: str
     behind: str
     gone: bool
+    sums: Sequence[str] = ()
 
     @property
     def figures(self) -> list[str]:
@@ -43,6 +48,8 @@ def ranked(
         for at in range(places.start, min(places.stop + 1, len(rows)))
         if why
     }
+    counted = view.folded.options.counting != "result" and why
+    records = Ledger(view.field).records if counted else {}
     # Looked up once, not for every row.
     criteria = {name: str(text) for name, text in standings_why.CRITERIA.items()}
     return [
@@ -60,6 +67,10 @@ def ranked(
             why=whys.get(at, ""),
             behind=whys.get(at + 1, ""),
             gone=states[row.entrant] in ("withdrawn", "disqualified"),
+            sums=[
+                points_rules.round_sum(one, view.folded.options)
+                for one in records.get(row.entrant, ())
+            ],
         )
         for at, row in ((at, rows[at]) for at in places)
     ]

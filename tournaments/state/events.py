@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from tournaments.pairing.records import bonus_of
 from tournaments.state import entrants, results, rounds
 from tournaments.state.errors import CourseError
 from tournaments.state.options import course_of
@@ -75,8 +76,11 @@ def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
 
 
 def _check_still_open(tournament: TournamentState, changed: TournamentState, data: Data) -> None:
-    rounds, drawn = changed.options.rounds, len(tournament.rounds)
-    same = replace(changed.options, rounds=tournament.options.rounds) == tournament.options
+    before, rounds, drawn = tournament.options, changed.options.rounds, len(tournament.rounds)
+    # The bonus goes by the number of rounds; once drawn it is named, so that it stays.
+    named = replace(before, bonus=changed.options.bonus)
+    stays_worth = changed.options.bonus in (before.bonus, bonus_of(before))
+    same = stays_worth and replace(changed.options, rounds=before.rounds) == named
     stays = ("format", "seed", "check_in")
     if (
         not same

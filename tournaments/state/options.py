@@ -9,10 +9,11 @@ from tournaments.pairing.formats import format_of
 from tournaments.state.tournament import TournamentState
 
 DEFAULT_TIE_BREAKS = ("points", "direct_encounter", "buchholz", "difference", "lots")
-# Options that the draws do not use.
-COURSE_OPTIONS = ("check_in", "matches_per_table", "match_mode")
-# The edition is the tournament's, and no option that somebody may give.
-NAMES = (*(one.name for one in fields(Options) if one.name != "edition"), *COURSE_OPTIONS)
+# Options that the draws do not use. `target`: what a table is played to, by the game's rules.
+COURSE_OPTIONS = ("check_in", "matches_per_table", "match_mode", "target")
+# The edition is the tournament's and the way of counting the format's: nobody may give them.
+OWN = ("edition", "counting")
+NAMES = (*(one.name for one in fields(Options) if one.name not in OWN), *COURSE_OPTIONS)
 # What a log without an edition was written by.
 FIRST_EDITION = 1
 
@@ -27,17 +28,27 @@ def options_of(format_: str, given: Mapping[str, Any], edition: int = EDITION) -
         values["place_points"] = tuple(places)
     if isinstance(values.get("bye_score"), list):
         values["bye_score"] = tuple(values["bye_score"])
+    counting = format_of(format_).counting
+    if counting == "bonus":
+        # A rest is a win: to nothing, where nothing else is declared.
+        values.setdefault("bye_score", (given.get("target") or 0, 0))
     return Options(
         **values,
         points=Points(**points),
         forbidden_pairs=frozenset(frozenset(pair) for pair in pairs),
         edition=edition,
+        counting=counting,
     )
 
 
 def _usual_bye(format_: str, edition: int) -> Score | None:
     way = format_of(format_)
     return way.first_bye if edition == FIRST_EDITION else way.bye
+
+
+def usual_tie_breaks(format_: str) -> tuple[str, ...]:
+    """Return the criteria of a format's standings where nothing else is chosen."""
+    return format_of(format_).tie_breaks or DEFAULT_TIE_BREAKS
 
 
 def known_edition(value: Any) -> int:
@@ -69,7 +80,8 @@ def course_of(data: Mapping[str, Any], before: TournamentState | None = None) ->
         format=data["format"],
         options=read,
         tie_breaks=tuple(
-            data.get("tie_breaks") or (before.tie_breaks if before else DEFAULT_TIE_BREAKS)
+            data.get("tie_breaks")
+            or (before.tie_breaks if before else usual_tie_breaks(data["format"]))
         ),
         seed=data.get("seed") or (before.seed if before else ""),
         check_in=check_in,

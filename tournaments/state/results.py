@@ -200,8 +200,11 @@ def _replayed(tournament: TournamentState, number: int) -> TournamentState:
 
     A bracket or a schedule is drawn again round by round. Tables that come out the same keep their
     results. In other formats every later round was drawn from the result, so all are taken back and
-    the next one is drawn as a draft.
+    the next one is drawn as a draft. Where no draw looks at results, none is.
     """
+    closed = tournament.round(number).state == "closed"
+    if closed and tournament.way.blind(tournament.options):
+        return tournament
     if tournament.way.fixed:
         return _reseated(tournament, number)
     kept = tuple(drawn for drawn in tournament.rounds if drawn.number <= number)

@@ -28,9 +28,9 @@ from tournaments.showing import planning
 from tournaments.showing.formats import FORMATS as TOLD
 from tournaments.timing import Course, Room
 from tournaments.views.common import base, done, number_in, run, tournament_page, writing
-from tournaments.views.forms import AdviceForm
+from tournaments.views.forms import AdviceForm, FormulaForm
 
-_PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2})")
+_PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2}|[a-z_]{1,20})")
 # How much shorter rounds are suggested, in parts of what a table takes now.
 SHORTER = (3 / 4, 1 / 2)
 
@@ -66,8 +66,20 @@ def taken(text: str) -> tuple[str, dict[str, Any]]:
         kinds = {one.name: one.type for one in fields(Options)}
         if found is None or found[1] not in (*TOLD[format_].options, *TOLD[format_].more):
             raise NotFound
-        options[found[1]] = found[2] == "1" if kinds[found[1]] is bool else int(found[2])
+        options[found[1]] = _value(found[1], found[2], kinds[found[1]])
     return format_, options
+
+
+def _value(name: str, text: str, kind: Any) -> bool | int | str:
+    """Return an option's value as a suggestion names it; `NotFound` for one that it can't have."""
+    if kind is str:
+        field: Any = FormulaForm.base_fields[name]
+        if text not in dict(field.choices):
+            raise NotFound
+        return text
+    if not text.isdecimal():
+        raise NotFound
+    return text == "1" if kind is bool else int(text)
 
 
 def outline(
@@ -139,7 +151,7 @@ def _choices(course: Course) -> dict[str, Any]:
             {"rounds": rounds, "ends": planning.clock(course.end(course.minutes(rounds=rounds)))}
             for rounds in fewer_rounds(view)
         ],
-        "planned": view.round_count,
+        "planned": _chosen(view),
         "timed": [
             {"minutes": minutes, "ends": planning.clock(course.end(least))}
             for minutes, least in _timed(course)
@@ -155,10 +167,15 @@ def _choices(course: Course) -> dict[str, Any]:
 
 def fewer_rounds(view: View) -> list[int]:
     """Return the numbers of rounds that are possible instead of the planned one, most first."""
-    planned, drawn = view.round_count, len(view.folded.rounds)
+    planned, drawn = _chosen(view), len(view.folded.rounds)
     if planned is None or "rounds" not in TOLD[view.folded.format].options:
         return []
     return list(range(planned - 1, max(drawn, 1) - 1, -1))
+
+
+def _chosen(view: View) -> int | None:
+    """Return the number of rounds that the organiser's option gives: of a part, or all of them."""
+    return view.way.chosen(view.field) if view.way.chosen else view.round_count
 
 
 def _timed(course: Course) -> list[tuple[int, int]]:

@@ -1,4 +1,7 @@
-"""The bracket of a tournament."""
+"""The bracket: a tree on wide screens, one round at a time on a phone, or one person's way."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -6,6 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments.queries import View
+from tournaments.showing.bracket import Bracket
+from tournaments.showing.bracket_path import path_of
 from tournaments.views import drawing
 from tournaments.views.common import base, following, seen, tournament_page
 
@@ -14,10 +20,36 @@ from tournaments.views.common import base, following, seen, tournament_page
 @never_cache
 @tournament_page
 def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the bracket: a tree where there is room, a round at a time on a phone."""
+    """Show the bracket as it stands, with the way of whoever is asked for, or who looks."""
     view = seen(request, tournament_id)
     part = drawing.asked_part(request, view)
-    context = base(view) | following(view, "bracket", page=part)
-    context["drawn"] = drawing.part(view, part) if view.rounds else ""
-    context["rounds"] = view.rounds
+    asked = _asked(request, view)
+    context = base(view) | {"drawn": "", "rounds": view.rounds}
+    if view.rounds:
+        context |= _drawn(view, part, asked)
+    told = {"page": part} | ({"inscrit": asked} if asked is not None else {})
+    context |= following(view, "bracket", **told)
     return render(request, "tournaments/bracket.html", context)
+
+
+def _asked(request: HttpRequest, view: View) -> int | None:
+    """Return whose way is asked for: an entrant's number, 0 for nobody's, else the reader's own."""
+    asked = request.GET.get("inscrit", "")
+    if asked.isascii() and asked.isdecimal() and len(asked) < 6:
+        return int(asked)
+    return view.own[0] if view.own else None
+
+
+def _drawn(view: View, part: int, asked: int | None) -> Mapping[str, Any]:
+    """Return a part of the bracket, and the way through it of an entrant, if one is asked for."""
+    if not asked:
+        return {"drawn": drawing.part(view, part)}
+    whole = Bracket(view)
+    way = path_of(whole, asked)
+    if way is None:
+        return {"drawn": drawing.part(view, part)}
+    last = [step.slot for step in way.steps if step.sure][-1]
+    return {
+        "drawn": drawing.own_way(drawing.part(view, part or whole.part_of(last)), way),
+        "way": way,
+    }

@@ -23,6 +23,7 @@ from tournaments.errors import Denied
 from tournaments.queries import View
 from tournaments.services import Writing, sign_up_open
 from tournaments.showing.formats import name_of
+from tournaments.showing.movement import known
 from tournaments.state.tournament import Round, Seated
 
 PageView = Callable[..., HttpResponseBase]
@@ -206,6 +207,7 @@ def base(view: View) -> dict[str, Any]:
         "signing_up": sign_up_open(view.tournament),
         "own_entrant": next(iter(view.own), None),
         "has_bracket": bool(view.way.bracket) and bool(view.rounds),
+        "has_movement": known(view),
         "has_pools": bool(view.way.pools) and bool(view.rounds),
     }
 

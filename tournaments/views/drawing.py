@@ -5,16 +5,20 @@ from collections.abc import Callable, Collection
 from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from clubs.names import sort_key
 from tournaments.queries import View
 from tournaments.showing.bracket import ROOM, Bracket
+from tournaments.showing.bracket_path import BracketPath
 from tournaments.showing.tree_svg import svg
 from tournaments.views.common import kept
 
 # How many first meetings a picture of the bracket holds that is read from ten metres.
 SCREEN = 8
+# How many it holds on paper: a whole bracket fills a sheet of A4; of a larger one, two pictures do.
+SHEET, HALF = 16, 8
 # How many fields there may be, each with a part at least.
 FIELDS = 8
 
@@ -37,8 +41,26 @@ def part(view: View, number: int) -> SafeString:
 def _part(bracket: Bracket, number: int) -> str:
     page = Paginator(bracket.parts, 1).get_page(number or bracket.opening)
     tree = bracket.tree(page[0])
-    context = {"tree": tree, "svg": svg(tree), "page": page, "parts": _names(bracket)}
+    names = bracket.view.names
+    there = {one for slot in page[0] for one in bracket.nodes[slot].present}
+    context = {
+        "tree": tree,
+        "svg": svg(tree),
+        "page": page,
+        "parts": _names(bracket),
+        "people": sorted(((one, names[one]) for one in there), key=lambda one: sort_key(one[1])),
+    }
     return render_to_string("tournaments/_bracket.html", context)
+
+
+def own_way(drawn: str, way: BracketPath) -> SafeString:
+    """Return a drawn part with somebody's way marked: what is kept is the same for everybody."""
+    for step in way.steps:
+        drawn = drawn.replace(f'data-slot="{step.slot}"', f'data-slot="{step.slot}" data-own')
+    for slot in way.lines:
+        drawn = drawn.replace(f'data-from="{slot}"', f'data-from="{slot}" data-own')
+    drawn = drawn.replace(f'data-person="{way.entrant}"', "selected")
+    return mark_safe(drawn)  # noqa: S308 - it was drawn here, and names have no bare quotes
 
 
 def opening(view: View) -> SafeString:
@@ -75,7 +97,10 @@ def screen(view: View, at: int) -> SafeString:
 def sheets(view: View) -> SafeString:
     """Return the bracket as it is printed: each part on a sheet of its own."""
 
-    def tell(bracket: Bracket) -> str:
+    def tell(whole: Bracket) -> str:
+        bracket = Bracket(view, SHEET)
+        if len(bracket.parts) > len(whole.fields):
+            bracket = Bracket(view, HALF)
         context = {
             "sheets": [
                 (name, svg(bracket.tree(slots)))

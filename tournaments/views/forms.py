@@ -192,6 +192,43 @@ class OptionsForm(forms.Form):
         ],
         required=False,
     )
+    movement = forms.ChoiceField(
+        label=gettext_lazy("Qui tourne"),
+        choices=[
+            ("individual", gettext_lazy("les personnes, deux contre deux")),
+            ("howell", gettext_lazy("les paires, toutes contre toutes (Howell)")),
+            ("mitchell", gettext_lazy("une paire sur deux, l'autre reste assise (Mitchell)")),
+            ("tables", gettext_lazy("les tables de trois à cinq")),
+        ],
+        required=False,
+    )
+    skip = forms.BooleanField(
+        label=gettext_lazy("Mitchell à tables paires : saut au lieu d'un relais de donnes"),
+        required=False,
+    )
+    bonus = forms.IntegerField(
+        label=gettext_lazy("Bonus d'une victoire"),
+        required=False,
+        min_value=0,
+        max_value=10_000,
+        help_text=gettext_lazy("Vide : 100 jusqu'à 4 rondes, 200 jusqu'à 8, 300 au-delà."),
+    )
+    deals = forms.IntegerField(
+        label=gettext_lazy("Donnes par ronde"),
+        required=False,
+        min_value=1,
+        max_value=200,
+        help_text=gettext_lazy("Notées une à une à la table, ou leur somme à la fin."),
+    )
+    draw_by = forms.ChoiceField(
+        label=gettext_lazy("Les rencontres se font"),
+        choices=[
+            ("lot", gettext_lazy("au sort")),
+            ("standing", gettext_lazy("par classement")),
+            ("rotation", gettext_lazy("par une rotation connue d'avance")),
+        ],
+        required=False,
+    )
     reset_final = forms.BooleanField(
         label=gettext_lazy("Belle, si l'invaincu perd la finale"), required=False, initial=True
     )
@@ -221,7 +258,7 @@ class OptionsForm(forms.Form):
         """Return the options that the format reads, as the services take them."""
         values = self.cleaned_data
         named = (*FORMATS[format_].options, *COMMON)
-        given = {name: values[name] for name in named if values[name] not in (None, "")}
+        given = {name: values[name] for name in named if values.get(name) not in (None, "")}
         if "cycles" in given:
             given["cycles"] = 2 if given["cycles"] else 1
         return given
@@ -446,7 +483,10 @@ class FormulaForm(OptionsForm):
         label=gettext_lazy("Score d'un repos"),
         required=False,
         max_length=40,
-        help_text=gettext_lazy("Marqué et encaissé : 500–350. Vide : 0–0, sans écart."),
+        help_text=gettext_lazy(
+            "Marqué et encaissé : 500–350. Vide : 0–0, sans écart ; "
+            "en formule X, une victoire au but du jeu contre 0."
+        ),
     )
     difference_cap = points_field(gettext_lazy("Différence comptée au plus, par table"), "")
     place_points = PlacePointsField(

@@ -228,7 +228,8 @@ def _read(form: NewForm, caller: Caller, posted: PostedList) -> tuple[list[Judge
     if not {"club", "ruleset", "format"} <= values.keys():
         return [], 1
     game, _preset = form.chosen_ruleset()
-    club, size = form.clubs[values["club"]], side_size(game, values["format"])
+    club, format_ = form.clubs[values["club"]], values["format"]
+    size = side_size(game, format_, form.options(format_))
     try:
         told = preview(
             posted.text, club=club, caller=caller, size=size, choices=posted.choices(size)

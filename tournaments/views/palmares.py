@@ -31,7 +31,7 @@ def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         text = request.POST.get("places", "")
         try:
             one = view.tournament
-            places = _places(text, services.side_size(game_of(one.game), one.format))
+            places = _places(text, services.side_size(game_of(one.game), one.format, one.options))
             services.palmares(tournament_id=tournament_id, places=places, by=writing(request))
             return done(request, _("Le palmarès est gardé."), "tournament", tournament_id)
         except LineFaults as faults:

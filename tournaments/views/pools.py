@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.pairing.pools import Pool
 from tournaments.queries import View
-from tournaments.showing.pools import pool_views
+from tournaments.showing.pools import has_second_field, pool_views
 from tournaments.views.common import base, following, kept, seen, tournament_page
 
 # How many groups one page holds.
@@ -26,6 +26,7 @@ def pools(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     page = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
     context = base(view) | following(view, "pools", page=page.number)
     context["told"] = kept(view, f"pools {page.number} {view.can_run}", lambda: _told(view, page))
+    context["second"] = has_second_field(view)
     return render(request, "tournaments/pools.html", context)
 
 

@@ -15,6 +15,7 @@ from clubs.addresses import shareable
 from clubs.links.showing import qr
 from clubs.names import sort_key
 from tournaments import permissions
+from tournaments.matches import deals_of
 from tournaments.queries import View
 from tournaments.showing.cross_table import cross_table
 from tournaments.showing.pools import pool_views
@@ -23,6 +24,7 @@ from tournaments.showing.tables import TableView, call_list, tables_of
 from tournaments.state.tournament import GONE, Round
 from tournaments.views.common import base, round_of, run, seen, tournament_page
 from tournaments.views.drawing import sheets
+from tournaments.views.movement import told as movement
 from tournaments.views.signing import address as sign_up_address
 
 # How many codes one page of cards has, and the one pattern that they are drawn with.
@@ -33,7 +35,7 @@ POOLS = 60
 MOST_TABLES = 500
 SHEETS = (
     *("ronde", "appel", "bulletins", "classement", "croise", "poules", "tableau"),
-    *("diplomes", "affiche"),
+    *("diplomes", "affiche", "mouvement"),
 )
 # Empty slips, where no round is published: two pages of A4.
 EMPTY_SLIPS = 12
@@ -61,6 +63,8 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
         context["page"] = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
         first = context["page"].start_index() - 1
         context["pools"] = pool_views(view, max(first, 0), first + POOLS)
+    if what == "mouvement":
+        context |= movement(view)
     if what == "tableau" and published:
         context["drawn"] = sheets(view)
     if what == "classement":
@@ -78,7 +82,8 @@ def _slips(view: View, published: Sequence[Round]) -> dict[str, Any]:
     if not published:
         return {"empty_slips": range(EMPTY_SLIPS), "slips": []}
     drawn = published[-1]
-    return {"round": drawn, "slips": [one for one in tables_of(view, drawn) if not one.bye]}
+    slips = [one for one in tables_of(view, drawn) if not one.bye]
+    return {"round": drawn, "slips": slips, "deals": deals_of(view.tournament)}
 
 
 @require_safe

@@ -16,6 +16,7 @@ from clubs.errors import NotFound, Refused
 from games import permissions as match_permissions
 from games import tables_cookie
 from tournaments import cookie, permissions, queries, services
+from tournaments.matches import deals_of
 from tournaments.queries import View
 from tournaments.services import TableAddress
 from tournaments.showing import desk_words
@@ -95,6 +96,7 @@ def table_context(
         "matches": queries.matches_at(view.tournament, drawn.number, seated),
         "why": reasons(view, seated),
         "wanted": view.tournament.options.get("matches_per_table") or 1,
+        "deals": deals_of(view.tournament),
     }
 
 

@@ -20,6 +20,7 @@ from clubs.names import sort_key
 from tournaments import services
 from tournaments.queries import View
 from tournaments.showing.bracket import has_tree
+from tournaments.showing.movement import PlannedTables, planned
 from tournaments.showing.pools import pool_views
 from tournaments.showing.ranking import other_podiums, podium, ranked
 from tournaments.showing.tables import table_view
@@ -46,6 +47,8 @@ LAST = "fin"
 PODIUM = 30
 # How many names, tables, ranks or groups a scene holds, so that the back of the room can read it.
 NAMES, TABLES, RANKS, POOLS = 60, 16, 32, 4
+# How many rounds and tables of a movement a scene holds.
+NEXT_ROUNDS, NEXT_TABLES = 3, 10
 
 
 class Scene(NamedTuple):
@@ -185,6 +188,28 @@ def over(view: View) -> bool:
     return all(fate != "open" for pool in view.pools for fate in pool.fates.values())
 
 
+def _movement(view: View, published: Sequence[Round]) -> Contents:
+    """The rounds to come, by names; where there are more tables, the page and the paper tell."""
+    if view.folded.state == "finished" or not published:
+        return
+    coming = planned(view)[len(published) : len(published) + NEXT_ROUNDS]
+    for one in coming:
+        if len(one.tables) <= NEXT_TABLES:
+            yield partial(_movement_part, view, one)
+
+
+def _movement_part(view: View, made: PlannedTables) -> dict[str, Any]:
+    tables = [
+        {
+            "number": table.number,
+            "sides": [" & ".join(view.names[who] for who in side) for side in table.sides],
+        }
+        for table in made.tables
+    ]
+    resting = [view.names[who] for who in made.resting]
+    return {"scene": "movement", "coming": made.number, "tables": tables, "resting": resting}
+
+
 def _standings(view: View, published: Sequence[Round]) -> Contents:
     if published:
         for first, past in even_parts(len(view.field.ranked), RANKS):
@@ -214,6 +239,7 @@ _CONTENTS: dict[str, Callable[[View, Sequence[Round]], Contents]] = {
     "tables": _tables,
     "names": _names,
     "pools": _pools,
+    "movement": _movement,
     "standings": _standings,
     "bracket": _bracket,
     "timer": _timer,

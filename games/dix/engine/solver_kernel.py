@@ -4,9 +4,11 @@ A card is the bit `16 * suit + rank` of an int64; the worth of cards is in units
 trick). The question is always one of yes or no: « can side 0 take `need` units more from here? »
 `options` switches each shortcut off, for the tests: none of them may change an answer.
 
-`words` is the memory of a search. Its places: the hands 0–3, the scalars below, the worth of each
-rank, the moves of each depth, the killers, the history, and a table that compresses five bits.
-`known` holds the positions met: two words that say the position whole, and one for the bounds.
+Every answer comes with the cards that it *rests on*: of each suit the lowest card whose rank took
+part, and so all above it. Cards below may be exchanged without changing the answer, as long as each
+hand keeps its number of them and the cards worth something stay where they are.
+
+`words` is the memory of a search; its places are named below. `known` holds the positions met.
 """
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
@@ -18,17 +20,35 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-TABLE, SAME, BOUNDS, SURE, ORDER, KILLERS, LAST = (1 << bit for bit in range(7))
-EVERYTHING = 127
+TABLE, SAME, BOUNDS, SURE, ORDER, KILLERS, LAST, FORGET, DEARER, CROSS = (
+    1 << bit for bit in range(10)
+)
+EVERYTHING = 1023
 
-OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK = range(4, 10)
+# The hands are places 0–3.
+OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK, RESTS = range(4, 11)
 WORTH = 16
-MOVES = 32
-KILLER = 704
-HISTORY = 768
-PEXT = 1024
-SIZE = PEXT + 1024
+ALIKE = 32
+CASHED = 36
+KILLER = 64
+MOVES = 128
+FRAMES = MOVES + 16 * 42
+FRAME = 16
+TOPS = FRAMES + FRAME * 42
+SUIT = TOPS + 256
+SIZE = SUIT + 4 * 1024
+
+# What a frame holds: the position, and how far its moves have been tried.
+SEAT, PLAYED, LED, BEST, OWNER, POT, LEFT, NEED, TABLED, COUNT, AT, SEEN, BEATEN, GAIN, SOFT = (
+    range(15)
+)
+
 RANKS = 0x3FF
+FIVE, TEN, ACE = 1 << 0, 1 << 5, 1 << 9
+TWOS = TEN | ACE
+ALL_FIVES, ALL_TWOS = 0x0001000100010001, 0x0220022002200220
+# Positions with one key stand in one run of so many places.
+WAYS = 16
 
 
 @intrinsic
@@ -63,30 +83,45 @@ def _count(typing: Any, bits: Any) -> Any:
 
 @njit(cache=True)
 def prepare(words: Any) -> None:
-    """Fill the table that keeps of five bits those under a mask, side by side."""
-    for mask in range(32):
-        for bits in range(32):
-            out, at = 0, 0
-            for place in range(5):
-                if mask >> place & 1:
-                    out |= (bits >> place & 1) << at
-                    at += 1
-            words[PEXT + 32 * mask + bits] = out
+    """Fill what depends on no deal: the masks of the highest cards of two suits."""
+    for first in range(16):
+        for second in range(16):
+            a = (1 << 30) - (1 << max(0, 30 - 3 * first))
+            b = (1 << 30) - (1 << max(0, 30 - 3 * second))
+            words[TOPS + 16 * first + second] = a << 30 | b
 
 
 @njit(cache=True)
-def _suit_key(words: Any, present: Any, odd: Any, high: Any, points: Any) -> Any:
-    """30 bits that say a suit: whose each remaining card is, in order, and where the points are."""
-    low, top = present & 31, present >> 5
-    shift = _count(low)
-    a = words[PEXT + 32 * low + (odd & 31)] | words[PEXT + 32 * top + (odd >> 5)] << shift
-    b = words[PEXT + 32 * low + (high & 31)] | words[PEXT + 32 * top + (high >> 5)] << shift
-    key = (a | b << 10) << 4 | _count(present)
-    if points:
-        key = key << 6 | (present & 1) << 5 | (present >> 9) << 4 | (top & 1) << 3
-        if top & 1:
-            key |= shift
-    return key
+def deal(words: Any) -> None:
+    """Write for every set of cards of a suit that may be left what it says of the suit.
+
+    30 bits: from the highest card down, whose each card is and whether it is the 10. 16 bits: how
+    many each hand has. 9 bits: who has the 5, the 10 and the ace.
+    """
+    points = words[PER_TRICK] == 0
+    for suit in range(4):
+        by = 16 * suit
+        everyone = (words[0] | words[1] | words[2] | words[3]) >> by & RANKS
+        for left in range(1, 1024):
+            if left & ~everyone:
+                continue
+            low = left & -left
+            rest = left ^ low
+            seat = 0
+            while words[seat] >> by & low == 0:
+                seat += 1
+            word = words[SUIT + 1024 * suit + rest]
+            mark = seat
+            if points:
+                if low == TEN:
+                    mark |= 4
+                    word |= (seat + 1) << 49
+                elif low == FIVE:
+                    word |= (seat + 1) << 46
+                elif low == ACE:
+                    word |= (seat + 1) << 52
+            word |= mark << (27 - 3 * _count(rest))
+            words[SUIT + 1024 * suit + left] = word + (1 << (30 + 4 * seat))
 
 
 @njit(cache=True)
@@ -103,78 +138,254 @@ def _most(words: Any, seat: Any, led: Any, trump: Any) -> Any:
 
 
 @njit(cache=True)
-def _sure(words: Any, leader: Any, side: Any) -> Any:
-    """Units that a side takes whatever the other does; proved in `docs/analysis.md`.
-
-    The trumps above the other side's best take their own trick or stand in it. A leader's masters
-    win one after the other as long as nobody ruffs and the partner is never forced to.
-    """
+def _top_trumps(words: Any, side: Any) -> Any:
+    """Units of the trumps above the other side's best: each takes its trick or stands in one."""
     trump, per_trick = words[TRUMP], words[PER_TRICK]
     shift = 16 * trump
     mine, partner = words[side] >> shift & RANKS, words[side + 2] >> shift & RANKS
     theirs = (words[1 - side] | words[3 - side]) >> shift & RANKS
-    top = (mine | partner) & ~((1 << (64 - _clz(theirs))) - 1) if theirs else mine | partner
-    one, two = _count(mine & top), _count(partner & top)
-    units = per_trick * max(one, two)
-    if per_trick == 0:
-        while top:
-            rank = _ctz(top)
-            top &= top - 1
-            units += words[WORTH + rank]
-    if leader & 1 != side:
-        return units
-    # -- The leader cashes: masters in hand, suit by suit.
-    ally, left, right = (leader + 2) & 3, (leader + 1) & 3, (leader + 3) & 3
-    ally_trumps = words[ally] >> shift & RANKS
-    everyone = words[0] | words[1] | words[2] | words[3]
-    cashed, drawn = 0, 0
-    own = words[leader] >> shift & RANKS
-    others = (everyone & ~words[leader]) >> shift & RANKS
-    while own:
-        rank = 63 - _clz(own)
-        if others >> rank:
-            longest = max(
-                _count(words[left] >> shift & RANKS),
-                _count(words[right] >> shift & RANKS),
-                _count(words[ally] >> shift & RANKS),
-            )
-            if drawn < longest:
-                break
-        own ^= 1 << rank
-        drawn += 1
-        cashed += per_trick + words[WORTH + rank]
-    trumps_left = max(0, _count(words[left] >> shift & RANKS) - drawn)
-    trumps_right = max(0, _count(words[right] >> shift & RANKS) - drawn)
-    # Each side suit cashed takes one card that is no trump from the partner, who must have one.
-    quiet = 99
-    if _count(ally_trumps) > drawn:
-        quiet = _count(words[ally] & ~(RANKS << shift))
-    for suit in range(4):
-        if suit == trump:
-            continue
+    top = mine | partner
+    words[RESTS] = 0
+    if theirs:
+        top &= ~((1 << (64 - _clz(theirs))) - 1)
+        words[RESTS] = (top & -top) << shift
+    tricks = max(_count(mine & top), _count(partner & top))
+    if per_trick or tricks == 0:
+        return tricks
+    units = (top & FIVE) + 2 * _count(top & TWOS)
+    # In so many tricks each opponent puts a card: they keep the dearest of the others.
+    stay = _count(words[side]) - tricks
+    for seat in range(1 - side, 4, 2):
+        hand = words[seat]
+        twos = min(stay, _count(hand & ALL_TWOS))
+        units += _worth(hand) - 2 * twos - min(stay - twos, _count(hand & ALL_FIVES))
+    return units
+
+
+@njit(cache=True)
+def _cash(words: Any, leader: Any) -> Any:
+    """Units that a leader's side takes by the leader's masters, one after the other."""
+    trump, per_trick = words[TRUMP], words[PER_TRICK]
+    shift = 16 * trump
+    hand = words[leader]
+    ally, left, right = words[(leader + 2) & 3], words[(leader + 1) & 3], words[(leader + 3) & 3]
+    others = ally | left | right
+    rests = 0
+    units = 0
+    rounds = 0
+    # What the partner may still put on, and what the others may keep, of the worth of each suit.
+    throws, spare2, spare1 = 0, 0, 0
+    keep_l2, keep_l1, keep_r2, keep_r1 = 0, 0, 0, 0
+    trumps_left, trumps_right, quiet = 0, 0, 99
+    for turn in range(4):
+        suit = trump if turn == 0 else (turn - 1 if turn <= trump else turn)
         by = 16 * suit
-        own = words[leader] >> by & RANKS
-        others = (everyone & ~words[leader]) >> by & RANKS
-        many = 99
-        if trumps_left:
-            many = min(many, _count(words[left] >> by & RANKS))
-        if trumps_right:
-            many = min(many, _count(words[right] >> by & RANKS))
+        own = hand >> by & RANKS
+        out = others >> by & RANKS
+        a, l, r = ally >> by & RANKS, left >> by & RANKS, right >> by & RANKS  # noqa: E741
+        na, nl, nr = _count(a), _count(l), _count(r)
         played = 0
-        longest = max(
-            _count(words[left] >> by & RANKS),
-            _count(words[right] >> by & RANKS),
-            _count(words[ally] >> by & RANKS),
-        )
-        while own and played < many and quiet > 0:
-            rank = 63 - _clz(own)
-            if others >> rank and played < longest:
-                break
-            own ^= 1 << rank
-            played += 1
-            quiet -= 1
-            cashed += per_trick + words[WORTH + rank]
-    return max(units, cashed)
+        words[CASHED + suit] = 0
+        words[CASHED + 4 + suit] = 0
+        if own:
+            many = 99
+            if turn:
+                many = quiet
+                if trumps_left:
+                    many = min(many, nl)
+                if trumps_right:
+                    many = min(many, nr)
+            longest = max(na, max(nl, nr))
+            masters = own
+            if out:
+                masters &= ~((1 << (64 - _clz(out))) - 1)
+            sure = _count(masters)
+            if sure >= longest:
+                # Nobody else will have any: the others follow as masters.
+                played = min(many, _count(own))
+                if played == _count(own):
+                    if longest:
+                        # Only so many of the masters were needed.
+                        need = masters
+                        for _ in range(sure - longest):
+                            need &= need - 1
+                        rests |= (need & -need) << by
+                    masters = own
+                else:
+                    masters = own
+                    for _ in range(_count(own) - played):
+                        masters &= masters - 1
+                    if played:
+                        rests |= (masters & -masters) << by
+            else:
+                played = min(many, sure)
+                for _ in range(sure - played):
+                    masters &= masters - 1
+                if played:
+                    rests |= (masters & -masters) << by
+            words[CASHED + suit] = played
+            words[CASHED + 4 + suit] = masters if played else 0
+            if played:
+                units += per_trick * played
+                if per_trick == 0:
+                    units += (masters & FIVE) + 2 * _count(masters & TWOS)
+        if turn == 0:
+            trumps_left, trumps_right = max(0, nl - played), max(0, nr - played)
+            if na > played:
+                quiet = _count(ally & ~(RANKS << shift))
+        else:
+            quiet -= played
+        rounds += played
+        if per_trick == 0:
+            twos, ones = _count(a & TWOS), a & FIVE
+            follow = min(played, na)
+            throws += played - follow
+            put2 = min(twos, follow)
+            put1 = min(ones, follow - put2)
+            units += 2 * put2 + put1
+            if turn or na <= played:
+                spare2 += twos - put2
+                spare1 += ones - put1
+            stay = max(0, nl - played)
+            twos = min(stay, _count(l & TWOS))
+            keep_l2 += twos
+            keep_l1 += min(stay - twos, l & FIVE)
+            stay = max(0, nr - played)
+            twos = min(stay, _count(r & TWOS))
+            keep_r2 += twos
+            keep_r1 += min(stay - twos, r & FIVE)
+    if rounds and per_trick == 0:
+        put2 = min(throws, spare2)
+        units += 2 * put2 + min(throws - put2, spare1)
+        stay = _count(left) - rounds
+        twos = min(stay, keep_l2)
+        units += _worth(left) - 2 * twos - min(stay - twos, keep_l1)
+        twos = min(stay, keep_r2)
+        units += _worth(right) - 2 * twos - min(stay - twos, keep_r1)
+    words[RESTS] = rests
+    words[CASHED + 8] = rounds
+    return units
+
+
+@njit(cache=True)
+def _cash_both(words: Any, leader: Any) -> Any:
+    """Units of a leader who first cashes, then leads to a partner who cashes; after `_cash`."""
+    trump, per_trick = words[TRUMP], words[PER_TRICK]
+    hand, ally = words[leader], words[(leader + 2) & 3]
+    left, right = words[(leader + 1) & 3], words[(leader + 3) & 3]
+    enemies = left | right
+    rests = words[RESTS]
+    size = _count(hand)
+    first = words[CASHED + 8]
+    shift = 16 * trump
+    drawn = words[CASHED + trump]
+    trumps_left = _count(left >> shift & RANKS) > drawn
+    trumps_right = _count(right >> shift & RANKS) > drawn
+    # Who keeps trumps must have other cards to play when the partner leads side suits.
+    quiet = 99
+    if _count(ally >> shift & RANKS) > drawn:
+        quiet = _count(ally & ~(RANKS << shift)) - (first - drawn)
+    if _count(hand >> shift & RANKS) > drawn:
+        quiet = min(quiet, _count(hand & ~(RANKS << shift)) - (first - drawn))
+    second = 0
+    crossed = False
+    room = size - first
+    for suit in range(4):
+        by = 16 * suit
+        m = words[CASHED + suit]
+        mine = hand >> by & RANKS & ~words[CASHED + 4 + suit]
+        a = ally >> by & RANKS
+        above = (enemies >> by & RANKS) | mine
+        winners = a
+        if above:
+            winners &= ~((1 << (64 - _clz(above))) - 1)
+        words[CASHED + 9 + suit] = 0
+        if winners == 0:
+            continue
+        p = min(min(_count(winners), _count(a) - m), room - second)
+        if suit != trump:
+            p = min(p, quiet)
+            if trumps_left:
+                p = min(p, _count(left >> by & RANKS) - m)
+            if trumps_right:
+                p = min(p, _count(right >> by & RANKS) - m)
+        if p > 0:
+            for _ in range(_count(winners) - p):
+                winners &= winners - 1
+            words[CASHED + 9 + suit] = winners
+            rests |= (winners & -winners) << by
+            second += p
+            if suit != trump:
+                quiet -= p
+            if mine:
+                crossed = True
+    if not crossed:
+        return 0
+    words[RESTS] = rests
+    rounds = first + second
+    if per_trick:
+        return rounds
+    units = 0
+    throws, spare2, spare1 = 0, 0, 0
+    give, more2, more1 = 0, 0, 0
+    keep_l2, keep_l1, keep_r2, keep_r1 = 0, 0, 0, 0
+    for suit in range(4):
+        by = 16 * suit
+        m, winners = words[CASHED + suit], words[CASHED + 9 + suit]
+        p = _count(winners)
+        mine = hand >> by & RANKS & ~words[CASHED + 4 + suit]
+        a = ally >> by & RANKS
+        l, r = left >> by & RANKS, right >> by & RANKS  # noqa: E741
+        na = _count(a)
+        units += _units(words[CASHED + 4 + suit]) + _units(winners)
+        lows = a & ~winners
+        follow = min(m, na)
+        throws += m - follow
+        twos, ones = _count(lows & TWOS), lows & FIVE
+        put2 = min(twos, follow)
+        put1 = min(ones, follow - put2)
+        units += 2 * put2 + put1
+        if suit != trump or na <= m:
+            spare2 += twos - put2
+            spare1 += ones - put1
+        follow = min(p, _count(mine))
+        give += p - follow
+        twos, ones = _count(mine & TWOS), mine & FIVE
+        put2 = min(twos, follow)
+        put1 = min(ones, follow - put2)
+        units += 2 * put2 + put1
+        if suit != trump:
+            more2 += twos - put2
+            more1 += ones - put1
+        stay = max(0, _count(l) - m - p)
+        twos = min(stay, _count(l & TWOS))
+        keep_l2 += twos
+        keep_l1 += min(stay - twos, l & FIVE)
+        stay = max(0, _count(r) - m - p)
+        twos = min(stay, _count(r & TWOS))
+        keep_r2 += twos
+        keep_r1 += min(stay - twos, r & FIVE)
+    put2 = min(throws, spare2)
+    units += 2 * put2 + min(throws - put2, spare1)
+    put2 = min(give, more2)
+    units += 2 * put2 + min(give - put2, more1)
+    stay = size - rounds
+    twos = min(stay, keep_l2)
+    units += _worth(left) - 2 * twos - min(stay - twos, keep_l1)
+    twos = min(stay, keep_r2)
+    return units + _worth(right) - 2 * twos - min(stay - twos, keep_r1)
+
+
+@njit(cache=True)
+def _units(cards: Any) -> Any:
+    """The units of some cards of one suit."""
+    return (cards & FIVE) + 2 * _count(cards & TWOS)
+
+
+@njit(cache=True)
+def _worth(cards: Any) -> Any:
+    """The units of some cards of all suits."""
+    return _count(cards & ALL_FIVES) + 2 * _count(cards & ALL_TWOS)
 
 
 @njit(cache=True)
@@ -190,124 +401,278 @@ def _last(words: Any, seat: Any) -> Any:
                 best, owner = card, who
         elif card >> 4 == words[TRUMP]:
             best, owner = card, who
+    everyone = words[0] | words[1] | words[2] | words[3]
+    same = everyone & (RANKS << (16 * (best >> 4)))
+    words[RESTS] = 1 << best if same & (same - 1) else 0
     return owner
 
 
 @njit(cache=True)
-def _half_key(words: Any, suit: Any) -> Any:
-    """Two suits as one word."""
-    everyone = (words[0] | words[1] | words[2] | words[3]) >> (16 * suit)
-    odd, high = (words[1] | words[3]) >> (16 * suit), (words[2] | words[3]) >> (16 * suit)
-    points = words[PER_TRICK] == 0
-    first = _suit_key(words, everyone & RANKS, odd & RANKS, high & RANKS, points)
-    everyone, odd, high = everyone >> 16, odd >> 16, high >> 16
-    second = _suit_key(words, everyone & RANKS, odd & RANKS, high & RANKS, points)
-    return first << 30 | second
-
-
-@njit(cache=True)
-def _find(words: Any, known: Any, key1: Any, key2: Any) -> Any:
-    """The place of a position in the table; where it is not, the first place it may have."""
+def _slot(words: Any, key1: Any, key2: Any) -> Any:
+    """Where the run of places of a key begins."""
     mixed = (key1 * 0x1E3779B97F4A7C15) ^ ((key2 + 0x632BE59BD9B4E019) * 0x3F58476D1CE4E5B9)
     mixed ^= mixed >> 29
-    slot = (mixed * 0x14D049BB133111EB >> 23) & words[MASK]
-    if not _is_there(words, known, slot, key1, key2) and _is_there(
-        words, known, slot ^ 1, key1, key2
-    ):
-        slot ^= 1
-    return slot
+    return (mixed * 0x14D049BB133111EB >> 23) & words[MASK] & ~(WAYS - 1)
 
 
 @njit(cache=True)
-def _is_there(words: Any, known: Any, slot: Any, key1: Any, key2: Any) -> Any:
-    return (
-        known[slot, 0] == key1
-        and known[slot, 1] == key2
-        and known[slot, 2] >> 32 == words[GENERATION]
-    )
+def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) -> Any:
+    """What is known at once of a position between two tricks: a bound that answers, or −1.
+
+    The bound is the least that side 0 takes if it says yes, the most if no. The cards that it rests
+    on are left in `words`.
+    """
+    options = words[OPTIONS]
+    mine, rests = words[seat], 0
+    if options & LAST and mine & (mine - 1) == 0:
+        return 0 if _last(words, seat) & 1 else left
+    if options & SURE:
+        # Whoever leads cashes; the others have at least their highest trumps.
+        for side in range(2):
+            wanted = need if side == 0 else left - need + 1
+            if seat & 1 == side:
+                units = _cash(words, seat)
+                rests = words[RESTS]
+                if wanted <= units:
+                    return left - units if side else units
+            units = _top_trumps(words, side)
+            if wanted <= units:
+                return left - units if side else units
+    if options & TABLE:
+        everyone = words[0] | words[1] | words[2] | words[3]
+        a = words[SUIT + (everyone & RANKS)]
+        b = words[SUIT + 1024 + (everyone >> 16 & RANKS)]
+        c = words[SUIT + 2048 + (everyone >> 32 & RANKS)]
+        d = words[SUIT + 3072 + (everyone >> 48 & RANKS)]
+        key1 = (
+            (a >> 30 & 0xFFFF)
+            | (b >> 30 & 0xFFFF) << 16
+            | (c >> 30 & 0xFFFF) << 32
+            | seat << 48
+            | _count(mine) << 50
+            | words[GENERATION] << 54
+        )
+        key2 = a >> 46 | (b >> 46) << 9 | (c >> 46) << 18 | (d >> 46) << 27
+        first = (a & 0x3FFFFFFF) << 30 | b & 0x3FFFFFFF
+        second = (c & 0x3FFFFFFF) << 30 | d & 0x3FFFFFFF
+        slot = _slot(words, key1, key2)
+        frame = FRAMES + FRAME * depth
+        words[frame + SEEN] = -1
+        for at in range(slot, slot + WAYS):
+            if known[at, 0] != key1:
+                continue
+            word = known[at, 1]
+            if word & 0xFFFFFFFFF != key2:
+                continue
+            depths = word >> 36 & 0xFFFF
+            if (first ^ known[at, 2]) & words[TOPS + (depths & 255)]:
+                continue
+            if (second ^ known[at, 3]) & words[TOPS + (depths >> 8)]:
+                continue
+            bound = word >> 53 & 31
+            if (need <= bound) == (word >> 52 & 1):
+                used = 0
+                for place in range(4):
+                    # The order of the four is that of the masks.
+                    top = depths >> (4 * (place ^ 1)) & 15
+                    if top:
+                        cards = everyone >> (16 * place) & RANKS
+                        for _ in range(_count(cards) - top):
+                            cards &= cards - 1
+                        used |= (cards & -cards) << (16 * place)
+                words[RESTS] = used
+                return bound
+            chosen = word >> 58 & 63
+            if chosen and words[frame + SEEN] < 0:
+                words[frame + SEEN] = chosen - 1
+    if options & SURE and options & CROSS:
+        words[RESTS] = rests
+        units = _cash_both(words, seat)
+        if seat & 1 == 0 and need <= units:
+            return units
+        if seat & 1 and left - need < units:
+            return left - units
+    words[RESTS] = 0
+    return -1
 
 
 @njit(cache=True)
 def _keep(
-    words: Any, known: Any, slot: Any, key1: Any, key2: Any, floor: Any, ceiling: Any, chosen: Any
+    words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any, chosen: Any
 ) -> None:
-    """Note the bounds of a position. One place of two is for longer games, one for newer."""
-    cards = _count(words[0] | words[1] | words[2] | words[3])
-    if not _is_there(words, known, slot, key1, key2):
-        slot &= ~1
-        if known[slot, 2] >> 32 == words[GENERATION] and (known[slot, 2] >> 24 & 255) > cards:
-            slot |= 1
-        known[slot, 0] = key1
-        known[slot, 1] = key2
-    known[slot, 2] = words[GENERATION] << 32 | cards << 24 | chosen << 16 | ceiling << 8 | floor
+    """Note the answer of a position, and as much of the position as it rests on."""
+    everyone = words[0] | words[1] | words[2] | words[3]
+    size = _count(words[seat])
+    key1 = seat << 48 | size << 50 | words[GENERATION] << 54
+    key2 = np.int64(0)
+    depths = np.int64(0)
+    first, second = np.int64(0), np.int64(0)
+    for suit in range(4):
+        cards = everyone >> (16 * suit) & RANKS
+        word = words[SUIT + 1024 * suit + cards]
+        if suit < 3:
+            key1 |= (word >> 30 & 0xFFFF) << (16 * suit)
+        key2 |= (word >> 46) << (9 * suit)
+        top = _count(cards)
+        if words[OPTIONS] & FORGET:
+            used = rests >> (16 * suit) & RANKS
+            top = _count(cards & -(used & -used)) if used else 0
+        depths |= top << (4 * (suit ^ 1))
+        if suit & 2:
+            second = second << 30 | word & 0x3FFFFFFF
+        else:
+            first = first << 30 | word & 0x3FFFFFFF
+    first &= words[TOPS + (depths & 255)]
+    second &= words[TOPS + (depths >> 8)]
+    slot = _slot(words, key1, key2)
+    word = key2 | depths << 36 | (bound >= need) << 52 | bound << 53 | chosen << 58
+    place, least = slot, 99
+    for at in range(slot, slot + WAYS):
+        if known[at, 0] >> 54 != words[GENERATION]:
+            if least >= 0:
+                place, least = at, -1
+            continue
+        if known[at, 0] == key1:
+            there = known[at, 1]
+            if (
+                (there ^ word) & 0x1FFFFFFFFFFFFF == 0
+                and known[at, 2] == first
+                and known[at, 3] == second
+            ):
+                place = at
+                break
+        weight = known[at, 0] >> 50 & 15
+        if weight < least:
+            place, least = at, weight
+    known[place, 0] = key1
+    known[place, 1] = word
+    known[place, 2] = first
+    known[place, 3] = second
 
 
 @njit(cache=True)
-def _score(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, card: Any) -> Any:
-    """How soon to try a card: first those that win the trick for the side, with most points."""
-    trump = words[TRUMP]
-    suit, rank = card >> 4, card & 15
-    worth = words[WORTH + rank]
-    asked = suit if played == 0 else led
-    strength = 0
-    if suit == trump:
-        strength = rank + 33
-    elif suit == asked:
-        strength = rank + 1
-    we, they = strength, 0
-    if played:
-        lying = (best & 15) + (33 if best >> 4 == trump else 1)
-        if owner & 1 == seat & 1:
-            we = max(we, lying)
-        else:
-            they = lying
-    for place in range(1, 4 - played):
-        reach = _most(words, (seat + place) & 3, asked, trump)
+def _danger(words: Any, seat: Any, suit: Any) -> Any:
+    """What a lead that loses may cost: the worth that others put on, and a ruff."""
+    by = 16 * suit
+    cost = 0
+    for place in range(1, 4):
+        hand = words[(seat + place) & 3]
+        follow = hand & RANKS << by
+        if follow:
+            hand = follow
+        elif place & 1:
+            cost += 100
         if place & 1:
-            they = max(they, reach)
-        else:
-            we = max(we, reach)
-    if we > they:
-        score = 4096 + 64 * worth
-        if strength == we:
-            score += 32 - rank
-    else:
-        score = 1024 - 64 * worth - 2 * rank
-    if suit == trump:
-        score -= 24
-    return score + (words[HISTORY + 64 * (seat & 1) + card] >> 4)
+            if hand & ALL_TWOS:
+                cost += 120
+            elif hand & ALL_FIVES:
+                cost += 60
+        elif hand & ~(ALL_TWOS | ALL_FIVES) == 0:
+            cost += 60 if hand & ALL_FIVES else 120
+    return cost
 
 
 @njit(cache=True)
 def _moves(
     words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, first: Any, depth: Any
 ) -> Any:
-    """Write the moves of a depth, the best first; of a run of cards of equal worth, one."""
-    options = words[OPTIONS]
+    """Write the moves of a depth, the best first; of a run of cards of equal worth, the lowest.
+
+    First cards with which the side can win the trick, with most points; then cheap ones.
+    """
+    options, trump = words[OPTIONS], words[TRUMP]
     mine = words[seat]
     legal = mine
     others = (words[0] | words[1] | words[2] | words[3]) & ~mine
+    lying = 0
+    friendly = False
     if played:
         others |= 1 << best
         follow = mine & (RANKS << (16 * led))
         if follow:
             legal = follow
+        if legal & (legal - 1) == 0:
+            words[MOVES + 16 * depth] = _ctz(legal)
+            return 1
+        lying = (best & 15) + (33 if best >> 4 == trump else 1)
+        friendly = owner & 1 == seat & 1
     base = MOVES + 16 * depth
-    count, same, before = 0, 0, -1
+    count, same, before, flag = 0, 0, -1, 0
+    reached = -1
+    ours, theirs, length, danger = 0, 0, 0, 0
     while legal:
         card = _ctz(legal)
         legal &= legal - 1
+        suit, rank = card >> 4, card & 15
+        asked = led if played else suit
+        if reached != asked:
+            # How strong a card each side may still put on this trick.
+            reached = asked
+            ours, theirs = 0, 0
+            for place in range(1, 4 - played):
+                reach = _most(words, (seat + place) & 3, asked, trump)
+                if place & 1:
+                    theirs = max(theirs, reach)
+                else:
+                    ours = max(ours, reach)
+            if played == 0 and options & ORDER:
+                length = _count(mine >> (16 * suit) & RANKS)
+                danger = _danger(words, seat, suit)
+        strength = 0
+        if suit == trump:
+            strength = rank + 33
+        elif suit == asked:
+            strength = rank + 1
+        wins = max(strength, lying if friendly else 0) > max(theirs, 0 if friendly else lying)
+        worth = words[WORTH + rank]
         if options & SAME:
-            if before >= 0 and (before >> 4 != card >> 4 or others & ((1 << card) - (1 << before))):
+            if before >= 0 and (before >> 4 != suit or others & ((1 << card) - (1 << before))):
                 same = 0
+            if options & DEARER and same == 0:
+                # Of a run of equal strength on a trick whose winner is certain, one card is enough:
+                # the dearest if the side wins, the cheapest if not.
+                lost = not friendly and lying > max(strength, ours)
+                flag = 0
+                if wins or lost:
+                    run = legal >> (16 * suit) & RANKS
+                    rest = others >> card
+                    if rest:
+                        run &= (1 << (_ctz(rest) + rank)) - 1
+                    run |= 1 << rank
+                    if run & (run - 1):
+                        flag = 64
+                        best_of = run
+                        if wins:
+                            if run & words[ALIKE + 2]:
+                                best_of = run & words[ALIKE + 2]
+                            elif run & words[ALIKE + 1]:
+                                best_of = run & words[ALIKE + 1]
+                        elif run & words[ALIKE]:
+                            best_of = run & words[ALIKE]
+                        elif run & words[ALIKE + 1]:
+                            best_of = run & words[ALIKE + 1]
+                        legal &= ~(run << (16 * suit))
+                        rank = _ctz(best_of)
+                        card = 16 * suit + rank
+                        worth = words[WORTH + rank]
+                        if strength:
+                            strength = rank + 33 if suit == trump else rank + 1
             before = card
-            worth = words[WORTH + (card & 15)]
             if same >> worth & 1:
                 continue
             same |= 1 << worth
         score = 0
         if options & ORDER:
-            score = _score(words, seat, played, led, best, owner, card)
+            if wins or max(strength, ours) > max(theirs, 0 if friendly else lying):
+                score = 4096 + 64 * worth - 15 * length
+                if strength >= ours:
+                    score += 32 - rank
+                elif played == 0 and not wins:
+                    score -= 4 * rank
+            else:
+                score = 1024 - 64 * worth - 2 * rank - 20 * length - danger
+            if suit == trump:
+                score -= 64 if played else 4
         if options & KILLERS:
             if card == first:
                 score += 1 << 20
@@ -315,7 +680,7 @@ def _moves(
                 score += 600
         # Sorted in as it comes.
         at = count
-        word = score << 8 | card
+        word = (score + 8192) << 8 | flag | card
         while at > 0 and words[base + at - 1] < word:
             words[base + at] = words[base + at - 1]
             at -= 1
@@ -325,18 +690,6 @@ def _moves(
 
 
 @njit(cache=True)
-def _praise(words: Any, seat: Any, card: Any, depth: Any) -> None:
-    """Remember a card that settled a question: it is tried sooner elsewhere."""
-    words[KILLER + depth] = card
-    place = HISTORY + 64 * (seat & 1) + card
-    words[place] += (40 - depth) * (40 - depth) >> 3
-    if words[place] > 8000:
-        for other in range(HISTORY, HISTORY + 128):
-            words[other] >>= 1
-
-
-# Not cached: numba crashes on a function that calls itself once it is loaded from the cache.
-@njit
 def can_take(
     words: Any,
     known: Any,
@@ -348,82 +701,131 @@ def can_take(
     pot: Any,
     left: Any,
     need: Any,
-    depth: Any,
 ) -> Any:
-    """Say whether side 0 takes `need` units more, of the `left` there are (with the table's `pot`).
+    """A bound of the units that side 0 takes, of the `left` there are (with the table's `pot`).
+
+    At least `need`: side 0 takes at least so many. Less: at most so many.
 
     `seat` is to play; `played` cards lie on the table, of the suit `led`, and `best` of them (a
-    place) is `owner`'s.
+    place) is `owner`'s. The stack of positions is in `words`: numba keeps no function compiled
+    that calls itself.
     """
-    options = words[OPTIONS]
-    words[NODES] += 1
-    if options & BOUNDS:
-        if need <= 0:
-            return True
-        if need > left:
-            return False
-    mine = words[seat]
-    if mine == 0:
-        return need <= 0
-    slot, key1, key2, floor, ceiling, first = -1, 0, 0, 0, left, -1
-    if played == 0:
-        if options & LAST and mine & (mine - 1) == 0:
-            return need <= (0 if _last(words, seat) & 1 else left)
-        if options & TABLE:
-            key1 = _half_key(words, 0) << 2 | seat
-            key2 = _half_key(words, 2)
-            slot = _find(words, known, key1, key2)
-            if _is_there(words, known, slot, key1, key2):
-                word = known[slot, 2]
-                floor, ceiling, first = word & 255, word >> 8 & 255, (word >> 16 & 255) - 1
-                if need <= floor:
-                    return True
-                if need > ceiling:
-                    return False
-        if options & SURE:
-            if need <= _sure(words, seat, 0):
-                return True
-            if need > left - _sure(words, seat, 1):
-                return False
-    ours = seat & 1 == 0
-    outcome, chosen = not ours, 0
-    base = MOVES + 16 * depth
-    for index in range(_moves(words, seat, played, led, best, owner, first, depth)):
-        card = words[base + index] & 255
-        top, who, asked = best, owner, led
+    options, trump, per_trick = words[OPTIONS], words[TRUMP], words[PER_TRICK]
+    depth = 0
+    tabled = 1 << best if played else 0
+    while True:
+        # -- A new position.
+        words[NODES] += 1
+        frame = FRAMES + FRAME * depth
+        words[frame + SEEN] = -1
+        settled, rests, bound = False, 0, 0
+        if options & BOUNDS and (need <= 0 or need > left):
+            # Nothing more, or all there is.
+            settled, bound = True, 0 if need <= 0 else left
+        elif words[seat] == 0:
+            settled = True
+        elif played == 0:
+            bound = _start(words, known, depth, seat, left, need)
+            rests = words[RESTS]
+            settled = bound >= 0
+        index = 0
+        if not settled:
+            words[frame + SEAT] = seat
+            words[frame + PLAYED] = played
+            words[frame + LED] = led
+            words[frame + BEST] = best
+            words[frame + OWNER] = owner
+            words[frame + POT] = pot
+            words[frame + LEFT] = left
+            words[frame + NEED] = need
+            words[frame + TABLED] = tabled
+            words[frame + COUNT] = _moves(
+                words, seat, played, led, best, owner, words[frame + SEEN], depth
+            )
+            words[frame + SEEN] = 0
+            words[frame + SOFT] = 99 if seat & 1 else 0
+        # -- Answers go back up the stack until a move is left to try.
+        while settled:
+            if depth == 0:
+                return bound
+            depth -= 1
+            frame = FRAMES + FRAME * depth
+            seat = words[frame + SEAT]
+            index = words[frame + AT]
+            card = words[MOVES + 16 * depth + index] & 63
+            words[seat] |= 1 << card
+            played = words[frame + PLAYED]
+            need = words[frame + NEED]
+            if played == 3:
+                rests |= words[frame + BEATEN]
+                bound += words[frame + GAIN]
+            if (bound >= need) == (seat & 1 == 0):
+                if options & KILLERS:
+                    words[KILLER + depth] = card
+                if played == 0 and options & TABLE:
+                    _keep(words, known, seat, need, bound, rests, card + 1)
+                continue
+            used = rests >> (card & 48) & RANKS
+            if used and options & SAME:
+                # Equal cards were not tried: the answer for them rests on the lowest, this one.
+                rest = (words[0] | words[1] | words[2] | words[3]) & ~words[seat]
+                if played:
+                    rest |= 1 << words[frame + BEST]
+                rest = rest >> (card & 48) & RANKS
+                run = words[seat] >> (card & 48) & RANKS
+                above = rest & -(1 << (card & 15))
+                below = rest ^ above
+                if above:
+                    run &= (above & -above) - 1
+                if below:
+                    run &= -(1 << (64 - _clz(below)))
+                if words[MOVES + 16 * depth + index] & 64 == 0:
+                    run &= words[ALIKE + words[WORTH + (card & 15)]]
+                if run & (run - 1) and run & -(used & -used):
+                    rests |= (run & -run) << (card & 48)
+            words[frame + SEEN] |= rests
+            if seat & 1:
+                words[frame + SOFT] = min(words[frame + SOFT], bound)
+            else:
+                words[frame + SOFT] = max(words[frame + SOFT], bound)
+            index += 1
+            if index < words[frame + COUNT]:
+                settled = False
+            else:
+                rests, bound = words[frame + SEEN], words[frame + SOFT]
+                if played == 0 and options & TABLE:
+                    _keep(words, known, seat, need, bound, rests, 0)
+        # -- The next move of the position.
+        words[frame + AT] = index
+        card = words[MOVES + 16 * depth + index] & 63
+        played, best, owner = words[frame + PLAYED], words[frame + BEST], words[frame + OWNER]
+        need, left, led = words[frame + NEED], words[frame + LEFT], words[frame + LED]
+        tabled = words[frame + TABLED] | 1 << card
+        pot = words[frame + POT] + words[WORTH + (card & 15)]
         if played == 0:
-            top, who, asked = card, seat, card >> 4
+            best, owner, led = card, seat, card >> 4
         elif card >> 4 == best >> 4:
             if card > best:
-                top, who = card, seat
-        elif card >> 4 == words[TRUMP]:
-            top, who = card, seat
-        now = pot + words[WORTH + (card & 15)]
-        then, lying, more, rest = (seat + 1) & 3, played + 1, need, left
+                best, owner = card, seat
+        elif card >> 4 == trump:
+            best, owner = card, seat
+        words[seat] ^= 1 << card
         if played == 3:
-            now += words[PER_TRICK]
-            if who & 1 == 0:
-                more -= now
-            rest -= now
-            then, lying, now = who, 0, 0
-        words[seat] = mine & ~(1 << card)
-        done = can_take(words, known, then, lying, asked, top, who, now, rest, more, depth + 1)
-        if done == ours:
-            outcome, chosen = done, card + 1
-            if options & KILLERS:
-                _praise(words, seat, card, depth)
-            break
-    words[seat] = mine
-    if slot >= 0:
-        if outcome:
-            floor = max(floor, need)
+            same = tabled & (RANKS << (best & 48))
+            words[frame + BEATEN] = 1 << best if same & (same - 1) else 0
+            pot += per_trick
+            left -= pot
+            if owner & 1:
+                pot = 0
+            words[frame + GAIN] = pot
+            need -= pot
+            seat, played, pot, tabled = owner, 0, 0, 0
         else:
-            ceiling = min(ceiling, need - 1)
-        _keep(words, known, slot, key1, key2, floor, ceiling, chosen)
-    return outcome
+            seat, played = (seat + 1) & 3, played + 1
+        depth += 1
 
 
-@njit
+@njit(cache=True)
 def value(
     words: Any,
     known: Any,
@@ -442,11 +844,12 @@ def value(
     step = np.int64(1)
     while floor < ceiling:
         need = min(max(need, floor + 1), ceiling)
-        if can_take(words, known, seat, played, led, best, owner, pot, left, need, 0):
-            floor = need
+        bound = can_take(words, known, seat, played, led, best, owner, pot, left, need)
+        if bound >= need:
+            floor = bound
             need = floor + step
         else:
-            ceiling = need - 1
+            ceiling = bound
             need = ceiling - step + 1
         step = min(step * 2, max(1, (ceiling - floor) // 2))
     return floor

@@ -1,5 +1,9 @@
 // Shows how many lines of the sheet are hidden above or below, and leads to them.
 (() => {
+  // The rows of what can be reached: an inert sheet is not on the screen, and is not laid out either.
+  const rowsOf = (scroll) =>
+    [...scroll.querySelectorAll("tbody tr")].filter((row) => !row.closest("[inert]") && row.offsetParent);
+
   // A line is hidden if hardly an edge of it is visible. The parts that stick to the top and the
   // bottom cover as much as the page's style says.
   function hidden(scroll) {
@@ -8,8 +12,8 @@
     const style = getComputedStyle(scroll);
     const top = box.top + (parseFloat(style.scrollPaddingTop) || 0) + EDGE;
     const bottom = box.bottom - (parseFloat(style.scrollPaddingBottom) || 0) - EDGE;
-    const rows = [...scroll.querySelectorAll("tbody tr")]
-      .filter((row) => row.offsetParent && row.querySelector("a, input"))
+    const rows = rowsOf(scroll)
+      .filter((row) => row.querySelector("a, input"))
       .map((row) => row.getBoundingClientRect());
     return {
       above: rows.filter((row) => row.bottom < top).length,
@@ -17,7 +21,14 @@
     };
   }
 
+  // Once a frame, when the browser lays the page out anyway.
+  let asked = 0;
+  function soon() {
+    asked ||= requestAnimationFrame(tell);
+  }
+
   function tell() {
+    asked = 0;
     const scroll = document.querySelector("[data-sheet]");
     if (!scroll) return;
     const counts = hidden(scroll);
@@ -35,14 +46,14 @@
     const strip = event.target.closest("[data-hidden]");
     if (!strip) return;
     const scroll = document.querySelector("[data-sheet]");
-    const rows = [...scroll.querySelectorAll("tbody tr")].filter((row) => row.offsetParent);
+    const rows = rowsOf(scroll);
     rows[strip.dataset.hidden === "above" ? 0 : rows.length - 1].scrollIntoView({ block: "nearest" });
-    tell();
+    soon();
   });
   // The sheet's own scrolling does not bubble.
-  document.addEventListener("scroll", tell, { capture: true, passive: true });
-  document.addEventListener("change", tell);
-  document.addEventListener("htmx:afterSettle", tell);
-  window.addEventListener("resize", tell);
-  tell();
+  document.addEventListener("scroll", soon, { capture: true, passive: true });
+  document.addEventListener("change", soon);
+  document.addEventListener("htmx:afterSettle", soon);
+  window.addEventListener("resize", soon);
+  soon();
 })();

@@ -55,7 +55,8 @@ def test_the_clubs_own_matches_say_how_long_one_takes():
 def test_people_who_come_alone_play_a_melee():
     told = evening().do("get", "adviser/?minutes=180&entrants=22&people=1")
     assert [(one["format"], one["options"]) for one in told["suggestions"]] == [
-        ("melee", {"rounds": 4})
+        ("melee", {"rounds": 4}),
+        ("rotation", {"movement": "individual", "rounds": 4}),
     ]
 
 

@@ -16,7 +16,10 @@ from tournaments.models import LogEntry
 
 pytestmark = pytest.mark.django_db
 
-FORMATS = ("swiss", "single_elimination", "double_elimination", "round_robin", "groups")
+FORMATS = (
+    *("swiss", "single_elimination", "double_elimination", "round_robin", "groups"),
+    *("formule_x", "cumulative"),
+)
 WON, LOST = [500, 300], [300, 500]
 
 

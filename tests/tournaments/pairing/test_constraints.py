@@ -185,7 +185,38 @@ def maastricht(field, drawn, messy):
         swiss(field, drawn, messy)
 
 
+def rotation(field, drawn, messy):
+    partners = Counter(
+        frozenset(side)
+        for tables in (*field.rounds, drawn)
+        for table in tables
+        for side in table.sides
+        if len(side) == 2
+    )
+    assert max(partners.values(), default=1) == 1
+    # Nobody comes late here: who left leaves their place empty, and the others theirs alone.
+    seats = Counter(one for table in drawn for one in table.entrants)
+    assert seats == Counter(field.playing)
+
+
+def formule_x(field, drawn, messy):
+    """All play; nobody meets again where that can be avoided; rests are spread."""
+    entrants = sorted(one for table in drawn for one in table.entrants)
+    assert entrants == sorted(field.playing)
+    seen, had = met(field), byes(field)
+    if any(seen[frozenset(table.entrants)] for table in drawn if not table.bye):
+        assert not can_be_new(entrants, seen, entrants)
+    alone = [table.sides[0][0] for table in drawn if table.bye]
+    assert len(alone) == len(entrants) % 2
+    for one in alone:
+        fewer = [other for other in entrants if had[other] < had[one]]
+        assert not fewer or messy or not can_be_new(entrants, seen, fewer)
+
+
 OWED = {
+    "rotation": rotation,
+    "formule_x": formule_x,
+    "cumulative": formule_x,
     "cascade": cascade,
     "maastricht": maastricht,
     "swiss": swiss,
@@ -213,7 +244,7 @@ def hold(slug, count, messy, seed=0):
     """Play a tournament to its winner; at each draw, check what it owes."""
     random = Random(f"{slug} {count} {messy} {seed}")
     way = format_of(slug)
-    field = of(count, groups=max(1, min(4, count // 3)), seed=str(seed))
+    field = of(count, counting=way.counting, groups=max(1, min(4, count // 3)), seed=str(seed))
     for _ in range(600):
         drawn, refusal = next_round(way, field)
         if refusal:

@@ -1,4 +1,5 @@
 from collections import defaultdict
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -109,3 +110,20 @@ def test_the_final_may_be_played_again_until_it_is_won():
     over = run(field, "double_elimination")
     assert DOUBLE.bracket(over)["F2"].present == ()
     assert DOUBLE.bracket(over)["F2"].known
+
+
+def test_a_corrected_winner_who_was_drawn_among_the_losers_goes_on_there():
+    """The result of W2.1 is turned round after the losers' next round was drawn, which is kept."""
+    field = of(8)
+    for _ in range(3):
+        field = played(field, DOUBLE.draw(field).tables)
+    second = [
+        replace(table, result=Result((0, 1))) if table.slot == "W2.1" else table
+        for table in field.rounds[1]
+    ]
+    field = replace(field, rounds=(field.rounds[0], tuple(second), field.rounds[2]))
+    # 1 had beaten 4, who has then met somebody among the losers: 1 goes to the winners' final.
+    drawn = DOUBLE.draw(field).tables
+    seats = [one for table in drawn for one in table.entrants]
+    assert len(seats) == len(set(seats))
+    assert [table.entrants for table in drawn if table.slot.startswith("W")] == [(1, 2)]

@@ -76,14 +76,22 @@ def test_what_formats_are_not_unless_they_say_so():
     def those(name):
         return {slug for slug, one in FORMATS.items() if getattr(one, name)}
 
-    assert (those("many"), those("individual")) == ({"tables"}, {"melee"})
+    usual = Options()
+    assert {slug for slug, one in FORMATS.items() if one.many(usual)} == {"tables"}
+    alone = {slug for slug, one in FORMATS.items() if one.individual(usual)}
+    assert alone == {"melee", "rotation"}
+    assert those("calendar") == {"rotation"}
     assert those("fixed") == {
         *("single_elimination", "double_elimination", "cascade"),
-        *("round_robin", "groups", "maastricht"),
+        *("round_robin", "groups", "maastricht", "rotation"),
     }
     assert {slug: FORMATS[slug].trf for slug in those("trf")} == {
         "round_robin": "Round robin",
         "swiss": "Swiss",
+    }
+    assert {slug: FORMATS[slug].counting for slug in FORMATS if slug in those("tie_breaks")} == {
+        "formule_x": "bonus",
+        "cumulative": "score",
     }
     table = Table(1, ((1,), (2,)), slot="K1.1")
     assert {slug for slug, one in FORMATS.items() if one.decisive(table)} == {

@@ -21,7 +21,10 @@ SLUGS = {
     "swiss",
     "cascade",
     "maastricht",
+    "formule_x",
+    "cumulative",
     "melee",
+    "rotation",
     "tables",
 }
 # Every small size, and four larger ones a day, which take most of the time. The soak takes all.
@@ -40,7 +43,10 @@ def test_the_formats():
         "swiss": 2,
         "cascade": 4,
         "maastricht": 8,
+        "formule_x": 4,
+        "cumulative": 4,
         "melee": 4,
+        "rotation": 4,
         "tables": 3,
     }
     assert {slug for slug, one in FORMATS.items() if one.bye == 0} == {
@@ -72,8 +78,14 @@ def test_the_formats():
         ("swiss", 9, {}, 4),
         ("swiss", 9, {"rounds": 7}, 7),
         ("melee", 16, {}, 4),
+        ("formule_x", 16, {}, 4),
+        ("cumulative", 16, {"rounds": 5}, 5),
         ("tables", 16, {"rounds": 3}, 3),
         ("groups", 16, {}, 6),
+        ("rotation", 16, {}, 15),
+        ("rotation", 7, {"movement": "howell"}, 7),
+        ("rotation", 12, {"movement": "mitchell"}, 6),
+        ("rotation", 12, {"movement": "mitchell", "skip": True}, 5),
     ],
 )
 def test_how_many_rounds(slug, count, options, rounds):
@@ -99,7 +111,8 @@ def by_chance(slug, random):
 def through(slug, count, seed, **options):
     """Play a tournament to its end: forfeits, people who leave, people who come late."""
     random = Random(f"{slug} {count} {seed}")
-    field, former = of(count, **options), format_of(slug)
+    former = format_of(slug)
+    field = of(count, counting=former.counting, **options)
     for _ in range(600):
         try:
             drawn = former.draw(field)
@@ -128,9 +141,18 @@ def through(slug, count, seed, **options):
 
 # So many groups at most, by seed, and what else is chosen.
 CHOICES = (
-    (4, {"b_final": True, "pool_style": "barrage"}),
-    (5, {"third_place": True, "split": "wins"}),
-    (33, {"cadrage": True, "rounds": 6, "b_final": True, "pool_style": "barrage"}),
+    (4, {"b_final": True, "pool_style": "barrage", "movement": "howell"}),
+    (5, {"third_place": True, "split": "wins", "draw_by": "standing", "movement": "tables"}),
+    (
+        33,
+        {
+            "draw_by": "rotation",
+            "cadrage": True,
+            "rounds": 6,
+            "b_final": True,
+            "pool_style": "barrage",
+        },
+    ),
 )
 
 
@@ -145,7 +167,7 @@ def test_every_size_runs_to_its_end(slug, sizes):
 
 
 def test_a_round_beyond_the_last_is_refused():
-    for slug in ("swiss", "melee", "tables"):
+    for slug in ("swiss", "melee", "tables", "formule_x", "cumulative"):
         field = run(of(8, rounds=2), slug)
         assert len(field.rounds) == 2
 
@@ -195,7 +217,7 @@ def test_the_same_seed_draws_the_same_in_another_process(hash_seed):
 
 def test_another_seed_draws_otherwise():
     # Seeds decide where the organiser has set no order: among equals, and in every lot.
-    for slug in ("melee", "tables"):
+    for slug in ("melee", "tables", "formule_x", "cumulative"):
         one, other = (format_of(slug).draw(of(12, seed=seed)).tables for seed in ("a", "b"))
         assert [table.sides for table in one] != [table.sides for table in other]
 

@@ -18,6 +18,7 @@ WAYS = [
     ("groups", {"groups": 2, "b_final": True, "third_place": True}),
     ("groups", {"pool_style": "barrage", "b_final": True}),
     ("tables", {"table_size": 3, "rounds": 2}),
+    ("cumulative", {"draw_by": "rotation", "rounds": 6}),
 ]
 
 

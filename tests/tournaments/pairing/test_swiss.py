@@ -6,6 +6,8 @@ from random import Random
 import networkx
 import pytest
 
+from bench import swiss_bound
+from tests.soaking import in_turn
 from tests.tournaments.pairing.playing import (
     joined,
     of,
@@ -215,7 +217,44 @@ def test_the_nearest_partners_are_enough_for_a_large_field():
     assert sum(cost(*p) for p in swiss.match(who)) == sum(cost(*p) for p in complete)
 
 
-@pytest.mark.parametrize("count", [10, 200, 2000])
+@pytest.mark.slow
+@pytest.mark.parametrize("count", in_turn(range(101, 301), days=50))
+def test_partners_by_their_places_cost_what_all_would(count, monkeypatch):
+    """The way of the largest fields, tried on fields that can be matched whole."""
+    random, field = Random(count), of(count)
+    for _ in range(6):
+        who = swiss.standing(field)
+        monkeypatch.setattr(swiss, "COMPLETE", 500)
+        whole = SWISS.draw(field)
+        monkeypatch.setattr(swiss, "COMPLETE", 50)
+        monkeypatch.setattr(swiss, "SEARCHED", 50)
+        near = SWISS.draw(field)
+        assert sorted(one for table in near.tables for one in table.entrants) == sorted(who.order)
+        told, best = (
+            terms_of(who, [pair for pair in pairs(drawn.tables) if len(pair) == 2])
+            for drawn in (near, whole)
+        )
+        # Forbidden pairs, rematches, gaps and repeated floaters alike; the fold hardly further.
+        assert told[:5] == best[:5]
+        assert told[5] <= best[5] + 2
+        field = played(field, near.tables, at_random(random))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rounds", [1, 5])
+def test_a_large_round_costs_within_a_hundredth_of_what_it_must(rounds):
+    for count in in_turn(range(501, 1201, 4), days=175):
+        field, random = of(count), Random(rounds)
+        for _ in range(rounds):
+            field = played(field, SWISS.draw(field).tables, at_random(random))
+        drawn = pairs(SWISS.draw(field).tables)
+        found = [pair for pair in drawn if len(pair) == 2]
+        who = swiss.standing(field)
+        there = frozenset(one for pair in found for one in pair)
+        assert swiss_bound.over(who, [one for one in who.order if one in there], found) <= 0.01
+
+
+@pytest.mark.parametrize("count", [10, 200, 2000, 10_000])
 def test_weights_stay_within_the_matching_s_integers(count):
     who = swiss.standing(shuffled(count, 8, 3, same_club=True))
     assert sum(swiss.widths(who)) <= swiss.WIDEST

@@ -17,6 +17,9 @@ FORMATS = (
     "swiss",
     "cascade",
     "maastricht",
+    "rotation",
+    "formule_x",
+    "cumulative",
 )
 DECISIVE = ("single_elimination", "double_elimination")
 
@@ -28,6 +31,8 @@ def opened(slug, count, random):
         "third_place": random.random() < 0.5,
         "b_final": random.random() < 0.5,
         "pool_style": random.choice(("round_robin", "barrage")),
+        "movement": ("howell", "mitchell", "individual")[count % 3],
+        "draw_by": ("lot", "standing", "rotation")[count % 3],
     }
     data = {"format": slug, "seed": str(random.random()), "options": options}
     entrants = [{"name": f"Paire {number}"} for number in range(1, count + 1)]

@@ -55,7 +55,11 @@ def test_seven_pasted_pairs_are_told_what_suits_and_take_it_in_one_tap(club, off
 
 
 @pytest.mark.parametrize(
-    "text", ["", "nothing", "swiss seed=3", "swiss rounds=", "groups rounds=3"]
+    "text",
+    [
+        *("", "nothing", "swiss seed=3", "swiss rounds=", "groups rounds=3", "swiss rounds=many"),
+        "groups pool_style=other",
+    ],
 )
 def test_no_other_text_is_a_suggestion(club, officer, text):
     assert officer.post(NEW, typed(club, take=text)).status_code == 404
@@ -124,3 +128,62 @@ def test_a_late_evening_is_marked():
     page = officer.get(f"/tournois/{night.id}/reduire/")
     assert page.context["late"]
     assert "Voulue avant 0 h 30." in plain(page)
+
+
+def test_a_suggestion_may_name_a_choice_and_a_field_b():
+    night = evening(*(f"Paire {number}" for number in range(1, 25)))
+    officer = factories.browser(factories.member(night.club, "officer"))
+    asked = {"advice-hours": "6", "advice-tables": "8", "advise": "1"}
+    page = officer.post(f"/tournois/{night.id}/formule/", asked)
+    assert 'value="groups pool_style=barrage b_final=1"' in page.content.decode()
+    assert "Qui ne se qualifie pas joue un tableau B, avec son podium." in plain(page)
+    take = {"take": "groups pool_style=barrage b_final=1"}
+    officer.post(f"/tournois/{night.id}/formule/", take)
+    kept = night.do("get")
+    assert (kept["format"], kept["options"]) == (
+        "groups",
+        {"pool_style": "barrage", "b_final": True},
+    )
+
+
+# The numbers of rounds that may be chosen once one is published, and how many the whole then has.
+SHORTENED = [
+    # Somebody who waited in the first round comes to B a round later.
+    ("single_elimination", {"b_final": True}, [], 5),
+    ("groups", {"pool_style": "barrage", "groups": 3}, [], 6),
+    ("groups", {"b_final": True, "groups": 3}, [], 6),
+    ("maastricht", {"rounds": 4}, [3, 2, 1], 4),
+    ("cascade", {}, [], 4),
+    ("formule_x", {"rounds": 5}, [4, 3, 2, 1], 2),
+    ("cumulative", {"rounds": 5, "draw_by": "rotation"}, [4, 3, 2, 1], 2),
+]
+
+
+@pytest.mark.parametrize(("slug", "options", "fewer", "rounds"), SHORTENED)
+def test_an_evening_of_every_format_is_made_shorter_and_played_to_its_end(
+    slug, options, fewer, rounds
+):
+    pairs = [f"Paire {number}" for number in range(1, 13)]
+    night = evening(*pairs, format=slug, options=options, room_tables=3)
+    officer = factories.browser(factories.member(night.club, "officer"))
+    address = f"/tournois/{night.id}/reduire/"
+
+    def minutes():
+        return officer.get(address).context["course"].minutes()
+
+    drawn = night.draw()
+    page, before = officer.get(address), minutes()
+    assert [one["rounds"] for one in page.context["fewer"]] == fewer
+    if fewer:
+        officer.post(address, {"rounds": "2"})
+        assert minutes() < before
+    before = minutes()
+    officer.post(address, {"minutes": str(page.context["timed"][0]["minutes"])})
+    assert minutes() < before
+    before = minutes()
+    officer.post(address, {"room_tables": str(page.context["more"][-1]["tables"])})
+    assert minutes() < before
+    night.play(drawn)
+    while night.do("get")["state"] != "finished":
+        night.play(night.draw())
+    assert len(night.do("get", "rounds/")) == rounds

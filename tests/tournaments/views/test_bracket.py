@@ -1,12 +1,17 @@
 """The bracket on the paper: 7 entrants, so seed 1 rests in the first round."""
 
+import re
+from html import unescape
+
 import pytest
 
 from clubs.callers import Caller
 from tests import factories
 from tests.plain import plain
+from tests.tournaments.evening import evening
 from tests.tournaments.stages import arranged
-from tournaments import services
+from tournaments import permissions, services
+from tournaments.models import Tournament
 from tournaments.queries import View
 from tournaments.services import EntrantAsked, Writing
 from tournaments.showing import bracket
@@ -92,7 +97,8 @@ def test_a_double_elimination_in_parts_shows_every_meeting(monkeypatch):
 
 def test_the_page_draws_the_part_asked_for_alone(monkeypatch):
     monkeypatch.setattr(bracket, "ROOM", 2)
-    monkeypatch.setattr(drawing, "ROOM", 2)
+    for name in ("ROOM", "SHEET", "HALF"):
+        monkeypatch.setattr(drawing, name, 2)
     found = drawn_bracket("single_elimination")
     client = factories.browser(factories.site_owner())
     address = f"/tournois/{found.view.tournament.pk}/"
@@ -103,7 +109,8 @@ def test_the_page_draws_the_part_asked_for_alone(monkeypatch):
     assert [page.count('class="tree__box"') for page in pages] == [3, 2, 3, 3, 3]
     # Seed 1 is in the semi-final already: the last rounds are what there is to see.
     assert found.opening == 1
-    assert [page.count("<option") for page in pages] == [3] * 5
+    parts = [page.split('id="bracket-part"')[1].split("</select>")[0] for page in pages]
+    assert [part.count("<option") for part in parts] == [3] * 5
     assert '<option value="3" selected>Ronde 1, tables 2 à 3</option>' in plain(pages[2])
     assert "page=3" in pages[1]
     assert "<h3>" not in pages[0]
@@ -115,3 +122,76 @@ def test_a_page_begins_where_there_is_somebody_to_see(monkeypatch):
     monkeypatch.setattr(bracket, "ROOM", 2)
     # 8 meet in the first round: of the last rounds nobody is known.
     assert drawn_bracket("single_elimination", to=8).opening == 2
+
+
+def test_somebodys_way_is_told_and_marked():
+    night = evening(*(f"Paire {number}" for number in range(1, 9)), format="single_elimination")
+    night.play(night.draw(), [5, 3], [3, 5])
+    client, address = factories.browser(), f"/tournois/{night.id}/tableau/"
+
+    def way(number):
+        page = client.get(address, {"inscrit": number}).content.decode()
+        told = (
+            page.split('class="t-way section"')[1].split("</section>")[0]
+            if "t-way s" in page
+            else ""
+        )
+        return page, unescape(plain(" ".join(re.sub(r"<[^>]*>", " ", told).split())))
+
+    drawn = night.do("get", "rounds/1/")["tables"]
+    names = [[f"Paire {one}" for one in table["entrants"]] for table in drawn]
+    first, second, third, fourth = names
+    # The first table's winner meets the second side of the second, then one of two from below.
+    page, told = way(drawn[0]["entrants"][0])
+    assert told == (
+        f'aria-labelledby="way-title"> {first[0]} Quarts {first[1]} 5–3 gagné Demi-finales '
+        f"{second[1]} à jouer Finale {third[0]} ou {fourth[0]} s'il y arrive"
+    )
+    # On the drawing: three meetings, the lines between them; in the list the same three.
+    assert len(re.findall(r'class="tree__box" data-slot="[^"]+" data-own', page)) == 3
+    assert len(re.findall(r'class="tree__link" data-from="[^"]+" data-own', page)) == 2
+    assert len(re.findall(r'class="meeting" data-slot="[^"]+" data-own', page)) == 3
+    assert f"selected>{first[0]}</option>" in page
+    # Who has lost is out, and nothing follows.
+    _page, told = way(drawn[0]["entrants"][1])
+    assert told.endswith(f"{first[1]} Quarts {first[0]} 3–5 perdu")
+    # Nobody's, and who is not there.
+    for number in ("0", "99", "x"):
+        assert way(number)[1] == ""
+    # The page that follows asks for the same way.
+    assert f"inscrit={drawn[0]['entrants'][0]}&amp;" in page
+
+
+def test_whoever_looks_by_their_own_link_sees_their_way():
+    night = evening(*(f"Paire {number}" for number in range(1, 9)), format="single_elimination")
+    night.draw()
+    client = factories.browser()
+    tournament = Tournament.objects.get(pk=night.id)
+    token = permissions.entrant_token(tournament, 3)
+    client.get(f"/tournois/{night.id}/inscrits/3/{token}/", follow=True)
+    page = client.get(f"/tournois/{night.id}/tableau/").content.decode()
+    assert '<h2 id="way-title"><bdi>Paire 3</bdi></h2>' in page
+
+
+def test_a_bracket_of_128_is_printed_by_sixteenths():
+    """Eight first meetings a picture, two pictures a page: letters of 8 points on A4."""
+    view = drawn_bracket("single_elimination", to=128).view
+    told = drawing.sheets(view)
+    heights = [int(one) for one in re.findall(r'class="tree" viewBox="0 0 \d+ (\d+)"', told)]
+    assert len(heights) == 9
+    assert max(heights) == HEAD + 8 * ROW
+    # One of 32 fits a page as it is.
+    assert drawing.sheets(drawn_bracket("single_elimination", to=32).view).count("<svg class") == 1
+
+
+def test_a_long_name_is_narrower_and_a_long_pair_has_two_lines():
+    long = "Jean-Baptiste Bouchard-Villeneuve & Léa Roy"
+    night = evening(long, "Bruno Roy & Noé 3", "A & B", format="single_elimination")
+    night.play(night.draw())
+    told = factories.browser().get(f"/tournois/{night.id}/tableau/").content.decode()
+    names = re.findall(r'<text class="tree__name[^>]* y="(\d+)"([^>]*)>([^<]*)<', told)
+    drawn = {(name, y, "textLength" in more) for y, more, name in names}
+    assert ("Jean-Baptiste Bouchard-Villeneuve &amp;", "10", True) in drawn
+    assert ("Léa Roy", "22", False) in drawn
+    assert ("Bruno Roy &amp; Noé 3", "18", True) in drawn
+    assert ("A &amp; B", "18", False) in drawn

@@ -57,7 +57,10 @@ def test_a_cascade_shows_its_fields_once_they_are_known_and_comes_back_from_its_
     assert "après les premières rondes" in client.get(address).content.decode()
     play(2)
     # 9: five and four; of five three go up. Three, two, two and two.
-    assert plain(client.get(address).content.decode()).count("<option") == 4
+    fields = (
+        client.get(address).content.decode().split('id="bracket-part"')[1].split("</select>")[0]
+    )
+    assert fields.count("<option") == 4
     play(3)
     play(4)
     told = night.do("get")
@@ -67,3 +70,18 @@ def test_a_cascade_shows_its_fields_once_they_are_known_and_comes_back_from_its_
     assert again.status_code == 201, again.content
     rows = night.client.get(f"/api/v1/tournaments/{again.json()['id']}/standings/").json()
     assert rows == night.do("get", "standings/")
+
+
+def test_who_does_not_qualify_is_of_field_b_and_not_out():
+    night = evening(
+        *(f"Paire {number}" for number in range(1, 9)),
+        format="groups",
+        options={"groups": 2, "b_final": True},
+    )
+    for _ in range(3):
+        night.play(night.draw())
+    address = f"/tournois/{night.id}/"
+    for path in ("poules/", "imprimer/poules/"):
+        told = plain(factories.browser().get(f"{address}{path}").content.decode())
+        assert told.count("tableau B</span>") == 4, path
+        assert "éliminé" not in told, path

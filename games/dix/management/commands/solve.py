@@ -1,6 +1,10 @@
-"""`manage.py solve "AS KS … / … / … / …"`: what perfect play takes, all four hands seen."""
+"""`manage.py solve "AS KS … / … / … / …"`: what perfect play takes, all four hands seen.
+
+Of one hand alone: what it is worth as a bidder's, over deals drawn at random.
+"""
 
 from argparse import ArgumentParser
+from random import Random
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -9,18 +13,25 @@ from games.cards import SUITS, parse_card
 from games.dix.engine.rulesets import SEATS, side_of
 from games.sheet import RuleError
 
+BIDS = range(50, 101, 10)
+
 
 class Command(BaseCommand):
     """Solves a deal of the jeu du 10, or the end of one."""
 
-    help = "Solve a deal of the jeu du 10: four hands of equal length, seat 0 first, between « / »."
+    help = (
+        "Solve a deal of the jeu du 10: four hands of equal length, seat 0 first, between « / ». "
+        "Of one hand: what it is worth."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the hands; a trump and a leader ask for the value of each lead."""
-        parser.add_argument("hands", help='"AS 10H … / … / … / …"')
+        parser.add_argument("hands", help='"AS 10H … / … / … / …" or "AS 10H …"')
         parser.add_argument("--trump", choices=SUITS)
         parser.add_argument("--leader", type=int, choices=range(SEATS), default=0)
         parser.add_argument("--tricks", action="store_true", help="Count tricks, not points.")
+        parser.add_argument("--seed", type=int, default=0, help="Of one hand: draws other deals.")
+        parser.add_argument("--most", type=int, default=100, help="Of one hand: how many deals.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the points of the leader's side: by trump and leader, or by card led."""
@@ -31,6 +42,9 @@ class Command(BaseCommand):
             Search,
         )
 
+        if "/" not in options["hands"]:
+            self._worth(options)
+            return
         try:
             hands = tuple(
                 tuple(parse_card(code) for code in hand.split())
@@ -57,3 +71,28 @@ class Command(BaseCommand):
                 for leader in range(SEATS)
             ]
             self.stdout.write(f"{trump:<10}" + "".join(f"{value:>5}" for value in values))
+
+    def _worth(self, options: dict[str, Any]) -> None:
+        """Print by trump the mean, its standard error and the chance of making bids."""
+        from games.dix.engine.solver import LayoutFault  # noqa: PLC0415 -- as said above
+        from games.dix.engine.worth import hand_worth  # noqa: PLC0415
+
+        trumps = [options["trump"]] if options["trump"] else SUITS
+        try:
+            hand = [parse_card(code) for code in options["hands"].split()]
+            found = hand_worth(
+                hand,
+                0,
+                trumps,
+                random=Random(options["seed"]),  # noqa: S311 -- no secret
+                leader=options["leader"],
+                deck=36 if len(hand) == 9 else 40,
+                error=0,
+                most=options["most"],
+            )
+        except (RuleError, LayoutFault):
+            raise CommandError("Une main : dix cartes, chacune une fois.") from None
+        self.stdout.write(" " * 20 + "".join(f"{f'≥{bid}':>6}" for bid in BIDS))
+        for trump, worth in found.items():
+            chances = "".join(f"{100 * worth.chance(bid)[0]:>5.0f}%" for bid in BIDS)
+            self.stdout.write(f"{trump:<9}{worth.mean:>5.1f} ±{worth.error:<4.1f}{chances}")

@@ -2,17 +2,16 @@
 // keyboard or a screen reader, which use the tabs, can only reach the visible one.
 (() => {
   const paper = () => document.querySelector(".yams__sheets")?.closest(".sheet__scroll");
-  const sheets = () => [...document.querySelectorAll(".yams__sheets > .ysheet")];
+  const sheets = () => [...document.querySelectorAll(".yams__page > .ysheet")];
   const tabs = () => [...document.querySelectorAll("[name='seen']")];
   let chosen = -1; // the player whose sheet a watcher has chosen
   let moved = null; // the element that the user scrolls; only this script scrolls a new one
   let still = 0;
   let waiting = 0; // the cell just written is looked at
-  let written = version();
+  let written = cells(); // of all players, by now
 
-  function version() {
-    // A phone without network writes on at one version: the cells count too.
-    return `${document.getElementById("table")?.dataset.version} ${document.querySelectorAll(".ysheet a").length}`;
+  function cells() {
+    return document.querySelectorAll(".ysheet a").length;
   }
 
   function reach(seen) {
@@ -39,8 +38,8 @@
     if (watching && tabs()[chosen]) tabs()[chosen].checked = true;
     paper()?.classList.add("is-swiped");
     const next = tabs().findIndex((tab) => tab.checked);
-    const wrote = watching || version() === written ? -1 : sheets().findIndex((sheet) => sheet.querySelector("[data-line]"));
-    written = version();
+    const wrote = watching || cells() <= written ? -1 : sheets().findIndex((sheet) => sheet.querySelector("[data-line]"));
+    written = cells();
     if (wrote < 0 || wrote === next) {
       show(next, "instant");
       return;

@@ -17,3 +17,15 @@ def test_a_deal_as_text_is_solved(capsys):
 def test_a_deal_that_is_none_is_refused():
     with pytest.raises(CommandError, match="Quatre mains"):
         call_command("solve", "AS / AS / KS / QS")
+
+
+def test_a_hand_alone_is_worth_what_many_deals_say(capsys):
+    call_command("solve", "AS KS QS JS 10S 9S 8S 7S 6S 5S", "--trump", "spades", "--most", "10")
+    head, line = capsys.readouterr().out.splitlines()
+    assert head.split() == ["≥50", "≥60", "≥70", "≥80", "≥90", "≥100"]
+    assert line.split() == ["spades", "100.0", "±0.0", *["100%"] * 6]
+
+
+def test_a_hand_that_is_none_is_refused():
+    with pytest.raises(CommandError, match="Une main"):
+        call_command("solve", "AS AS")

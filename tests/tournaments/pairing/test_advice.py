@@ -1,0 +1,37 @@
+"""Which formats an officer is offered, and in which order."""
+
+import pytest
+
+from tournaments.pairing.advice import Situation, advise
+
+# In minutes, at 35 a match and five between two rounds: four rounds are 160, six 240, seven 280.
+OFFERED = [
+    (7, 210, None, ["swiss rounds=5", "groups", "single_elimination third_place=True"]),
+    (8, 180, None, ["swiss rounds=4", "formule_x rounds=4", "maastricht"]),
+    # Of 14: quarters of 4 4 3 3, three rounds and two of knockouts.
+    (14, 240, None, ["swiss rounds=6", "maastricht", "groups b_final=True"]),
+    (24, 180, None, ["swiss rounds=4", "formule_x rounds=4", "cumulative rounds=4"]),
+    (24, 300, None, ["swiss rounds=7", "maastricht", "groups b_final=True"]),
+    (40, 300, None, ["swiss rounds=7", "maastricht", "formule_x rounds=4"]),
+    # Beyond 40 its fields are long: it comes after those that all can win.
+    (48, 300, None, ["swiss rounds=7", "formule_x rounds=4", "maastricht"]),
+    # In a room of eight the twelve tables of a round of groups take two turns, 75 minutes; the last
+    # round of barrages has six, 40. So only barrages leave time for a field B.
+    (24, 350, 8, ["swiss rounds=4", "maastricht", "groups pool_style=barrage b_final=True"]),
+]
+
+
+@pytest.mark.parametrize(("entrants", "minutes", "tables", "offered"), OFFERED)
+def test_what_is_offered(entrants, minutes, tables, offered):
+    found = advise(Situation(entrants, minutes, 35, tables))
+    told = [
+        " ".join([one.format, *(f"{name}={value}" for name, value in one.options.items())])
+        for one in found
+    ]
+    assert told == offered
+
+
+def test_a_suggestion_says_what_its_field_b_is_for():
+    found = {one.format: one for one in advise(Situation(14, 240, 35))}
+    assert found["groups"].reasons == ("final", "least_matches", "field_b", "rests")
+    assert found["maastricht"].reasons == ("own_level", "final", "rests")

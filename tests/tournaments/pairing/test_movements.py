@@ -1,0 +1,222 @@
+"""Predetermined movements, counted here once more by plain loops."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from tests.soaking import in_turn
+from tests.tournaments.pairing.playing import joined, of, played, run, without
+from tournaments.pairing import movements
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.finite_fields import field_of_order
+from tournaments.pairing.formats import format_of
+from tournaments.pairing.rotation import rotation_length
+
+ROTATION = format_of("rotation")
+
+
+def counted(rounds):
+    """How often two are partners, opponents, and one rests; nobody sits twice in a round."""
+    partners, against, rests = Counter(), Counter(), Counter()
+    for made in rounds:
+        places = [place for meeting in made for side in meeting.sides for place in side]
+        assert len(places) == len(set(places))
+        for sides, _deals in made:
+            if len(sides) == 1:
+                rests.update(sides[0])
+            for side in sides:
+                partners.update(map(frozenset, combinations(side, 2)))
+            for one, other in combinations(sides, 2):
+                against.update(frozenset((a, b)) for a in one for b in other)
+    return partners, against, rests
+
+
+def every_two(count):
+    return [frozenset(pair) for pair in combinations(range(count), 2)]
+
+
+@pytest.mark.parametrize("count", [n for n in range(4, 41) if n % 4 in (0, 1)])
+def test_each_partner_once_and_each_opponent_twice_up_to_forty(count):
+    rounds = [movements.individual(count, at) for at in range(1, rotation_length(count) + 1)]
+    partners, against, rests = counted(rounds)
+    assert partners == dict.fromkeys(every_two(count), 1)
+    assert against == dict.fromkeys(every_two(count), 2)
+    assert rests == (dict.fromkeys(range(count), 1) if count % 4 else {})
+
+
+@pytest.mark.parametrize("count", [6, 7, 10, 11, *in_turn([14, 15, 18, 22, 27, 35, 39], days=4)])
+def test_elsewhere_each_partner_once_at_most(count):
+    rounds = [movements.individual(count, at) for at in range(1, rotation_length(count) + 1)]
+    partners, against, rests = counted(rounds)
+    assert set(partners.values()) == {1}
+    assert max(against.values()) <= 4
+    assert max(rests.values()) - min(rests[place] for place in range(count)) <= 1
+
+
+def by_seat(rounds):
+    """How often each place sits in each seat; with which deals; who shares them in a round."""
+    seats, deals, shared = Counter(), Counter(), Counter()
+    for number, made in enumerate(rounds):
+        for table, (sides, dealt) in enumerate(made):
+            shared[number, dealt] += 1
+            for at, side in enumerate(sides):
+                seats.update((place, table, at) for place in side)
+                deals.update((place, dealt) for place in side)
+    return seats, deals, shared
+
+
+@pytest.mark.parametrize("count", [*range(4, 21, 2), *in_turn(range(22, 41, 2), days=5)])
+def test_a_howell_all_meet_once_sit_everywhere_and_play_no_deals_twice(count):
+    rounds = [movements.howell(count, at) for at in range(1, count)]
+    _partners, against, rests = counted(rounds)
+    assert against == dict.fromkeys(every_two(count), 1)
+    assert not rests
+    seats, deals, shared = by_seat(rounds)
+    stays = (count - 1, count // 2 - 1, 0)
+    assert seats.pop(stays) == count - 1
+    assert set(seats.values()) == {1}
+    assert set(deals.values()) == {1}
+    assert max(shared.values()) == (1 if 8 <= count <= 20 else count // 2)
+
+
+@pytest.mark.parametrize("count", [4, 6, 8, 10, 12, 14, *in_turn(range(16, 129, 2), days=16)])
+@pytest.mark.parametrize("skip", [False, True])
+def test_a_mitchell_those_who_sit_meet_those_who_move_once(count, skip):
+    half = count // 2
+    length = movements.mitchell_length(count, skip=skip)
+    assert length == (half - 1 if skip and half % 2 == 0 else half)
+    rounds = [movements.mitchell(count, at, skip=skip) for at in range(1, length + 1)]
+    _partners, against, _rests = counted(rounds)
+    assert set(against.values()) == {1}
+    lines = {frozenset((one, other)) for one in range(half) for other in range(half, count)}
+    assert set(against) <= lines
+    # With the skip each misses one of the others.
+    assert len(lines - set(against)) == (half if length < half else 0)
+    seats, deals, shared = by_seat(rounds)
+    assert all(seats[half + table, table, 0] == length for table in range(half))
+    assert set(deals.values()) == {1}
+    # On the relay two tables share, the first and the last.
+    assert max(shared.values()) == (2 if half % 2 == 0 and not skip else 1)
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "rounds", "again"),
+    [
+        # Everybody meets everybody once: planes of nine, sixteen and twenty-five.
+        (9, 3, 4, 0),
+        (16, 4, 5, 0),
+        (25, 5, 6, 0),
+        # As many rounds as tables: fields of 4, 5, 7 and 8, one of fewer than the tables hold.
+        (15, 4, 4, 0),
+        (15, 3, 5, 0),
+        (28, 4, 7, 0),
+        (32, 4, 8, 0),
+        (45, 3, 15, 0),
+        # Six tables: no construction, the search finds new people for seven rounds.
+        (18, 3, 5, 0),
+        (24, 4, 4, 0),
+        # Of twelve only three rounds of four could be new; three tables give none of them.
+        (12, 4, 3, 9),
+    ],
+)
+def test_tables_of_new_people(count, size, rounds, again):
+    made = movements.golfers(count, size, rounds)
+    _partners, against, _rests = counted(made)
+    assert all(sum(len(meeting.places) for meeting in one) == count for one in made)
+    assert sum(times - 1 for times in against.values()) == again
+
+
+def test_what_is_met_is_told():
+    rounds = [movements.individual(8, number) for number in range(1, 8)]
+    assert movements.met(8, rounds) == ({1: 28}, {2: 28})
+    # After one round 4 pairs were partners, 8 were opponents.
+    assert movements.met(8, rounds[:1]) == ({0: 24, 1: 4}, {0: 20, 1: 8})
+
+
+@pytest.mark.parametrize("order", [4, 5, 7, 8, 9, 16, 25, 27])
+def test_a_field(order):
+    field = field_of_order(order)
+    assert sorted(field.powers) == list(range(1, order))
+    for one in range(1, order):
+        assert sorted(field.times(one, other) for other in range(order)) == list(range(order))
+        assert sorted(field.plus(one, other) for other in range(order)) == list(range(order))
+        for two, three in ((2, 3), (order - 1, 2)):
+            left = field.times(one, field.plus(two, three))
+            assert left == field.plus(field.times(one, two), field.times(one, three))
+
+
+def test_no_field_of_six():
+    assert field_of_order(6) is None
+
+
+# --- Tournaments -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("movement", "count", "length"),
+    [("individual", 9, 9), ("howell", 7, 7), ("mitchell", 8, 4), ("tables", 9, 4)],
+)
+def test_what_is_drawn_is_what_was_printed(movement, count, length):
+    field = of(count, movement=movement)
+    printed = ROTATION.calendar(field)
+    field = run(field, "rotation")
+    assert len(field.rounds) == length
+    for told, tables in zip(printed, field.rounds, strict=True):
+        assert [one.sides for one in told if not one.resting] == [
+            table.sides for table in tables if not table.bye
+        ]
+        resting = {one for table in told if table.resting for side in table.sides for one in side}
+        assert resting == {table.entrants[0] for table in tables if table.bye}
+
+
+def test_chosen_rounds_are_the_first_of_the_whole():
+    whole = ROTATION.calendar(of(12, movement="howell"))
+    assert ROTATION.calendar(of(12, movement="howell", rounds=5)) == whole[:5]
+    assert ROTATION.rounds(of(12, movement="howell", rounds=50)) == 11
+
+
+def test_who_comes_late_takes_the_place_of_who_left_and_keeps_it():
+    field = of(8)
+    field = played(field, ROTATION.draw(field).tables)
+    field = joined(field)
+    late = ROTATION.draw(field)
+    assert [(one.code, one.params) for one in late.warnings] == [
+        ("too_late_for_schedule", {"entrant": 9})
+    ]
+    field = without(field, 3)
+    whole = ROTATION.calendar(of(8))[1]
+    drawn = ROTATION.draw(field)
+    assert not drawn.warnings
+    assert [table.sides for table in drawn.tables] == [
+        tuple(tuple(9 if one == 3 else one for one in side) for side in table.sides)
+        for table in whole
+    ]
+    # Another who leaves later does not move them.
+    field = without(played(field, drawn.tables), 1)
+    drawn = ROTATION.draw(field)
+    third = ROTATION.calendar(of(8))[2]
+    lost = next(table for table in third if any(1 in side for side in table.sides))
+    rest = {9 if one == 3 else one for side in lost.sides for one in side} - {1}
+    assert {table.entrants[0] for table in drawn.tables if table.bye} == rest
+
+
+def test_an_odd_pair_more_takes_the_empty_place():
+    field = of(7, movement="howell")
+    field = played(field, ROTATION.draw(field).tables)
+    assert sum(table.bye for table in field.rounds[0]) == 1
+    drawn = ROTATION.draw(joined(field))
+    assert not drawn.warnings
+    assert not any(table.bye for table in drawn.tables)
+
+
+def test_at_tables_the_others_play_and_three_are_enough():
+    field = of(9, movement="tables", table_size=3)
+    field = played(field, ROTATION.draw(field).tables)
+    drawn = ROTATION.draw(without(field, 1))
+    assert sorted(len(table.entrants) for table in drawn.tables) == [1, 1, 3, 3]
+
+
+def test_three_are_too_few():
+    with pytest.raises(PairingError, match="too_few_entrants"):
+        ROTATION.draw(of(3))

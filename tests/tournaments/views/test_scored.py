@@ -1,0 +1,135 @@
+"""The formula X and the concours aux points over an evening: pages, screen, paper and file."""
+
+from html import unescape
+
+import pytest
+
+from tests import factories
+from tests.factories import ALL_TAKEN
+from tests.plain import plain
+from tests.tournaments.evening import evening, result_of
+
+pytestmark = pytest.mark.django_db
+
+FIVE = [f"Paire {number}" for number in range(1, 6)]
+
+
+def text_of(client, address):
+    return unescape(plain(client.get(address).content.decode())).replace("\u202f", " ")
+
+
+def pages_of(night):
+    client = factories.browser()
+    return lambda path="": text_of(client, f"/tournois/{night.id}/{path}")
+
+
+def points(night):
+    rows = night.do("get", "standings/")["rows"]
+    return {row["entrant"]: row["points"] for row in rows}
+
+
+def comes_back(night):
+    """The tournament's file gives the same tournament again."""
+    file = night.do("get", "export/?format=json")
+    again = night.client.post("/api/v1/tournaments/import/", {**file, "club": night.club.slug})
+    assert again.status_code == 201, again.content
+    back = f"/api/v1/tournaments/{again.json()['id']}/"
+    assert night.client.get(f"{back}standings/").json() == night.do("get", "standings/")
+    assert night.client.get(back).json()["options"] == night.do("get")["options"]
+
+
+def test_a_formula_x_from_its_rule_to_its_file():
+    night = evening(*FIVE, format="formule_x", options={"rounds": 5})
+    told = night.do("get")
+    assert told["tie_breaks"] == ["points", "difference", "wins", "lots"]
+    # The jeu du 10 is played to 500; a game to 300 would be another rest.
+    assert told["options"] == {"rounds": 5, "target": 500}
+    night.do("patch", "", {"rules": {"target": 300}})
+    assert night.do("get")["options"] == {"rounds": 5, "target": 300}
+    night.do("patch", "", {"rules": {}})
+    page = pages_of(night)
+    officer = factories.browser()
+    officer.force_login(night.club.memberships.get().user)
+    before = text_of(officer, f"/tournois/{night.id}/")
+    assert "Une victoire vaut 200 points, plus les points marqués, plus l'écart" in before
+    assert "Un repos vaut une victoire de 500 à 0 : 1 200 points." in before
+    drawn = night.draw()
+    night.play(drawn, [500, 380], [490, 500])
+    (bye,) = (table["entrants"][0] for table in drawn["tables"] if table["bye"])
+    first, second = drawn["tables"][:2]
+    # 200 + 500 + 120, 380; 490, 200 + 500 + 10; 200 + 500 + 500.
+    assert points(night) == {
+        bye: 1200,
+        first["entrants"][0]: 820,
+        second["entrants"][1]: 710,
+        second["entrants"][0]: 490,
+        first["entrants"][1]: 380,
+    }
+    told = page("classement/")
+    assert "Ronde 1 : 200 + 500 + 120 = 820" in told
+    assert "Ronde 1 : 200 + 500 + 500 = 1 200 (repos)" in told
+    assert "par le critère « points » : 820 contre 1 200." in told
+    for path in ("mur/", "imprimer/classement/", "imprimer/ronde/", "imprimer/croise/", "journal/"):
+        assert page(path)
+    # Four rounds instead of five: what was announced as a bonus stays.
+    night.do("patch", "", {"options": {"rounds": 4}})
+    assert night.do("get")["options"] == {"rounds": 4, "target": 500, "bonus": 200}
+    drawn = night.draw()
+    table = f"rondes/2/tables/{drawn['tables'][0]['number']}/"
+    why = text_of(officer, f"/tournois/{night.id}/{table}")
+    # The fifth rests, and the third and fourth have met: 1–3 and 2–4.
+    assert "Premier et 3ᵉ du classement." in why
+    assert "L'échange le plus proche qui évite une revanche." in why
+    night.play(drawn)
+    for _ in (3, 4):
+        night.play(night.draw())
+    assert night.do("get")["state"] == "finished"
+    comes_back(night)
+
+
+def test_a_concours_aux_points_by_a_rotation_with_a_rest_and_a_correction():
+    options = {"rounds": 3, "draw_by": "rotation", "deals": 12}
+    night = evening(*FIVE, format="cumulative", options=options)
+    drawn = night.draw()
+    tables = [table for table in drawn["tables"] if not table["bye"]]
+    (bye,) = (table["entrants"][0] for table in drawn["tables"] if table["bye"])
+    night.do("post", result_of(drawn, tables[0]), {"scores": [900, 600]})
+    assert points(night)[bye] == 0
+    night.do("post", result_of(drawn, tables[1]), {"scores": [701, 800]})
+    # (900 + 600 + 701 + 800) / 4.
+    assert points(night)[bye] == 750.25
+    night.do("post", "rounds/1/close/", {})
+    second = night.draw()
+    night.do("put", result_of(drawn, tables[1]), {"scores": [700, 800], "later": "replay"})
+    # No draw looks at results, so the second round stays.
+    assert night.do("get", "rounds/2/")["tables"] == second["tables"]
+    assert points(night)[bye] == 750
+    told = pages_of(night)("classement/")
+    assert "Ronde 1 : 750 (repos)" in told
+    night.play(night.do("get", "rounds/2/"))
+    night.play(night.draw())
+    assert night.do("get")["state"] == "finished"
+    comes_back(night)
+
+
+def test_deals_noted_one_by_one_make_the_result_once_there_are_enough(
+    django_capture_on_commit_callbacks,
+):
+    night = evening(format="cumulative", options={"rounds": 1, "deals": 2})
+    people = [factories.player(f"P{number}", night.club) for number in range(8)]
+    for at in range(0, 8, 2):
+        pair = [{"player": people[at].pk}, {"player": people[at + 1].pk}]
+        night.do("post", "entrants/", {"players": pair})
+    drawn = night.draw()
+    table = drawn["tables"][0]
+    match = night.do("post", result_of(drawn, table, "match"), {})["match"]
+
+    def record(hand):
+        with django_capture_on_commit_callbacks(execute=True):
+            answer = night.client.post(f"/api/v1/matches/{match}/entries/", hand)
+        assert answer.status_code == 201, answer.content
+        return night.do("get", "rounds/1/")["tables"][0]
+
+    assert record(ALL_TAKEN)["state"] == "playing"
+    told = record(ALL_TAKEN)
+    assert (told["state"], told["result"]["scores"]) == ("confirmed", [200, 0])

@@ -1,0 +1,75 @@
+"""Arithmetic with a prime power of elements, for schedules that are built from it.
+
+Elements are the numbers from 0 to q - 1, read as digits in base p: the digits are added modulo p.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+
+@dataclass(frozen=True, slots=True)
+class FiniteField:
+    """A field of q elements. `powers` are those of an element that gives all but 0."""
+
+    prime: int
+    powers: tuple[int, ...]
+
+    @property
+    def order(self) -> int:
+        """How many elements there are."""
+        return len(self.powers) + 1
+
+    def plus(self, one: int, other: int) -> int:
+        """Add two elements."""
+        total, place = 0, 1
+        while one or other:
+            total += (one + other) % self.prime * place
+            one, other, place = one // self.prime, other // self.prime, place * self.prime
+        return total
+
+    def times(self, one: int, other: int) -> int:
+        """Multiply two elements."""
+        if not one or not other:
+            return 0
+        return self.powers[(self.powers.index(one) + self.powers.index(other)) % len(self.powers)]
+
+
+@cache
+def field_of_order(order: int) -> FiniteField | None:
+    """Return the field of so many elements; None if that is no power of a prime."""
+    found = _prime_power(order)
+    if found is None:
+        return None
+    prime, degree = found
+    # Every choice is tried until an element's powers give all others.
+    for choice in range(1, order):
+        powers = _powers(prime, degree, choice)
+        if len(powers) == order - 1:
+            return FiniteField(prime, powers)
+    return None
+
+
+def _prime_power(order: int) -> tuple[int, int] | None:
+    if order < 2:
+        return None
+    prime = next(one for one in range(2, order + 1) if order % one == 0)
+    degree, rest = 0, order
+    while rest % prime == 0:
+        degree, rest = degree + 1, rest // prime
+    return (prime, degree) if rest == 1 else None
+
+
+def _powers(prime: int, degree: int, choice: int) -> tuple[int, ...]:
+    """Return the powers of x, where x to the `degree` is the element `choice`.
+
+    They end where they come back to 1. With degree 1 these are the powers of the number `choice`.
+    """
+    top: Sequence[int] = [choice // prime**at % prime for at in range(degree)]
+    now, seen = [1, *[0] * (degree - 1)], []
+    while (told := sum(digit * prime**at for at, digit in enumerate(now))) not in seen:
+        seen.append(told)
+        carry = now[-1]
+        shifted = [0, *now[:-1]]
+        now = [(one + carry * digit) % prime for one, digit in zip(shifted, top, strict=True)]
+    return tuple(seen) if told == 1 else ()

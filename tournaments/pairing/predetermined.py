@@ -1,0 +1,219 @@
+"""The format whose whole schedule is known from the start: entrants take the places of a movement.
+
+Who takes which place goes by the seeding: seeds, ratings, then lots. Who comes late takes a place
+that somebody has left, or the empty one of an odd number of pairs. Otherwise they have none. Where
+somebody is missing, a table of two sides can't be played: those who are there rest. At a table of
+several three are enough.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.pairing import movements
+from tournaments.pairing import tables as large_tables
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.field import Draw, Field, Options, Table, Warned
+from tournaments.pairing.lots import by_lot
+from tournaments.pairing.movements import Movement, MovementTable
+from tournaments.pairing.plans import Plan, PlannedRound, count_of
+from tournaments.pairing.rotation import rotation_length
+
+LEAST = 4
+# Nobody plays more rounds of changing partners: a larger number has to be chosen.
+MOST_ROUNDS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class MovementKind:
+    """A kind of movement: how many places, the most rounds, and the first of them."""
+
+    places: Callable[[int], int]
+    length: Callable[[int, Options], int]
+    first: Callable[[int, Options, int], tuple[Movement, ...]]
+    individual: bool = False
+    many: bool = False
+
+
+def _even(count: int) -> int:
+    return count + count % 2
+
+
+def _each(
+    movement: Callable[[int, Options, int], Movement],
+) -> Callable[[int, Options, int], tuple[Movement, ...]]:
+    return lambda count, options, rounds: tuple(
+        movement(count, options, number) for number in range(1, rounds + 1)
+    )
+
+
+KINDS: Mapping[str, MovementKind] = {
+    "individual": MovementKind(
+        places=lambda count: count,
+        length=lambda count, options: rotation_length(count),
+        first=_each(lambda count, options, number: movements.individual(count, number)),
+        individual=True,
+    ),
+    "howell": MovementKind(
+        places=_even,
+        length=lambda count, options: count - 1,
+        first=_each(lambda count, options, number: movements.howell(count, number)),
+    ),
+    "mitchell": MovementKind(
+        places=_even,
+        length=lambda count, options: movements.mitchell_length(count, skip=options.skip),
+        first=_each(
+            lambda count, options, number: movements.mitchell(count, number, skip=options.skip)
+        ),
+    ),
+    "tables": MovementKind(
+        places=lambda count: count,
+        length=lambda count, options: options.rounds or large_tables.ROUNDS,
+        first=lambda count, options, rounds: movements.golfers(count, options.table_size, rounds),
+        many=True,
+    ),
+}
+
+
+def kind_of(options: Options) -> MovementKind:
+    """Return the kind of movement that the organiser chose."""
+    return KINDS[options.movement]
+
+
+def rounds(field: Field) -> int:
+    """Return how many rounds are played: the whole movement, or as many as were chosen.
+
+    Of individuals 40 at most, if no number was chosen.
+    """
+    kind = kind_of(field.options)
+    length = kind.length(kind.places(count_of(field)), field.options)
+    usual = MOST_ROUNDS if kind.individual else length
+    return min(field.options.rounds or usual, length)
+
+
+def plan(field: Field) -> Plan:
+    """Plan the rounds, with the rests that the number of entrants brings."""
+    count, played = count_of(field), []
+    rested = dict.fromkeys(range(count), 0)
+    for made in schedule(field):
+        tables = [_there(meeting, range(count)) for meeting in made]
+        resting = [one for meeting in tables if meeting.resting for one in meeting.places]
+        for one in resting:
+            rested[one] += 1
+        played.append(PlannedRound(sum(not one.resting for one in tables), len(resting)))
+    return Plan(
+        tuple(played), len(played) - max(rested.values()), len(played) - min(rested.values())
+    )
+
+
+def resting(count: int, options: Options) -> int:
+    """Return how many of so many rest in a round."""
+    kind = kind_of(options)
+    if kind.many:
+        return 0
+    return count % 4 if kind.individual else count % 2
+
+
+def schedule(field: Field) -> tuple[Movement, ...]:
+    """Return every round by places."""
+    kind = kind_of(field.options)
+    return kind.first(kind.places(count_of(field)), field.options, rounds(field))
+
+
+@dataclass(frozen=True, slots=True)
+class PresentTable:
+    """A table of the schedule with those who are there. `resting`: it can't be played."""
+
+    sides: tuple[tuple[int, ...], ...]
+    places: tuple[int, ...]
+    deals: int
+    resting: bool
+
+
+def _there(meeting: MovementTable, present: range | Mapping[int, int]) -> PresentTable:
+    """Return a table with the places that somebody takes."""
+    sides = tuple(tuple(one for one in side if one in present) for side in meeting.sides)
+    several = len(sides) > 2
+    if several:
+        sides = tuple(side for side in sides if side)
+    playable = len(sides) >= large_tables.LEAST if several else sides == meeting.sides
+    return PresentTable(
+        sides,
+        tuple(one for side in sides for one in side),
+        meeting.deals,
+        resting=not playable or len(meeting.sides) == 1,
+    )
+
+
+def calendar(field: Field) -> list[list[PresentTable]]:
+    """Return every round as it is known now. Tables where nobody is are left out."""
+    present = set(field.playing)
+    seated = {place: one for place, one in occupants(field).items() if one in present}
+    return [
+        [
+            replace(found, sides=tuple(tuple(seated[one] for one in side) for side in found.sides))
+            for meeting in made
+            if (found := _there(meeting, seated)).places
+        ]
+        for made in schedule(field)
+    ]
+
+
+def occupants(field: Field) -> dict[int, int]:
+    """Return who has each place, present or not: of those who had it, the last.
+
+    Places that nobody has are left out. The seeding is spread over the places, always in the same
+    way: two who are exchanged before the first round stay exchanged.
+    """
+    order = field.order or field.seeding()
+    spread = by_lot("rotation", "places", range(len(order)))
+    found = {place: order[at] for place, at in enumerate(spread)}
+    for tables in field.rounds:
+        for table in tables:
+            found.update(zip(table.why.get("seats", ()), table.entrants, strict=False))
+    return _with_late(field, found)
+
+
+def _with_late(field: Field, found: Mapping[int, int]) -> dict[int, int]:
+    """Give the places that are free to those who have none, in the order of registration."""
+    present = set(field.playing)
+    late = [one for one in field.playing if one not in found.values()]
+    places = range(kind_of(field.options).places(len(field.order or field.playing)))
+    free = [place for place in places if found.get(place) not in present]
+    return {**found, **dict(zip(free, late, strict=False))}
+
+
+def draw(field: Field) -> Draw:
+    """Draw the next round of the schedule.
+
+    Raises `PairingError` `too_few_entrants` or `stage_finished`.
+    """
+    if len(field.order or field.playing) < LEAST:
+        raise PairingError("too_few_entrants", least=LEAST)
+    number = len(field.rounds) + 1
+    if number > rounds(field) or len(field.playing) < 2:
+        raise PairingError("stage_finished")
+    seated = set(occupants(field).values())
+    late = [one for one in field.playing if one not in seated]
+    return Draw(
+        tuple(_tables(calendar(field)[number - 1], field.options.movement, number)),
+        tuple(Warned("too_late_for_schedule", {"entrant": one}) for one in late),
+    )
+
+
+def _tables(there: Sequence[PresentTable], movement: str, number: int) -> Iterator[Table]:
+    """Yield a round's tables as they are drawn: those that are played, then those who rest."""
+    told = {"round": number, "movement": movement}
+    played = [table for table in there if not table.resting]
+    for at, table in enumerate(played, start=1):
+        deals = {"deals": table.deals} if table.deals else {}
+        yield Table(at, table.sides, why={**told, "seats": list(table.places), **deals})
+    resting = [
+        (place, one)
+        for table in there
+        if table.resting
+        for place, one in zip(
+            table.places, (one for side in table.sides for one in side), strict=True
+        )
+    ]
+    for at, (place, one) in enumerate(resting, start=len(played) + 1):
+        yield Table(at, ((one,),), why={**told, "seats": [place]})

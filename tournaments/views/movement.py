@@ -1,0 +1,47 @@
+"""A movement that is known from the start: everybody's grid, and one entrant's own sheet."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.queries import View
+from tournaments.showing.movement import counts, known, legend, own, planned
+from tournaments.views.common import base, following, seen, tournament_page
+
+
+@require_safe
+@never_cache
+@tournament_page
+def movement(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Show every round of the movement, and the rounds of one entrant."""
+    view = seen(request, tournament_id)
+    asked = request.GET.get("inscrit", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
+    if number is None:
+        number = next(iter(view.own), None)
+    context = base(view) | following(view, "movement", **({"inscrit": number} if number else {}))
+    return render(request, "tournaments/movement.html", context | told(view, number))
+
+
+def told(view: View, number: int | None = None) -> dict[str, Any]:
+    """Return what page, sheet and wall show of a movement; nothing where it has none yet."""
+    if not known(view):
+        return {"planned": []}
+    rounds = planned(view)
+    people = legend(view, rounds)
+    chosen = number if number in dict(people) else None
+    return {
+        "planned": rounds,
+        "columns": range(1, max((len(one.tables) for one in rounds), default=0) + 1),
+        "anyone_rests": any(one.resting for one in rounds),
+        "dealt": any(table.deals for one in rounds for table in one.tables),
+        "legend": people,
+        "counts": counts(view),
+        "chosen": chosen,
+        "own": own(view, rounds, chosen) if chosen else [],
+        "settled": bool(view.folded.order),
+    }
