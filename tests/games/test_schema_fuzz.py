@@ -317,6 +317,7 @@ STAGES = {
     ("patch", "{number}"): "drafted",
     ("post", "redraw"): "drafted",
     ("post", "publish"): "drafted",
+    ("post", "withdraw"): "published",
     ("post", "close"): "reported",
     ("post", "result"): "published",
     ("put", "result"): "reported",
