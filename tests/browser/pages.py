@@ -194,7 +194,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         "classement/",
         "poules/",
         "mouvement/",
-        "tableau/",
+        "tableau/?inscrit=1",
         "journal/?rejouer=1",
         "fichiers/",
         "mur/?marche=garder",

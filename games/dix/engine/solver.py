@@ -153,7 +153,6 @@ class Search:
                     _MEMORY.known[:] = 0
                 self._generation = _MEMORY.generation
                 words[kernel.GENERATION] = self._generation
-                words[kernel.KILLER : kernel.MOVES] = 0
                 words[kernel.OPTIONS] = self.options
                 words[kernel.TRUMP] = SUITS.index(self.trump)
                 words[kernel.PER_TRICK] = int(self.tricks)

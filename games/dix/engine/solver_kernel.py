@@ -20,18 +20,15 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-TABLE, SAME, BOUNDS, SURE, ORDER, KILLERS, LAST, FORGET, DEARER, CROSS = (
-    1 << bit for bit in range(10)
-)
-EVERYTHING = 1023
+TABLE, SAME, BOUNDS, SURE, ORDER, LAST, FORGET, DEARER, CROSS = (1 << bit for bit in range(9))
+EVERYTHING = 511
 
 # The hands are places 0–3.
 OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK, RESTS = range(4, 11)
 WORTH = 16
 ALIKE = 32
 CASHED = 36
-KILLER = 64
-MOVES = 128
+MOVES = 64
 FRAMES = MOVES + 16 * 42
 FRAME = 16
 TOPS = FRAMES + FRAME * 42
@@ -416,7 +413,7 @@ def _slot(words: Any, key1: Any, key2: Any) -> Any:
 
 
 @njit(cache=True)
-def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) -> Any:
+def _start(words: Any, known: Any, seat: Any, left: Any, need: Any) -> Any:
     """What is known at once of a position between two tricks: a bound that answers, or −1.
 
     The bound is the least that side 0 takes if it says yes, the most if no. The cards that it rests
@@ -456,8 +453,6 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
         first = (a & 0x3FFFFFFF) << 30 | b & 0x3FFFFFFF
         second = (c & 0x3FFFFFFF) << 30 | d & 0x3FFFFFFF
         slot = _slot(words, key1, key2)
-        frame = FRAMES + FRAME * depth
-        words[frame + SEEN] = -1
         for at in range(slot, slot + WAYS):
             if known[at, 0] != key1:
                 continue
@@ -482,9 +477,6 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
                         used |= (cards & -cards) << (16 * place)
                 words[RESTS] = used
                 return bound
-            chosen = word >> 58 & 63
-            if chosen and words[frame + SEEN] < 0:
-                words[frame + SEEN] = chosen - 1
     if options & SURE and options & CROSS:
         words[RESTS] = rests
         units = _cash_both(words, seat)
@@ -497,9 +489,7 @@ def _start(words: Any, known: Any, depth: Any, seat: Any, left: Any, need: Any) 
 
 
 @njit(cache=True)
-def _keep(
-    words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any, chosen: Any
-) -> None:
+def _keep(words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any) -> None:
     """Note the answer of a position, and as much of the position as it rests on."""
     everyone = words[0] | words[1] | words[2] | words[3]
     size = _count(words[seat])
@@ -525,7 +515,7 @@ def _keep(
     first &= words[TOPS + (depths & 255)]
     second &= words[TOPS + (depths >> 8)]
     slot = _slot(words, key1, key2)
-    word = key2 | depths << 36 | (bound >= need) << 52 | bound << 53 | chosen << 58
+    word = key2 | depths << 36 | (bound >= need) << 52 | bound << 53
     place, least = slot, 99
     for at in range(slot, slot + WAYS):
         if known[at, 0] >> 54 != words[GENERATION]:
@@ -573,9 +563,7 @@ def _danger(words: Any, seat: Any, suit: Any) -> Any:
 
 
 @njit(cache=True)
-def _moves(
-    words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, first: Any, depth: Any
-) -> Any:
+def _moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, depth: Any) -> Any:
     """Write the moves of a depth, the best first; of a run of cards of equal worth, the lowest.
 
     First cards with which the side can win the trick, with most points; then cheap ones.
@@ -664,20 +652,24 @@ def _moves(
         score = 0
         if options & ORDER:
             if wins or max(strength, ours) > max(theirs, 0 if friendly else lying):
-                score = 4096 + 64 * worth - 15 * length
+                score = 4096 + 64 * worth - 5 * length
                 if strength >= ours:
                     score += 32 - rank
                 elif played == 0 and not wins:
                     score -= 4 * rank
             else:
-                score = 1024 - 64 * worth - 2 * rank - 20 * length - danger
+                score = 1024 - 64 * worth - 2 * rank - 35 * length - danger
+            if wins and played == 0:
+                score -= 100
+            elif wins and played == 1:
+                score -= 3 * rank
             if suit == trump:
                 score -= 64 if played else 4
-        if options & KILLERS:
-            if card == first:
-                score += 1 << 20
-            elif card == words[KILLER + depth]:
-                score += 600
+                if wins and asked != trump:
+                    score -= 60
+            elif suit != asked and (mine | others) >> (16 * suit) & RANKS < 2 << rank:
+                # The highest card of a suit is not for throwing away.
+                score -= 200
         # Sorted in as it comes.
         at = count
         word = (score + 8192) << 8 | flag | card
@@ -717,7 +709,6 @@ def can_take(
         # -- A new position.
         words[NODES] += 1
         frame = FRAMES + FRAME * depth
-        words[frame + SEEN] = -1
         settled, rests, bound = False, 0, 0
         if options & BOUNDS and (need <= 0 or need > left):
             # Nothing more, or all there is.
@@ -725,7 +716,7 @@ def can_take(
         elif words[seat] == 0:
             settled = True
         elif played == 0:
-            bound = _start(words, known, depth, seat, left, need)
+            bound = _start(words, known, seat, left, need)
             rests = words[RESTS]
             settled = bound >= 0
         index = 0
@@ -739,9 +730,7 @@ def can_take(
             words[frame + LEFT] = left
             words[frame + NEED] = need
             words[frame + TABLED] = tabled
-            words[frame + COUNT] = _moves(
-                words, seat, played, led, best, owner, words[frame + SEEN], depth
-            )
+            words[frame + COUNT] = _moves(words, seat, played, led, best, owner, depth)
             words[frame + SEEN] = 0
             words[frame + SOFT] = 99 if seat & 1 else 0
         # -- Answers go back up the stack until a move is left to try.
@@ -760,10 +749,8 @@ def can_take(
                 rests |= words[frame + BEATEN]
                 bound += words[frame + GAIN]
             if (bound >= need) == (seat & 1 == 0):
-                if options & KILLERS:
-                    words[KILLER + depth] = card
                 if played == 0 and options & TABLE:
-                    _keep(words, known, seat, need, bound, rests, card + 1)
+                    _keep(words, known, seat, need, bound, rests)
                 continue
             used = rests >> (card & 48) & RANKS
             if used and options & SAME:
@@ -794,7 +781,7 @@ def can_take(
             else:
                 rests, bound = words[frame + SEEN], words[frame + SOFT]
                 if played == 0 and options & TABLE:
-                    _keep(words, known, seat, need, bound, rests, 0)
+                    _keep(words, known, seat, need, bound, rests)
         # -- The next move of the position.
         words[frame + AT] = index
         card = words[MOVES + 16 * depth + index] & 63
