@@ -1,11 +1,8 @@
 """Lists of entrants as they are pasted or exported by spreadsheets: understood, or refused."""
 
-import re
 from io import BytesIO
-from pathlib import Path
 
 import pytest
-from django.contrib.staticfiles import finders
 from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import Workbook
 
@@ -146,12 +143,3 @@ def test_a_file_that_is_no_list_says_so_next_to_it_and_keeps_what_was_typed():
     assert page.status_code == 200
     assert page.context["file_faults"] != []
     assert page.context["form"]["name"].value() == "Soirée"
-
-
-def test_every_format_shows_its_own_options_in_the_form():
-    style = Path(finders.find("tournaments/tournament.css")).read_text()
-    page = factories.browser(factories.member(factories.club(), "officer")).get(
-        "/tournois/nouveau/"
-    )
-    formats = {one for of in page.context["form"].format_options for one in of["formats"].split()}
-    assert formats <= set(re.findall(r'\[data-for~="(\w+)"\]', style))
