@@ -168,8 +168,9 @@ class _Reader:
         if one.members and not one.named:
             names = tuple(self.member(*member) for member in one.members)
             return Who(names, len(names) > 1)
-        typed = [one.name] if one.named or one.members else one.name.split(" & ")
-        return Who(tuple(map(self.guests.mark, typed)), len(one.members) > 1)
+        # « Anne & Bruno » is a pair wherever it is typed, known people or not.
+        typed = [one.name] if one.members else one.name.split(" & ")
+        return Who(tuple(map(self.guests.mark, typed)), max(len(one.members), len(typed)) > 1)
 
     def side(self, folded: TournamentState, entrants: Iterable[int]) -> Who:
         """Return a side of a table: in a mêlée it is two entrants."""

@@ -300,7 +300,7 @@ PAIRS = ngettext_lazy("une paire", "%(count)s paires", N)
 PEOPLE = ngettext_lazy("une personne", "%(count)s personnes", N)
 ROUNDS = ngettext_lazy("une ronde", "%(count)s rondes", N)
 MATCHES = ngettext_lazy("un match", "%(count)s matchs", N)
-POINTS = ngettext_lazy("%(count)s point", "%(count)s points", N)
+POINTS = ngettext_lazy("un point", "%(count)s points", N)
 SCORE = _("%(won)s à %(lost)s")
 # A fact after what stands before it.
 FACT = _("%(before)s : %(fact)s")

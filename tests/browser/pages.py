@@ -22,7 +22,7 @@ from tests.browser.phones import NAMES, Phone
 from tests.bulletin.evenings import DAY, with_a_riddle
 from tests.tournaments.stages import draft, knockout, own_page, place_of, publish, with_a_list
 from tests.transmission import families
-from tournaments.services import EveningAsked, make_evenings
+from tournaments.services import ChallengeAsked, EveningAsked, make_challenge, make_evenings
 
 Part = Callable[[Phone, Any, Sequence[str], Any], Iterator[str]]
 
@@ -194,7 +194,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         "classement/",
         "poules/",
         "mouvement/",
-        "tableau/",
+        "tableau/?inscrit=1",
         "journal/?rejouer=1",
         "fichiers/",
         "mur/?marche=garder",
@@ -214,6 +214,12 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
                 fold.tap()
         yield f"{one}{page}"
     yield from _open_all(phone, f"{table}corriger/")
+    today = timezone.localdate()
+    asked = ChallengeAsked(club=club, name=f"Saison de {names[0]}", first=today, last=today)
+    season = make_challenge(asked=asked, caller=Caller(user=officer))
+    seasons, whole = "/tournois/challenges/", f"/tournois/challenges/{season.pk}/"
+    yield from _open_all(phone, seasons, f"{seasons}nouveau/", whole, f"{whole}imprimer/")
+    yield from _open_all(phone, f"{whole}reglages/", f"{whole}tableaux/")
     phone.page.context.clear_cookies(name="sessionid")
     yield from _open_all(phone, table, "/tournois/", own_page(night, 2), place_of(night, 1))
     Club.objects.filter(pk=club.pk).update(embeddable=True)

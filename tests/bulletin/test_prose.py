@@ -126,6 +126,9 @@ def test_a_running_tournament_names_nobody_winner():
     assert draft.title == "Tournoi d'hiver : Anne et Bruno en tête"
     assert "l'emport" not in draft.body
     assert "une ronde de jeu du 10 est jouée" in draft.body
+    first = replace(NIGHT.places[0], points=Fraction(1))
+    alone = of(replace(EVENING, tournaments=(replace(running, places=(first,)),)))
+    assert "avec un point." in alone.body
 
 
 FACT = GameFact(

@@ -231,3 +231,11 @@ def test_reading_costs_the_same_whatever_was_played(club, owner):
     with CaptureQueriesContext(connection) as many:
         facts_of(evening_of(club, ON))
     assert len(many) <= len(few) <= 25
+
+
+def test_a_pair_typed_in_one_name_is_two_people_known_or_not(club, owner):
+    typed = ("Anne & Bruno", "Chloé & David", "Élise & Félix")
+    made = arranged(club, owner, "published", entered=typed)
+    Tournament.objects.filter(pk=made.pk).update(date=ON)
+    (told,) = facts_of(evening_of(club, ON)).tournaments
+    assert (told.entrants, told.pairs) == (3, True)

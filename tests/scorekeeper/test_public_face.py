@@ -235,7 +235,7 @@ def test_honours_are_told_by_year_from_finished_tournaments_and_frozen_challenge
     # The club's page has the last ones, with their years.
     assert "2025 Tournoi d'hiver" in told(stranger, here)
     of_2025 = told(stranger, f"{here}palmares/?annee=2025")
-    assert "Palmarès 2025 2026 2025 Tournoi d'hiver 1 février 2025 1. " in of_2025
+    assert "Palmarès 2025 2026 2025 Tournoi d'hiver 1er février 2025 1. " in of_2025
     assert f"1. {podium[0]['name']} · 2. {podium[1]['name']}" in of_2025
 
 

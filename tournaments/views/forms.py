@@ -143,7 +143,9 @@ class OptionsForm(forms.Form):
         required=False,
         min_value=1,
         max_value=99,
-        help_text=gettext_lazy("Vide : ce qu'il faut pour départager tout le monde."),
+        help_text=gettext_lazy(
+            "Vide : ce qu'il faut pour départager tout le monde ; d'une rotation, tout."
+        ),
     )
     forbid_rematch = forms.BooleanField(
         label=gettext_lazy("Jamais deux fois la même rencontre"), required=False

@@ -34,9 +34,12 @@ def told(view: View, number: int | None = None) -> dict[str, Any]:
     rounds = planned(view)
     people = legend(view, rounds)
     chosen = number if number in dict(people) else None
+    width = max((len(one.tables) for one in rounds), default=0)
     return {
         "planned": rounds,
-        "columns": range(1, max((len(one.tables) for one in rounds), default=0) + 1),
+        # A round's tables are numbered from 1 without gaps: blanks are at its end.
+        "lines": [(one, range(width - len(one.tables))) for one in rounds],
+        "columns": range(1, width + 1),
         "anyone_rests": any(one.resting for one in rounds),
         "dealt": any(table.deals for one in rounds for table in one.tables),
         "legend": people,

@@ -10,7 +10,12 @@ OFFERED = [
     (8, 180, None, ["swiss rounds=4", "formule_x rounds=4", "maastricht"]),
     # Of 14: quarters of 4 4 3 3, three rounds and two of knockouts.
     (14, 240, None, ["swiss rounds=6", "maastricht", "groups b_final=True"]),
-    (24, 180, None, ["swiss rounds=4", "formule_x rounds=4", "cumulative rounds=4"]),
+    (
+        24,
+        180,
+        None,
+        ["swiss rounds=4", "formule_x rounds=4", "rotation movement=mitchell rounds=4"],
+    ),
     (24, 300, None, ["swiss rounds=7", "maastricht", "groups b_final=True"]),
     (40, 300, None, ["swiss rounds=7", "maastricht", "formule_x rounds=4"]),
     # Beyond 40 its fields are long: it comes after those that all can win.

@@ -36,17 +36,31 @@ def table_of(drawn, number):
     return next(one for one in drawn["tables"] if number in one["entrants"])
 
 
-def test_one_card_goes_from_the_check_in_to_the_next_table(night):
-    ours, home = phone_of(night, 1)
+def signed_up(night, number):
+    """The phone that signs the last pair up by « Je viens », and where that leads."""
+    night.do("put", "sign-up/", {"open": True})
+    phone, (name, partner) = factories.browser(), PAIRS[number - 1].split(" & ")
+    answer = phone.post(f"/tournois/{night.id}/je-viens/", {"name": name, "partner": partner})
+    return phone, answer["Location"]
+
+
+@pytest.mark.parametrize(
+    ("entered", "own", "mine"), [(PAIRS, phone_of, 1), (PAIRS[:3], signed_up, 4)]
+)
+def test_one_code_goes_from_the_check_in_to_the_next_table(entered, own, mine):
+    """The code of a card, and that of the poster."""
+    night = evening(*entered, rules=IN_100, options={"rounds": 2})
+    ours, home = own(night, mine)
+    assert home == f"/tournois/{night.id}/inscrits/{mine}/"
     assert "Première table" in shown(ours, home)
     assert ours.post(home, {"state": "checked_in"})["Location"] == home
     drawn = night.draw()
-    table = table_of(drawn, 1)
+    table = table_of(drawn, mine)
     assert f'data-mine="1.{table["number"]}"' in shown(ours, home)
-    (facing,) = set(table["entrants"]) - {1}
+    (facing,) = set(table["entrants"]) - {mine}
     theirs, other = phone_of(night, facing)
     at = f"/tournois/{night.id}/rondes/1/tables/{table['number']}/"
-    first = table["sides"][0] == [1]
+    first = table["sides"][0] == [mine]
     scores = {"score_0": "100", "score_1": "40"} if first else {"score_0": "40", "score_1": "100"}
     assert ours.post(f"{at}resultat/", scores)["Location"] == home
     page = shown(ours, home)
@@ -60,7 +74,7 @@ def test_one_card_goes_from_the_check_in_to_the_next_table(night):
     assert "Rang : 1 sur 4" in page
     night.play({**drawn, "tables": [one for one in drawn["tables"] if one != table]})
     second = night.draw()
-    assert f'data-mine="2.{table_of(second, 1)["number"]}"' in shown(ours, home)
+    assert f'data-mine="2.{table_of(second, mine)["number"]}"' in shown(ours, home)
 
 
 def test_a_match_scored_on_that_phone_leads_back_to_its_page(night):
