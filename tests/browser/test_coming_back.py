@@ -45,8 +45,11 @@ def test_a_page_found_as_it_was_left_is_brought_up_to_date(phone):
     table = factories.table(None, factories.HAND)
     phone.page.clock.install()  # nothing is asked for by the hour
     phone.watch(table)
+    # What a page asks as it opens has no news.
+    phone.page.route("**/suivre/*", lambda route: route.fulfill(status=204))
     table.record(factories.FAILED)
     expect(phone.page.locator("#table")).to_have_attribute("data-version", "2")
+    phone.page.unroute("**/suivre/*")
     phone.page.evaluate(
         "window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
     )
