@@ -101,7 +101,7 @@ def test_they_are_alike_for_everybody_set_no_cookie_and_do_nothing(season):
         assert not re.search(r"<(form|button|input|script)", text)
         assert "je-viens" not in text
         links = re.findall(r'<a [^>]*href="([^"]*)"([^>]*)>', text)
-        assert [how for _where, how in links] == [' target="_blank" rel="noopener"']
+        assert [how.split() for _where, how in links] == [['target="_blank"', 'rel="noopener"']]
         assert Client().get(unescape(links[0][0])).status_code == 200
         # Each leads to the same as JSON.
         json = unescape(re.search(r'type="application/json" href="([^"]*)"', text)[1])
