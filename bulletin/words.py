@@ -203,8 +203,8 @@ TURNS: Mapping[str, Sequence[Text]] = {
     ),
     "beside": (
         ngettext_lazy(
-            "À côté du tournoi, une table a joué un match %(of_games)s.",
-            "À côté du tournoi, on a aussi joué %(matches)s %(of_games)s.",
+            "Hors tournoi, une table a joué un match %(of_games)s.",
+            "Hors tournoi, on a aussi joué %(matches)s %(of_games)s.",
             N,
         ),
     ),

@@ -153,7 +153,7 @@ def test_facts_come_in_the_words_of_their_game_and_say_whose_table_it_was():
         "Il fallait y croire : 180 points de retard après la brasse 4, tous remontés par Anne et"
         " Bruno."
     )
-    assert beside == "À côté du tournoi, une table a joué un match de Yams."
+    assert beside == "Hors tournoi, une table a joué un match de Yams."
     assert found == (
         "Un record du club est tombé : cinq mises ont été ratées de suite, de la brasse 1 à la"
         " brasse 5. C'était à la table où jouaient Anne, Chloé, Bruno et David."
