@@ -1,9 +1,9 @@
 """A group of four with a barrage, by hand: 8 in two groups, A 1 4 5 8 and B 2 3 6 7."""
 
-from tests.tournaments.pairing.playing import joined, of, pairs, played, run
+from tests.tournaments.pairing.playing import joined, of, pairs, played, run, without
 from tournaments.pairing.field import Result
 from tournaments.pairing.formats import format_of
-from tournaments.pairing.groups import group_ranking, groups
+from tournaments.pairing.groups import group_field, group_ranking, group_rows, groups
 from tournaments.pairing.qualification import fates
 
 Q = ["qualified", "qualified"]
@@ -59,3 +59,36 @@ def test_who_leaves_or_forfeits_with_the_other_is_last_and_nobody_waits():
     # 1 has nobody to meet among the winners, 4 nobody among the losers.
     assert group_ranking(field)[0][:2] == [1, 4]
     assert GROUPS.draw(field).tables[0].slot == "K1.1"
+
+
+def levels(field):
+    """The ranks of the only group, and who shares each."""
+    [members] = groups(field)
+    found = {}
+    for row in group_rows(group_field(field, members, "GA")):
+        found.setdefault(row.rank, []).append(row.entrant)
+    return {rank: sorted(who) for rank, who in found.items()}
+
+
+def test_ranks_between_the_rounds_go_by_how_far_each_came():
+    field, seen = of(4, groups=1, pool_style="barrage", tie_breaks=("points",)), []
+    for _ in range(3):
+        field = played(field, GROUPS.draw(field).tables, first_wins)
+        seen.append(levels(field))
+    # 1 and 2 have won, 4 and 3 lost; then 1 has won twice and 3 lost twice, and the meeting of
+    # winners, which 2 lost, counts more than that of losers, which 4 won.
+    assert seen == [
+        {1: [1, 2], 3: [3, 4]},
+        {1: [1], 2: [2], 3: [4], 4: [3]},
+        {1: [1], 2: [2], 3: [4], 4: [3]},
+    ]
+
+
+def test_a_double_forfeit_ends_the_group_and_who_leaves_keeps_it_open():
+    field = of(4, groups=1, pool_style="barrage")
+    drawn = GROUPS.draw(field)
+    both = Result(forfeit=frozenset((2, 3)))
+    halved = played(field, drawn.tables, lambda t: both if 2 in t.entrants else first_wins(t))
+    assert fates(halved) == {1: "qualified", 4: "qualified", 2: "out", 3: "out"}
+    left = without(played(field, drawn.tables, first_wins), 3)
+    assert fates(left) == {1: "open", 2: "open", 4: "open", 3: "out"}

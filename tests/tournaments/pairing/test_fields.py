@@ -51,6 +51,9 @@ def test_a_maastricht_by_wins():
     # 16 in three rounds, favourites winning: 2 win three, 6 two, 6 one, 2 none.
     _field, found = parted("maastricht", fields.MAASTRICHT, 16, split="wins")
     assert [len(members) for members in found] == [2, 6, 6, 2]
+    # Counted beforehand: 16 is 8 and 8, then 4 8 4, then 2 6 6 2. Of 7: 4 3, then 2 (2 + 2) 1.
+    assert fields.maastricht_sizes(16, of(16, split="wins")) == [2, 6, 6, 2]
+    assert fields.maastricht_sizes(7, of(7, split="wins", rounds=2)) == [2, 4, 1]
 
 
 @pytest.mark.parametrize(
