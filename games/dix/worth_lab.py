@@ -281,7 +281,7 @@ def _club(rows: Sequence[Mapping[str, Any]]) -> tuple[AnswerGrid, ...]:
                 AnswerColumn(_("Pris en moyenne"), "number"),
                 AnswerColumn(_("À jeu parfait"), "number"),
                 AnswerColumn(_("Réussies"), "count"),
-                AnswerColumn(_("À jeu parfait"), "count"),
+                AnswerColumn(_("Réussies à jeu parfait"), "count"),
             ),
             [
                 (
