@@ -66,12 +66,6 @@ class Loaded:
         """The folded match as it is stored: from the cache, or folded now."""
         return self.kept.sheet if self.kept else self.replay()
 
-    def next_start(self) -> dict[str, Any]:
-        """Return the start options of the same table set again: whose turn it would be."""
-        state, rules = self.sheet().state, self.rules.values()
-        options = self.game.start_options.items()
-        return {option: state.get(key, rules[option]) for option, key in options}
-
     def replay(self, entries: Sequence[EntryBase] | None = None) -> Scoresheet:
         """Fold the entries (or others in their place) by the match's rules.
 
