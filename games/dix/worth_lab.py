@@ -164,7 +164,7 @@ def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
         ),
         plots=(
             Plot(
-                f"{caption}, {_('atout %s') % SUIT_NAMES[name]}",
+                _("%(chance)s, atout %(trump)s") % {"chance": caption, "trump": SUIT_NAMES[name]},
                 [(str(goal), share) for goal, share, _error in best["chances"]],
                 "percent",
             ),

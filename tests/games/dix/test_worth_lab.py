@@ -5,6 +5,7 @@ import io
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import translation
 
 from games.dix import worth_lab
 from games.dix.models import DixHand
@@ -69,6 +70,10 @@ def test_the_best_trump_comes_first_with_the_highest_bid_that_is_made_one_time_i
     assert plain(told.sentence) == (
         "Atout cœur : 73 points en moyenne. Une mise de 75 réussit 50 fois sur 100."
     )
+    assert told.drawings[0].title == "Chance de réussir chaque mise, atout cœur"
+    with translation.override("en"):
+        english = shown(answer(values(), RESULT))
+    assert english.drawings[0].title == "Chance of making each bid, hearts as trump"
     means, best, others, beaten = told.grids
     assert [cells[0].text for _marked, cells in means.rows] == [
         "cœur",
