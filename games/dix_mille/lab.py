@@ -344,9 +344,9 @@ def stop_in_short(values: Mapping[str, Any]) -> Sequence[str]:
     roll = figure(round(advice.roll.points))
     if not values["total"]:
         return (_("Ce tour : %s points en moyenne") % roll, lost)
-    nothing = _("rien au prochain lancer : %s %%") % _percent(advice.next_bust)
+    nothing = _("lancer nul : %s %%") % _percent(advice.next_bust)
     if advice.stop is None:
-        return (_("Il faut relancer : %s points en moyenne") % roll, nothing, lost)
+        return (_("Il faut relancer : %s en moyenne") % roll, nothing, lost)
     said = {"stop": figure(round(advice.stop)), "roll": roll}
     if advice.better == "stop":
         return (_("S'arrêter : %(stop)s contre %(roll)s") % said, nothing, lost)
