@@ -1,8 +1,10 @@
 """The lab's advice on a match's pad: what the lab answers for the same state, to who may record."""
 
 import json
+from fractions import Fraction
 from random import Random
 from types import SimpleNamespace
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -17,7 +19,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("advice on pads")]
 SEATS = factories.SEATS[:2]
 # Of an answer, in a match of any length.
 QUERIES = 5
-CARRIED = "classique"
 
 
 class Scribe:
@@ -45,11 +46,13 @@ class Scribe:
     def told(self, **taps):
         """What the pad says, and the lab's whole answer to that question over HTTP."""
         (one,) = self.ask(**taps).context["found"]
-        return plain(one.said), factories.api().get(f"/api/v1{one.url}").json()
+        answer = factories.api().get(f"/api/v1{one.url}").json()
+        given = {name: values[0] for name, values in parse_qs(urlsplit(one.url).query).items()}
+        return plain(one.said), answer | {"conditions": given}
 
 
 def figures_of(answer):
-    return {one["code"]: one["value"] for one in answer["figures"]}
+    return {one["code"]: one["number"] and one["number"]["value"] for one in answer["figures"]}
 
 
 def plain(words):
@@ -218,18 +221,19 @@ def test_the_palier_at_stake_is_weighed():
     bust = {"bust": True}
     safe = Scribe("dix-mille", {"points": 700}, {"points": 800})
     at_stake = Scribe("dix-mille", {"points": 700}, {"points": 800}, *[bust] * 4)
-    found = [phone.told(mode="dice", throws="11346:11")[1] for phone in (safe, at_stake)]
-    (one, _two), (other, _three) = [
-        (figures_of(answer), answer["conditions"]) for answer in found
+    (_said, one), (_words, other) = [
+        phone.told(mode="dice", throws="11346:11") for phone in (safe, at_stake)
     ]
-    assert other["roll"] < one["roll"]
-    assert found[1]["conditions"]["coches"] == ["2"]
+    assert [found["conditions"]["coches"] for found in (one, other)] == ["0", "2"]
+    # Whoever throws on risks at least the next throw, whatever they do then.
+    one, other = figures_of(one), figures_of(other)
+    assert other["roll"] <= one["roll"] - 700 * one["next_bust"]
 
 
 def test_taking_over_against_all_dice():
-    """« Je reprends ! » : what the other left, in the charentaise."""
+    """« Je reprends ! » : what the other left: 1000 points and two dice."""
     turn = {"throws": [{"dice": [1, 1, 1, 3, 4], "keep": [1, 1, 1]}]}
-    phone = Scribe("dix-mille", turn, preset=CARRIED)
+    phone = Scribe("dix-mille", turn)
     said, answer = phone.told(mode="dice")
     figures = figures_of(answer)
     over, anew = (figure(round(figures[name])) for name in ("over", "anew"))
@@ -242,7 +246,7 @@ def test_taking_over_against_all_dice():
     lost = [round(100 * figures[name]) for name in ("over_bust", "anew_bust")]
     one, other = lost if better else lost[::-1]
     assert said[1] == f"tour perdu : {one} %, contre {other} %"
-    assert (answer["conditions"]["points"], answer["conditions"]["dice"]) == (["1000"], ["2"])
+    assert (answer["conditions"]["points"], answer["conditions"]["dice"]) == ("1000", "2")
 
 
 @pytest.mark.parametrize(
@@ -290,13 +294,13 @@ def test_the_pad_names_the_lab_s_best_two_cells(dice, throws):
     phone.table.record({"column": "descendre", "row": "1", "dice": [1, 1, 1, 2, 5], "throws": 3})
     taps = dice_of(dice) | ({} if throws is None else {"throws": throws})
     said, answer = phone.told(**taps)
-    assert answer["conditions"]["thrown"] == [throws or "3"]
-    best, following = answer["grids"][0]["rows"][:2]
+    assert answer["conditions"]["thrown"] == (throws or "3")
+    best, following = answer["tables"][0]["rows"][:2]
     column, row, _now, _mean, _usual, gain, keep = best
     kept = "" if keep == "écrire" else f", garder {keep}"
     assert said[0] == f"Meilleure case : {row} ({column}){kept}"
     behind = float(said[1].split()[0].replace(",", ".").replace("\N{MINUS SIGN}", "-"))
-    assert behind == pytest.approx(following[5] - gain, abs=0.051)
+    assert behind == pytest.approx(float(Fraction(following[5]) - Fraction(gain)), abs=0.0501)
     assert said[1].endswith(f" pour la suivante : {following[1]} ({following[0]})")
 
 
