@@ -295,16 +295,17 @@ def cells_in_short(values: Mapping[str, Any]) -> Sequence[str]:
     if not worths:
         return ()
     best = worths[0]
-    where = _("Meilleure case : %s") % _cell(best)
-    if best.throws:
-        where = _("%(where)s, garder %(kept)s") % {"where": where, "kept": _faces(best.keep)}
+    said = {"cell": _cell(best), "kept": "".join(map(str, best.keep))}
+    if not best.throws:
+        first = _("Meilleure case : %(cell)s") % said
+    elif best.keep:
+        first = _("Viser %(cell)s, garder %(kept)s") % said
+    else:
+        first = _("Viser %(cell)s, tout relancer") % said
     if len(worths) == 1:
-        return (where,)
+        return (first,)
     behind = signed(Decimal(round((worths[1].gain - best.gain) * 10)).scaleb(-1))
-    return where, _("%(points)s pour la suivante : %(cell)s") % {
-        "points": behind,
-        "cell": _cell(worths[1]),
-    }
+    return first, _("puis %(cell)s : %(points)s") % {"cell": _cell(worths[1]), "points": behind}
 
 
 def _cell(cell: CellWorth) -> str:

@@ -33,4 +33,4 @@ def test_it_comes_for_the_dice_that_are_tapped_and_goes_with_the_line(phone):
     phone.expect_sent()
     expect(advice).to_be_empty()
     tapped(phone, "66666")
-    expect(advice).to_contain_text("Meilleure case : yams")
+    expect(advice).to_contain_text("Meilleure case : yams (")

@@ -297,11 +297,15 @@ def test_the_pad_names_the_lab_s_best_two_cells(dice, throws):
     assert answer["conditions"]["thrown"] == (throws or "3")
     best, following = answer["tables"][0]["rows"][:2]
     column, row, _now, _mean, _usual, gain, keep = best
-    kept = "" if keep == "écrire" else f", garder {keep}"
-    assert said[0] == f"Meilleure case : {row} ({column}){kept}"
-    behind = float(said[1].split()[0].replace(",", ".").replace("\N{MINUS SIGN}", "-"))
+    assert said[0] == (
+        f"Meilleure case : {row} ({column})"
+        if keep == "écrire"
+        else f"Viser {row} ({column}), garder {keep.replace(' ', '')}"
+    )
+    then, behind = said[1].split(" : ")
+    assert then == f"puis {following[1]} ({following[0]})"
+    behind = float(behind.replace(",", ".").replace("\N{MINUS SIGN}", "-"))
     assert behind == pytest.approx(float(Fraction(following[5]) - Fraction(gain)), abs=0.0501)
-    assert said[1].endswith(f" pour la suivante : {following[1]} ({following[0]})")
 
 
 def test_a_suite_in_one_throw_is_written_as_one():
