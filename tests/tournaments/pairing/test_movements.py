@@ -100,6 +100,27 @@ def test_a_mitchell_those_who_sit_meet_those_who_move_once(count, skip):
     assert max(shared.values()) == (2 if half % 2 == 0 and not skip else 1)
 
 
+def test_a_mitchell_of_eight_with_its_relay():
+    # Of each round: (who sits, who moves, deals), at four tables.
+    assert [
+        [
+            (one.sides[0][0], one.sides[1][0], one.deals)
+            for one in movements.mitchell(8, at, skip=False)
+        ]
+        for at in (1, 2)
+    ] == [
+        [(4, 0, 1), (5, 1, 2), (6, 2, 4), (7, 3, 1)],
+        [(4, 3, 2), (5, 0, 3), (6, 1, 1), (7, 2, 2)],
+    ]
+
+
+def test_an_individual_of_eight_begins_with_the_first_round_of_its_order():
+    assert [[meeting.sides for meeting in movements.individual(8, at)] for at in (1, 2)] == [
+        [((4, 2), (3, 6)), ((1, 0), (7, 5))],
+        [((6, 4), (5, 1)), ((3, 2), (7, 0))],
+    ]
+
+
 @pytest.mark.parametrize(
     ("count", "size", "rounds", "again"),
     [
@@ -110,6 +131,8 @@ def test_a_mitchell_those_who_sit_meet_those_who_move_once(count, skip):
         # As many rounds as tables: fields of 4, 5, 7 and 8, one of fewer than the tables hold.
         (15, 4, 4, 0),
         (15, 3, 5, 0),
+        # One place fewer than a plane of sixteen: its columns are no tables, a round is searched.
+        (15, 4, 5, 0),
         (28, 4, 7, 0),
         (32, 4, 8, 0),
         (45, 3, 15, 0),
