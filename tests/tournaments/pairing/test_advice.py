@@ -40,3 +40,27 @@ def test_a_suggestion_says_what_its_field_b_is_for():
     found = {one.format: one for one in advise(Situation(14, 240, 35))}
     assert found["groups"].reasons == ("final", "least_matches", "field_b", "rests")
     assert found["maastricht"].reasons == ("own_level", "final", "rests")
+
+
+def test_what_is_said_for_each_and_the_minutes_that_it_lacks():
+    def told(entrants, minutes):
+        found = advise(Situation(entrants, minutes, 35))
+        return [(one.format, one.reasons, one.over) for one in found]
+
+    assert told(4, 200) == [
+        ("round_robin", ("all_meet",), 0),
+        ("double_elimination", ("second_chance",), 0),
+        ("single_elimination", ("final", "half_once"), 0),
+    ]
+    # Three can't be eliminated twice.
+    assert [name for name, _reasons, _over in told(3, 200)] == ["round_robin", "single_elimination"]
+    assert told(8, 125) == [
+        ("swiss", ("all_play", "told_apart"), 0),
+        ("formule_x", ("all_play", "each_point"), 0),
+        ("cascade", ("own_level", "final"), 0),
+    ]
+    # Two rounds are 80 minutes, a knockout of six has three: 120.
+    assert told(6, 60) == [
+        ("swiss", ("all_play", "not_told_apart"), 20),
+        ("single_elimination", ("final", "half_once"), 60),
+    ]

@@ -193,6 +193,37 @@ def test_what_is_drawn_is_what_was_printed(movement, count, length):
         assert resting == {table.entrants[0] for table in tables if table.bye}
 
 
+def test_a_drawn_round_says_its_number_its_places_and_its_deals():
+    # Pair 4 has the last place: nobody sits against it. Who rests comes last.
+    drawn = ROTATION.draw(of(7, movement="mitchell"))
+    told = {"round": 1, "movement": "mitchell"}
+    assert [(table.number, len(table.sides), table.why) for table in drawn.tables] == [
+        (1, 2, {**told, "seats": [4, 0], "deals": 1}),
+        (2, 2, {**told, "seats": [5, 1], "deals": 2}),
+        (3, 2, {**told, "seats": [6, 2], "deals": 4}),
+        (4, 1, {**told, "seats": [3]}),
+    ]
+    (alone,) = ROTATION.draw(of(5)).tables[1:]
+    assert (alone.number, alone.why) == (2, {"round": 1, "movement": "individual", "seats": [0]})
+
+
+@pytest.mark.parametrize(
+    ("options", "rounds", "least", "most"),
+    [
+        # Seven in four rounds: four of them rest once.
+        ({"movement": "mitchell"}, (3, 1), 3, 4),
+        # Seven in seven rounds, of which each rests one.
+        ({"movement": "howell"}, (3, 1), 6, 6),
+        # A table of four and one of three: nobody rests.
+        ({"movement": "tables", "table_size": 3}, (2, 0), 4, 4),
+    ],
+)
+def test_the_plan_counts_who_plays_and_who_rests(options, rounds, least, most):
+    plan = ROTATION.plan(of(7, **options))
+    assert {(one.tables, one.resting) for one in plan.rounds} == {rounds}
+    assert (plan.least, plan.most) == (least, most)
+
+
 def test_chosen_rounds_are_the_first_of_the_whole():
     whole = ROTATION.calendar(of(12, movement="howell"))
     assert ROTATION.calendar(of(12, movement="howell", rounds=5)) == whole[:5]
