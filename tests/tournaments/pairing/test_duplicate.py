@@ -159,5 +159,5 @@ def test_the_order_of_entry_changes_nothing(results, method):
 
 
 def test_two_tables_alone_are_compared():
-    assert duplicate.matchpoint_shares([40, -20], 2) == [1, 0]
-    assert duplicate.matchpoint_shares([40, 40], 2) == [Fraction(1, 2)] * 2
+    assert matchpoint_shares([40, -20], 2) == [1, 0]
+    assert matchpoint_shares([40, 40], 2) == [Fraction(1, 2)] * 2
