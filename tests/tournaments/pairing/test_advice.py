@@ -64,3 +64,54 @@ def test_what_is_said_for_each_and_the_minutes_that_it_lacks():
         ("swiss", ("all_play", "not_told_apart"), 20),
         ("single_elimination", ("final", "half_once"), 60),
     ]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "entering", "minutes", "tables", "offered"),
+    [
+        # A mêlée has four rounds at most: two more than are needed.
+        (
+            22,
+            "people",
+            210,
+            None,
+            [
+                ("melee", {"rounds": 4}, ("partners", "all_play", "rests")),
+                (
+                    "rotation",
+                    {"movement": "individual", "rounds": 5},
+                    ("partners", "known", "all_play", "rests"),
+                ),
+            ],
+        ),
+        (
+            23,
+            "many",
+            130,
+            None,
+            [("tables", {"table_size": size, "rounds": 3}, ("all_play",)) for size in (4, 3, 5)],
+        ),
+        # Three tables: each round fills the room twice, two of them take 150 minutes.
+        (
+            23,
+            "many",
+            150,
+            3,
+            [
+                ("tables", {"table_size": 4, "rounds": 2}, ("all_play", "waves")),
+                ("tables", {"table_size": 5, "rounds": 2}, ("all_play", "waves")),
+                (
+                    "rotation",
+                    {"movement": "tables", "rounds": 2},
+                    ("known", "all_play", "waves"),
+                ),
+            ],
+        ),
+    ],
+)
+def test_what_people_alone_and_tables_of_more_are_offered(
+    entrants, entering, minutes, tables, offered
+):
+    found = advise(Situation(entrants, minutes, 35, tables, entering))
+    assert [(one.format, one.options, one.reasons) for one in found] == offered
+    assert not any(one.over for one in found)

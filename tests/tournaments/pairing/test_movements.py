@@ -7,7 +7,7 @@ import pytest
 
 from tests.soaking import in_turn
 from tests.tournaments.pairing.playing import joined, of, played, run, without
-from tournaments.pairing import movements
+from tournaments.pairing import movements, predetermined
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.finite_fields import field_of_order
 from tournaments.pairing.formats import format_of
@@ -269,6 +269,30 @@ def test_at_tables_the_others_play_and_three_are_enough():
     field = played(field, ROTATION.draw(field).tables)
     drawn = ROTATION.draw(without(field, 1))
     assert sorted(len(table.entrants) for table in drawn.tables) == [1, 1, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("movement", "resting"),
+    [("individual", [3, 0, 1, 2]), ("howell", [1, 0, 1, 0]), ("tables", [0, 0, 0, 0])],
+)
+def test_how_many_of_seven_to_ten_rest(movement, resting):
+    assert [
+        predetermined.resting(count, of(count, movement=movement).options) for count in range(7, 11)
+    ] == resting
+
+
+def test_the_last_two_of_eight_still_meet():
+    drawn = ROTATION.draw(without(of(8, movement="howell"), *range(1, 7)))
+    assert [table.sides for table in drawn.tables] == [((7,), (8,))]
+
+
+def test_a_table_that_two_are_left_of_is_told_to_rest_in_what_is_printed():
+    printed = ROTATION.calendar(without(of(9, movement="tables", table_size=3), 1))
+    assert [(len(table.sides), table.resting) for table in printed[0]] == [
+        (3, False),
+        (3, False),
+        (2, True),
+    ]
 
 
 def test_three_are_too_few():
