@@ -106,6 +106,8 @@ class TournamentState:
     last_number: int = 0
     # How many may be in before those who sign up wait; None for no limit.
     limit: int | None = None
+    # The day up to which a ladder's inactivity is counted, as ISO writes it.
+    day: str = ""
 
     @property
     def way(self) -> Format:
@@ -184,13 +186,16 @@ class TournamentState:
     def field(self, *, before: int | None = None, seed: str | None = None) -> Field:
         """Return the field for draws and standings: the rounds before `before`, all by default.
 
-        A draft is not published yet, so it is left out.
+        A draft is not published yet, so it is left out. Each challenge of a ladder is a round for
+        itself: one may have several between two closings.
         """
         rounds = [
             tuple(seated.counted() for seated in drawn.tables)
             for drawn in self.rounds
             if drawn.state != "draft" and (before is None or drawn.number < before)
         ]
+        if self.way.declared:
+            rounds = [(table,) for tables in rounds for table in tables]
         return Field(
             entrants=tuple(
                 Entrant(one.number, one.name, one.seed, one.club, one.rating, self.plays(one))
@@ -201,4 +206,5 @@ class TournamentState:
             seed=self.seed if seed is None else seed,
             tie_breaks=self.tie_breaks,
             order=self.order,
+            day=self.day,
         )
