@@ -111,8 +111,9 @@ class Options:
     """The organiser's options; each format reads those that concern it.
 
     `bye_score` is what a rest scores, or that and what it concedes. `bonus` is what a win brings
-    beside the scores. `deals` is how many deals a table plays in a round. Of a ladder: `places_up`
-    is how far up one may challenge; who has not played for `idle_days` drops `idle_places`; 0: never.
+    beside the scores. `deals` is how many deals a table plays in a round. On a ladder `places_up`
+    is how far up one may challenge, and who has not played for `idle_days` drops `idle_places`; 0
+    for never.
     """
 
     rounds: int | None = None

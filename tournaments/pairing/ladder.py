@@ -44,14 +44,14 @@ class Ladder:
     """The list, best first, with everybody who was ever on it, and how it came to be.
 
     `start` is the place at which each came in, from 1. `active` is the day of each one's last
-    challenge; before the first one, the day on which they were on the list. `played` holds those
-    who have played.
+    challenge; before the first one, the day on which they were on the list. `played` is the day of
+    each one's last challenge with a result.
     """
 
     order: list[int] = made_field(default_factory=list)
     start: dict[int, int] = made_field(default_factory=dict)
     active: dict[int, date] = made_field(default_factory=dict)
-    played: set[int] = made_field(default_factory=set)
+    played: dict[int, date] = made_field(default_factory=dict)
     moves: list[Move] = made_field(default_factory=list)
     # The last day on which drops were counted.
     day: date = date.min
@@ -118,7 +118,7 @@ def _play(made: Ladder, table: Table, on: date) -> None:
         if one not in forfeit:
             made.active[one] = on
             if table.result is not None:
-                made.played.add(one)
+                made.played[one] = on
     if table.result is None:
         made.moves.append(Move("open", on, challenger, challenged))
     elif forfeit >= {challenger, challenged}:
@@ -171,7 +171,7 @@ def _drop(made: Ladder, due: set[int], idle: set[int], places: int, on: date) ->
     dropped: list[Move] = []
     for one in reversed(made.order):
         passed = [at for at, other in enumerate(order) if other not in idle] if one in due else []
-        at = passed[: places][-1] + 1 if passed else 0
+        at = passed[:places][-1] + 1 if passed else 0
         order.insert(at, one)
         if at:
             dropped.append(Move("dropped", on, one, places=at))
@@ -183,9 +183,10 @@ def _drop(made: Ladder, due: set[int], idle: set[int], places: int, on: date) ->
 
 
 def present(field: Field) -> list[int]:
-    """Return who is on the list now, best first; those entered since the last challenge at the foot.
+    """Return who is on the list now, best first.
 
-    Who has left keeps their place for the day when they come back, and is left out meanwhile.
+    Those entered since the last challenge stand at the foot. Who has left is left out, and keeps
+    their place for the day when they come back.
     """
     counted, playing = ladder(field).order, field.playing
     there, known = frozenset(playing), frozenset(counted)
@@ -228,9 +229,9 @@ def _apart(field: Field, one: int, other: int) -> bool:
 def challenge(field: Field, challenger: int, challenged: int, on: date) -> Table:
     """Return the table of a challenge, numbered 0.
 
-    Raises `PairingError`: `challenge_self`, `challenge_gone` (not on the list now), `challenge_open`
-    (one of them has a challenge open), `challenge_not_above`, `challenge_too_far`,
-    `challenge_forbidden`.
+    Raises `PairingError`: `challenge_self`, `challenge_gone` (not on the list now),
+    `challenge_open` (one of them has a challenge open), `challenge_not_above`,
+    `challenge_too_far`, `challenge_forbidden`.
     """
     if challenger == challenged:
         raise PairingError("challenge_self")
@@ -258,7 +259,7 @@ def challenge(field: Field, challenger: int, challenged: int, on: date) -> Table
 
 
 def entered(field: Field) -> tuple[int, ...]:
-    """Return everybody ever on the list in the order in which they came, those of now at the end."""
+    """Return everybody ever on the list in the order in which they came."""
     order = field.order or field.seeding()
     known = frozenset(order)
     return (*order, *(one for one in field.playing if one not in known))

@@ -100,9 +100,11 @@ def _tables(view: View, wanted: Callable[[Seated], bool]) -> list[TableView]:
 
 
 def step(view: View, current: Round | None) -> str:
-    """Return the organiser's next step: enter, draw, publish, play, close, over."""
+    """Return the organiser's next step: enter, draw, publish, play, close, challenge, over."""
     if view.folded.state == "finished":
         return "over"
+    if view.way.declared and (current is not None or len(playing(view)) >= view.way.least):
+        return "challenge"
     if current is None:
         return "draw" if len(playing(view)) >= view.folded.way.least else "enter"
     if current.state == "draft":
