@@ -2,8 +2,8 @@
 
 Nobody is drawn: a table is a challenge, the challenger's side first. Its `why` says on which day it
 was declared (`on`), from which places (`challenge`) and how many stood on the list (`among`). The
-list is counted again from the first challenge, each in the order of declaration. Nobody has two
-challenges open at a time, so results may come in any order and give the same list.
+list is counted again from the first challenge, each in the order of declaration. Nobody declares
+another while one is open, so results may come in any order and give the same list.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
