@@ -74,6 +74,7 @@ class EventData(serializers.Serializer[Any]):
     table = Number(required=False)
     entrant = Number(required=False)
     side = Number(required=False, allow_null=True)
+    place = Number(required=False)
     challenger = Number(required=False)
     challenged = Number(required=False)
     on = serializers.CharField(required=False, max_length=10)
