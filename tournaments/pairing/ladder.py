@@ -142,16 +142,16 @@ def _drop_until(made: Ladder, until: date, days: int, places: int) -> None:
     don't play nothing changes.
     """
     while days and places and (on := _next_drop(made, days)) and on <= until:
-        idle = {one for one in made.order if _idle(made, one, on) >= days}
-        due = {one for one in idle if one in made.active and _idle(made, one, on) % days == 0}
+        last = on - timedelta(days=days)
+        # Who was never on the list counts as inactive, and is never due.
+        idle = {one for one in made.order if made.active.get(one, date.min) <= last}
+        days_due = {
+            day for day in set(made.active.values()) if day <= last and not (on - day).days % days
+        }
+        due = {one for one in idle if made.active.get(one) in days_due}
         _drop(made, due, idle, places, on)
         made.day = on
     made.day = max(made.day, until)
-
-
-def _idle(made: Ladder, one: int, on: date) -> int:
-    """Return for how many days somebody has not played; who was never on the list for any."""
-    return (on - made.active.get(one, date.min)).days
 
 
 def _next_drop(made: Ladder, days: int) -> date | None:
@@ -167,15 +167,21 @@ def _next_drop(made: Ladder, days: int) -> date | None:
 
 def _drop(made: Ladder, due: set[int], idle: set[int], places: int, on: date) -> None:
     """Take those who are due down, the lowest first, so that they stay in their order."""
+    # From the foot up: the end of the list is who stands highest so far.
     order: list[int] = []
     dropped: list[Move] = []
+    playing = 0
     for one in reversed(made.order):
-        passed = [at for at, other in enumerate(order) if other not in idle] if one in due else []
-        at = passed[:places][-1] + 1 if passed else 0
+        left = min(places, playing) if one in due else 0
+        at = len(order)
+        while left:
+            at -= 1
+            left -= order[at] not in idle
+        if at < len(order):
+            dropped.append(Move("dropped", on, one, places=len(order) - at))
         order.insert(at, one)
-        if at:
-            dropped.append(Move("dropped", on, one, places=at))
-    made.order = order
+        playing += one not in idle
+    made.order = order[::-1]
     made.moves.extend(reversed(dropped))
 
 
