@@ -18,7 +18,7 @@ from tournaments.queries import View
 from tournaments.showing import ladder
 
 
-class ChallengeInput(WriteSerializer):
+class LadderChallengeInput(WriteSerializer):
     """Who challenges whom, by their numbers."""
 
     challenger = StrictInteger(min_value=1, max_value=NUMBER_MAX)
@@ -74,7 +74,7 @@ def ladder_body(view: View) -> dict[str, Any]:
     }
 
 
-class Ladder(TaggedView):
+class LadderList(TaggedView):
     """The list of a ladder."""
 
     @extend_schema(operation_id="ladder_read", responses=LadderAnswer, tags=TAGS)
@@ -84,14 +84,14 @@ class Ladder(TaggedView):
 
     @extend_schema(
         operation_id="ladder_challenge",
-        request=ChallengeInput,
+        request=LadderChallengeInput,
         responses={201: ChallengedAnswer, 200: ChallengedAnswer},
         parameters=[TOKEN],
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> Response:
         """Declare a challenge: an officer, or the challenger by their own token."""
-        values, by = reading.read(request, ChallengeInput)
+        values, by = reading.read(request, LadderChallengeInput)
         outcome = services.challenge(tournament_id=tournament_id, **values, by=by)
         view = shown(outcome, request)
         drawn = outcome.folded.rounds[-1]

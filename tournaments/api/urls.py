@@ -66,7 +66,7 @@ urlpatterns = [
     path(f"{TABLE}result/", round_views.TableResult.as_view(), name="tournament-result"),
     path(f"{TABLE}confirm/", round_views.TableConfirm.as_view(), name="tournament-confirm"),
     path(f"{TABLE}question/", round_views.TableQuestion.as_view(), name="tournament-question"),
-    path(f"{ONE}ladder/", ladder_views.Ladder.as_view(), name="tournament-ladder"),
+    path(f"{ONE}ladder/", ladder_views.LadderList.as_view(), name="tournament-ladder"),
     path(f"{ONE}ladder/day/", ladder_views.LadderDay.as_view(), name="tournament-ladder-day"),
     path(
         f"{TABLE}challenge/",
