@@ -40,7 +40,7 @@ class Move(NamedTuple):
 
 
 @dataclass(slots=True)
-class Ladder:
+class LadderState:
     """The list, best first, with everybody who was ever on it, and how it came to be.
 
     `start` is the place at which each came in, from 1. `active` is the day of each one's last
@@ -77,16 +77,16 @@ def day_of(table: Table) -> date:
     return date.fromisoformat(table.why["on"])
 
 
-def ladder(field: Field) -> Ladder:
+def ladder(field: Field) -> LadderState:
     """Return the list on the field's day, with its history. It is counted once a field."""
     if "ladder" not in field.worked:
         field.worked["ladder"] = _counted(field)
-    found: Ladder = field.worked["ladder"]
+    found: LadderState = field.worked["ladder"]
     return found
 
 
-def _counted(field: Field) -> Ladder:
-    made, options = Ladder(), field.options
+def _counted(field: Field) -> LadderState:
+    made, options = LadderState(), field.options
     order = field.order or field.seeding()
     for table in tables_of(field):
         # A clock may have gone back.
@@ -100,7 +100,7 @@ def _counted(field: Field) -> Ladder:
     return made
 
 
-def _enter(made: Ladder, entrants: Iterable[int], on: date | None) -> None:
+def _enter(made: LadderState, entrants: Iterable[int], on: date | None) -> None:
     """Put those who are not on the list at its foot, in this order."""
     for one in entrants:
         if one not in made.start:
@@ -110,7 +110,7 @@ def _enter(made: Ladder, entrants: Iterable[int], on: date | None) -> None:
             made.active.setdefault(one, on)
 
 
-def _play(made: Ladder, table: Table, on: date) -> None:
+def _play(made: LadderState, table: Table, on: date) -> None:
     (challenger,), (challenged,) = table.sides
     forfeit = table.result.forfeit if table.result else frozenset()
     for one in (challenger, challenged):
@@ -135,7 +135,7 @@ def _play(made: Ladder, table: Table, on: date) -> None:
 # --- Inactivity ---------------------------------------------------------------------------------
 
 
-def _drop_until(made: Ladder, until: date, days: int, places: int) -> None:
+def _drop_until(made: LadderState, until: date, days: int, places: int) -> None:
     """Drop those who have not played for so many days, once each time that these have passed.
 
     Each comes behind the next `places` below them who are not inactive themselves: between two who
@@ -154,7 +154,7 @@ def _drop_until(made: Ladder, until: date, days: int, places: int) -> None:
     made.day = max(made.day, until)
 
 
-def _next_drop(made: Ladder, days: int) -> date | None:
+def _next_drop(made: LadderState, days: int) -> date | None:
     """Return the next day on which somebody is due; None once nobody plays who could be passed."""
     known = set(made.active.values())
     if not known or made.day >= max(known) + timedelta(days=days):
@@ -165,7 +165,7 @@ def _next_drop(made: Ladder, days: int) -> date | None:
     )
 
 
-def _drop(made: Ladder, due: set[int], idle: set[int], places: int, on: date) -> None:
+def _drop(made: LadderState, due: set[int], idle: set[int], places: int, on: date) -> None:
     """Take those who are due down, the lowest first, so that they stay in their order."""
     # From the foot up: the end of the list is who stands highest so far.
     order: list[int] = []
