@@ -36,6 +36,24 @@ def test_what_is_offered(entrants, minutes, tables, offered):
     assert told == offered
 
 
+def test_for_a_season_a_ladder_or_everybody_against_everybody():
+    ladder, robin = advise(Situation(30, 60, 35, season=True))
+    assert (ladder.format, ladder.plan.rounds, ladder.reasons) == ("ladder", (), ("season",))
+    # Rounds that no evening has, and none is too long.
+    assert (robin.format, len(robin.plan.rounds), robin.reasons) == (
+        "round_robin",
+        29,
+        ("all_meet",),
+    )
+    assert (robin.minutes, robin.over) == (0, 0)
+    assert [
+        one.format for one in advise(Situation(8, 180, 35, entering="people", season=True))
+    ] == [
+        "ladder",
+        "round_robin",
+    ]
+
+
 def test_a_suggestion_says_what_its_field_b_is_for():
     found = {one.format: one for one in advise(Situation(14, 240, 35))}
     assert found["groups"].reasons == ("final", "least_matches", "field_b", "rests")
