@@ -1,10 +1,14 @@
-"""Addresses of games and matches under `/api/v1/`."""
+"""Addresses of games and matches under `/api/v1/`. A game adds its own in its `api_urls.py`."""
 
-from django.urls import path
+from importlib.util import find_spec
+
+from django.apps import apps
+from django.urls import URLPattern, URLResolver, include, path
 
 from games.api import links, phone, players, views
+from games.apps import GameConfig
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("games/", views.GameList.as_view(), name="game-list"),
     path("games/<str:slug>/", views.GameDetail.as_view(), name="game"),
     path("matches/", views.MatchList.as_view(), name="match-list"),
@@ -43,3 +47,7 @@ urlpatterns = [
         name="club-proposal",
     ),
 ]
+
+for config in apps.get_app_configs():
+    if isinstance(config, GameConfig) and find_spec(f"{config.name}.api_urls"):
+        urlpatterns.append(path("matches/<str:match_id>/", include(f"{config.name}.api_urls")))

@@ -17,6 +17,11 @@ class DixConfig(GameConfig):
     label = "dix"
     verbose_name = "Jeu du 10"
 
+    def ready(self) -> None:
+        """Register the reviews of hands with the jobs."""
+        super().ready()
+        from games.dix import review_jobs  # noqa: F401
+
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
         from games.dix import forms, lab, models, riddles, serializers, words

@@ -13,7 +13,7 @@ from math import sqrt
 from random import Random
 from statistics import mean, variance
 
-from games.cards import SUITS, Card, parse_card
+from games.cards import SUITS, Card
 from games.dix.engine.auction import Position, may_bid_partie
 from games.dix.engine.hands import DixEntry, Hand, read_hand
 from games.dix.engine.play import PlayState, play_card, run_tricks
@@ -45,21 +45,19 @@ class Judgement:
     """One judge's word on a choice among cards.
 
     `best`: the cards that are worth most, all of them. `points`: how many points of cards the best
-    takes more for the player's side than the one that was played. `cost`: the same in what they are
-    worth, with its standard `error`. `values`: the points of the bidders at the end, by card.
+    takes more for the player's side than the one that was played; `cost`: the same in what they are
+    worth. Both have a standard error. `made`: how often the bid is made after the best card, and
+    after the one that was played. `values`: the points of the bidders at the end, by card.
     """
 
     best: tuple[Card, ...]
     points: float
+    points_error: float
     cost: float
     error: float
+    made: tuple[float, float]
     values: Mapping[Card, float]
     mistake: bool
-
-    @property
-    def free(self) -> bool:
-        """Whether nothing was lost by the card played."""
-        return self.cost == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +126,7 @@ class Review:
         self.auction = tuple(entry.auction or ())
         self.chance = chance
         self.play = run_tricks(rules.deck, self.trump, self.hand.bidder, entry.tricks)
-        self.dealt = _dealt(self.play)
+        self.dealt = self.play.dealt()
         self.penalised = rules.card_values == "penalised_aces" and not self.hand.partie
         self._values: dict[int, float] = {}
 
@@ -137,6 +135,11 @@ class Review:
         """Whether costs are parts of the chance of winning the match, and not points."""
         decided = self.hand.partie and self.rules.partie == "decides_match"
         return self.chance is not None or decided
+
+    @property
+    def undertaken(self) -> bool:
+        """Whether a bid is a number of points to take; a trump that is bought is always made."""
+        return self.hand.partie or not self.rules.bid_format.startswith("buy_")
 
     def turns(self) -> Iterator[Turn]:
         """Every card in order, with the position before it."""
@@ -184,7 +187,7 @@ class Review:
         """The judge who knows what the seat could know; None where nothing was to choose."""
         if len(turn.choice) == 1:
             return None
-        search, layouts, exact = Search(self.trump), [], False
+        search, layouts = Search(self.trump), []
         drawn, exact = self._drawn(turn.seat, turn.state, turn.layout, random, most)
         for hands in drawn:
             layout = replace(turn.layout, hands=hands)
@@ -212,30 +215,37 @@ class Review:
         base = turn.state.points_by_side(penalised_aces=False)[bidders]
         if self.penalised:
             base -= 10 * _aces(turn.state, layout, bidders)
-        return {
-            card: base + points for card, points in search.each_card(layout, bidders).items()
-        }
+        return {card: base + points for card, points in search.each_card(layout, bidders).items()}
 
     def _judged(
         self, turn: Turn, layouts: Sequence[Mapping[Card, int]], *, exact: bool = True
     ) -> Judgement:
         cards = turn.choice
+        ends = {card: [layout[card] for layout in layouts] for card in cards}
         worth = {
-            card: [self._for(turn.seat, self.value(ends[card])) for ends in layouts]
+            card: [self._for(turn.seat, self.value(taken)) for taken in ends[card]]
             for card in cards
         }
-        means = {card: mean(worth[card]) for card in cards}
-        points = {card: mean(ends[card] for ends in layouts) for card in cards}
-        top = max(cards, key=lambda card: (round(means[card], 9), self._for(turn.seat, points[card])))
-        best = tuple(card for card in cards if round(means[top] - means[card], 9) == 0)
+        means = {card: round(mean(worth[card]), 9) for card in cards}
+        points = {card: mean(ends[card]) for card in cards}
+        # Of cards that are worth the same, the one that takes most is compared.
+        top = max(cards, key=lambda card: (means[card], self._for(turn.seat, points[card])))
+        best = tuple(card for card in cards if means[card] == means[top])
         if turn.card in best:
-            cost, error, lost = 0.0, 0.0, 0.0
-        else:
-            gaps = [a - b for a, b in zip(worth[top], worth[turn.card], strict=True)]
-            cost = mean(gaps)
-            error = 0.0 if exact else sqrt(variance(gaps) / len(gaps))
-            lost = self._for(turn.seat, points[top] - points[turn.card])
-        return Judgement(best, lost, cost, error, points, self._is_mistake(cost, error))
+            top = turn.card
+        cost, error = _gap(worth[top], worth[turn.card], exact=exact)
+        lost, lost_error = _gap(ends[top], ends[turn.card], exact=exact)
+        made = [mean(taken >= self.hand.goal for taken in ends[card]) for card in (top, turn.card)]
+        return Judgement(
+            best,
+            self._for(turn.seat, lost),
+            lost_error,
+            cost,
+            error,
+            (made[0], made[1]),
+            points,
+            self._is_mistake(cost, error),
+        )
 
     # --- The bid -----------------------------------------------------------------------------
 
@@ -277,7 +287,9 @@ class Review:
             if isinstance(call["call"], int) and side_of(call["seat"]) != self.hand.bidders
         ]
         lowest = max([self.rules.min_bid, *(5 + number for number in over)])
-        highest = CARD_POINTS if self.rules.bid_format == "buy_points" else points_in_hand(self.rules)
+        highest = (
+            CARD_POINTS if self.rules.bid_format == "buy_points" else points_in_hand(self.rules)
+        )
         bids: list[int | None] = [*range(lowest, highest + 1, 5)]
         if own is not None and own not in bids:
             bids.insert(0, own)
@@ -297,10 +309,8 @@ class Review:
         means = {trump: round(mean(values), 9) for trump, values in samples.items()}
         top = max(means, key=lambda trump: means[trump])
         best = tuple(trump for trump in SUITS if means[trump] == means[top])
-        cost, error = 0.0, 0.0
-        if self.trump not in best:
-            gaps = [a - b for a, b in zip(samples[top], samples[self.trump], strict=True)]
-            cost, error = mean(gaps), 0.0 if exact else sqrt(variance(gaps) / len(gaps))
+        top = self.trump if self.trump in best else top
+        cost, error = _gap(samples[top], samples[self.trump], exact=exact)
         others = tuple(
             self._bid_worth(bid, self.trump, layouts, exact=exact)[0]
             for bid in self.other_bids()
@@ -318,7 +328,10 @@ class Review:
         exact: bool,
     ) -> tuple[BidWorth, list[float]]:
         hand = replace(
-            self.hand, bid=bid, partie=bid is None, in_hand=points_in_hand(self.rules, partie=bid is None)
+            self.hand,
+            bid=bid,
+            partie=bid is None,
+            in_hand=points_in_hand(self.rules, partie=bid is None),
         )
         aces_cost = self.rules.card_values == "penalised_aces" and bid is not None
         hands = [
@@ -342,17 +355,14 @@ class Review:
         )
 
 
+def _gap(best: Sequence[float], played: Sequence[float], *, exact: bool) -> tuple[float, float]:
+    """By how much one is better than the other on average, and the standard error of that."""
+    gaps = [one - other for one, other in zip(best, played, strict=True)]
+    return mean(gaps), 0.0 if exact else sqrt(variance(gaps) / len(gaps))
+
+
 def _signed(ours: bool, value: float) -> float:
     return value if ours else -value
-
-
-def _dealt(play: PlayState) -> tuple[tuple[Card, ...], ...]:
-    """The four hands as they were dealt, in order of play."""
-    hands: tuple[list[Card], ...] = tuple([] for _ in range(SEATS))
-    for trick in play.tricks:
-        for seat, card in trick.played():
-            hands[seat].append(card)
-    return tuple(map(tuple, hands))
 
 
 def _aces(state: PlayState, layout: Layout, side: int) -> int:
@@ -360,8 +370,6 @@ def _aces(state: PlayState, layout: Layout, side: int) -> int:
     held = [card for seat in range(side, SEATS, 2) for card in layout.hands[seat]]
     played = [card for trick in state.tricks for seat, card in trick.played() if seat % 2 == side]
     table = [
-        card
-        for place, card in enumerate(state.on_table)
-        if side_of(state.leader + place) == side
+        card for place, card in enumerate(state.on_table) if side_of(state.leader + place) == side
     ]
     return sum(card.rank == "A" for card in (*held, *played, *table))
