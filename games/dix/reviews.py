@@ -44,7 +44,8 @@ class RecordedHand:
     match: Match
     rules: DixRules
     position: Position
-    entry: DixHand
+    # A `DixHand`, whose columns the engine reads as those of any entry.
+    entry: Any
     hand: Hand
     play: PlayState
 
@@ -78,8 +79,8 @@ def find_hand(table: Table, number: int) -> RecordedHand:
     rules = table.rules
     if not isinstance(rules, DixRules) or not 1 <= number <= len(table.entries):
         raise NotFound
-    entry = table.entries[number - 1]
-    if not isinstance(entry, DixHand) or not entry.tricks or not entry.trump:
+    entry: Any = table.entries[number - 1]
+    if not entry.tricks or not entry.trump:
         raise NotFound
     if not all_over(table.match, place_of(table.match)):
         raise NotFound
@@ -124,7 +125,7 @@ def second_judge(recorded: RecordedHand, told: Callable[[int, int], None]) -> di
     review = recorded.review()
     turns = list(review.turns())
     # The bid is solved in four trumps.
-    total = LAYOUTS * (4 + sum(len(turn.choice) > 1 for turn in turns))
+    total = LAYOUTS * 4 + sum(turn.layouts for turn in turns if len(turn.choice) > 1)
     done = 0
 
     def tick(step: int = 1) -> None:

@@ -22,8 +22,9 @@ from games.dix.engine.scoring import score_hand
 from games.dix.engine.solver import Layout, Search
 from games.dix.engine.worth import Known, Unseen
 
-# So many layouts are solved before each card; all of them where there are no more.
-LAYOUTS = 60
+# So many layouts are solved before each card, and more of short hands, which are soon solved; all
+# of them where there are no more.
+LAYOUTS, MORE_LAYOUTS, SHORT = 60, 240, 6
 # What is called a mistake costs so many standard errors. A card is compared with the best of ten,
 # which is the luckiest of them too: so more than the usual two.
 SURE = 3.0
@@ -69,6 +70,12 @@ class Turn:
     card: Card
     layout: Layout
     state: PlayState
+
+    @property
+    def layouts(self) -> int:
+        """How many layouts the second judge solves before this card."""
+        short = len(self.layout.hands[self.seat]) <= SHORT
+        return MORE_LAYOUTS if short else LAYOUTS
 
     @property
     def choice(self) -> tuple[Card, ...]:
@@ -164,7 +171,7 @@ class Review:
         if hand.partie and self.rules.partie == "decides_match":
             return float(hand.made)
         notes = score_hand(self.rules, self.position, hand)
-        return float(sum(_signed(note.side == hand.bidders, note.points) for note in notes))
+        return float(sum(_signed(note.side == hand.bidders, float(note.points)) for note in notes))
 
     def _for(self, seat: int, value: float) -> float:
         return _signed(side_of(seat) == self.hand.bidders, value)
@@ -182,13 +189,16 @@ class Review:
         return self._judged(turn, [self._ends(turn, turn.layout, Search(self.trump))])
 
     def known(
-        self, turn: Turn, random: Random, *, most: int = LAYOUTS, tick: Tick = lambda: None
+        self, turn: Turn, random: Random, *, most: int = 0, tick: Tick = lambda: None
     ) -> Judgement | None:
-        """The judge who knows what the seat could know; None where nothing was to choose."""
+        """The judge who knows what the seat could know; None where nothing was to choose.
+
+        `most`: how many layouts are solved, if not `turn.layouts`.
+        """
         if len(turn.choice) == 1:
             return None
         search, layouts = Search(self.trump), []
-        drawn, exact = self._drawn(turn.seat, turn.state, turn.layout, random, most)
+        drawn, exact = self._drawn(turn.seat, turn.state, turn.layout, random, most or turn.layouts)
         for hands in drawn:
             layout = replace(turn.layout, hands=hands)
             layouts.append(self._ends(turn, layout, search))
