@@ -143,7 +143,7 @@ def viewed(
         tuple(notes),
         bid_notes=_bid_notes(recorded, seen, known),
         trumps=_trumps(recorded, seen, known),
-        bids=_bids(seen, known),
+        bids=_bids(recorded, seen, known),
         summary=_summary(recorded, seen, notes),
         judged=seen is not None or known is not None,
         both=known is not None,
@@ -346,22 +346,24 @@ def _trumps(
     )
 
 
-def _bids(seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None) -> tuple[BidRow, ...]:
+def _bids(
+    recorded: RecordedHand, seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None
+) -> tuple[BidRow, ...]:
     """The own bid and others in its trump, from the lowest on; la partie is the last."""
-    listed = []
-    for judge in (seen, known):
-        bids = [] if judge is None else [(judge["bid"]["own"], True)]
-        bids += [] if judge is None else [(one, False) for one in judge["bid"]["others"]]
-        listed.append(sorted(bids, key=lambda one: (one[0]["bid"] is None, one[0]["bid"] or 0)))
-    first, second = listed
-    count = max(len(first), len(second))
-    first, second = (one or [(None, False)] * count for one in (first, second))
-    rows = []
-    for (a, own), (b, also) in zip(first, second, strict=True):
-        bid = (a or b)["bid"]
-        label = str(_("la partie")) if bid is None else figure(bid)
-        rows.append(_row(label, "", a, b, own=own or also))
-    return tuple(rows)
+    found: dict[int | None, list[Mapping[str, Any] | None]] = {}
+    for place, judge in enumerate((seen, known)):
+        bids = [judge["bid"]["own"], *judge["bid"]["others"]] if judge else []
+        for worth in bids:
+            found.setdefault(worth["bid"], [None, None])[place] = worth
+    return tuple(
+        _row(
+            str(_("la partie")) if bid is None else figure(bid),
+            "",
+            *found[bid],
+            own=bid == recorded.hand.bid,
+        )
+        for bid in sorted(found, key=lambda bid: (bid is None, bid or 0))
+    )
 
 
 def _row(

@@ -264,13 +264,13 @@ class Review:
         return self._bid_judged([self._bid_ends(self.dealt)], exact=True)
 
     def bid_known(
-        self, random: Random, *, most: int = LAYOUTS, tick: Tick = lambda: None
+        self, random: Random, *, most: int = 0, tick: Tick = lambda: None
     ) -> BidJudgement:
         """The bid by the judge who knows the bidder's hand alone, and nothing of the calls."""
         bidder = self.hand.bidder
         state = PlayState(self.rules.deck, self.trump, leader=bidder)
         layout = Layout(self.dealt, self.trump, bidder)
-        drawn, exact = self._drawn(bidder, state, layout, random, most)
+        drawn, exact = self._drawn(bidder, state, layout, random, most or LAYOUTS)
         ends = []
         for hands in drawn:
             ends.append(self._bid_ends(hands))

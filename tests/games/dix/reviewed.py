@@ -29,6 +29,25 @@ def as_entry(tricks, **said):
 
 SLIPPED = as_entry(ONE_SLIP, bid=70)
 
+
+def unjudged(recorded, **_how):
+    """The word of a judge who finds nothing to say, in no time: in place of the second one."""
+    worth = {"trump": "spades", "bid": recorded.hand.bid, "points": 60.0, "made": 1.0}
+    own = {**worth, "value": 20.0, "error": 0.0}
+    cards = [
+        {
+            **{"trick": number, "seat": seat, "card": card.code, "best": [card.code]},
+            **{"points": 0.0, "points_error": 0.0, "cost": 0.0, "error": 0.0},
+            **{"made": None, "mistake": False, "values": {}},
+        }
+        for number, trick in enumerate(recorded.play.tricks, start=1)
+        for seat, card in trick.played()
+    ]
+    said = {"best": ["spades"], "cost": 0.0, "error": 0.0, "mistake": False}
+    bid = {"own": own, "others": [], "trumps": [{**own, "trump": suit} for suit in SUITS], **said}
+    return {"unit": "points", "cards": cards, "bid": bid}
+
+
 # Everyone plays what is best over sixty layouts that agree with what they have seen. With all cards
 # seen the bid of 70 could be made; so it is lost.
 LOST_BY_LAYOUT = as_entry(
