@@ -65,8 +65,8 @@ class Format:
     resting: Callable[[int, Options], int] = lambda count, options: 0
     # The whole schedule as it is known now, where it is from the start.
     calendar: Callable[[Field], list[list[PresentTable]]] | None = None
-    # The part of its rounds that the organiser's number says, while that may change. If it has no
-    # such part, the number says all of them, or is not read.
+    # How many of its rounds the organiser's number sets, while that may change. Without it the
+    # number sets all of them, or is not read.
     chosen: Callable[[Field], int | None] | None = None
     # Whether the draw depends neither on lots nor on results: a bracket, a schedule.
     fixed: bool = False
