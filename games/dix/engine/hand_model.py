@@ -160,9 +160,7 @@ def dealt(deck: int, random: Random) -> tuple[tuple[Card, ...], ...]:
     return tuple(tuple(cards[size * seat : size * (seat + 1)]) for seat in range(SEATS))
 
 
-def row(
-    hands: Sequence[Sequence[Card]], table: Mapping[tuple[str, int], int]
-) -> tuple[int, ...]:
+def row(hands: Sequence[Sequence[Card]], table: Mapping[tuple[str, int], int]) -> tuple[int, ...]:
     """Return what is kept of a deal and the points of its solution, by trump and leader."""
     trumps = [best_trump(hand) for hand in hands]
     strengths = [round(strength(*named)) for named in zip(hands, trumps, strict=True)]
@@ -232,6 +230,29 @@ class SolvedModel:
                 if len(rows):
                     choices.append(self._choice(side, rows, found, everything, partie))
         return choices
+
+    def promising(self, rules: DixRules, place: int, promised: int) -> "Promising":
+        """Return how it goes for a seat whose hand promises about so much.
+
+        `place` is the seat's in the order of speech. Raises `ValueError` if no hand does.
+        """
+        near = abs(self.strengths[:, place] - promised) <= STEP // 2
+        rows = self._rows[near]
+        if not len(rows):
+            raise ValueError(promised)
+        found = self.auctions(rules, None if rules.initial_money is None else _full(rules))
+        theirs = rows[found.bidder[rows] % 2 != place % 2]
+        return Promising(
+            _shares(self._taken(rules)[rows, place]),
+            _shares(self.taken[rows, place]),
+            len(theirs) / len(rows),
+            _counted(
+                found.bidder[theirs], found.bid[theirs], found.spoke[theirs], found.taken[theirs]
+            )
+            if len(theirs)
+            else {},
+            len(rows),
+        )
 
     def purse_limit(self, rules: DixRules) -> int:
         """The highest limit of any seat."""
@@ -306,6 +327,33 @@ def _counted(bidder: Any, bid: Any, spoke: Any, taken: Any) -> dict[ModelHand, f
         ModelHand(who, None if bid is None else said, bool(heard), points): count / len(columns)
         for (who, said, heard, points), count in zip(hands.tolist(), times.tolist(), strict=True)
     }
+
+
+def _shares(points: Any) -> dict[int, float]:
+    """The share of each number of points, the lowest first."""
+    values, times = np.unique(points, return_counts=True)
+    return dict(zip(values.tolist(), (times / len(points)).tolist(), strict=True))
+
+
+def _full(rules: DixRules) -> tuple[int, int]:
+    money = rules.initial_money or 0
+    return money, money
+
+
+@dataclass(frozen=True, slots=True)
+class Promising:
+    """Hands of about one strength, at one seat.
+
+    `taken` and `everything` are what its side takes once it has named trump, as the ruleset counts
+    and as « la partie » does. `outbid` is how often the other side names trump against it, and
+    `defended` how that goes. `hands` is how many there are.
+    """
+
+    taken: Mapping[int, float]
+    everything: Mapping[int, float]
+    outbid: float
+    defended: Mapping[ModelHand, float]
+    hands: int
 
 
 @dataclass(frozen=True, slots=True)

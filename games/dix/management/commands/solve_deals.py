@@ -17,7 +17,9 @@ from games.dix.engine.rulesets import SEATS
 class Command(BaseCommand):
     """Solves random deals for the model of hands."""
 
-    help = "Deal and solve hands of the jeu du 10, and write the file that match equity is based on."
+    help = (
+        "Deal and solve hands of the jeu du 10, and write the file that match equity is based on."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the deck; how many deals and their seed are those of the model unless given."""
