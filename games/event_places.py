@@ -12,7 +12,7 @@ class EventPlace:
     """The page of what a match is played for, and where its people go once it is over.
 
     `own_home` leads its people to their own page of it. `public`: whoever may see the match may see
-    that page.
+    that page. `over`: it has ended, and nothing that would help its players is kept back.
     """
 
     home: str
@@ -20,6 +20,7 @@ class EventPlace:
     next_url: str
     next_words: Text
     public: bool
+    over: bool = False
 
 
 Find = Callable[[Match], EventPlace | None]

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.chances import percent
 from games.dix.engine.auction import Position, highest_bid, may_bid_partie
 from games.dix.engine.equity import (
     LOWEST,
@@ -18,7 +19,7 @@ from games.dix.engine.equity import (
     unfit,
 )
 from games.dix.engine.hand_model import ModelHand, solved_model
-from games.dix.equity_words import FAULTS, model_named, percent
+from games.dix.equity_words import FAULTS, model_named
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, ProgressCallback, Question
 from games.wording import figure
 
@@ -126,7 +127,7 @@ def _position(conditions: Mapping[str, Any]) -> Position:
         given = (conditions["our_purse"], conditions["their_purse"])
         purses = tuple(money if purse is None else purse for purse in given)
     scores = (conditions["ours"], conditions["theirs"])
-    return Position(DEALERS[conditions["dealer"]], scores, purses)  # type: ignore[arg-type]
+    return Position(DEALERS[conditions["dealer"]], scores, purses)
 
 
 def _score(conditions: Mapping[str, Any]) -> str:

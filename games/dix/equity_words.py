@@ -1,6 +1,7 @@
 """The words of match equity: the model by its name, and why there may be no answer."""
 
-from django.utils.functional import Promise
+from typing import Any
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -8,7 +9,7 @@ from games.dix.engine.equity import LOWEST, MOST_MONEY, MOST_TARGET
 from games.dix.engine.hand_model import SEED, HandModel
 from games.wording import figure
 
-FAULTS: dict[str, Promise | str] = {
+FAULTS: dict[str, Any] = {
     "target_too_far": gettext_lazy("Ces chances se calculent pour un objectif d'au plus %s.")
     % MOST_TARGET,
     "money_too_much": gettext_lazy("Ces chances se calculent pour une bourse d'au plus %s $.")
@@ -24,15 +25,6 @@ FAULTS: dict[str, Promise | str] = {
     ),
     "purse_unknown": gettext_lazy("Une bourse contient au plus la somme de départ."),
 }
-
-
-def percent(chance: float) -> str:
-    """Return « 62 % »; « moins de 1 % » and « plus de 99 % » where that would round to all."""
-    if 0 < chance < 0.005:
-        return _("moins de 1 %")
-    if 0.995 <= chance < 1:
-        return _("plus de 99 %")
-    return _("%(percent)s %%") % {"percent": round(100 * chance)}
 
 
 def model_named(model: HandModel) -> str:

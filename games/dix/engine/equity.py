@@ -7,9 +7,9 @@ state has a lower and an upper bound of its chance, which are improved until the
 scores only add up, and one pass is exact.
 """
 
-from collections.abc import Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -126,18 +126,18 @@ def bids_partie(
     return worth(choice.partie) > worth(choice.number)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Entry:
     """A model's hand as the rules read entries."""
 
-    bidder: int
+    bidder: int | None
     bid: int | None
-    partie: bool
-    taken: int
-    defenders_bid: bool
-    trump: None = None
-    auction: None = None
-    tricks: None = None
+    partie: bool | None
+    taken: int | None
+    defenders_bid: bool | None
+    trump: str | None = None
+    auction: Any = None
+    tricks: Any = None
 
 
 def _entry(position: Position, hand: ModelHand) -> _Entry:
@@ -153,9 +153,9 @@ def _seen_from(side: int, pair: Any) -> Any:
 # --- Solutions, kept -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class _Rules:
-    """A ruleset by its values, to be remembered by; seat 0 speaks first."""
+    """A ruleset by its values, to be remembered by, and never changed; seat 0 speaks first."""
 
     deck: int
     card_values: str
@@ -175,7 +175,29 @@ class _Rules:
         return cls(**{**values, "first_dealer": DEALER})
 
 
-_ONE_AT_A_TIME = Lock()
+class _Kept:
+    """The solutions used last. One is worked out at a time; what is known never waits."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.solutions: OrderedDict[Any, Any] = OrderedDict()
+        self.lock = Lock()
+
+    def get(self, key: Any, solve: Callable[[], Any]) -> Any:
+        """Return the solution of that name, worked out if it is not there."""
+        found = self.solutions.get(key)
+        if found is None:
+            with self.lock:
+                found = self.solutions.get(key)
+                if found is None:
+                    found = self.solutions[key] = solve()
+                    if len(self.solutions) > self.most:
+                        self.solutions.popitem(last=False)
+        return found
+
+
+# Half a megabyte each for a target of 500, 1.3 for the highest; with money 4, at most 15.
+_BY_SCORE, _WITH_MONEY = _Kept(16), _Kept(4)
 
 
 def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
@@ -190,17 +212,17 @@ def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
     if code is not None:
         raise EquityFault(code)
     known = _Rules.of(rules)
-    with _ONE_AT_A_TIME:
-        if position.purses is None:
-            # From a lower score it takes a little longer, and is rarely asked.
-            asked = min(0, *position.scores)
-            return _by_score(known, asked // BELOW * BELOW, model)
-        money = rules.initial_money or 0
-        if not all(0 <= purse <= money for purse in position.purses):
-            raise EquityFault("purse_unknown")
-        total, in_hand = sum(position.scores), points_in_hand(rules)
-        # Scores add up by the same sum a hand: a whole match is one solution.
-        return _with_money(known, total if total < 0 else total % in_hand, model)
+    if position.purses is None:
+        # From a lower score it takes a little longer, and is rarely asked.
+        asked = min(0, *position.scores) // BELOW * BELOW
+        return _BY_SCORE.get((known, asked, model), lambda: _by_score(known, asked, model))
+    money = rules.initial_money or 0
+    if not all(0 <= purse <= money for purse in position.purses):
+        raise EquityFault("purse_unknown")
+    # Scores add up by the same sum a hand: a whole match is one solution.
+    total, in_hand = sum(position.scores), points_in_hand(rules)
+    total = total if total < 0 else total % in_hand
+    return _WITH_MONEY.get((known, total, model), lambda: _with_money(known, total, model))
 
 
 # --- By score: bounds that meet ---------------------------------------------------------------
@@ -209,8 +231,8 @@ def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
 class ByScore:
     """The chances of every score from `lowest` on, without money."""
 
-    def __init__(self, lowest: int, low: Any, high: Any, sweeps: int) -> None:
-        self.lowest, self.low, self.high, self.sweeps = lowest, low, high, sweeps
+    def __init__(self, lowest: int, low: Any, high: Any) -> None:
+        self.lowest, self.low, self.high = lowest, low, high
 
     def value(self, scores: tuple[int, int], purses: None = None) -> float:
         """Return the chance of the side that speaks first; `scores` are its own, then theirs."""
@@ -226,7 +248,6 @@ class ByScore:
         return (scores[0] - self.lowest) // UNIT, (scores[1] - self.lowest) // UNIT
 
 
-@lru_cache(maxsize=16)
 def _by_score(rules: _Rules, asked: int, model: HandModel) -> ByScore:
     """Solve a ruleset for scores from `asked` on."""
     stake = rules.partie_stake if rules.partie == "stake" else 0
@@ -237,12 +258,12 @@ def _by_score(rules: _Rules, asked: int, model: HandModel) -> ByScore:
     ends = _ends(rules, lowest, size, int(gains.max()))
     low, high = np.zeros((size, size)), np.ones((size, size))
     inner = slice((asked - lowest) // UNIT, None)
-    for sweeps in range(1, MOST_SWEEPS + 1):
+    for _sweep in range(MOST_SWEEPS):
         moved = kernel.sweep(low, high, TOLERANCE / 10, regions, *packed, ends)
         apart = (high[inner, inner] - low[inner, inner]).max()
         if apart < TOLERANCE or moved < TOLERANCE / 100:
             break
-    return ByScore(lowest, low, high, sweeps)
+    return ByScore(lowest, low, high)
 
 
 def _packed(rules: _Rules, lowest: int, size: int, model: HandModel) -> tuple[Any, tuple[Any, ...]]:
@@ -253,7 +274,10 @@ def _packed(rules: _Rules, lowest: int, size: int, model: HandModel) -> tuple[An
     # A score of each stretch; there are at most three.
     inside = [lowest, *breaks]
     choices = model.choices(rules, None)
-    first_groups, groups, shares, gains, decided = [0], [], [], [], []
+    first_groups, groups = [0], []
+    shares: list[float] = []
+    gains: list[tuple[int, int]] = []
+    decided: list[int] = []
     for ours in range(3):
         for theirs in range(3):
             if max(ours, theirs) < len(inside):
@@ -335,7 +359,6 @@ class WithMoney:
         return 0.0
 
 
-@lru_cache(maxsize=8)
 def _with_money(rules: _Rules, total: int, model: HandModel) -> WithMoney:
     """Solve a ruleset with money for scores of that sum and all that come after."""
     money, in_hand = rules.initial_money or 0, points_in_hand(rules)
@@ -344,7 +367,9 @@ def _with_money(rules: _Rules, total: int, model: HandModel) -> WithMoney:
     width = rules.target // UNIT - offset
     count = (2 * (rules.target - UNIT) - total) // in_hand + 1
     full = min(money, model.purse_limit(rules))
-    starts, ways, shares = [0], [], []
+    starts = [0]
+    ways: list[tuple[int, int, int, int]] = []
+    shares: list[float] = []
     known: dict[Any, tuple[int, int, int, int]] = {}
     for ours in range(full + 1):
         for theirs in range(full + 1):
@@ -362,7 +387,7 @@ def _with_money(rules: _Rules, total: int, model: HandModel) -> WithMoney:
             shares += together.values()
             starts.append(len(ways))
     reach = max(abs(gain) for way in ways for gain in way[2:])
-    values = kernel.no_values(count + 1, money + 1, width)
+    values = np.zeros((count + 1, money + 1, money + 1, width), dtype=np.float32)
     kernel.layers(
         values,
         total // UNIT,

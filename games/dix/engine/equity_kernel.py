@@ -7,12 +7,24 @@ value of the state seen from there.
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
 
-import numpy as np
+from typing import Any
+
 from numba import njit
 
 
-@njit(cache=True)
-def sweep(low, high, enough, regions, first_groups, groups, shares, gains, decided, ends):
+@njit(cache=True, nogil=True)
+def sweep(
+    low: Any,
+    high: Any,
+    enough: Any,
+    regions: Any,
+    first_groups: Any,
+    groups: Any,
+    shares: Any,
+    gains: Any,
+    decided: Any,
+    ends: Any,
+) -> Any:
     """Improve the bounds of every state once, the highest sums first; return the largest change.
 
     `low` and `high` hold the states by the score of the side that speaks first, then the other's;
@@ -53,8 +65,20 @@ def sweep(low, high, enough, regions, first_groups, groups, shares, gains, decid
     return moved
 
 
-@njit(cache=True)
-def _expected(low, high, ours, theirs, side, start, stop, shares, gains, decided, ends):
+@njit(cache=True, nogil=True)
+def _expected(
+    low: Any,
+    high: Any,
+    ours: Any,
+    theirs: Any,
+    side: Any,
+    start: Any,
+    stop: Any,
+    shares: Any,
+    gains: Any,
+    decided: Any,
+    ends: Any,
+) -> Any:
     """What some ways of a hand are worth to the side that speaks first: at least, at most."""
     size = low.shape[0]
     least, most = 0.0, 0.0
@@ -79,8 +103,20 @@ def _expected(low, high, ours, theirs, side, start, stop, shares, gains, decided
     return least, most
 
 
-@njit(cache=True)
-def layers(values, total, offset, in_hand, target, full, starts, ways, shares, ends, below):
+@njit(cache=True, nogil=True)
+def layers(
+    values: Any,
+    total: Any,
+    offset: Any,
+    in_hand: Any,
+    target: Any,
+    full: Any,
+    starts: Any,
+    ways: Any,
+    shares: Any,
+    ends: Any,
+    below: Any,
+) -> Any:
     """Fill in the chances with money, the last layers first.
 
     `values[layer, our purse, their purse, our score - offset]`; the scores of a layer sum to
@@ -112,8 +148,3 @@ def layers(values, total, offset, in_hand, target, full, starts, ways, shares, e
                         then = values[layer + 1, their_purse, our_purse, they - offset]
                         value += shares[way] * (1 - then)
                     values[layer, ours, theirs, place] = value
-
-
-def no_values(layers_count, purses, width):
-    """Return an empty table for `layers`."""
-    return np.zeros((layers_count, purses, purses, width), dtype=np.float32)
