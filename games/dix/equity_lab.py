@@ -1,6 +1,7 @@
 """The lab's questions about the chance of a match: from a score, and for each bid."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -218,7 +219,8 @@ def run_bids(conditions: Mapping[str, Any], progress: ProgressCallback) -> dict[
     rules, position = conditions["rules"], _position(conditions)
     model = solved_model(rules.deck)
     place = 0 if conditions["dealer"] == THEM else 1
-    promising = model.promising(rules, place, conditions["promised"])
+    purses = position.purses if place == 0 or not position.purses else position.purses[::-1]
+    promising = model.promising(rules, purses, place, conditions["promised"])
     progress(0, 1)
 
     def worth(bid: int | None, taken: Mapping[int, float], spoke: bool) -> float:
@@ -239,15 +241,31 @@ def run_bids(conditions: Mapping[str, Any], progress: ProgressCallback) -> dict[
             promising.everything.get(100, 0.0),
             worth(None, promising.everything, spoke=False),
         )
-    left = sum(
-        share * _after(rules, position, _affordable(rules, position, hand))
-        for hand, share in promising.defended.items()
-    )
+
+    def left(spoke: bool | None) -> float | None:
+        """What leaving the bid is worth; `spoke`: whether we had named a number."""
+        hands = {
+            hand: share
+            for hand, share in promising.defended.items()
+            if hand.bid and (not spoke or hand.bid > rules.min_bid)
+        }
+        if not hands:
+            return None
+        return sum(
+            share
+            * _after(rules, position, hand if spoke is None else replace(hand, defenders_bid=spoke))
+            for hand, share in hands.items()
+        ) / sum(hands.values())
+
+    cap = rules.defence_cap
+    ours_capped = cap is not None and position.scores[0] >= cap
     progress(1, 1)
     return {
         "rows": rows,
         "partie": partie,
-        "left": left if promising.defended else None,
+        "left": left(None),
+        "left_silent": left(False) if ours_capped else None,
+        "left_spoken": left(True) if ours_capped else None,
         "now": equity(rules, position.scores, position.dealer, position.purses)[0],
         "hands": promising.hands,
     }
@@ -255,6 +273,11 @@ def run_bids(conditions: Mapping[str, Any], progress: ProgressCallback) -> dict[
 
 def _after(rules: Any, position: Position, hand: ModelHand) -> float:
     return equity_after(rules, position, read_model_hand(rules, position, hand))[0]
+
+
+def _undertaken(rules: Any) -> bool:
+    """Whether a bid is to be made, and not paid."""
+    return rules.bid_format in ("contract", "success_or_zero")
 
 
 def _bids(rules: Any, position: Position) -> range:
@@ -268,15 +291,6 @@ def _may_have_spoken(rules: Any, position: Position, bid: int) -> bool:
     """Whether the defence can have named a number, and it matters."""
     cap = rules.defence_cap
     return cap is not None and position.scores[1] >= cap and bid > rules.min_bid
-
-
-def _affordable(rules: Any, position: Position, hand: ModelHand) -> ModelHand:
-    """The other side's bid, within its purse."""
-    highest = highest_bid(rules, position, 1)
-    if hand.bid is None or position.purses is None or (highest or 0) >= hand.bid:
-        return hand
-    # An empty purse names trump free of charge only when it must; then it is as if for nothing.
-    return ModelHand(hand.bidder, highest, hand.defenders_bid, hand.taken) if highest else hand
 
 
 def what_to_bid(conditions: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
@@ -297,9 +311,19 @@ def what_to_bid(conditions: Mapping[str, Any], found: Mapping[str, Any]) -> Answ
         ]
     told: list[tuple[Any, ...]] = [(figure(bid), *more) for bid, *more in rows]
     if partie is not None:
-        told.append((_("la partie"), *partie, partie[1] if capped else None))
-    if left is not None:
-        told.append((_("laissée à l'autre camp"), None, left, left))
+        told.append((_("la partie"), *partie, None))
+    told += [
+        (words, None, worth, None)
+        for words, worth in (
+            (_("laissée à l'autre camp"), left),
+            (_("laissée sans avoir parlé"), found["left_silent"]),
+            (_("laissée après avoir parlé"), found["left_spoken"]),
+        )
+        if worth is not None
+    ]
+    if not _undertaken(rules):
+        del columns[1]
+        told = [(first, *others) for first, _made, *others in told]
     width = len(columns)
     return Answer(
         sentence=_bid_sentence(conditions, rows, partie, left),
@@ -318,11 +342,14 @@ def what_to_bid(conditions: Mapping[str, Any], found: Mapping[str, Any]) -> Answ
         plots=(
             Plot(
                 _("Chance du match, selon la mise"),
-                [(row[0], row[2]) for row in told],
+                [(row[0], row[2 if _undertaken(rules) else 1]) for row in told],
                 "share",
             ),
         ),
-        remarks=(*_bid_remarks(rules, capped), *_remarks(conditions)),
+        remarks=(
+            *_bid_remarks(rules, capped or found["left_silent"] is not None),
+            *_remarks(conditions),
+        ),
     )
 
 
@@ -336,9 +363,9 @@ def _bid_sentence(
     ]
     worths = {bid: silent for bid, _made, silent, _spoken in rows}
     if worths:
-        near = max(
-            (bid for bid in worths if bid <= conditions["promised"] - 5), default=min(worths)
-        )
+        # An undertaking a little below what is promised; a price as low as it goes.
+        goal = conditions["promised"] - 5 if _undertaken(conditions["rules"]) else 0
+        near = max((bid for bid in worths if bid <= goal), default=min(worths))
         said.append(
             _("miser %(bid)s vaut %(chance)s")
             % {"bid": figure(near), "chance": percent(worths[near])}
@@ -362,8 +389,8 @@ def _bid_remarks(rules: Any, capped: bool) -> tuple[Any, ...]:
         return ()
     return (
         _(
-            "L'autre camp est à %(cap)s ou plus : muet en défense, il ne compte pas ses points ; "
-            "s'il a dit un chiffre avant de passer, il les compte."
+            "À %(cap)s ou plus, une défense muette ne compte pas ses points ; si elle a dit un "
+            "chiffre avant de passer, elle les compte."
         )
         % {"cap": figure(rules.defence_cap)},
     )

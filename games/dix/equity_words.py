@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.dix.engine.equity import LOWEST, MOST_MONEY, MOST_TARGET
+from games.dix.engine.equity import MOST_MONEY, MOST_TARGET
 from games.dix.engine.hand_model import SEED, HandModel
 from games.wording import figure
 
@@ -18,7 +18,6 @@ FAULTS: dict[str, Any] = {
         "Ces chances se calculent pour un enjeu multiple de 5, d'au plus %s."
     )
     % MOST_TARGET,
-    "score_too_low": gettext_lazy("Ces chances se calculent pour un score d'au moins %s.") % LOWEST,
     "score_not_multiple": gettext_lazy("Un score est un multiple de 5."),
     "match_over": gettext_lazy(
         "À ce score le match est fini : en écrire un plus bas que l'objectif."

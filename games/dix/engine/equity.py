@@ -27,8 +27,8 @@ kernel: Any = equity_kernel
 UNIT = 5
 # The bounds of the states that are asked for may stay apart by so much.
 TOLERANCE = 1e-5
-# A score is followed so far down; a match below it has no answer.
-LOWEST = -1000
+# A lower score counts as this one: few matches are won from there.
+LOWEST = -400
 # Below the scores that are asked for, so much is followed as well.
 BELOW = 400
 MOST_TARGET = 1000
@@ -40,7 +40,7 @@ class EquityFault(ValueError):
     """Rules or a score without an answer: `code` is stable.
 
     `target_too_far`, `money_too_much`, `stake_not_multiple`: rules that would take too long.
-    `score_too_low`, `score_not_multiple`, `match_over`, `purse_unknown`: the score.
+    `score_not_multiple`, `match_over`, `purse_unknown`: the score.
     """
 
     def __init__(self, code: str) -> None:
@@ -77,13 +77,13 @@ def equity(
     """Return each side's chance of winning the match from these scores, before a hand is dealt.
 
     `dealer` is the seat that deals it; `purses` are the sides' where money is played (left out:
-    full). `model` is that of the solved deals of the ruleset's deck unless given. Raises
-    `EquityFault` where there is no answer.
+    full). A score below `LOWEST` counts as that. `model` is that of the solved deals of the
+    ruleset's deck unless given. Raises `EquityFault` where there is no answer.
     """
-    position = Position(dealer, scores, purses)
     if purses is None and rules.bid_format == "buy_money":
         money = rules.initial_money or 0
-        position = Position(dealer, scores, (money, money))
+        purses = money, money
+    position = Position(dealer, (max(scores[0], LOWEST), max(scores[1], LOWEST)), purses)
     speaks = side_of(position.first_speaker)
     value = _solution(rules, position, model or solved_model(rules.deck)).value(
         _seen_from(speaks, position.scores), _seen_from(speaks, position.purses)
@@ -205,8 +205,6 @@ def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
     code = unfit(rules)
     if code is None and any(score % UNIT for score in position.scores):
         code = "score_not_multiple"
-    if code is None and min(position.scores) < LOWEST:
-        code = "score_too_low"
     if code is None and max(position.scores) >= rules.target:
         code = "match_over"
     if code is not None:

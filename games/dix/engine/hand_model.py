@@ -231,16 +231,19 @@ class SolvedModel:
                     choices.append(self._choice(side, rows, found, everything, partie))
         return choices
 
-    def promising(self, rules: DixRules, place: int, promised: int) -> "Promising":
+    def promising(
+        self, rules: DixRules, purses: tuple[int, int] | None, place: int, promised: int
+    ) -> "Promising":
         """Return how it goes for a seat whose hand promises about so much.
 
-        `place` is the seat's in the order of speech. Raises `ValueError` if no hand does.
+        `place` is the seat's in the order of speech; `purses` as for `choices`. Raises `ValueError`
+        if no hand of the model is such.
         """
         near = abs(self.strengths[:, place] - promised) <= STEP // 2
         rows = self._rows[near]
         if not len(rows):
             raise ValueError(promised)
-        found = self.auctions(rules, None if rules.initial_money is None else _full(rules))
+        found = self.auctions(rules, purses)
         theirs = rows[found.bidder[rows] % 2 != place % 2]
         return Promising(
             _shares(self._taken(rules)[rows, place]),
@@ -333,11 +336,6 @@ def _shares(points: Any) -> dict[int, float]:
     """The share of each number of points, the lowest first."""
     values, times = np.unique(points, return_counts=True)
     return dict(zip(values.tolist(), (times / len(points)).tolist(), strict=True))
-
-
-def _full(rules: DixRules) -> tuple[int, int]:
-    money = rules.initial_money or 0
-    return money, money
 
 
 @dataclass(frozen=True, slots=True)
