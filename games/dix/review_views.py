@@ -20,7 +20,7 @@ from games.dix.reviews import RecordedHand
 from games.dix.views import call_label
 from games.ending import by_name
 from games.table import Table
-from games.views.common import HtmxRequest, match_context, table_or_404
+from games.views.common import HtmxRequest, table_or_404
 from games.wording import SUIT_NAMES, figure, signed
 from jobs.job_owner import keep, page_owner
 
@@ -38,7 +38,9 @@ def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpRespons
     seen, known = reviews.seen_by_all(recorded), reviews.kept_judgement(recorded)
     here = reverse("dix:review", args=[match_id, number])
     club = table.match.club
-    context: dict[str, Any] = match_context(table, None) | {
+    context: dict[str, Any] = {
+        "table": table,
+        "game": table.game,
         "line": table.lines[number - 1],
         "hand": recorded.hand,
         "bid_label": call_label("partie" if recorded.hand.partie else recorded.hand.bid or 0),

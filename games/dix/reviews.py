@@ -64,10 +64,21 @@ class RecordedHand:
         return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
     def review(self) -> "Review":
-        """Return the judges of the hand. The first time in a process this loads the solver."""
-        from games.dix.engine.review import Review  # noqa: PLC0415 -- as said
+        """Return the judges of the hand, who count in chances of the match if these are known.
 
-        return Review(self.rules, self.position, self.entry)
+        The first time in a process this loads the solver.
+        """
+        from games.dix.engine.equity import EquityFault, equity_after  # noqa: PLC0415 -- as said
+        from games.dix.engine.review import Review  # noqa: PLC0415
+
+        def chance(hand: Hand) -> float:
+            return float(equity_after(self.rules, self.position, hand)[hand.bidders])
+
+        try:
+            chance(self.hand)
+        except EquityFault:
+            return Review(self.rules, self.position, self.entry)
+        return Review(self.rules, self.position, self.entry, chance)
 
 
 def find_hand(table: Table, number: int) -> RecordedHand:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 from clubs.callers import Caller
-from games import ending, queries, series_words
+from games import chances, ending, queries, series_words
 from games.callers import page_caller
 from games.curve import curve
 from games.errors import NotFound
@@ -77,6 +77,7 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "preview_template": [f"{slug}/_preview.html", "games/_preview.html"],
         "pad_template": [f"{slug}/pad.html", "games/pad.html"],
         "curve": _curve(table),
+        "chances": chances.told(table, place),
         "ended_sentence": ending.ended_sentence(table),
         "facts": ending.told(table),
         "series": series_words.of_table(table, queries.tallies([table.match]).get(table.match.pk)),

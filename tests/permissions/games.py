@@ -225,6 +225,7 @@ ROWS = {
     (f"{ONE}entries/<int:number>/aside/", "POST"): Row(SCORE, 200, HAND, True, fills=LINE),
     (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),
     (f"{ONE}series/", "GET"): Row(READ),
+    (f"{ONE}chances/", "GET"): Row(READ),
     (f"{ONE}seats/<int:seat>/", "POST"): Row(
         SIT, 200, {"name": "Zoé"}, writes=True, fills={"seat": "1"}
     ),
