@@ -63,8 +63,8 @@ class RecordedHand:
         ]
         return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
-    def review(self) -> "Review":
-        """Return the judges of the hand, who count in chances of the match if these are known.
+    def judged(self, judge: "Callable[[Review], dict[str, Any]]") -> dict[str, Any]:
+        """Let a judge count in chances of the match; in points where nobody can tell these.
 
         The first time in a process this loads the solver.
         """
@@ -75,10 +75,9 @@ class RecordedHand:
             return float(equity_after(self.rules, self.position, hand)[hand.bidders])
 
         try:
-            chance(self.hand)
+            return judge(Review(self.rules, self.position, self.entry, chance))
         except EquityFault:
-            return Review(self.rules, self.position, self.entry)
-        return Review(self.rules, self.position, self.entry, chance)
+            return judge(Review(self.rules, self.position, self.entry))
 
 
 def find_hand(table: Table, number: int) -> RecordedHand:
@@ -124,16 +123,24 @@ def seen_by_all(recorded: RecordedHand) -> dict[str, Any] | None:
 
 def first_judge(recorded: RecordedHand) -> dict[str, Any]:
     """Judge a hand with all cards seen. Exact; a tenth of a second, seldom half of one."""
-    review = recorded.review()
-    cards = [_told(review, turn, review.seen(turn)) for turn in review.turns()]
-    return {"unit": _unit(review), "cards": cards, "bid": _bid_told(review, review.bid_seen())}
+
+    def judge(review: "Review") -> dict[str, Any]:
+        cards = [_told(review, turn, review.seen(turn)) for turn in review.turns()]
+        return {"unit": _unit(review), "cards": cards, "bid": _bid_told(review, review.bid_seen())}
+
+    return recorded.judged(judge)
 
 
 def second_judge(recorded: RecordedHand, told: Callable[[int, int], None]) -> dict[str, Any]:
     """Judge a hand by what each seat could know. `told` gets how many layouts of how many."""
+    return recorded.judged(lambda review: _by_layouts(recorded, review, told))
+
+
+def _by_layouts(
+    recorded: RecordedHand, review: "Review", told: Callable[[int, int], None]
+) -> dict[str, Any]:
     from games.dix.engine.review import LAYOUTS  # noqa: PLC0415 -- it loads the solver
 
-    review = recorded.review()
     turns = list(review.turns())
     # The bid is solved in four trumps.
     total = LAYOUTS * 4 + sum(turn.layouts for turn in turns if len(turn.choice) > 1)

@@ -23,8 +23,11 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
+# The bid of 70 is lost by one card; the next hand ends the match.
+IN_140 = {"target": 140}
+LAST = {"bidder": 1, "bid": 100, "taken": 100}
+# Sixty points end this one.
 IN_60 = {"target": 60}
-# Sixty points end the match: 20 fewer than with the ace.
 SIXTY = {**SLIPPED, "bid": 60}
 REVIEW = "lignes/1/analyse/"
 JUDGE = reviews.second_judge
@@ -50,7 +53,7 @@ def few(monkeypatch):
 
 
 def over(*hands, **changes):
-    return at_table(*(hands or [SIXTY]), **{"rules": IN_60, **changes})
+    return at_table(*(hands or [SLIPPED, LAST]), **{"rules": IN_140, **changes})
 
 
 def plain(text):
@@ -62,13 +65,13 @@ def plain(text):
 
 
 def test_the_page_names_the_one_card_that_lost_the_bid_and_no_other():
-    table, browser = over(
-        {**SLIPPED, "bid": 70}, {"bidder": 1, "bid": 100, "taken": 100}, rules={"target": 140}
-    )
+    table, browser = over()
     response = page(table, browser, REVIEW)
     notes = response.context["review"].notes
     assert [plain(note.head) for note in notes] == ["Levée 6, Chloé : 7 de carreau"]
-    assert plain(notes[0].seen) == "Au lieu de l'as de carreau : −20 points, la mise tombe."
+    assert plain(notes[0].seen) == (
+        "Au lieu de l'as de carreau : −51 % de chances, −20 points, la mise tombe."
+    )
     words = pages.text(response)
     assert "le meilleur jeu des deux camps donnait 80 à l'attaque ; elle en a pris 60." in words
     marked = [
@@ -98,7 +101,7 @@ def test_without_a_script_every_trick_stands_in_the_list():
 
 
 def test_the_match_and_the_line_lead_to_the_review_of_a_hand_recorded_by_cards_only():
-    table, browser = over(HAND | {"bid": 50, "taken": 50}, {**SIXTY, "bidder": 0})
+    table, browser = over(HAND | {"bid": 50, "taken": 50}, SIXTY, rules={"target": 110})
     sheet = page(table, browser).content.decode()
     assert f"/parties/{table.id}/lignes/2/analyse/" in sheet
     assert f"/parties/{table.id}/lignes/1/analyse/" not in sheet
@@ -177,7 +180,7 @@ def test_a_review_reads_as_much_for_a_long_match_as_for_a_short_one():
         with CaptureQueriesContext(connection) as queries:
             assert browser.get(address).status_code == 200
         counts.append(len(queries))
-    assert counts == [8, 8]
+    assert counts == [7, 7]
 
 
 # --- Never while it runs -----------------------------------------------------------------------
@@ -274,7 +277,7 @@ def test_a_corrected_hand_is_to_be_judged_again():
     _table, recorded = reviews.find_hand_of(table.id, 1, factories.Caller())
     reviews.keep_judgement(recorded, unjudged(recorded))
     assert page(table, browser, REVIEW).context["review"].both
-    assert table.correct(1, {**SIXTY, "bid": 55}).status_code == 200
+    assert table.correct(1, {**SLIPPED, "bid": 75}).status_code == 200
     assert not page(table, browser, REVIEW).context["review"].both
 
 
