@@ -7,12 +7,13 @@ from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.addresses import shareable
 from clubs.errors import NotFound, Refused
+from clubs.names import isolated
 from games import picture
 from games.dix import review_jobs, reviews
 from games.dix.review_words import sentence_of, viewed
@@ -60,13 +61,16 @@ def review_picture(request: HtmxRequest, match_id: str, number: int) -> HttpResp
     seen, known = reviews.seen_by_all(recorded), reviews.kept_judgement(recorded)
     review = viewed(table, recorded, seen, known)
     line = table.lines[number - 1]
-    bidder = table.seats[recorded.hand.bidder].name
-    bid = call_label("partie" if recorded.hand.partie else recorded.hand.bid or 0)
     costly = sorted(review.notes, key=lambda note: note.mark != "mistake")
     drawn = picture.Drawn(
         heading=f"{table.game.name}, {table.game.line_name} {figure(number)}",
-        sentence=f"{bidder} : {bid}, {SUIT_NAMES[recorded.entry.trump or '']}. "
-        f"{capfirst(figure(recorded.hand.taken))}",
+        sentence=_("%(name)s mise %(bid)s à %(suit)s : %(taken)s points ramassés.")
+        % {
+            "name": isolated(table.seats[recorded.hand.bidder].name),
+            "bid": call_label("partie" if recorded.hand.partie else recorded.hand.bid or 0),
+            "suit": SUIT_NAMES[recorded.entry.trump],
+            "taken": figure(recorded.hand.taken),
+        },
         sides=tuple(
             (by_name(side), signed(line.deltas[side.number]), side.number == recorded.hand.bidders)
             for side in table.sides

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.utils.functional import Promise
@@ -56,6 +57,7 @@ class NoteView:
     mark: str
     seen: str
     known: str
+    cost: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +196,10 @@ def _note(
         "name": isolated(name),
         "card": card_words(card),
     }
-    return NoteView(number, head, mark, _seen(first, unit), _known(second, first, unit))
+    judge = second if second and second["mistake"] else first or {}
+    lost = judge["cost"] if unit == "chance" else judge["points"]
+    short = _share(lost) if unit == "chance" else signed(-round(lost))
+    return NoteView(number, head, mark, _seen(first, unit), _known(second, unit), short)
 
 
 def _seen(judged: Mapping[str, Any] | None, unit: str) -> str:
@@ -206,7 +211,7 @@ def _seen(judged: Mapping[str, Any] | None, unit: str) -> str:
     return _("%(instead)s : %(cost)s.") % said
 
 
-def _known(judged: Mapping[str, Any] | None, seen: Mapping[str, Any] | None, unit: str) -> str:
+def _known(judged: Mapping[str, Any] | None, unit: str) -> str:
     if judged is None:
         return ""
     if not judged["mistake"]:
@@ -265,7 +270,7 @@ def _cost(judged: Mapping[str, Any], unit: str) -> str:
 
 def _mean_cost(judged: Mapping[str, Any], unit: str) -> str:
     if unit == "chance":
-        cost, error = _percent(judged["cost"]), figure(round(100 * judged["error"]))
+        cost, error = _percent(judged["cost"]), figure(_of_hundred(judged["error"]))
     else:
         cost, error = _lost_points(round(judged["points"])), figure(round(judged["points_error"]))
     text = _("%(cost)s en moyenne (± %(error)s)") if judged["error"] else _("%(cost)s en moyenne")
@@ -284,7 +289,18 @@ def _lost_points(points: float) -> str:
 
 
 def _percent(share: float) -> str:
-    return _("%(share)s %% de chances") % {"share": signed(-round(100 * share))}
+    return _("%(share)s de chances") % {"share": _share(share)}
+
+
+def _share(share: float) -> str:
+    """Return « −8 % » for a loss of 0.08, and « −0,8 % » for a tenth of it."""
+    return _("%(share)s %%") % {"share": signed(-_of_hundred(share))}
+
+
+def _of_hundred(share: float) -> int | Decimal:
+    """Return percents: whole, or with one decimal where they are few."""
+    percents = 100 * share
+    return round(percents) if percents >= 10 else Decimal(f"{percents:.1f}")
 
 
 def _summary(
