@@ -20,7 +20,7 @@ class EventPlace:
     next_url: str
     next_words: Text
     public: bool
-    over: bool = False
+    over: bool
 
 
 Find = Callable[[Match], EventPlace | None]
