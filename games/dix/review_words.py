@@ -74,14 +74,19 @@ class TrickView:
 
 @dataclass(frozen=True, slots=True)
 class BidRow:
-    """What the bid is worth in a trump, or another bid: by the first judge, and by the second."""
+    """What the bid is worth in a trump, or another bid: by the first judge, and by the second.
+
+    `worth`: the chance of winning the match, or the difference of the scores.
+    """
 
     label: str
     suit: str
     seen_points: str
     seen_made: bool | None
+    seen_worth: str
     known_points: str
     known_made: str
+    known_worth: str
     own: bool
 
 
@@ -189,7 +194,7 @@ def _note(
 ) -> NoteView:
     first, second = ((judge["cards"][place] if judge else None) for judge in (seen, known))
     card = (first or second or {})["card"]
-    unit = (seen or known or {})["unit"]
+    unit = _unit(seen, known)
     number = (first or second or {})["trick"]
     head = _("Levée %(number)s, %(name)s : %(card)s") % {
         "number": number,
@@ -200,6 +205,12 @@ def _note(
     lost = judge["cost"] if unit == "chance" else judge["points"]
     short = _share(lost) if unit == "chance" else signed(-round(lost))
     return NoteView(number, head, mark, _seen(first, unit), _known(second, unit), short)
+
+
+def _unit(seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None) -> str:
+    """What the judges count in; without any of them it does not matter."""
+    judge = seen or known
+    return str(judge["unit"]) if judge else ""
 
 
 def _seen(judged: Mapping[str, Any] | None, unit: str) -> str:
@@ -355,9 +366,12 @@ def _suits(suits: Sequence[str]) -> str:
 def _trumps(
     recorded: RecordedHand, seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None
 ) -> tuple[BidRow, ...]:
+    unit = _unit(seen, known)
     judges = [judge["bid"]["trumps"] if judge else [None] * len(SUITS) for judge in (seen, known)]
     return tuple(
-        _row(str(SUIT_NAMES[suit]), suit, first, second, own=suit == recorded.entry.trump)
+        _row(
+            str(SUIT_NAMES[suit]), suit, first, second, own=suit == recorded.entry.trump, unit=unit
+        )
         for suit, first, second in zip(SUITS, *judges, strict=True)
     )
 
@@ -366,6 +380,7 @@ def _bids(
     recorded: RecordedHand, seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None
 ) -> tuple[BidRow, ...]:
     """The own bid and others in its trump, from the lowest on; la partie is the last."""
+    unit = _unit(seen, known)
     found: dict[int | None, list[Mapping[str, Any] | None]] = {}
     for place, judge in enumerate((seen, known)):
         bids = [judge["bid"]["own"], *judge["bid"]["others"]] if judge else []
@@ -377,6 +392,7 @@ def _bids(
             "",
             *found[bid],
             own=bid == recorded.hand.bid,
+            unit=unit,
         )
         for bid in sorted(found, key=lambda bid: (bid is None, bid or 0))
     )
@@ -389,15 +405,26 @@ def _row(
     known: Mapping[str, Any] | None,
     *,
     own: bool,
+    unit: str,
 ) -> BidRow:
+    undertaken = known is not None and known["made"] is not None
     return BidRow(
         label,
         suit,
         figure(round(seen["points"])) if seen else "",
         None if not seen or seen["made"] is None else bool(seen["made"]),
+        _worth(seen, unit),
         figure(round(known["points"])) if known else "",
-        _("%(share)s %%") % {"share": round(100 * known["made"])}
-        if known and known["made"] is not None
-        else "",
+        _("%(share)s %%") % {"share": round(100 * known["made"])} if known and undertaken else "",
+        _worth(known, unit),
         own,
     )
+
+
+def _worth(bid: Mapping[str, Any] | None, unit: str) -> str:
+    if bid is None or bid["value"] is None:
+        return ""
+    if unit == "chance":
+        share = _("%(share)s %%") % {"share": round(100 * bid["value"])}
+        return _("match gagné %(share)s") % {"share": share}
+    return _("écart %(points)s") % {"points": signed(round(bid["value"]))}

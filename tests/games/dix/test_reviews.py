@@ -74,6 +74,9 @@ def test_the_page_names_the_one_card_that_lost_the_bid_and_no_other():
     )
     words = pages.text(response)
     assert "le meilleur jeu des deux camps donnait 80 à l'attaque ; elle en a pris 60." in words
+    (bid,) = (row for row in response.context["review"].bids if row.own)
+    assert (bid.label, bid.seen_points, bid.seen_made) == ("70", "80", True)
+    assert plain(bid.seen_worth) == "match gagné 72 %"
     marked = [
         card
         for _name, suits in response.context["review"].hands
@@ -170,7 +173,8 @@ def test_before_the_solver_is_compiled_the_page_waits_for_nothing(monkeypatch):
     assert table.get("entries/1/review/").json()["seen"] is None
 
 
-def test_a_review_reads_as_much_for_a_long_match_as_for_a_short_one():
+def test_a_review_reads_as_much_for_a_long_match_as_for_a_short_one(monkeypatch):
+    monkeypatch.setattr(reviews, "first_judge", unjudged)
     counts = []
     for before in (0, 6):
         hands = [{**HAND, "bid": 50, "taken": 50}] * before

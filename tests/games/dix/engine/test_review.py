@@ -156,7 +156,7 @@ def test_of_a_hand_lost_by_its_layout_alone_nothing_is_called_a_mistake():
     assert (reviewed.hand.made, reviewed.bid_seen().own.made) == (False, 1)
     # All cards seen, three cards of the attack and three of the defence cost something.
     assert [place for place, _best, _points in costly(seen(reviewed))] == [8, 12, 13, 16, 18, 20]
-    judged = known(reviewed, LAYOUTS if SOAK else 12)
+    judged = known(reviewed, LAYOUTS if SOAK else 6)
     assert [judge for judge in judged if judge and judge.mistake] == []
 
 
