@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from django.utils.text import capfirst, get_text_list
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from clubs.names import isolated
@@ -119,8 +119,12 @@ def percent(chance: float) -> str:
 
 def _turning(table: Table, turn: Turn) -> str:
     people = [isolated(seat.name) for seat in table.sides[turn.side].seats]
-    return _("%(line)s %(number)s : de %(before)s à %(after)s pour %(side)s.") % {
-        "line": capfirst(str(table.game.line_name)),
+    text = _(
+        "Le tournant, selon les chances : %(line)s %(number)s, de %(before)s à %(after)s "
+        "pour %(side)s."
+    )
+    return text % {
+        "line": table.game.line_name,
         "number": figure(turn.number),
         "before": percent(turn.before),
         "after": percent(turn.after),

@@ -64,7 +64,8 @@ def share_curve(runs: Sequence[Sequence[float]]) -> Curve | None:
     """
     if not runs or len(runs[0]) < 3:
         return None
-    labels = tuple(Label(2, _height_of(percent / 100) - 3, percent) for percent in (50, 100))
+    # Where the runs seldom are: they begin near the middle and end at the top.
+    labels = (Label(2, _height_of(1) - 3, 100), Label(WIDTH - 30, _height_of(0.5) - 3, 50))
     return Curve(WIDTH, HEIGHT, _polylines(runs), _height_of(1), _height_of(0.5), labels)
 
 

@@ -79,16 +79,16 @@ class ScoreForm(forms.Form):
         for name in ("ours", "theirs"):
             score = values.get(name)
             if score is not None and score % 5:
-                self._refuse(name, "score_not_multiple")
+                self._fault(name, "score_not_multiple")
             elif score is not None and score >= rules.target:
-                self._refuse(name, "match_over")
+                self._fault(name, "match_over")
         for name in ("our_purse", "their_purse"):
             purse = values.get(name)
             if purse is not None and purse > (rules.initial_money or 0):
-                self._refuse(name, "purse_unknown")
+                self._fault(name, "purse_unknown")
         return values
 
-    def _refuse(self, name: str, code: str) -> None:
+    def _fault(self, name: str, code: str) -> None:
         self.add_error(name, forms.ValidationError(FAULTS[code], code=code))
 
 

@@ -53,7 +53,7 @@ def test_the_curve_goes_from_foot_to_top():
         "10,70 160,10 310,130",
     ]
     assert (drawn.target_y, drawn.zero_y) == (10, 70)
-    assert [label.value for label in drawn.labels] == [50, 100]
+    assert [label.value for label in drawn.labels] == [100, 50]
     assert share_curve(((0.5, 1.0),)) is None
 
 
@@ -86,9 +86,9 @@ def test_a_match_tells_them_by_page_and_by_api(client):
         runs[turn["number"]][1],
     )
     html = plain(client.get(f"/parties/{match.pk}/").content.decode())
-    said = (percent(turn["before"]), percent(turn["after"]))
-    assert f"Brasse {turn['number']} : de {said[0]} à {said[1]} pour" in html
-    assert "2500 donnes au hasard" in html or "2 500 donnes au hasard" in html
+    said = (plain(percent(turn["before"])), plain(percent(turn["after"])))
+    assert f"brasse {turn['number']}, de {said[0]} à {said[1]} pour" in html
+    assert "Modèle « donnes résolues »" in html
     english = client.get(f"/parties/{match.pk}/", headers={"accept-language": "en"})
     assert "Chances of winning" in english.content.decode()
 

@@ -21,7 +21,7 @@ NOTHING = {"model": None, "chances": None, "turning_point": None}
 
 @pytest.fixture
 def club():
-    return factories.club()
+    return factories.club(open_recording=True)
 
 
 def callers(club):

@@ -18,7 +18,7 @@ Neither the score nor the calls change a limit.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from random import Random
 from typing import Any, Protocol
 
@@ -32,6 +32,8 @@ from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules, points_in_ha
 SEED = 18
 # How many deals were solved, by deck.
 DEALS = {40: 2500, 36: 1000}
+# Beside this module.
+FILE = "solved_deals_{deck}.csv"
 STEP = 5
 # Hands whose strengths are within so much look alike to who decides on « la partie »; from
 # `STRONGEST` on all do, as few hands are so strong.
@@ -147,11 +149,6 @@ class SolvedDeals:
         return len(self.taken)
 
 
-def deals_file(deck: int) -> Path:
-    """Return where the solved deals of a deck are kept."""
-    return Path(__file__).parent / f"solved_deals_{deck}.csv"
-
-
 def dealt(deck: int, random: Random) -> tuple[tuple[Card, ...], ...]:
     """Deal the cards of a deck."""
     cards = sorted(DECKS[deck], key=lambda card: (SUITS.index(card.suit or ""), ORDER[card.rank]))
@@ -189,8 +186,9 @@ class Fit:
 
 @cache
 def solved_deals(deck: int) -> SolvedDeals:
-    """Read the solved deals of a deck, 40 or 36."""
-    rows = np.loadtxt(deals_file(deck), delimiter=",", skiprows=1, dtype=np.int64)
+    """The solved deals of a deck, 40 or 36: constants, too long to be written as code."""
+    text = (files(__package__) / FILE.format(deck=deck)).read_text(encoding="ascii")
+    rows = np.loadtxt(text.splitlines(), delimiter=",", skiprows=1, dtype=np.int64)
     return SolvedDeals(*np.split(rows, 3, axis=1))
 
 

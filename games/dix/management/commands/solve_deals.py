@@ -40,7 +40,7 @@ class Command(BaseCommand):
         random = Random(f"{options['seed']}-{deck}")  # noqa: S311 -- no secret
         fit = hand_model.Fit()
         count = options["deals"] or hand_model.DEALS[deck]
-        with (options["to"] or hand_model.deals_file(deck)).open("w", encoding="ascii") as file:
+        with (options["to"] or _kept(hand_model, deck)).open("w", encoding="ascii") as file:
             file.write(hand_model.HEADER + "\n")
             for number in range(1, count + 1):
                 hands = hand_model.dealt(deck, random)
@@ -53,6 +53,11 @@ class Command(BaseCommand):
         if options["fit"]:
             for name, weight in fit.weights().items():
                 self.stdout.write(f"{name:<10}{weight:>7.2f}")
+
+
+def _kept(hand_model: Any, deck: int) -> Path:
+    """Where the model has the deals of a deck."""
+    return Path(hand_model.__file__).parent / hand_model.FILE.format(deck=deck)
 
 
 def _add(fit: Any, hands: tuple[tuple[Card, ...], ...], table: dict[tuple[str, int], int]) -> None:
