@@ -20,6 +20,7 @@ from leaderboards.services import add_feat
 from tests import factories
 from tests.browser.phones import NAMES, Phone
 from tests.bulletin.evenings import DAY, with_a_riddle
+from tests.games.dix.analysed import analysed
 from tests.tournaments.stages import (
     arranged,
     draft,
@@ -339,6 +340,8 @@ def _match(phone: Phone, running: Any, ended: Any, names: Sequence[str]) -> Iter
     yield "running match that has moved on"
     phone.score(ended)
     yield "ended match"
+    phone.watch(analysed(), "lignes/1/analyse/")
+    yield "analysed hand"
     again = factories.table(seats=[{"named": False}] * 4, rules=factories.IN_100)
     first = Match.objects.get(pk=again.id)
     factories.recorded(first, factories.ALL_TAKEN)
