@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.names import isolated
 from games.curve import Curve, share_curve
-from games.event_places import EventPlace
-from games.models import Status
+from games.event_places import EventPlace, all_over
 from games.registry import Chances
 from games.table import Table
 from games.wording import figure
@@ -52,10 +51,7 @@ def known(table: Table, place: EventPlace | None) -> Chances | None:
     `place` is what the match is played for (`event_places.place_of`).
     """
     match = table.match
-    if match.status != Status.FINISHED or match.result_only or table.result is None:
-        return None
-    # Without its tournament nobody can say that it is over.
-    if match.event_id and (place is None or not place.over):
+    if match.result_only or table.result is None or not all_over(match, place):
         return None
     return table.game.chances(table.rules, table.entries)
 

@@ -213,7 +213,7 @@ def _same_table(loaded: Loaded) -> dict[str, Any]:
         f"side_{side.number}": side_names.shown(game, side.number, side.name)
         for side in loaded.sides
     }
-    return values | loaded.next_start()
+    return values | services.next_start(loaded)
 
 
 def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:
