@@ -12,7 +12,7 @@ class EventPlace:
     """The page of what a match is played for, and where its people go once it is over.
 
     `own_home` leads its people to their own page of it. `public`: whoever may see the match may see
-    that page. `over`: nothing is played for it any more.
+    that page. `over`: it has ended, and nothing that would help its players is kept back.
     """
 
     home: str
@@ -41,5 +41,9 @@ def place_of(match: Match) -> EventPlace | None:
 
 
 def all_over(match: Match, place: EventPlace | None) -> bool:
-    """Say whether a match and what it was played for are over: its hands may then be analysed."""
-    return match.status == Status.FINISHED and (place is None or place.over)
+    """Say whether a match and what it was played for are over, so that it may be analysed.
+
+    Without its tournament nobody can say that it is over.
+    """
+    alone = not match.event_id
+    return match.status == Status.FINISHED and (alone or (place is not None and place.over))

@@ -125,6 +125,12 @@ def test_the_club_s_table_stands_beside_ours():
         ("dix", "ma-main", {"cards": ""}, "cards", "required"),
         ("dix", "repartitions", {"deck": "52"}, "deck", "invalid_choice"),
         ("dix", "mains-sures", {"ranks": "14"}, "ranks", "max_value"),
+        ("dix", "chance-de-gagner", {"ours": "500"}, "ours", "match_over"),
+        ("dix", "chance-de-gagner", {"theirs": "12"}, "theirs", "score_not_multiple"),
+        ("dix", "chance-de-gagner", {"ours": "-405"}, "ours", "min_value"),
+        ("dix", "que-miser", {"our_purse": "3"}, "our_purse", "purse_unknown"),
+        ("dix", "que-miser", {"rule-target": "1005"}, "rule-target", "target_too_far"),
+        ("dix", "que-miser", {"promised": "69"}, "promised", "invalid_choice"),
         ("bataille", "simulation", {"games": "1000001"}, "games", "max_value"),
         ("bataille", "simulation", {"preset": "ouverte"}, "preset", "open_hands_not_simulated"),
         (

@@ -26,15 +26,17 @@ BATCH = 5
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a seat knows between two tricks, besides its own hand.
+    """What a seat knows when it leads or is to play, besides its own hand.
 
-    `gone`: cards played before. `held`: cards known to be in another hand. `without`: suits that
-    another hand has no card of.
+    `gone`: cards played before, those on the table included. `held`: cards known to be in another
+    hand. `without`: suits that another hand has no card of. `played`: seats whose card of this
+    trick is on the table.
     """
 
     gone: frozenset[Card] = frozenset()
     held: Mapping[int, frozenset[Card]] = field(default_factory=dict)
     without: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    played: frozenset[int] = frozenset()
 
 
 NOTHING = Known()
@@ -100,7 +102,10 @@ class Unseen:
         self.seat, self.hand, self.known = seat, tuple(hand), known
         placed = [card for other in self.others for card in known.held.get(other, ())]
         seen = [*hand, *known.gone, *placed]
-        self.rooms = tuple(len(hand) - len(known.held.get(other, ())) for other in self.others)
+        self.rooms = tuple(
+            len(hand) - (other in known.played) - len(known.held.get(other, ()))
+            for other in self.others
+        )
         rest = DECKS[deck].difference(seen)
         if (
             not DECKS[deck].issuperset(seen)

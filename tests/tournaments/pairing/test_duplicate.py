@@ -156,3 +156,8 @@ def test_butler_and_its_opposite(scores):
 @given(st.permutations(EVENING), st.sampled_from(["matchpoints", "butler"]))
 def test_the_order_of_entry_changes_nothing(results, method):
     assert standing(results, method) == standing(EVENING, method)
+
+
+def test_two_tables_alone_are_compared():
+    assert matchpoint_shares([40, -20], 2) == [1, 0]
+    assert matchpoint_shares([40, 40], 2) == [Fraction(1, 2)] * 2
