@@ -23,7 +23,7 @@ from clubs.callers import Caller
 from clubs.models import Club
 from clubs.names import MAX_LENGTH
 from clubs.queries import default_preset, home_club, home_club_of, visible_clubs
-from clubs.sentences import SENTENCES
+from clubs.refusals import SENTENCES
 from clubs.shapes import NameInput, put_on
 from games import permissions, queries, services, side_names
 from games.callers import page_caller

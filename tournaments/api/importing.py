@@ -41,7 +41,7 @@ from tournaments.pairing.field import EDITION
 from tournaments.pairing.formats import FORMATS, Format
 from tournaments.pairing.standings import KNOWN
 from tournaments.queries import TELLING
-from tournaments.sentences import unread
+from tournaments.refusals import unread
 from tournaments.services import TournamentAsked, WriteOutcome, Writing
 from tournaments.services.setting import SETTING
 from tournaments.state.entrants import MOST_PAID

@@ -19,8 +19,8 @@ from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
 from tournaments.queries import TELLING
+from tournaments.refusals import unread
 from tournaments.saving import person_key
-from tournaments.sentences import unread
 from tournaments.services import final_places
 from tournaments.services.setting import SETTING, TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import WriteOutcome, Writing

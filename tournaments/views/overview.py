@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments import services, timing
+from tournaments import evening_length, services
 from tournaments.queries import View
 from tournaments.showing import planning, points_rules
 from tournaments.showing.pairing_why import changes
@@ -38,10 +38,10 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 def _end(view: View) -> dict[str, Any]:
     """Return when the evening ends, for those who run it."""
-    course = timing.course_of(view) if view.can_run and view.rounds else None
+    course = evening_length.course_of(view) if view.can_run and view.rounds else None
     if course is None:
         return {}
-    wanted, end = timing.wanted_end(view.tournament), course.end(course.minutes())
+    wanted, end = evening_length.wanted_end(view.tournament), course.end(course.minutes())
     return {"ends": planning.clock(end), "late": bool(wanted and end > wanted)}
 
 
