@@ -179,8 +179,11 @@ class _Memory:
         self.owner: Search | None = None
         self.generation = 0
         self.words = np.zeros(kernel.SIZE, dtype=np.int64)
-        self.known = np.zeros((PLACES, 4), dtype=np.int64)
-        self.words[kernel.MASK] = PLACES - 1
+        # From the start of a line of the processor's memory on: of 8 words.
+        memory = np.zeros(4 * PLACES + 8, dtype=np.int64)
+        start = -(memory.ctypes.data // 8) % 8
+        self.known = memory[start : start + 4 * PLACES]
+        self.words[kernel.MASK] = 4 * PLACES - 1
         kernel.prepare(self.words)
 
 

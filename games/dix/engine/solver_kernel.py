@@ -18,16 +18,20 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import njit, types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
-TABLE, SAME, BOUNDS, SURE, ORDER, LAST, FORGET, DEARER, CROSS = (1 << bit for bit in range(9))
-EVERYTHING = 511
+TABLE, SAME, BOUNDS, SURE, ORDER, LAST, FORGET, DEARER, CROSS, LATER = (
+    1 << bit for bit in range(10)
+)
+EVERYTHING = 1023
 
 # The hands are places 0–3.
 OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK, RESTS = range(4, 11)
 WORTH = 16
 ALIKE = 32
 CASHED = 36
+LEAD = 56
 MOVES = 64
 FRAMES = MOVES + 16 * 42
 FRAME = 16
@@ -76,6 +80,24 @@ def _count(typing: Any, bits: Any) -> Any:
         return builder.ctpop(args[0])
 
     return types.int64(types.int64), code
+
+
+@intrinsic
+def _fetch(typing: Any, array: Any, place: Any) -> Any:
+    """Have the processor bring a place of an array near: it is read a little later."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = signature.args[0]
+        data = context.make_array(kind)(context, builder, args[0]).data
+        pointer = builder.bitcast(builder.gep(data, [args[1]]), ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        call = ir.FunctionType(ir.VoidType(), [pointer.type, number, number, number])
+        name = "llvm.prefetch.p0"
+        fetch = cgutils.get_or_insert_function(builder.module, call, name)
+        builder.call(fetch, [pointer, number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64), code
 
 
 @njit(cache=True)
@@ -374,6 +396,50 @@ def _cash_both(words: Any, leader: Any) -> Any:
 
 
 @njit(cache=True)
+def _later(words: Any, leader: Any, wanted: Any) -> Any:
+    """Units that the others take at least, if they hold the master of all that may be led."""
+    trump = words[TRUMP]
+    hand = words[leader]
+    everyone = words[0] | words[1] | words[2] | words[3]
+    ally = words[(leader + 2) & 3]
+    ruffs = ally & RANKS << (16 * trump)
+    suits = np.int64(0)
+    for suit in range(4):
+        by = 16 * suit
+        if hand >> by & RANKS == 0:
+            continue
+        master = (1 << (63 - _clz(everyone >> by & RANKS))) << by
+        if (hand | ally) & master:
+            return 0
+        if suit != trump and ruffs and ally >> by & RANKS == 0:
+            return 0
+        place = 1 if words[(leader + 1) & 3] & master else 3
+        friend = words[(leader + 4 - place) & 3]
+        if suit != trump and friend >> by & RANKS == 0:
+            if friend & RANKS << (16 * trump) and friend & ~(RANKS << (16 * trump)) == 0:
+                return 0
+        suits |= place << (2 * suit)
+    least = 99
+    rests = 0
+    for place in range(1, 4, 2):
+        wins = False
+        for suit in range(4):
+            if suits >> (2 * suit) & 3 == place:
+                wins = True
+        if wins:
+            units = _cash(words, (leader + place) & 3)
+            rests |= words[RESTS]
+            least = min(least, units)
+            if units < wanted:
+                return 0
+            for suit in range(4):
+                if suits >> (2 * suit) & 3 == place and words[CASHED + suit] == 0:
+                    return 0
+    words[RESTS] = rests
+    return least
+
+
+@njit(cache=True)
 def _units(cards: Any) -> Any:
     """The units of some cards of one suit."""
     return (cards & FIVE) + 2 * _count(cards & TWOS)
@@ -409,7 +475,7 @@ def _slot(words: Any, key1: Any, key2: Any) -> Any:
     """Where the run of places of a key begins."""
     mixed = (key1 * 0x1E3779B97F4A7C15) ^ ((key2 + 0x632BE59BD9B4E019) * 0x3F58476D1CE4E5B9)
     mixed ^= mixed >> 29
-    return (mixed * 0x14D049BB133111EB >> 23) & words[MASK] & ~(WAYS - 1)
+    return (mixed * 0x14D049BB133111EB >> 23) & words[MASK] & ~(4 * WAYS - 1)
 
 
 @njit(cache=True)
@@ -423,20 +489,8 @@ def _start(words: Any, known: Any, seat: Any, left: Any, need: Any) -> Any:
     mine, rests = words[seat], 0
     if options & LAST and mine & (mine - 1) == 0:
         return 0 if _last(words, seat) & 1 else left
-    if options & SURE:
-        # Whoever leads cashes; the others have at least their highest trumps.
-        for side in range(2):
-            wanted = need if side == 0 else left - need + 1
-            if seat & 1 == side:
-                units = _cash(words, seat)
-                rests = words[RESTS]
-                if wanted <= units:
-                    return left - units if side else units
-            units = _top_trumps(words, side)
-            if wanted <= units:
-                return left - units if side else units
+    everyone = words[0] | words[1] | words[2] | words[3]
     if options & TABLE:
-        everyone = words[0] | words[1] | words[2] | words[3]
         a = words[SUIT + (everyone & RANKS)]
         b = words[SUIT + 1024 + (everyone >> 16 & RANKS)]
         c = words[SUIT + 2048 + (everyone >> 32 & RANKS)]
@@ -453,16 +507,31 @@ def _start(words: Any, known: Any, seat: Any, left: Any, need: Any) -> Any:
         first = (a & 0x3FFFFFFF) << 30 | b & 0x3FFFFFFF
         second = (c & 0x3FFFFFFF) << 30 | d & 0x3FFFFFFF
         slot = _slot(words, key1, key2)
+        _fetch(known, slot)
+        _fetch(known, slot + 8)
+    if options & SURE:
+        # Whoever leads cashes; the others have at least their highest trumps.
+        for side in range(2):
+            wanted = need if side == 0 else left - need + 1
+            if seat & 1 == side:
+                units = _cash(words, seat)
+                rests = words[RESTS]
+                if wanted <= units:
+                    return left - units if side else units
+            units = _top_trumps(words, side)
+            if wanted <= units:
+                return left - units if side else units
+    if options & TABLE:
         for at in range(slot, slot + WAYS):
-            if known[at, 0] != key1:
+            if known[at] != key1:
                 continue
-            word = known[at, 1]
+            word = known[at + 16]
             if word & 0xFFFFFFFFF != key2:
                 continue
             depths = word >> 36 & 0xFFFF
-            if (first ^ known[at, 2]) & words[TOPS + (depths & 255)]:
+            if (first ^ known[at + 32]) & words[TOPS + (depths & 255)]:
                 continue
-            if (second ^ known[at, 3]) & words[TOPS + (depths >> 8)]:
+            if (second ^ known[at + 48]) & words[TOPS + (depths >> 8)]:
                 continue
             bound = word >> 53 & 31
             if (need <= bound) == (word >> 52 & 1):
@@ -484,6 +553,12 @@ def _start(words: Any, known: Any, seat: Any, left: Any, need: Any) -> Any:
             return units
         if seat & 1 and left - need < units:
             return left - units
+    if options & SURE and options & LATER:
+        side = 1 - (seat & 1)
+        wanted = need if side == 0 else left - need + 1
+        units = _later(words, seat, wanted)
+        if wanted <= units:
+            return left - units if side else units
     words[RESTS] = 0
     return -1
 
@@ -518,48 +593,63 @@ def _keep(words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any) 
     word = key2 | depths << 36 | (bound >= need) << 52 | bound << 53
     place, least = slot, 99
     for at in range(slot, slot + WAYS):
-        if known[at, 0] >> 54 != words[GENERATION]:
+        if known[at] >> 54 != words[GENERATION]:
             if least >= 0:
                 place, least = at, -1
             continue
-        if known[at, 0] == key1:
-            there = known[at, 1]
+        if known[at] == key1:
+            there = known[at + 16]
             if (
                 (there ^ word) & 0x1FFFFFFFFFFFFF == 0
-                and known[at, 2] == first
-                and known[at, 3] == second
+                and known[at + 32] == first
+                and known[at + 48] == second
             ):
                 place = at
                 break
-        weight = known[at, 0] >> 50 & 15
+        weight = known[at] >> 50 & 15
         if weight < least:
             place, least = at, weight
-    known[place, 0] = key1
-    known[place, 1] = word
-    known[place, 2] = first
-    known[place, 3] = second
+    known[place] = key1
+    known[place + 16] = word
+    known[place + 32] = first
+    known[place + 48] = second
 
 
 @njit(cache=True)
-def _danger(words: Any, seat: Any, suit: Any) -> Any:
-    """What a lead that loses may cost: the worth that others put on, and a ruff."""
-    by = 16 * suit
-    cost = 0
+def _lead(words: Any, seat: Any, suit: Any) -> Any:
+    """How good a lead of a suit is, for the three ways that it may go: left in `words`."""
+    by, trump = 16 * suit, words[TRUMP]
+    trumps = RANKS << (16 * trump)
+    length = _count(words[seat] >> by & RANKS)
+    score, fall, ruff, over = 0, 0, 0, 0
     for place in range(1, 4):
         hand = words[(seat + place) & 3]
         follow = hand & RANKS << by
-        if follow:
-            hand = follow
-        elif place & 1:
-            cost += 100
         if place & 1:
+            if follow:
+                score -= 19 * _count(follow)
+                if follow & ~(ALL_TWOS | ALL_FIVES) == 0:
+                    fall += 1 if follow & ALL_FIVES else 2
+            else:
+                score -= 102
+                if suit != trump and hand & trumps:
+                    ruff = 1
+        else:
+            if follow:
+                hand = follow
+            elif suit != trump and hand & trumps:
+                over = 1
             if hand & ALL_TWOS:
-                cost += 120
+                score += 12
             elif hand & ALL_FIVES:
-                cost += 60
-        elif hand & ~(ALL_TWOS | ALL_FIVES) == 0:
-            cost += 60 if hand & ALL_FIVES else 120
-    return cost
+                score += 6
+    words[LEAD] = score + 15 + 4 * length + 82 * over + 10 * fall
+    words[LEAD + 1] = score + 27 - 10 * length + 41 * over + 17 * fall + 8 * ruff
+    words[LEAD + 2] = score - 29 - 14 * length + 71 * over + 4 * fall + 33 * ruff
+    if suit == trump:
+        words[LEAD] -= 4
+        words[LEAD + 1] += 27
+        words[LEAD + 2] += 39
 
 
 @njit(cache=True)
@@ -587,7 +677,7 @@ def _moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, 
     base = MOVES + 16 * depth
     count, same, before, flag = 0, 0, -1, 0
     reached = -1
-    ours, theirs, length, danger = 0, 0, 0, 0
+    ours, theirs = 0, 0
     while legal:
         card = _ctz(legal)
         legal &= legal - 1
@@ -604,8 +694,7 @@ def _moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, 
                 else:
                     ours = max(ours, reach)
             if played == 0 and options & ORDER:
-                length = _count(mine >> (16 * suit) & RANKS)
-                danger = _danger(words, seat, suit)
+                _lead(words, seat, suit)
         strength = 0
         if suit == trump:
             strength = rank + 33
@@ -651,25 +740,36 @@ def _moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, 
             same |= 1 << worth
         score = 0
         if options & ORDER:
-            if wins or max(strength, ours) > max(theirs, 0 if friendly else lying):
-                score = 4096 + 64 * worth - 5 * length
-                if strength >= ours:
-                    score += 32 - rank
-                elif played == 0 and not wins:
-                    score -= 4 * rank
+            if played == 0:
+                if wins:
+                    score = words[LEAD] + (0 if worth == 0 else 15 if worth == 2 else -66)
+                elif ours > theirs:
+                    score = words[LEAD + 1] + (0 if worth == 0 else 45 if worth == 2 else 22)
+                else:
+                    score = words[LEAD + 2] - (0 if worth == 0 else 31 if worth == 2 else 27)
+                score += 7 * min(
+                    2, _count(words[(seat + 2) & 3] >> (16 * suit) & RANKS & -(1 << rank))
+                )
             else:
-                score = 1024 - 64 * worth - 2 * rank - 35 * length - danger
-            if wins and played == 0:
-                score -= 100
-            elif wins and played == 1:
-                score -= 3 * rank
-            if suit == trump:
-                score -= 64 if played else 4
-                if wins and asked != trump:
-                    score -= 60
-            elif suit != asked and (mine | others) >> (16 * suit) & RANKS < 2 << rank:
-                # The highest card of a suit is not for throwing away.
-                score -= 200
+                if wins:
+                    score = 205 - 9 * rank + (0 if worth == 0 else 48 if worth == 2 else 10)
+                    if strength > lying:
+                        score += 34
+                elif max(strength, ours) > max(theirs, 0 if friendly else lying):
+                    score = 140 - 2 * rank + (0 if worth == 0 else 61 if worth == 2 else 34)
+                    if strength > lying:
+                        score += 34
+                else:
+                    score = -5 * rank - (0 if worth == 0 else 62 if worth == 2 else 50)
+                    if strength > lying:
+                        score += 34
+                if suit != asked:
+                    if suit == trump:
+                        score -= 58
+                    else:
+                        score += 30 - 10 * _count(mine >> (16 * suit) & RANKS)
+                        if (mine | others) >> (16 * suit) & RANKS < 2 << rank:
+                            score -= 20
         # Sorted in as it comes.
         at = count
         word = (score + 8192) << 8 | flag | card
