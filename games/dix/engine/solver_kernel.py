@@ -21,10 +21,10 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-TABLE, SAME, BOUNDS, SURE, ORDER, LAST, FORGET, DEARER, CROSS, LATER = (
-    1 << bit for bit in range(10)
+TABLE, SAME, BOUNDS, SURE, ORDER, LAST, FORGET, DEARER, CROSS, LATER, TWO = (
+    1 << bit for bit in range(11)
 )
-EVERYTHING = 1023
+EVERYTHING = 2047
 
 # The hands are places 0–3.
 OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK, RESTS = range(4, 11)
@@ -397,12 +397,16 @@ def _cash_both(words: Any, leader: Any) -> Any:
 
 @njit(cache=True)
 def _later(words: Any, leader: Any, wanted: Any) -> Any:
-    """Units that the others take at least, if they hold the master of all that may be led."""
+    """Units that the others take at least if they hold the master of each suit that may be led.
+
+    Whichever is led, the one who has its master wins and cashes: that is `_cash`, begun with this
+    suit, as long as nobody must ruff the first trick. 0: nothing is proved, or less than `wanted`.
+    """
     trump = words[TRUMP]
     hand = words[leader]
     everyone = words[0] | words[1] | words[2] | words[3]
     ally = words[(leader + 2) & 3]
-    ruffs = ally & RANKS << (16 * trump)
+    trumps = RANKS << (16 * trump)
     suits = np.int64(0)
     for suit in range(4):
         by = 16 * suit
@@ -411,13 +415,12 @@ def _later(words: Any, leader: Any, wanted: Any) -> Any:
         master = (1 << (63 - _clz(everyone >> by & RANKS))) << by
         if (hand | ally) & master:
             return 0
-        if suit != trump and ruffs and ally >> by & RANKS == 0:
+        if suit != trump and ally & trumps and ally >> by & RANKS == 0:
             return 0
         place = 1 if words[(leader + 1) & 3] & master else 3
         friend = words[(leader + 4 - place) & 3]
-        if suit != trump and friend >> by & RANKS == 0:
-            if friend & RANKS << (16 * trump) and friend & ~(RANKS << (16 * trump)) == 0:
-                return 0
+        if suit != trump and friend & ~trumps == 0:
+            return 0
         suits |= place << (2 * suit)
     least = 99
     rests = 0
@@ -471,6 +474,87 @@ def _last(words: Any, seat: Any) -> Any:
 
 
 @njit(cache=True)
+def _two(words: Any, leader: Any, left: Any, need: Any) -> Any:
+    """What `can_take` says where each hand has two cards: one seat within the other, no more.
+
+    The second trick leaves no choice. `boundN` and `seenN` are the bound of the Nth seat to play
+    and what it rests on.
+    """
+    trump, per_trick = words[TRUMP], words[PER_TRICK]
+    all1 = words[leader]
+    all2, all3 = words[(leader + 1) & 3], words[(leader + 2) & 3]
+    all4 = words[(leader + 3) & 3]
+    ours = leader & 1 == 0
+    tops = RANKS << (16 * trump)
+    seen1, bound1 = 0, 0 if ours else 99
+    left1 = all1
+    while left1:
+        card1 = left1 & -left1
+        left1 ^= card1
+        led = RANKS << (_ctz(card1) & 48)
+        seen2, bound2 = 0, 99 if ours else 0
+        left2 = all2 & led if all2 & led else all2
+        while left2:
+            card2 = left2 & -left2
+            left2 ^= card2
+            seen3, bound3 = 0, 0 if ours else 99
+            left3 = all3 & led if all3 & led else all3
+            while left3:
+                card3 = left3 & -left3
+                left3 ^= card3
+                seen4, bound4 = 0, 99 if ours else 0
+                left4 = all4 & led if all4 & led else all4
+                while left4:
+                    card4 = left4 & -left4
+                    left4 ^= card4
+                    table = card1 | card2 | card3 | card4
+                    high = table & tops if table & tops else table & led
+                    best = 1 << (63 - _clz(high))
+                    rests = best if high & (high - 1) else 0
+                    pot = per_trick if per_trick else _worth(table)
+                    # Whoever wins it leads the other.
+                    next1, next3 = all1 ^ card1, all3 ^ card3
+                    last = next1 | next3 | all2 ^ card2 | all4 ^ card4
+                    bound = 0
+                    if best & (card1 | card3):
+                        lead = next1 if best == card1 else next3
+                        bound = pot if ours else 0
+                    else:
+                        lead = all2 ^ card2 if best == card2 else all4 ^ card4
+                        bound = 0 if ours else pot
+                    high = last & tops
+                    if high == 0:
+                        high = last & (RANKS << (_ctz(lead) & 48))
+                    best = 1 << (63 - _clz(high))
+                    if high & (high - 1):
+                        rests |= best
+                    if (best & (next1 | next3) != 0) == ours:
+                        bound += left - pot
+                    if (bound < need) == ours:
+                        seen4, bound4 = rests, bound
+                        break
+                    seen4 |= rests
+                    bound4 = min(bound4, bound) if ours else max(bound4, bound)
+                if (bound4 >= need) == ours:
+                    seen3, bound3 = seen4, bound4
+                    break
+                seen3 |= seen4
+                bound3 = max(bound3, bound4) if ours else min(bound3, bound4)
+            if (bound3 < need) == ours:
+                seen2, bound2 = seen3, bound3
+                break
+            seen2 |= seen3
+            bound2 = min(bound2, bound3) if ours else max(bound2, bound3)
+        if (bound2 >= need) == ours:
+            seen1, bound1 = seen2, bound2
+            break
+        seen1 |= seen2
+        bound1 = max(bound1, bound2) if ours else min(bound1, bound2)
+    words[RESTS] = seen1
+    return bound1
+
+
+@njit(cache=True)
 def _slot(words: Any, key1: Any, key2: Any) -> Any:
     """Where the run of places of a key begins."""
     mixed = (key1 * 0x1E3779B97F4A7C15) ^ ((key2 + 0x632BE59BD9B4E019) * 0x3F58476D1CE4E5B9)
@@ -489,6 +573,8 @@ def _start(words: Any, known: Any, seat: Any, left: Any, need: Any) -> Any:
     mine, rests = words[seat], 0
     if options & LAST and mine & (mine - 1) == 0:
         return 0 if _last(words, seat) & 1 else left
+    if options & TWO and _count(mine) == 2:
+        return _two(words, seat, left, need)
     everyone = words[0] | words[1] | words[2] | words[3]
     if options & TABLE:
         a = words[SUIT + (everyone & RANKS)]
@@ -617,7 +703,12 @@ def _keep(words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any) 
 
 @njit(cache=True)
 def _lead(words: Any, seat: Any, suit: Any) -> Any:
-    """How good a lead of a suit is, for the three ways that it may go: left in `words`."""
+    """How good it is to lead a suit, if the card wins, the partner may win or neither can.
+
+    The weights, here and below, were fitted to solved positions (how likely is this card the one to
+    play?) and then changed at random wherever fewer positions were looked at. They decide how long
+    a search takes, never what it finds.
+    """
     by, trump = 16 * suit, words[TRUMP]
     trumps = RANKS << (16 * trump)
     length = _count(words[seat] >> by & RANKS)
@@ -627,11 +718,11 @@ def _lead(words: Any, seat: Any, suit: Any) -> Any:
         follow = hand & RANKS << by
         if place & 1:
             if follow:
-                score -= 19 * _count(follow)
+                score -= 21 * _count(follow)
                 if follow & ~(ALL_TWOS | ALL_FIVES) == 0:
                     fall += 1 if follow & ALL_FIVES else 2
             else:
-                score -= 102
+                score -= 162
                 if suit != trump and hand & trumps:
                     ruff = 1
         else:
@@ -640,16 +731,71 @@ def _lead(words: Any, seat: Any, suit: Any) -> Any:
             elif suit != trump and hand & trumps:
                 over = 1
             if hand & ALL_TWOS:
-                score += 12
+                score -= 10
             elif hand & ALL_FIVES:
                 score += 6
-    words[LEAD] = score + 15 + 4 * length + 82 * over + 10 * fall
-    words[LEAD + 1] = score + 27 - 10 * length + 41 * over + 17 * fall + 8 * ruff
-    words[LEAD + 2] = score - 29 - 14 * length + 71 * over + 4 * fall + 33 * ruff
+    words[LEAD] = score + 8 + 2 * length + 64 * over + 12 * fall
+    words[LEAD + 1] = score + 27 - 10 * length + 46 * over + 17 * fall - 47 * ruff
+    words[LEAD + 2] = score - 30 - 7 * length + 46 * over + 4 * fall + 26 * ruff
     if suit == trump:
-        words[LEAD] -= 4
+        words[LEAD] -= 26
         words[LEAD + 1] += 27
-        words[LEAD + 2] += 39
+        words[LEAD + 2] += 10
+
+
+@njit(cache=True)
+def _leading(words: Any, seat: Any, card: Any, way: Any) -> Any:
+    """How good a lead is, after `_lead` of its suit; the ways are those of `_answering`."""
+    worth = words[WORTH + (card & 15)]
+    score = words[LEAD + way]
+    if way == 0:
+        score += _by_worth(worth, -66, 23)
+    elif way == 1:
+        score += _by_worth(worth, 21, 45)
+    else:
+        score += _by_worth(worth, -27, -37)
+    above = words[(seat + 2) & 3] >> (card & 48) & RANKS & -(1 << (card & 15))
+    return score + 7 * min(2, _count(above))
+
+
+@njit(cache=True)
+def _answering(words: Any, mine: Any, cards: Any, card: Any, way: Any, takes: Any, led: Any) -> Any:
+    """How good a card is on a lead: 0, the side wins; 1, its partner may win; 2, it loses.
+
+    `takes`: the card is the best one so far. `cards` are those that are left, the best one among
+    them.
+    """
+    suit, rank = card >> 4, card & 15
+    worth = words[WORTH + rank]
+    if way == 0:
+        score = 205 - 9 * rank + _by_worth(worth, 2, 48)
+        if takes:
+            score += 35
+    elif way == 1:
+        score = 140 - 4 * rank + _by_worth(worth, 37, 63)
+        if takes:
+            score += 34
+    else:
+        score = -5 * rank + _by_worth(worth, -50, -134)
+        if takes:
+            score += 57
+    if suit != led:
+        if suit == words[TRUMP]:
+            score -= 58
+        else:
+            score += 39 - 7 * _count(mine >> (16 * suit) & RANKS) + _by_worth(worth, 2, 14)
+            if cards >> (16 * suit) & RANKS < 2 << rank:
+                # The highest card of a suit is not for throwing away.
+                score -= 39
+    return score
+
+
+@njit(cache=True)
+def _by_worth(worth: Any, one: Any, two: Any) -> Any:
+    """One of two weights, by the units of a card, or 0."""
+    if worth == 0:
+        return 0
+    return two if worth == 2 else one
 
 
 @njit(cache=True)
@@ -740,36 +886,13 @@ def _moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, 
             same |= 1 << worth
         score = 0
         if options & ORDER:
-            if played == 0:
-                if wins:
-                    score = words[LEAD] + (0 if worth == 0 else 15 if worth == 2 else -66)
-                elif ours > theirs:
-                    score = words[LEAD + 1] + (0 if worth == 0 else 45 if worth == 2 else 22)
-                else:
-                    score = words[LEAD + 2] - (0 if worth == 0 else 31 if worth == 2 else 27)
-                score += 7 * min(
-                    2, _count(words[(seat + 2) & 3] >> (16 * suit) & RANKS & -(1 << rank))
-                )
+            hold = 0 if friendly else lying
+            way = 0 if wins else 1 if max(strength, ours) > max(theirs, hold) else 2
+            if played:
+                takes = strength > lying
+                score = _answering(words, mine, mine | others, card, way, takes, led)
             else:
-                if wins:
-                    score = 205 - 9 * rank + (0 if worth == 0 else 48 if worth == 2 else 10)
-                    if strength > lying:
-                        score += 34
-                elif max(strength, ours) > max(theirs, 0 if friendly else lying):
-                    score = 140 - 2 * rank + (0 if worth == 0 else 61 if worth == 2 else 34)
-                    if strength > lying:
-                        score += 34
-                else:
-                    score = -5 * rank - (0 if worth == 0 else 62 if worth == 2 else 50)
-                    if strength > lying:
-                        score += 34
-                if suit != asked:
-                    if suit == trump:
-                        score -= 58
-                    else:
-                        score += 30 - 10 * _count(mine >> (16 * suit) & RANKS)
-                        if (mine | others) >> (16 * suit) & RANKS < 2 << rank:
-                            score -= 20
+                score = _leading(words, seat, card, way)
         # Sorted in as it comes.
         at = count
         word = (score + 8192) << 8 | flag | card
