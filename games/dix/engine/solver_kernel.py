@@ -8,7 +8,11 @@ Every answer comes with the cards that it *rests on*: of each suit the lowest ca
 part, and so all above it. Cards below may be exchanged without changing the answer, as long as each
 hand keeps its number of them and the cards worth something stay where they are.
 
-`words` is the memory of a search; its places are named below. `known` holds the positions met.
+`words` is the memory of a search; its places are named below. `known` holds the positions met, in
+runs of `WAYS`: the first words of all, then the second words, so that few lines of memory are read.
+
+All of it is one file: what numba keeps compiled is only made anew when the file of the function that
+was called has changed, not those it calls.
 """
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
