@@ -11,7 +11,7 @@ hand keeps its number of them and the cards worth something stay where they are.
 `words` is the memory of a search; its places are named below. `known` holds the positions met, in
 runs of `WAYS`: the first words of all, then the second words, so that few lines of memory are read.
 
-All of it is one file: numba compiles anew when the file of the function that was called has changed,
+All of it is one file: numba compiles anew when the file of the function that was called changed,
 not those of the functions that this one calls.
 """
 # The compiler has its own types and checks them itself.
