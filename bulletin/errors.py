@@ -1,6 +1,6 @@
 """The refusals of bulletins: the exceptions of `clubs.errors`, with this app's sentences."""
 
-from bulletin.sentences import TABLE
+from bulletin.refusals import TABLE
 from clubs import errors
 
 

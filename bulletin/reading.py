@@ -112,7 +112,7 @@ def days_played(club: Club, most: int) -> list[dt.date]:
 
 
 def digest(evening: PlayedDay) -> str:
-    """Return the name of the results that a bulletin is made of: new ones have another name."""
+    """Return a digest of the results that a bulletin is made from: it changes when they do."""
     told: list[Any] = []
     for tournament in evening.tournaments:
         places = [
@@ -305,7 +305,7 @@ class _Reader:
         )
 
     def _closest_match(self, rows: Sequence[Match]) -> Encounter | None:
-        """Return the closest match: by the margin's part of the winner's score."""
+        """Return the closest match: the smallest margin, divided by the winner's score."""
         found: list[tuple[Decimal, str, Encounter]] = []
         for match in rows:
             sides = sorted(match.sides.all(), key=lambda side: (side.rank or 99, side.number))
@@ -400,8 +400,8 @@ class _Reader:
     # -- Challenges ------------------------------------------------------------------------
 
     def seasons(self) -> Iterable[SeasonStep]:
-        """Yield where each challenge stands that the evening counts in."""
-        # While one is played nothing is settled.
+        """Yield the standing of each challenge in which the evening counts."""
+        # Only finished tournaments count: a running one may still change the table.
         finished = Tournament.State.FINISHED
         here = {one.pk for one in self.evening.tournaments if one.state == finished}
         if self.evening.matches:

@@ -1,4 +1,4 @@
-"""Receivers of signals about people: a name that an officer typed goes with who is forgotten.
+"""Receivers of signals about people: typed names of forgotten people are removed.
 
 Known players are references in the texts, so that hiding, renaming and merging need no write.
 """

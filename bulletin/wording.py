@@ -58,7 +58,7 @@ def told(said: Said, seed: str) -> str:
     """Return a sentence in the reader's language, in the turn that the evening gives it."""
     turns = words.TURNS[said.code]
     text = turns[turn(seed, said.code, len(turns))]
-    # What follows `number` chooses its form by it: it gets all values at once.
+    # `number` chooses the singular or the plural, so the text gets all values at once.
     whole: str = str(text % {**_values(said), words.N: said.number})
     fact = said.values.get("fact")
     return begun(whole if fact is None else _with_fact(whole, fact, mixed=said.values["mixed"]))

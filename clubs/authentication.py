@@ -6,9 +6,9 @@ from rest_framework import exceptions
 from rest_framework.authentication import TokenAuthentication
 from rest_framework.request import Request
 
-import ratelimits
 from clubs.models import ApiToken, User
 from clubs.services import token_digest
+from ratelimits import limits
 
 
 class ApiTokenAuthentication(TokenAuthentication):
@@ -18,13 +18,13 @@ class ApiTokenAuthentication(TokenAuthentication):
         """Return the account of the header's token; 429 for an address that guesses at tokens."""
         if "Authorization" not in request.headers:
             return None
-        caller = ratelimits.address(request)
+        caller = limits.address(request)
         # For an address that guesses, even a right token is not looked up.
-        _refuse(ratelimits.wait("wrong_token", caller))
+        _refuse(limits.wait("wrong_token", caller))
         try:
             found: tuple[User, ApiToken] | None = super().authenticate(request)
         except exceptions.AuthenticationFailed:
-            _refuse(ratelimits.take("wrong_token", caller))
+            _refuse(limits.take("wrong_token", caller))
             raise
         return found
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from django.utils.translation import gettext as _
 
-from clubs.sentences import TABLE, Text, filled
+from clubs.refusals import TABLE, Text, filled
 
 if TYPE_CHECKING:
     from clubs.models import Player

@@ -11,7 +11,7 @@ from rest_framework.exceptions import ErrorDetail
 
 from clubs.errors import Refused
 from clubs.names import MAX_LENGTH, clean_name
-from clubs.sentences import SENTENCES
+from clubs.refusals import SENTENCES
 
 # More games than any site has.
 PRESETS_MAX = 100

@@ -45,25 +45,44 @@ def curve(lines: Sequence[Line], sides: int, target: int | None) -> Curve | None
     low, high = _bounds([value for run in runs for value in run], target)
 
     def height_of(value: Score) -> int:
-        return round(
-            HEIGHT - MARGIN - float(value - low) / float(high - low) * (HEIGHT - 2 * MARGIN)
-        )
+        return _height_of(float(value - low) / float(high - low))
 
-    step = (WIDTH - 2 * MARGIN) / len(lines)
-    polylines = tuple(
-        Polyline(
-            side,
-            " ".join(f"{round(MARGIN + i * step)},{height_of(v)}" for i, v in enumerate(run)),
-        )
-        for side, run in enumerate(runs)
-    )
     return Curve(
         WIDTH,
         HEIGHT,
-        polylines,
+        _polylines([[float(value - low) / float(high - low) for value in run] for run in runs]),
         target_y=None if target is None else height_of(target),
         zero_y=height_of(0) if low < 0 else None,
         labels=() if target is None else (Label(2, height_of(target) - 3, target),),
+    )
+
+
+def share_curve(runs: Sequence[Sequence[float]]) -> Curve | None:
+    """Return the curve of parts of a whole, one run a side: all at the top, half as a line.
+
+    None for fewer than three moments, as there is nothing to see. Labels are percents.
+    """
+    if not runs or len(runs[0]) < 3:
+        return None
+    # Where the runs seldom are: they begin near the middle and end at the top.
+    labels = (Label(2, _height_of(1) - 3, 100), Label(WIDTH - 30, _height_of(0.5) - 3, 50))
+    return Curve(WIDTH, HEIGHT, _polylines(runs), _height_of(1), _height_of(0.5), labels)
+
+
+def _height_of(part: float) -> int:
+    """Where a part of the drawing's height lies, counted from its foot."""
+    return round(HEIGHT - MARGIN - part * (HEIGHT - 2 * MARGIN))
+
+
+def _polylines(runs: Sequence[Sequence[float]]) -> tuple[Polyline, ...]:
+    """The lines of values from 0 to 1, one a side."""
+    step = (WIDTH - 2 * MARGIN) / (len(runs[0]) - 1)
+    return tuple(
+        Polyline(
+            side,
+            " ".join(f"{round(MARGIN + i * step)},{_height_of(v)}" for i, v in enumerate(run)),
+        )
+        for side, run in enumerate(runs)
     )
 
 

@@ -9,8 +9,8 @@ from clubs.errors import Conflict as Conflict
 from clubs.errors import Faulty
 from clubs.errors import NotFound as NotFound
 from games.body import match_body
+from games.refusals import TABLE
 from games.registry import Game
-from games.sentences import TABLE
 from games.sheet import RuleError
 from games.table import Table
 from games.wording import Names, error_sentence

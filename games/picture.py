@@ -42,7 +42,7 @@ def paint(drawn: Drawn) -> bytes:
     pen.line((MARGIN, y, SIZE[0] - MARGIN, y), fill=RULE, width=2)
     half = width // 2 - 24
     y = _sides(pen, drawn, y + 18, half)
-    _facts(pen, drawn, y + 12, half)
+    _facts(pen, drawn, y + 12, width if drawn.curve is None else half)
     if drawn.curve is not None:
         top = SIZE[1] - MARGIN - 300
         _curve(pen, drawn, (SIZE[0] - MARGIN - half, top, half, 300))

@@ -1,6 +1,6 @@
 """Matches when two players are merged, and when they are unmerged.
 
-Only `Seat` refers to a player. The log is append-only and keeps the old number: `queries.table_at`
+Only `Seat` refers to a player. The log is append-only and keeps the old number: `past.table_at`
 only asks it whether a known player sat there.
 """
 

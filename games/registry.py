@@ -80,6 +80,19 @@ class Riddle:
 
 
 @dataclass(frozen=True, slots=True)
+class Chances:
+    """Each side's chance to win a match, under a model that has a name.
+
+    `runs` has one run a side: before the first line, then after each line; at every moment they sum
+    to one. `model` names the model in a sentence, `code` is the same for programs.
+    """
+
+    code: str
+    model: Text
+    runs: Sequence[Sequence[float]]
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """All that the site needs to know of a game; `folder` is its folder."""
 
@@ -171,6 +184,8 @@ class Game:
     riddle: "Callable[[Collection[str]], Riddle | None]" = lambda matches: None
     # A recorded line in a few words, with the names at the table: « Anne 70 ». None: its sentences.
     brief: "Callable[[Any, Sequence[str]], str] | None" = None
+    # The chances of a whole match, by its rules and entries, if the game can tell them.
+    chances: "Callable[[Any, Sequence[Any]], Chances | None]" = lambda rules, entries: None
     # Other pages in a match's menu: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()
 

@@ -9,8 +9,8 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext_lazy
 
 from clubs.names import isolated
+from games.refusals import TABLE
 from games.registry import Text
-from games.sentences import TABLE
 from games.sheet import Score
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

@@ -13,12 +13,12 @@ from django.core import signing
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-import ratelimits
 from clubs import cookies
 from clubs.exactly_once import WriteKey
 from clubs.models import User
 from clubs.tokens import new_token, token_digest
 from jobs.models import Job
+from ratelimits import limits
 
 NAME = "jobs"
 HEADER = "X-Job-Token"
@@ -81,7 +81,7 @@ def _asker(request: Any, token: str, key: WriteKey | None = None) -> JobOwner:
     known = _is_ours(token)
     return JobOwner(
         token=token if known else _signer().sign(key.secret("job", 24) if key else new_token()),
-        origin=_origin(ratelimits.address(request)),
+        origin=_origin(limits.address(request)),
         new=not known,
     )
 

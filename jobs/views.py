@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.errors import NotFound
-from clubs.sentences import SENTENCES
+from clubs.refusals import SENTENCES
 from jobs import queries, services
 from jobs.job_owner import page_owner
 from jobs.models import Job, State

@@ -1,7 +1,7 @@
 """The refusals of the boards: the exceptions of `clubs.errors`, with this app's sentences."""
 
 from clubs import errors
-from leaderboards.sentences import TABLE
+from leaderboards.refusals import TABLE
 
 
 class Refused(errors.Refused):

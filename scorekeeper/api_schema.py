@@ -7,12 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from clubs.refusals import SENTENCES as PEOPLE_ERRORS
 from clubs.schema import Schema
-from clubs.sentences import SENTENCES as PEOPLE_ERRORS
+from games.refusals import SENTENCES as TABLE_ERRORS
 from games.registry import Game, Text, games
-from games.sentences import SENTENCES as TABLE_ERRORS
-from tournaments.sentences import SENTENCES as TOURNAMENT_ERRORS
-from transmission.sentences import SENTENCES as TRANSMISSION_ERRORS
+from tournaments.refusals import SENTENCES as TOURNAMENT_ERRORS
+from transmission.refusals import SENTENCES as TRANSMISSION_ERRORS
 
 _ERROR: dict[str, Any] = {
     "type": "object",

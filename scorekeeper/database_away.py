@@ -34,7 +34,7 @@ class DatabaseGate:
         return time.monotonic() < self._opens
 
     def note(self, error: Error) -> None:
-        """Shut the door if no connection was possible."""
+        """Note that the database is away if no connection was possible."""
         if type(error.__cause__).__name__ == POOL_EMPTY:
             self._opens = time.monotonic() + REST
 

@@ -19,7 +19,6 @@ from django.utils.translation import gettext_noop, ngettext
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 
-import ratelimits
 from clubs import cookies
 from clubs.accounts import events
 from clubs.accounts.sessions import note_use
@@ -28,6 +27,7 @@ from clubs.callers import Caller
 from clubs.links import request_links as links_cookie
 from games import tables_cookie
 from jobs import job_owner as jobs_cookie
+from ratelimits import limits
 from tournaments import cookie as tournaments_cookie
 
 # In a request's scope: what there is too much of, `sign-ins` or `large` bodies.
@@ -297,7 +297,7 @@ class PageLimit:
         if request.path_info.startswith("/api/"):
             return None
         scope = settings.PAGE_SCOPES.get(match.view_name, "write")
-        seconds = ratelimits.take_from(scope, request)
+        seconds = limits.take_from(scope, request)
         return _slow_down(request, seconds) if seconds else None
 
 

@@ -12,9 +12,9 @@ OBJECT = serializers.Serializer[Any]()
 
 
 class StrictJSONParser(JSONParser):
-    """JSON without lone surrogates, which can be written back in no encoding, nor endless depth.
+    """JSON without lone surrogates, which no encoding can write, and of limited depth.
 
-    What a DELETE carries is an object: what stands in its body may stand in the query as well.
+    The body of a DELETE is an object: its values may be sent in the query instead.
     """
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:

@@ -37,7 +37,7 @@ def prepare(environment: Environment, say: Say) -> None:
             call_command("migrate", interactive=False, verbosity=0)
         first_start(admin_token=environment.admin_token)
         call_command("clearsessions", verbosity=0)
-        # Results that count since an upgrade are due on the boards, which catch up after.
+        # First what an upgrade adds to older tournaments, then the boards, which count it.
         tournaments.catch_up()
         catch_up(say=say)
     if collect_static():

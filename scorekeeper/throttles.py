@@ -6,7 +6,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-import ratelimits
+from ratelimits import limits
 
 
 class ByAction(BaseThrottle):
@@ -16,7 +16,7 @@ class ByAction(BaseThrottle):
         """Count the call in the scope of its method."""
         safe = request.method in SAFE_METHODS
         scope = "read" if safe else getattr(view, "write_scope", "write")
-        self._wait = ratelimits.take_from(scope, request)
+        self._wait = limits.take_from(scope, request)
         return self._wait == 0
 
     def wait(self) -> float:

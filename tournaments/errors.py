@@ -1,7 +1,7 @@
 """The refusals of tournaments: the exceptions of `clubs.errors`, with this app's sentences."""
 
 from clubs import errors
-from tournaments.sentences import TABLE
+from tournaments.refusals import TABLE
 
 
 class Refused(errors.Refused):

@@ -1,7 +1,7 @@
 """The refusals of the transmission: the exceptions of `clubs.errors`, with this app's sentences."""
 
 from clubs import errors
-from transmission.sentences import TABLE
+from transmission.refusals import TABLE
 
 
 class Refused(errors.Refused):

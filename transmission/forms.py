@@ -15,7 +15,7 @@ from clubs.shapes import NOT_TEXT, NameInput
 from clubs.texts import NotText, text_of
 from transmission.models import NOTE_LENGTH, Source
 from transmission.parsing import FORMATS
-from transmission.sentences import sentence
+from transmission.refusals import sentence
 
 
 def clubs_to_propose(caller: Caller) -> QuerySet[Club]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-# A margin is narrow at this part of the winner's score, and no news above that one: in a tournament
-# there is always a closest table, on an ordinary day not.
+# A margin is narrow up to 1/NARROW of the winner's score, and not told above 1/NEAR of it; outside
+# a tournament, not above 1/NEAR_ALONE.
 NARROW, NEAR, NEAR_ALONE = 12, 3, 6
 
 

@@ -1,7 +1,7 @@
 """People in a text as references: « ⟦12⟧ » is player 12, under whatever name they have now. Pure.
 
-A text that is kept holds no name of a known player. So whoever is hidden, renamed or forgotten
-later is so in it too.
+A stored text holds no name of a known player. So if somebody is later hidden, renamed or
+forgotten, the text follows.
 """
 
 import re

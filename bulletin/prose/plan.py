@@ -195,7 +195,7 @@ def _main_games(facts: EveningFacts) -> Collection[str]:
 
 
 def _found(found: Sequence[GameFact], main: Collection[str]) -> Iterator[Said]:
-    """Tell events and records, then one rare fact that is none."""
+    """Tell events and records, then one rare fact that is neither."""
     told = _comeback(found)
     for code, chosen, most in (
         ("event", [one for one in found if one.event], EVENTS),
@@ -211,7 +211,7 @@ def _found(found: Sequence[GameFact], main: Collection[str]) -> Iterator[Said]:
 
 
 def _fact(code: str, fact: GameFact, main: Collection[str]) -> Iterator[Said]:
-    """Tell a fact, and of which game if that is not clear. One that names nobody: its table."""
+    """Tell a fact, with its game if that is not clear, and its table if it names nobody."""
     yield Said(code, {"fact": fact, "mixed": fact.game not in main})
     if not fact.names_somebody:
         yield Said("at_table", {"sitting": fact.seats})

@@ -9,8 +9,8 @@ import logging
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-import ratelimits
 from clubs.models import User
+from ratelimits import limits
 
 log = logging.getLogger("clubs.accounts")
 
@@ -25,7 +25,7 @@ def who(request: HttpRequest) -> str:
     user = getattr(request, "user", None)
     if isinstance(user, User):
         return digest_of(f"account {user.pk}")
-    return digest_of(f"address {ratelimits.address(request)}")
+    return digest_of(f"address {limits.address(request)}")
 
 
 def tell(event: str, user: User, **more: str) -> None:

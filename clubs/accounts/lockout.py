@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-import ratelimits
 from clubs.accounts import known_browser
+from ratelimits import limits
 
 
 def digest(login: str) -> str:
@@ -32,7 +32,7 @@ def account_digest(request: HttpRequest, credentials: dict[str, Any] | None = No
 
 def address(request: HttpRequest) -> str | None:
     """Return the caller's network, from the server's own data; no header is trusted."""
-    return ratelimits.address(request) or None
+    return limits.address(request) or None
 
 
 class Handler(AxesDatabaseHandler):

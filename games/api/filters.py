@@ -16,7 +16,7 @@ from games import registry
 from games.callers import api_caller
 from games.models import Match, Status
 from games.queries import matches_shown_of
-from games.sentences import SENTENCES
+from games.refusals import SENTENCES
 
 
 class MomentField(django_filters.fields.IsoDateTimeField):

@@ -23,8 +23,8 @@ from games.api.serializers import (
     SitSerializer,
     StartSerializer,
 )
+from games.refusals import TABLE
 from games.registry import Game, Preset
-from games.sentences import TABLE
 from games.services import SeatAsked, StartAsked, Writing
 from games.services.importing import EntryAsked
 

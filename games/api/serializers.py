@@ -261,6 +261,39 @@ class SeriesAnswer(serializers.Serializer[Any]):
     drawn = serializers.IntegerField(help_text="Matches that several or none won.")
 
 
+class ChancesModelAnswer(serializers.Serializer[Any]):
+    """How hands are supposed to go."""
+
+    code = serializers.CharField()
+    text = serializers.CharField(help_text="Its name, and what it comes from.")
+
+
+class ChancesMomentAnswer(serializers.Serializer[Any]):
+    """The chances at one moment of the match."""
+
+    after = serializers.IntegerField(help_text="The line; 0 is before the first.")
+    sides = serializers.ListField(
+        child=serializers.FloatField(), help_text="Each side's; they sum to 1."
+    )
+
+
+class TurningPointAnswer(serializers.Serializer[Any]):
+    """The line that brought the winner most."""
+
+    number = serializers.IntegerField()
+    side = serializers.IntegerField()
+    before = serializers.FloatField()
+    after = serializers.FloatField()
+
+
+class ChancesAnswer(serializers.Serializer[Any]):
+    """The chances through a match that is over, under a model."""
+
+    model = ChancesModelAnswer(allow_null=True)
+    chances = ChancesMomentAnswer(many=True, allow_null=True)
+    turning_point = TurningPointAnswer(allow_null=True)
+
+
 class MatchAnswer(serializers.Serializer[Any]):
     """A match, as every match call answers it."""
 

@@ -1,10 +1,14 @@
-"""Addresses of games and matches under `/api/v1/`."""
+"""Addresses of games and matches under `/api/v1/`. A game adds its own in its `api_urls.py`."""
 
-from django.urls import path
+from importlib.util import find_spec
+
+from django.apps import apps
+from django.urls import URLPattern, URLResolver, include, path
 
 from games.api import links, phone, players, views
+from games.apps import GameConfig
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("games/", views.GameList.as_view(), name="game-list"),
     path("games/<str:slug>/", views.GameDetail.as_view(), name="game"),
     path("matches/", views.MatchList.as_view(), name="match-list"),
@@ -22,6 +26,7 @@ urlpatterns = [
     path("matches/<str:match_id>/preview/", views.MatchPreview.as_view(), name="preview"),
     path("matches/<str:match_id>/history/", views.MatchHistory.as_view(), name="history"),
     path("matches/<str:match_id>/series/", views.MatchSeries.as_view(), name="match-series"),
+    path("matches/<str:match_id>/chances/", views.MatchChances.as_view(), name="match-chances"),
     path("matches/<str:match_id>/export/", views.MatchExport.as_view(), name="export"),
     path("matches/<str:match_id>/live/", views.MatchLive.as_view(), name="live"),
     path("phone/", phone.PhoneSession.as_view(), name="phone"),
@@ -43,3 +48,7 @@ urlpatterns = [
         name="club-proposal",
     ),
 ]
+
+for config in apps.get_app_configs():
+    if isinstance(config, GameConfig) and find_spec(f"{config.name}.api_urls"):
+        urlpatterns.append(path("matches/<str:match_id>/", include(f"{config.name}.api_urls")))

@@ -17,11 +17,12 @@ from rest_framework.views import APIView
 
 from clubs.negotiation import AnyAccept
 from clubs.paging import Pages
-from games import export, permissions, queries, registry, services, tables_cookie
+from games import chances, export, permissions, queries, registry, services, tables_cookie
 from games.api import reading
 from games.api.filters import MatchFilter
 from games.api.jsonschema import schema_of
 from games.api.serializers import (
+    ChancesAnswer,
     ChangeAnswer,
     GameAnswer,
     ImportSerializer,
@@ -37,6 +38,7 @@ from games.api.serializers import (
 from games.body import change_body, match_body, match_text, preview_body, series_body
 from games.callers import api_caller, from_own_page, watching_caller
 from games.errors import NotFound
+from games.event_places import place_of
 from games.models import Match
 from games.phone.rules import rules_hash
 from games.registry import Game
@@ -408,6 +410,19 @@ class MatchSeries(APIView):
         match = queries.find(match_id, caller)
         evening = queries.evening(match, caller)
         return Response(series_body(evening.matches, evening.tally, queries.plain_table(match)))
+
+
+class MatchChances(APIView):
+    """Each side's chance to win, through a match that is over."""
+
+    @extend_schema(operation_id="matches_chances", responses=ChancesAnswer, tags=["matches"])
+    def get(self, request: Request, match_id: str) -> Response:
+        """Read the chances after each line; all is null while the match, or its tournament, runs.
+
+        Also null for games and rules without a model.
+        """
+        match = queries.find(match_id, api_caller(request))
+        return Response(chances.body(queries.plain_table(match), place_of(match)))
 
 
 class MatchExport(APIView):

@@ -17,9 +17,14 @@ class DixConfig(GameConfig):
     label = "dix"
     verbose_name = "Jeu du 10"
 
+    def ready(self) -> None:
+        """Register the reviews of hands with the jobs."""
+        super().ready()
+        from games.dix import review_jobs  # noqa: F401
+
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix import forms, lab, models, riddles, serializers, words
+        from games.dix import chances, forms, lab, models, riddles, serializers, words
         from games.dix.engine import facts, sample, scoring, taps
         from games.dix.presets import PRESETS
 
@@ -58,6 +63,7 @@ class DixConfig(GameConfig):
             folder=Path(__file__).parent,
             brief=words.brief,
             riddle=riddles.riddle,
+            chances=chances.chances_of_match,
             sample=sample.sample_hand,
             sample_by_card=sample.sample_by_card,
             entry_of_taps=taps.entry_of,

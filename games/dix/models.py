@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import EntryBase, RulesBase, between
@@ -159,3 +160,20 @@ class DixHand(EntryBase):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.number}"
+
+
+class HandReview(models.Model):
+    """What the second judge said of a hand recorded by its cards: it takes long, so it is kept.
+
+    `of` is the digest of all that was judged: a corrected hand is to be judged again.
+    """
+
+    hand = models.OneToOneField(
+        DixHand, primary_key=True, on_delete=models.CASCADE, related_name="review"
+    )
+    of = models.CharField(max_length=64)
+    judged = models.JSONField()
+    made_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"review of {self.hand_id}"

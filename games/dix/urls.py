@@ -2,8 +2,14 @@
 
 from django.urls import path
 
-from games.dix import views
+from games.dix import review_views, views
 
 app_name = "dix"
 
-urlpatterns = [path("cartes/", views.cards_page, name="cards")]
+LINE = "lignes/<int:number>/"
+
+urlpatterns = [
+    path("cartes/", views.cards_page, name="cards"),
+    path(f"{LINE}analyse/", review_views.review_page, name="review"),
+    path(f"{LINE}analyse.png", review_views.review_picture, name="review-picture"),
+]

@@ -32,7 +32,7 @@ def _read(path: str) -> str:
 def bare_lines(path: Path) -> Iterator[tuple[str, str]]:
     """Give the lines of a script that say something: as written, and without their indents.
 
-    None may begin within a text, as it could there with a backtick.
+    No line of a script may begin inside a text between backticks.
     """
     for line in path.read_text(encoding="utf-8").splitlines():
         bare = line.strip()

@@ -14,8 +14,8 @@ from django.utils.formats import get_format
 
 from clubs import names
 from games import registry, wording
+from games.refusals import SENTENCES
 from games.registry import Game, Text
-from games.sentences import SENTENCES
 
 # All that a sentence may hold: places by name, and percent signs, which are doubled.
 _HOLDS = re.compile(r"(?:[^%]|%%|%\(\w+\)s)*")

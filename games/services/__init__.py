@@ -10,7 +10,7 @@ from games.services.importing import import_match
 from games.services.lines import correct, preview, record, set_aside, take_back
 from games.services.match_details import abandon, patch, resume
 from games.services.proposing import accept, check_may_decide, propose, refuse, withdraw
-from games.services.rematch import rematch, start_again, start_anew
+from games.services.rematch import next_start, rematch, start_again, start_anew
 from games.services.sharing import keep_alone, make_link, revoke_link, shared, token_alone
 from games.services.sitting import free, sit
 from games.services.starting import SeatAsked, StartAsked, start
@@ -32,6 +32,7 @@ __all__ = (
     "import_match",
     "keep_alone",
     "make_link",
+    "next_start",
     "patch",
     "preview",
     "propose",

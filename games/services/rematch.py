@@ -4,6 +4,7 @@ The earlier match's log names the one that follows, so that its watchers are led
 """
 
 from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 
@@ -65,6 +66,13 @@ def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> WriteOutcome
     return outcome
 
 
+def next_start(loaded: Loaded) -> dict[str, Any]:
+    """Return the start options of the same table set again: who deals or begins."""
+    state, rules = loaded.sheet().state, loaded.rules.values()
+    options = loaded.game.start_options.items()
+    return {option: state.get(key, rules[option]) for option, key in options}
+
+
 def _goes_on(match_id: str, by: Writing) -> Match:
     """Return a match after which its table decides what is played. Raises `match_of_event`."""
     match = writable(match_id, by)
@@ -79,7 +87,7 @@ def _same_table(loaded: Loaded) -> StartAsked:
     return StartAsked(
         game=game,
         preset=game.preset(match.preset) or game.presets[0],
-        rules=loaded.rules.values() | loaded.next_start(),
+        rules=loaded.rules.values() | next_start(loaded),
         seats=[SeatAsked(seat.player_id, seat.guest_name) for seat in loaded.seats],
         side_names=[side.name for side in loaded.sides],
         club=match.club,

@@ -12,7 +12,7 @@ from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.exactly_once import fingerprint, first_write, once
 from clubs.models import Club, Player
-from games import permissions, queries
+from games import past, permissions, queries
 from games.errors import Denied, Refused
 from games.models import Change, Match, RulesBase, Seat, Side
 from games.queries import Loaded
@@ -153,7 +153,7 @@ def _first_start(client_id: UUID | None, mark: str) -> WriteOutcome | None:
     # An import writes its lines with its start: its first answer had a later version.
     answered = (first.after or {}).get("answered", 1)
     match = queries.matches().get(pk=first.match_id)
-    return WriteOutcome(queries.table_at(match, answered), repeated=True)
+    return WriteOutcome(past.table_at(match, answered), repeated=True)
 
 
 def _people(asked: StartAsked, caller: Caller) -> dict[int, Player]:

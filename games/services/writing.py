@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.exactly_once import fingerprint, first_write
-from games import live, permissions, queries
+from games import live, past, permissions, queries
 from games.errors import Denied, Refused, Stale
 from games.models import Change, EntryBase, Match, Side, Status
 from games.queries import Loaded
@@ -78,7 +78,7 @@ def first_answer(match: Match, by: Writing, mark: str) -> WriteOutcome | None:
     first = first_write(Change.objects.filter(match=match), by.client_id, mark)
     if first is None:
         return None
-    return WriteOutcome(queries.table_at(match, first.version), repeated=True)
+    return WriteOutcome(past.table_at(match, first.version), repeated=True)
 
 
 @dataclass(frozen=True, slots=True)

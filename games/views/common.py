@@ -7,11 +7,11 @@ from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 from clubs.callers import Caller
-from games import ending, queries, series_words
+from games import chances, ending, queries, series_words
 from games.callers import page_caller
 from games.curve import curve
 from games.errors import NotFound
-from games.event_places import EventPlace, place_of
+from games.event_places import EventPlace, all_over, place_of
 from games.forms import PadForm
 from games.models import Match, Status
 from games.registry import Game, game
@@ -63,6 +63,7 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
     """Return the context of the match's templates."""
     match_id, slug = table.match.pk, table.game.slug
     cards, preset = table.game.cards_route, table.game.preset(table.match.preset)
+    place = place_of(table.match)
     return {
         "table": table,
         "game": table.game,
@@ -72,9 +73,11 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "sheet_template": [f"{slug}/sheet.html", "games/sheet.html"],
         "board_template": [f"{slug}/board.html", "games/_board.html"],
         "ending_template": [f"{slug}/_ending.html", "games/_ending.html"],
+        "line_template": [f"{slug}/_line_ending.html", "games/_ending.html"],
         "preview_template": [f"{slug}/_preview.html", "games/_preview.html"],
         "pad_template": [f"{slug}/pad.html", "games/pad.html"],
         "curve": _curve(table),
+        "chances": chances.told(table, place),
         "ended_sentence": ending.ended_sentence(table),
         "facts": ending.told(table),
         "series": series_words.of_table(table, queries.tallies([table.match]).get(table.match.pk)),
@@ -85,7 +88,8 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "undo_url": address("undo", match_id),
         "share_url": address("share", match_id),
         "rematch_url": address("rematch", match_id) if table.can.rematch else None,
-        "event": _event(table),
+        "event": _event(table, place),
+        "all_over": all_over(table.match, place),
         **_next_match(table),
         "anew_url": _anew(table),
         "settings_url": address("settings", match_id),
@@ -102,9 +106,8 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
     }
 
 
-def _event(table: Table) -> EventPlace | None:
+def _event(table: Table, place: EventPlace | None) -> EventPlace | None:
     """Return what a match is played for, to those who may see that page."""
-    place = place_of(table.match)
     can = table.can
     return place if place and (place.public or can.record or can.correct or can.manage) else None
 

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy
 
-from games import queries
+from games import past, queries
 from games.forms import PadForm
 from games.models import Change
 from games.table import Table
@@ -62,7 +62,7 @@ def kept_up(request: HttpRequest, table: Table, data: QueryDict) -> PadForm:
     own = pad.cleaned_data.get("client_id")
     if own is not None and any(change.client_id == own for change in since):
         return table.game.pad_form(table)  # recorded by this very pad: only the answer was lost
-    typed = _typed(queries.table_at(table.match, max(version, 1)), data)
+    typed = _typed(past.table_at(table.match, max(version, 1)), data)
     for change in since:
         if typed and _holds(table, change, typed):
             messages.success(request, _ALREADY % {"line": brief(table, change.number or 0)})

@@ -23,7 +23,7 @@ from clubs.callers import Caller
 from clubs.models import Club
 from clubs.names import MAX_LENGTH
 from clubs.queries import default_preset, home_club, home_club_of, visible_clubs
-from clubs.sentences import SENTENCES
+from clubs.refusals import SENTENCES
 from clubs.shapes import NameInput, put_on
 from games import permissions, queries, services, side_names
 from games.callers import page_caller
@@ -213,7 +213,7 @@ def _same_table(loaded: Loaded) -> dict[str, Any]:
         f"side_{side.number}": side_names.shown(game, side.number, side.name)
         for side in loaded.sides
     }
-    return values | loaded.next_start()
+    return values | services.next_start(loaded)
 
 
 def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:

@@ -20,7 +20,7 @@ from games.spreadsheets import spreadsheet
 from leaderboards import queries
 from leaderboards.parameters import game_of_address
 from leaderboards.queries import BoardQuery
-from leaderboards.sentences import SENTENCES
+from leaderboards.refusals import SENTENCES
 from leaderboards.views.common import board_page, frame
 from leaderboards.wording import duel_heads
 

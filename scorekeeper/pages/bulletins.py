@@ -21,7 +21,7 @@ from bulletin import queries
 from bulletin.models import TEXT_MAX, TITLE_MAX
 from bulletin.queries import BulletinTold
 from bulletin.reading import days_played
-from bulletin.sentences import SENTENCES
+from bulletin.refusals import SENTENCES
 from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
 from clubs.addresses import shareable
 from clubs.callers import Caller

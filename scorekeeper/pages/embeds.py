@@ -38,7 +38,7 @@ from tournaments.seasons import SeasonTable
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.season import rows_of
 
-# Whoever asks, it is a visitor who sees.
+# Whoever asks, the page shows what a visitor may see.
 VISITOR = Caller()
 LANGUAGES = dict(settings.LANGUAGES)
 # Lines of a small page; the site's own page has the rest.
@@ -49,7 +49,7 @@ Told = Mapping[str, Any]
 
 
 def embedded(template: str) -> Callable[[Callable[..., Told]], Callable[..., HttpResponseBase]]:
-    """Make a small page of a function that says what is told, or raises `NotFound`."""
+    """Make a small page from a function that returns its context or raises `NotFound`."""
 
     def decorated(tell: Callable[..., Told]) -> Callable[..., HttpResponseBase]:
         @wraps(tell)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-# A worker that ends itself. What the phone has not sent yet is not its own: that stays.
+# A worker that removes itself. It does not touch what the phone has not sent yet.
 SWITCHED_OFF = """// Switched off.
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {

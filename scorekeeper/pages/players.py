@@ -60,7 +60,7 @@ class NameForm(forms.Form):
 
 
 class ForgetForm(forms.Form):
-    """The word that nobody ticks by accident."""
+    """The box to tick before a person is forgotten, against accidents."""
 
     sure = forms.BooleanField(
         label=gettext_lazy("Oui, oublier cette personne pour toujours"),

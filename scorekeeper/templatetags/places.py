@@ -32,7 +32,7 @@ def running_bar(context: dict[str, Any]) -> dict[str, Any]:
     Not on that match's own pages, nor on the home page, whose first card it is.
     """
     request: HttpRequest | None = context.get("request")
-    # A page that refuses before anybody was looked up has no user: nothing is asked for it.
+    # A request refused before its user was looked up has none: no query is made for its page.
     if request is None or request.path == "/" or not hasattr(request, "user"):
         return {}
     # A match left open is not tonight's for ever: the home page still has it.

@@ -6,11 +6,13 @@ from importlib import import_module
 import pytest
 from playwright.sync_api import expect
 
+from games.dix.compilation import SOLVER
 from games.services import SeatAsked
 from tests import factories
 from tests.browser.checks import broken_words
 from tests.browser.test_layout import pages_of
 from tests.bulletin.evenings import DAY, published, with_a_riddle
+from tests.games.dix.analysed import analysed
 from tests.tournaments.stages import arranged
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -51,6 +53,14 @@ def test_a_finished_match_is_one_page_with_its_curve_and_its_marks(phones, game,
     expect(phone.page.locator(".curve__drawing")).to_be_visible()
     expect(phone.page.locator(marks).last).to_be_visible()
     assert phone.overflow() <= 1  # a coche leans
+
+
+def test_an_analysed_hand_is_one_page_with_all_its_tricks(phones):
+    SOLVER.warm()
+    phone = phones(viewport=ON_PAPER).watch(analysed(), "lignes/1/analyse/")
+    assert pages_of(phone) == 1
+    phone.page.emulate_media(media="print")
+    expect(phone.page.locator("[data-trick]:visible")).to_have_count(10)
 
 
 @pytest.mark.parametrize("game", ["dix", "dix-mille", "yams", "maitre", "bataille"])

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-import ratelimits
+from ratelimits import limits
 from ratelimits.memory_store import MemoryStore
 from tests import factories
 
@@ -19,10 +19,10 @@ def spent(settings, monkeypatch, live_server):
     """From the call on, this machine has written as much as it may."""
 
     def spend():
-        monkeypatch.setattr(ratelimits, "in_memory", MemoryStore())
+        monkeypatch.setattr(limits, "in_memory", MemoryStore())
         settings.LIMITED = True
         settings.RATES = {**settings.RATES, "write": (1, 60)}
-        ratelimits.take("write", "127.0.0.1")
+        limits.take("write", "127.0.0.1")
 
     return spend
 

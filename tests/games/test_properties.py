@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from games import queries, registry, services
+from games import past, queries, registry, services
 from games.body import match_body
 from games.errors import LaterEntryIllegal, Refused
 from games.models import Match
@@ -277,7 +277,7 @@ def test_the_log_tells_the_match_as_it_stood_at_every_version(plan, deeds):
             write_something(match, Random(deed))
             look()
         for version, body in bodies.items():
-            assert match_body(queries.table_at(fresh(match), version)) == body
+            assert match_body(past.table_at(fresh(match), version)) == body
 
 
 def write_something(match, random):

@@ -27,6 +27,7 @@ from clubs.callers import Caller
 from clubs.links.models import CapabilityLink
 from clubs.models import ApiToken
 from clubs.services import token_digest
+from games.dix.reviews import find_hand_of, keep_judgement
 from jobs.models import Job
 from leaderboards.models import Feat
 from leaderboards.services import find_facts
@@ -34,6 +35,7 @@ from scorekeeper.wsgi import application
 from tests import factories
 from tests.bulletin.evenings import DAY, published
 from tests.factories import ALL_TAKEN, HAND, IN_100
+from tests.games.dix.reviewed import SLIPPED, unjudged
 from tests.permissions.world import season_of
 from tests.soaking import SOAK, in_turn
 from tests.tournaments.stages import arranged
@@ -145,6 +147,9 @@ def furnished():
     running = factories.table(None, HAND, club="ouvert")
     running.call("post", "seats/3/", {"name": "Denise"})
     finished = factories.table(None, ALL_TAKEN, rules=IN_100)
+    analysed = factories.table(None, {**SLIPPED, "bid": 60}, rules={"target": 60})
+    _table, hand = find_hand_of(analysed.id, 1, Caller())
+    keep_judgement(hand, unjudged(hand))
     owner = factories.site_owner()
     ApiToken.objects.create(user=owner, digest=token_digest("jeton"))
     factories.site_owner()  # another one, so that the first may delete their account
@@ -157,7 +162,10 @@ def furnished():
     event = factories.recorded(factories.started(club=club), partie)
     find_facts(match_id=event.pk)
     offer = given.call("post", "proposal/", {"club": "ouvert"}).json()
-    stages = ("ready", "hooked", "linked", "drafted", "published", "reported", "asked", "signing")
+    stages = (
+        *("ready", "hooked", "linked", "drafted", "published", "reported", "asked", "signing"),
+        *("ladder", "challenged"),
+    )
     nights = {stage: arranged(club, owner, stage).pk for stage in stages}
     view = View(find(nights["reported"], Caller(user=owner)), Caller(user=owner))
     return {
@@ -171,6 +179,7 @@ def furnished():
         "link": finished.call("post", "links/", {"kind": "see"}).json()["id"],
         "table link": factories.table_link(club)[0].pk,
         "given": given,
+        "analysed": analysed,
         "event": event.pk,
         "token": "jeton",
         "export": running.body(),
@@ -226,6 +235,8 @@ def aim(case, world, draw):
         table = draw(st.sampled_from([running, running, running, finished]))
         if case.operation.path.endswith("/proposal/"):
             table = world["given"]
+        elif case.operation.path.endswith("/review/"):
+            table = world["analysed"]
         elif case.operation.path.endswith("/{link_id}/"):
             table = world["tables"][1]
         places["match_id"] = table.id
@@ -327,6 +338,10 @@ STAGES = {
     ("delete", "question"): "asked",
     ("post", "match"): "published",
     ("post", "sign-up"): "signing",
+    ("get", "ladder"): "challenged",
+    ("post", "ladder"): "ladder",
+    ("post", "day"): "ladder",
+    ("delete", "challenge"): "challenged",
 }
 
 
@@ -350,6 +365,7 @@ NIGHT = {
     "webhooks": {"url": "https://exemple.org/", "secret": "s"},
     "entrants": {"name": "Zoé", "players": []},
     "sign-up": {"name": "Zoé"},
+    "ladder": {"challenger": 2, "challenged": 1},
 }
 
 

@@ -1,6 +1,6 @@
 """Checks that a code has a sentence."""
 
-from games.sentences import SENTENCES
+from games.refusals import SENTENCES
 
 
 def assert_worded(sentences, code, params):

@@ -69,6 +69,23 @@ recent own:   403     400  403
 # Making and revoking links: the table by its token, not by a link to score.
 SHARE = {kind: {**row, "score": row["see"]} for kind, row in SCORE.items()}
 
+# The review of a hand that was recorded by its cards, of a match that is over: `analysed` in the
+# public club, `secret` in the members-only one. Of a match that runs nobody is told anything.
+REVIEW = {
+    kind: dict.fromkeys(cells, "404") for kind, cells in READ.items() if kind != "none"
+} | table(
+    """
+analysed other: ok    ok   ok    ok     ok     ok      ok    ok    ok
+secret own:   404     ok   404   ok     ok     ok      ok    404   ok
+secret other: 404     404  404   ok     ok     ok      ok    404   ok
+none:         404     404  404   404    404    404     404   404   404
+""",
+    links="""
+secret own:   ok      ok   ok
+secret other: 404     404  ok
+""",
+)
+
 START = table(
     """
 no club:      ok      ok   ok    ok     ok     ok      ok    ok    ok
@@ -171,6 +188,10 @@ ROWS = {
     (f"{PAGE}cartes/", "POST"): Row(
         denied_by(SCORE, s403="302"), 302, hand_card_by_card(), writes=True
     ),
+    (f"{PAGE}lignes/<int:number>/analyse/", "GET"): Row(REVIEW, fills=LINE),
+    # Both are judged: there is nothing more to start.
+    (f"{PAGE}lignes/<int:number>/analyse/", "POST"): Row(REVIEW, 302, {}, fills=LINE),
+    (f"{PAGE}lignes/<int:number>/analyse.png", "GET"): Row(REVIEW, fills=LINE),
     # Pages of another game: they do not exist for this game's matches (each game tries its own).
     **{
         (f"{PAGE}{page}/", method): Row(OTHER_GAME)
@@ -196,12 +217,15 @@ ROWS = {
         {},
         writes=True,
     ),
+    (f"{ONE}entries/<int:number>/review/", "GET"): Row(REVIEW, fills=LINE),
+    (f"{ONE}entries/<int:number>/review/", "POST"): Row(REVIEW, 202, {}, True, fills=LINE),
     (f"{ONE}entries/", "POST"): Row(RECORD, 201, HAND, writes=True),
     (f"{ONE}entries/<int:number>/", "PUT"): Row(CORRECT, 200, HAND, True, fills=LINE),
     (f"{ONE}entries/<int:number>/", "DELETE"): Row(CORRECT, 200, None, True, fills=LINE),
     (f"{ONE}entries/<int:number>/aside/", "POST"): Row(SCORE, 200, HAND, True, fills=LINE),
     (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),
     (f"{ONE}series/", "GET"): Row(READ),
+    (f"{ONE}chances/", "GET"): Row(READ),
     (f"{ONE}seats/<int:seat>/", "POST"): Row(
         SIT, 200, {"name": "Zoé"}, writes=True, fills={"seat": "1"}
     ),

@@ -19,12 +19,14 @@ from clubs.links.models import CapabilityLink
 from clubs.links.services import make_table_link
 from clubs.models import Club, ClubChange, ClubPlayer, Player
 from games import services
+from games.dix.reviews import find_hand_of, keep_judgement
 from games.models import Change, Match, Proposal
 from jobs.models import Job
 from leaderboards.models import Feat, Found, Witness
 from tests import factories
 from tests.bulletin.evenings import DAY, published
 from tests.factories import ALL_TAKEN, HAND, IN_100
+from tests.games.dix.reviewed import SLIPPED, unjudged
 from tests.permissions.cells import (
     CALLERS,
     CARRIED_TOGETHER,
@@ -40,6 +42,9 @@ from tests.transmission.families import attested, played
 from tournaments.links import make_link
 from tournaments.models import Challenge, ClubEvening, EnteredTable, LogEntry, Tournament, Webhook
 from transmission import models as lineage
+
+# The club of each match whose hand may be analysed.
+ANALYSED = {"analysed": "public", "secret": "private"}
 
 
 class World:
@@ -71,6 +76,13 @@ class World:
             services.sit(match_id=match.pk, seat=3, name="", by=factories.by_link(match))
         ended = factories.started(club=self.clubs["public"], by=starter, rules=IN_100)
         self.matches["ended"] = factories.recorded(ended, ALL_TAKEN)
+        # Two that are over, whose hand was recorded by its cards.
+        for name, of in ANALYSED.items():
+            over = factories.started(club=self.clubs[of], by=starter, rules={"target": 60})
+            self.matches[name] = factories.recorded(over, {**SLIPPED, "bid": 60})
+            # Judged before: who asks for it again does not wait for it.
+            _table, hand = find_hand_of(over.pk, 1, factories.link(over))
+            keep_judgement(hand, unjudged(hand))
         self.elsewhere = factories.started()
         self.begin()
         Match.objects.update(starter=None)
@@ -173,7 +185,7 @@ class World:
     def club(self, kind):
         """The club of that kind, or of its match."""
         name = kind.split()[0]
-        return self.clubs.get({"recent": "public", "old": "public"}.get(name, name))
+        return self.clubs.get({"recent": "public", "old": "public", **ANALYSED}.get(name, name))
 
     def arrange(self, kind, caller):
         """Make the match the caller's own, or another's; end it if the kind says so."""

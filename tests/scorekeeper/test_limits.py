@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-import ratelimits
+from ratelimits import limits
 from ratelimits.memory_store import MemoryStore
 from tests import factories
 from tests.soaking import in_turn
@@ -23,7 +23,7 @@ WRONG = {"HTTP_AUTHORIZATION": "Token wrong"}
 def rates(settings, monkeypatch):
     """Sets the rates of some scopes, and forgets what was counted."""
     settings.LIMITED = True
-    monkeypatch.setattr(ratelimits, "in_memory", MemoryStore())
+    monkeypatch.setattr(limits, "in_memory", MemoryStore())
 
     def set_rates(**given):
         settings.RATES = {**settings.RATES, **given}
@@ -164,7 +164,7 @@ def test_a_right_token_is_no_guess(rates):
 def test_counting_in_memory_asks_the_database_nothing(rates, django_assert_num_queries):
     rates()
     with django_assert_num_queries(1 if connection.vendor == "postgresql" else 0):
-        assert ratelimits.take("write", "someone") == 0
+        assert limits.take("write", "someone") == 0
 
 
 ROUTES = {

@@ -10,13 +10,13 @@ from rest_framework.views import APIView
 
 from games.api.serializers import ObjectField
 from games.registry import game_of
-from tournaments import services, timing
+from tournaments import evening_length, services
 from tournaments.api import reading
 from tournaments.api.views import TAGS, seen
+from tournaments.evening_length import Room
 from tournaments.models import ENTRANTS_MAX, ROOM_TABLES_MAX
 from tournaments.pairing.advice import Suggestion
 from tournaments.showing.planning import REASONS, outline
-from tournaments.timing import Room
 
 MINUTES_MAX = 24 * 60
 
@@ -29,6 +29,9 @@ class AdviserInput(serializers.Serializer[Any]):
     tables = serializers.IntegerField(required=False, min_value=1, max_value=ROOM_TABLES_MAX)
     people = serializers.BooleanField(
         required=False, help_text="They come alone, and get a partner for each round."
+    )
+    season = serializers.BooleanField(
+        required=False, help_text="No evening but months, in which people play when they like."
     )
 
 
@@ -90,12 +93,13 @@ class Adviser(APIView):
         if entrants < 2:
             raise reading.fault("too_few_entrants", "entrants", least=2)
         room = Room(entrants, values["minutes"], values.get("tables"))
-        found, usual = timing.advise(
+        found, usual = evening_length.advise(
             night.club,
             game_of(night.game),
             night.preset,
             room,
             people=values.get("people", False),
+            season=values.get("season", False),
         )
         return Response(
             {

@@ -10,7 +10,7 @@ from tournaments.models import Place, Tournament, Webhook
 from tournaments.pairing.standings import StandingsRow
 from tournaments.pairing.tree import Filled, FilledBy, FromPool, PlayedNode
 from tournaments.queries import Logged, View
-from tournaments.sentences import sentence
+from tournaments.refusals import sentence
 from tournaments.services import (
     DeskAnswer,
     TableAddress,

@@ -41,7 +41,7 @@ from tournaments.pairing.field import EDITION
 from tournaments.pairing.formats import FORMATS, Format
 from tournaments.pairing.standings import KNOWN
 from tournaments.queries import TELLING
-from tournaments.sentences import unread
+from tournaments.refusals import unread
 from tournaments.services import TournamentAsked, WriteOutcome, Writing
 from tournaments.services.setting import SETTING
 from tournaments.state.entrants import MOST_PAID
@@ -74,6 +74,10 @@ class EventData(serializers.Serializer[Any]):
     table = Number(required=False)
     entrant = Number(required=False)
     side = Number(required=False, allow_null=True)
+    place = Number(required=False)
+    challenger = Number(required=False)
+    challenged = Number(required=False)
+    on = serializers.CharField(required=False, max_length=10)
     swap = BoundedList(child=Number(), required=False, min_length=2, max_length=2)
     lock = BoundedList(child=Number(), required=False, max_length=ENTRANTS_MAX)
     scores = BoundedList(child=FigureField(), required=False, max_length=50)

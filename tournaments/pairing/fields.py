@@ -159,7 +159,7 @@ def _maastricht_fields(field: Field) -> Fields:
 def maastricht_sizes(count: int, field: Field) -> Sequence[int]:
     """Return how many come to each field: equal quarters, the larger first.
 
-    By wins it is what comes about when all win as often as they can: halves of halves.
+    By wins: those with equal wins are halved in each round, into winners and losers.
     """
     if field.options.split == "wins":
         sizes = [count]

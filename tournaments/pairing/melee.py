@@ -24,8 +24,8 @@ ROUNDS = 4
 # How far a matched round looks ahead, and how many draws are tried before the best one is taken.
 AHEAD = 3
 TRIES = 8
-# Complete up to here. Of more, who stands near by lot is looked at first, and nothing ahead: so
-# many do not run out of partners.
+# Up to this many, all pairs are considered. Above, those near by lot come first and no round is
+# tried ahead: with so many, partners do not run out.
 COMPLETE = 200
 NEAR = 12
 

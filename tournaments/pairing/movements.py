@@ -246,7 +246,7 @@ def _searched(count: int, room: Sequence[int], before: Sequence[Movement]) -> li
 
 
 class Met(NamedTuple):
-    """How often every two places are partners and opponents: by number of times, how many twos."""
+    """By number of meetings: how many pairs of places are partners, or opponents, so often."""
 
     partners: dict[int, int]
     opponents: dict[int, int]

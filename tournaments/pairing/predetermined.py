@@ -19,7 +19,7 @@ from tournaments.pairing.plans import Plan, PlannedRound, count_of
 from tournaments.pairing.rotation import rotation_length
 
 LEAST = 4
-# Nobody plays more rounds of changing partners: a larger number has to be chosen.
+# The most rounds of changing partners by default; for more, the organiser has to choose.
 MOST_ROUNDS = 40
 
 

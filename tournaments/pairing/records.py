@@ -114,7 +114,7 @@ def _records(field: Field) -> Records:
 
 
 def _most(field: Field) -> int:
-    """Return what the first place is worth by default: the largest table's others, of all rounds.
+    """Return what a first place is worth by default: the sides of the largest table, less one.
 
     Every table's first place is worth that, so that a win is worth the same at a table of 3 and at
     one of 5. A larger table in a later round raises all of them alike: the order stays.
@@ -266,7 +266,7 @@ def _worth(table: Table, side: int, outcome: Outcome, options: Options, most: in
 
 
 def _place_points(table: Table, side: int, options: Options, most: int) -> Fraction:
-    """Return the points of a place: the organiser's list, or the share of the table that is behind.
+    """Return the points of a place: the organiser's list, or the share of the table behind it.
 
     That share is of `most`, or of the table's own others by the first edition. Those who tie share.
     Or it is the score of the match itself. Those who forfeit take the last places and get nothing.

@@ -45,7 +45,7 @@ def _by_lot(field: Field) -> Draw:
 
 
 def _by_rotation(field: Field) -> Draw:
-    """Draw by the circle of a round robin; who finds nobody there meets another who does not."""
+    """Draw by the circle of a round robin; those whose opponent is absent meet each other."""
     number, playing = len(field.rounds) + 1, field.playing
     neighbours.check_enough(field, playing)
     order = field.order or field.seeding()

@@ -107,8 +107,8 @@ def points_of(
 ) -> Fraction:
     """Return what a place of an evening is worth.
 
-    Of equals each has the points of the place they share; of a share of the field they have beaten
-    each other by half.
+    Equals each get the points of the place they share. For the scale `share`, an equal counts as
+    half beaten.
     """
     if outcome.given is not None:
         return outcome.given

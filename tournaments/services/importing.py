@@ -19,8 +19,8 @@ from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
 from tournaments.queries import TELLING
+from tournaments.refusals import unread
 from tournaments.saving import person_key
-from tournaments.sentences import unread
 from tournaments.services import final_places
 from tournaments.services.setting import SETTING, TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import WriteOutcome, Writing
@@ -189,7 +189,9 @@ def _with_people(event: Event, known: Mapping[int, Player], guests: _Guests) -> 
         ]
     except UNREADABLE as error:
         raise _invalid("entrants") from error
-    return Event(event.kind, {"entrants": data})
+    # Who signed up themselves waited where there was no place.
+    signed = {"signed": True} if event.data.get("signed") is True else {}
+    return Event(event.kind, {"entrants": data, **signed})
 
 
 def _number_of(kind: str, one: Mapping[str, Any]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.registry import Text
 from tournaments.queries import View
-from tournaments.sentences import sentence
+from tournaments.refusals import sentence
 from tournaments.state import events
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event

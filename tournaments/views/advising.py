@@ -18,7 +18,8 @@ from clubs.errors import NotFound
 from clubs.models import Club
 from games.durations import usual_minutes
 from games.registry import Game
-from tournaments import services, timing
+from tournaments import evening_length, services
+from tournaments.evening_length import Course, Room
 from tournaments.models import ROOM_TABLES_MAX
 from tournaments.pairing.advice import Pace
 from tournaments.pairing.field import Options
@@ -26,9 +27,8 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.queries import View
 from tournaments.showing import planning
 from tournaments.showing.formats import FORMATS as TOLD
-from tournaments.timing import Course, Room
 from tournaments.views.common import base, done, number_in, run, tournament_page, writing
-from tournaments.views.forms import AdviceForm, FormulaForm
+from tournaments.views.format_forms import AdviceForm, FormulaForm
 
 _PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2}|[a-z_]{1,20})")
 # How much shorter rounds are suggested, in parts of what a table takes now.
@@ -47,7 +47,9 @@ def advice(
         form.add_error("entrants", _("Dire combien viennent, deux au moins."))
         return None
     room = Room(entrants, int(values["hours"] * 60), values["tables"])
-    found, usual = timing.advise(club, game, preset, room, people=values["alone"])
+    found, usual = evening_length.advise(
+        club, game, preset, room, people=values["alone"], season=values["season"]
+    )
     return {
         "count": entrants,
         "suggestions": [planning.suggested(one) for one in found],
@@ -94,10 +96,12 @@ def outline(
     today: bool = False,
 ) -> str:
     """Say in a sentence what a format would play, and when it would end; empty with too few."""
-    plan = timing.plan_of(format_, options, entrants)
+    plan = evening_length.plan_of(format_, options, entrants)
     if plan is None:
         return ""
-    pace = timing.pace_of(options, usual_minutes(club, game, preset), tables)
+    if not plan.rounds:
+        return planning.outline(plan)
+    pace = evening_length.pace_of(options, usual_minutes(club, game, preset), tables)
     now = timezone.now() if today else None
     told = [planning.outline(plan), planning.ends(pace.minutes(plan.rounds), now=now)]
     return ", ".join(told)
@@ -112,10 +116,10 @@ def outline(
 def shorten_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Say when the evening ends, and make it shorter: fewer rounds, a timer, more tables."""
     view = run(request, tournament_id)
-    course = timing.course_of(view)
+    course = evening_length.course_of(view)
     if request.method == "POST":
         return _shortened(request, view, course)
-    wanted = timing.wanted_end(view.tournament)
+    wanted = evening_length.wanted_end(view.tournament)
     context = base(view) | {"course": course, "wanted": wanted and planning.clock(wanted)}
     if course is not None:
         context |= _choices(course) | {

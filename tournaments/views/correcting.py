@@ -30,7 +30,7 @@ from tournaments.views.common import (
     tournament_page,
     writing,
 )
-from tournaments.views.forms import ScoresForm
+from tournaments.views.scores_form import ScoresForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

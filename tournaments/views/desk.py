@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments import services
 from tournaments.errors import Denied
 from tournaments.queries import View
-from tournaments.sentences import sentence
+from tournaments.refusals import sentence
 from tournaments.services import DeskAnswer, DeskLine, TableAddress
 from tournaments.services.desk import OPEN, standing
 from tournaments.showing import desk_words
@@ -30,7 +30,7 @@ from tournaments.state.reported_result import ReportedResult
 from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import base, following, round_of, seen, tournament_page, writing
-from tournaments.views.forms import figure
+from tournaments.views.format_forms import figure
 
 # How many tables one page holds: a form takes no more fields.
 TABLES = 100

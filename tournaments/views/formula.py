@@ -24,7 +24,8 @@ from tournaments.state.options import NAMES
 from tournaments.state.tournament import GONE
 from tournaments.views import advising
 from tournaments.views.common import base, done, run, tournament_page, writing
-from tournaments.views.forms import AdviceForm, FormulaForm, chosen_ruleset, figure
+from tournaments.views.format_forms import AdviceForm, FormulaForm, figure
+from tournaments.views.forms import chosen_ruleset
 
 MOST_SEED = 32767
 

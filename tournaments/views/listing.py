@@ -41,7 +41,8 @@ from tournaments.services.opening import open_with
 from tournaments.showing.formats import name_of
 from tournaments.views import advising
 from tournaments.views.common import tournament_page
-from tournaments.views.forms import AdviceForm, NewForm, OptionsForm, about_of
+from tournaments.views.format_forms import AdviceForm, NewForm, OptionsForm
+from tournaments.views.forms import about_of
 
 PAGE_SIZE = 30
 

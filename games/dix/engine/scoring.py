@@ -6,14 +6,23 @@ verifies entries; `rulesets` says which rulesets are valid.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.dix.engine.auction import Position, highest_bid, may_bid_partie
 from games.dix.engine.hands import DixEntry, Hand, completed_entry, read_hand
 from games.dix.engine.rulesets import SEATS, DixRules, rule_faults
 from games.sheet import Fold, Line, Note, RankedSide, Result, Scoresheet, folded
 
-__all__ = ["DixFold", "replay", "rule_faults", "score_hand"]
+__all__ = [
+    "DixFold",
+    "ScoredHand",
+    "match_result",
+    "replay",
+    "rule_faults",
+    "score_breaks",
+    "score_hand",
+    "scored",
+]
 
 
 def replay(rules: DixRules, seats: int, entries: Iterable[DixEntry]) -> Scoresheet:
@@ -39,10 +48,8 @@ class DixFold(Fold):
         """Verify and score a hand; it moves the deal, the scores and the purses."""
         rules, before = self.rules, self.position
         hand = read_hand(rules, before, entry)
-        notes = score_hand(rules, before, hand)
-        deltas = (_points_for(0, notes), _points_for(1, notes))
-        after = self.position = _after(before, hand, deltas)
-        self.result = _result(rules, after, hand)
+        notes, deltas, after, self.result = scored(rules, before, hand)
+        self.position = after
         notes += _target_notes(rules, after, hand, self.result)
         completed = completed_entry(hand, entry)
         return Line(deltas, after.scores, tuple(notes), completed, before.dealer)
@@ -55,6 +62,34 @@ class DixFold(Fold):
             state["purses"] = list(position.purses)
         expected = _next(self.rules, position) if self.result is None else None
         return Scoresheet(tuple(self.lines), position.scores, state, expected, self.result)
+
+
+class ScoredHand(NamedTuple):
+    """What a hand does to a match: its notes and points, the position after it, and the end."""
+
+    notes: list[Note]
+    deltas: tuple[int, int]
+    after: Position
+    result: Result | None
+
+
+def scored(rules: DixRules, before: Position, hand: Hand) -> ScoredHand:
+    """Score one verified hand and move the match on."""
+    notes = score_hand(rules, before, hand)
+    deltas = (_points_for(0, notes), _points_for(1, notes))
+    after = _after(before, hand, deltas)
+    return ScoredHand(notes, deltas, after, match_result(rules, after, hand))
+
+
+def score_breaks(rules: DixRules) -> tuple[int, ...]:
+    """Return the scores at which what a side may bid, or what a hand brings it, changes.
+
+    Between two of them it is the same at every score: below 0 « la partie » may not be bid, and
+    from the cap on a silent defence counts nothing.
+    """
+    negative = () if rules.partie != "decides_match" else (0,)
+    capped = () if rules.defence_cap is None else (rules.defence_cap,)
+    return tuple(sorted({*negative, *capped}))
 
 
 # --- Scoring one hand ------------------------------------------------------------------------
@@ -198,8 +233,11 @@ def _purses_after(position: Position, hand: Hand) -> tuple[int, int]:
     return purses[0], purses[1]
 
 
-def _result(rules: DixRules, position: Position, hand: Hand) -> Result | None:
-    """« La partie s'arrête lorsqu'une équipe atteint le score de 500 », or on a bid partie."""
+def match_result(rules: DixRules, position: Position, hand: Hand) -> Result | None:
+    """How the match ends with this hand, `position` being the one after it; None: it goes on.
+
+    « La partie s'arrête lorsqu'une équipe atteint le score de 500 », or on a bid partie.
+    """
     if hand.partie and rules.partie == "decides_match":
         winner = hand.bidders if hand.made else hand.defence
         return _won_by(winner, position.scores, "partie")

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
 
+from games.dix_mille.engine.may_stop import stop_fault, total_fault
 from games.dix_mille.engine.rulesets import MilleRules, frozen
-from games.dix_mille.engine.stopping import stop_fault, total_fault
 from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Carry, Scored, Stand, Turn, open_turn, take_throw
 from games.sheet import RuleError

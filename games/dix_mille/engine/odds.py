@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.rulesets import MilleRules, frozen
-from games.dix_mille.engine.stopping import stop_fault
 from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Stand, Turn, count_kept, readings, take_throw
 from games.sheet import RuleError

@@ -4,7 +4,7 @@ from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
-from games.dix_mille.engine.stopping import stop_fault
+from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.turns import (
     Carry,
     Stand,

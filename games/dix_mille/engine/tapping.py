@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.rulesets import MilleRules
-from games.dix_mille.engine.stopping import stop_fault
 from games.dix_mille.engine.turns import (
     Carry,
     Stand,

@@ -13,16 +13,16 @@ from games.phone.compiler.refusal import NotForThePhone
 __all__ = ["NotForThePhone", "compile_program", "tight"]
 
 _TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')
-# Without + and −: of two, one after the other, the space may tell what they are.
+# Without + and −: removing the space of `a - -b` would make it `a--b`.
 _SPACED = re.compile(r" ?([=<>!&|?:,{}()\[\];]+) ?")
-# A line that ends so goes on in the next one, or is a statement of its own.
+# After these characters the line break can be left out.
 _ENDED = re.compile(r"([;{},(])\n")
 
 
 def compile_program(
     wanted: Iterable[tuple[str, str]], attributes: Iterable[str] = ()
 ) -> tuple[str, Callable[[str, str], str]]:
-    """Return what defines these names of these modules, and what tells a name of a module there.
+    """Return the JavaScript that defines these names, and what finds a name's JavaScript variable.
 
     `attributes`: those of what is handed in, which no class need declare. Raises `NotForThePhone`.
     """

@@ -151,7 +151,7 @@ class Program:
             self._reach_all(module, member)
 
     def _drop_unnamed(self) -> None:
-        """Take the members out of their classes that nothing names: nobody calls them."""
+        """Remove from the classes the members that nothing names: they are never called."""
         for members in self._unnamed.values():
             for _module, node, member in members:
                 node.body.remove(member)

@@ -120,7 +120,7 @@ class Statements(Expressions):
         return self.operator(node, node.op, before, value)
 
     def _check_kept(self, value: ast.expr) -> None:
-        """Refuse to keep what can be read once only in Python, and here as often as one likes."""
+        """Refuse to store an iterator: Python reads it once, JavaScript any number of times."""
         called = value.func if isinstance(value, ast.Call) else None
         if isinstance(called, ast.Name) and called.id in subset.READ_ONCE:
             raise self.refuse(value, "keeping what is read once", "make a tuple or a list of it")

@@ -98,8 +98,8 @@
     const pages = await caches.open("pages");
     const [stored, own] = await Promise.all([form.dataset.fresh, location.pathname].map((path) => pages.match(path, { ignoreVary: true })));
     if (!stored || !own) throw new Stop(form.dataset.needsVisit);
-    // Of the club that its address names; the one that every page offers is left out: the match may be
-    // offered to it afterwards.
+    // A page whose address names a club is refused; the club that every page offers is ignored, as the
+    // match may be offered to it afterwards.
     if (new URLSearchParams(location.search).has("club")) throw new Stop(form.dataset.needsClub);
     const name = tooLong();
     if (name) throw new Stop(form.dataset.needsShort, name);

@@ -39,7 +39,7 @@ class $Match {
     return this.kept;
   }
 
-  // The fold with one more entry; it is the match's own, and of no more use to it.
+  // Takes the match's own fold and adds an entry to it; the match is folded anew next time.
   with(entry) {
     const fold = this.fold();
     this.kept = null;

@@ -6,10 +6,10 @@ import re
 import pytest
 from django.test import Client
 
-import ratelimits
 from clubs.accounts import devices, events, services
 from clubs.accounts.links import make_link, use_link
 from clubs.models import ApiToken, OneTimeLink, User
+from ratelimits import limits
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +97,7 @@ def test_making_a_token_asks_for_the_password_again(anne):
     ],
 )
 def test_what_of_an_address_is_counted(address, counted):
-    assert ratelimits.network(address) == counted
+    assert limits.network(address) == counted
 
 
 def test_one_network_of_ipv6_is_one_guesser(anne):
@@ -130,10 +130,10 @@ def test_accounts_of_one_address_share_a_ceiling(settings):
     settings.LIMITED = True
     settings.RATES = {**settings.RATES, "read": (2, 60)}
     codes = []
-    for _one in range(ratelimits.SHARED + 1):
+    for _one in range(limits.SHARED + 1):
         api = factories.api(factories.user())
         codes += [api.get("/api/v1/games/").status_code for _again in range(2)]
-    assert codes == [200] * 2 * ratelimits.SHARED + [429] * 2
+    assert codes == [200] * 2 * limits.SHARED + [429] * 2
 
 
 # -- Sessions ---------------------------------------------------------------------------------

@@ -5,11 +5,13 @@ from django.utils import timezone
 from jsonschema import Draft202012Validator, FormatChecker
 
 from games import registry
+from games.dix.reviews import find_hand_of, keep_judgement
 from jobs.models import Job
 from leaderboards.services import find_facts, recount
 from tests import factories
 from tests.bulletin.evenings import DAY, published
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
+from tests.games.dix.reviewed import SLIPPED, unjudged
 from tests.leaderboards import builders
 from tests.transmission.families import House
 
@@ -101,6 +103,7 @@ def calls():
         yield ONE, "get", one.get()
         yield f"{ONE}history/", "get", one.get("history/")
         yield f"{ONE}series/", "get", one.get("series/")
+        yield f"{ONE}chances/", "get", one.get("chances/")
         yield f"{ONE}export/", "get", one.get("export/")
     yield f"{ONE}entries/", "post", table.record(client_id=client_id)
     yield f"{ONE}entries/", "post", table.record(client_id=client_id)
@@ -113,6 +116,16 @@ def calls():
     yield aside, "post", table.call("post", "entries/9/aside/", {**FAILED, "rules": "-"})
     yield aside, "post", table.call("post", "entries/9/aside/", {})
     yield f"{ONE}rematch/", "post", done.call("post", "rematch/", {"rules": "-"})
+    over = factories.table(None, {**SLIPPED, "bid": 60}, rules={"target": 60})
+    judged = f"{ONE}entries/{{number}}/review/"
+    yield judged, "get", over.get("entries/1/review/")
+    _table, hand = find_hand_of(over.id, 1, factories.Caller())
+    keep_judgement(hand, unjudged(hand))
+    yield judged, "get", over.get("entries/1/review/")
+    yield judged, "get", table.get("entries/1/review/")
+    yield judged, "post", over.call("post", "entries/1/review/", {})
+    yield judged, "post", table.call("post", "entries/1/review/", {})
+
     yield f"{ONE}entries/{{number}}/", "put", table.correct(1, FAILED)
     yield f"{ONE}entries/{{number}}/", "put", table.correct(9, FAILED)
     yield f"{ONE}entries/{{number}}/", "delete", table.take_back(1)
@@ -377,7 +390,7 @@ def test_the_document_describes_every_operation_with_a_name_and_its_errors(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429"} <= set(
                 operation["responses"]
             )
-    assert len(names) == len(set(names)) == 148
+    assert len(names) == len(set(names)) == 155
 
 
 def test_the_docs_page_lists_every_operation(document):

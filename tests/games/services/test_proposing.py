@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.callers import Caller
-from games import proposals, queries, services
+from games import past, proposals, queries, services
 from games.errors import Denied, NotFound, Refused
 from games.models import Change, Match, Proposal, Seat, Side
 from games.signals import match_changed
@@ -59,7 +59,7 @@ def test_the_match_as_it_stood_before_was_of_no_club():
     match, offer = offered(club)
     services.accept(club=club, proposal_id=offer.pk, caller=officer(club))
     match.refresh_from_db()
-    clubs = [queries.table_at(match, version).match.club for version in (1, 2, 3)]
+    clubs = [past.table_at(match, version).match.club for version in (1, 2, 3)]
     assert clubs == [None, None, club]
 
 

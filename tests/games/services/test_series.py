@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubs import services as people
 from clubs.callers import Caller
 from clubs.models import Player
-from games import queries, services
+from games import past, queries, services
 from games.body import match_body
 from games.models import Match, Series
 from games.services import SeatAsked
@@ -177,11 +177,11 @@ def test_merged_people_are_one_person_and_hidden_ones_are_told_apart() -> None:
 
 def test_the_match_before_is_answered_as_it_was_before_it_had_a_series() -> None:
     first = factories.finished()
-    before = match_body(queries.table_at(first, first.version))
+    before = match_body(past.table_at(first, first.version))
     rematch(first)
     now = queries.matches().get(pk=first.pk)
-    assert match_body(queries.table_at(now, first.version)) == before
-    assert match_body(queries.table_at(now, now.version)) == match_body(queries.plain_table(now))
+    assert match_body(past.table_at(now, first.version)) == before
+    assert match_body(past.table_at(now, now.version)) == match_body(queries.plain_table(now))
     assert match_body(queries.plain_table(now))["series"]["number"] == 1
 
 

@@ -71,7 +71,7 @@ def test_the_wall_goes_on_by_itself_unless_it_is_held_or_stopped(night):
     browser = factories.browser()
     goes = {
         way: re.findall(
-            r'data-stay="(\d+)" data-next="[^"]*(\?vue=\d+)"',
+            r'data-stay="(\d+)"\s+data-next="[^"]*(\?vue=\d+)"',
             browser.get(f"/tournois/{night.pk}/mur/?vue=1{way}").content.decode(),
         )
         for way in ("", "&marche=garder", "&marche=pause", "&marche=x")

@@ -73,11 +73,11 @@ function unsent() {
   return numbers;
 }
 
-// Where somebody has to choose first, nothing that comes after is on the sheet either.
+// If a write waits for somebody's choice, no waiting write is shown on the sheet.
 const going = (writes) => (writes.some((write) => write.block) ? [] : writes);
 
-// What waits and what the server told, of one moment: else a line sent meanwhile would stand twice.
-// So would one that the server has, and whose answer was lost.
+// The waiting writes and the server's sheet, read together: a line sent in between, or one that the
+// server has although its answer was lost, would otherwise be shown twice.
 async function queue() {
   const ids = (writes) => writes.map((write) => write.client_id).join();
   for (;;) {

@@ -103,7 +103,7 @@ document.addEventListener("outbox:changed", (event) => {
   });
 });
 
-// The server's own picture of a match of which lines wait is older than what is shown.
+// While lines wait to be sent, the server's version of the match is older than the one on screen.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { requestConfig } = event.detail;
   if (!ready || requestConfig.verb !== "get" || !["match", "table", "pad-follow"].includes(requestConfig.elt.id)) return;

@@ -110,7 +110,7 @@ async function undo() {
   await paint({ message: notice(fill(own ? said().dropped : said().undone, { line, number }), taps && act) });
 }
 
-// A line that is not sent yet is corrected in the pad, and without network any line: else it has its
+// The pad corrects a line not sent yet and, without network, any line; other lines have their own
 // page. A line that says more than the pad can waits for the network.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#table a[href*='/lignes/']");

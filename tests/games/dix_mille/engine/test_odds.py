@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.odds import (
     ThrowSituation,
     advise,
@@ -19,7 +20,6 @@ from games.dix_mille.engine.odds import (
     turns,
 )
 from games.dix_mille.engine.rulesets import frozen
-from games.dix_mille.engine.stopping import stop_fault
 from games.dix_mille.engine.turns import Stand, open_turn, take_throw, whole_throw
 from games.dix_mille.presets import PRESETS
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from games import sentences as below
+from games import refusals as below
 from games.registry import Text
 
 SENTENCES: dict[str, Text] = {

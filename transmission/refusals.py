@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from clubs.sentences import filled
-from games import sentences as below
+from clubs.refusals import filled
+from games import refusals as below
 from games.registry import Text
 
 SENTENCES: dict[str, Text] = {

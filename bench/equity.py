@@ -1,0 +1,98 @@
+"""`python -m bench.equity FILE`: how well the chances of the jeu du 10 foretell other matches.
+
+The matches are played by others than the model: on deals that it has not seen (`FILE`, made by
+`manage.py solve_deals 40 --seed calibration --deals 500 --to FILE`) by players who bid ten points
+bolder and never « la partie »; and by the sample hands of the demonstration, which know no cards.
+The chance before each hand is compared with who won, by tenths.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from games.dix.engine.equity import equity
+from games.dix.engine.hand_model import SolvedDeals, SolvedModel
+from games.dix.engine.sample import sample_hand
+from games.dix.engine.scoring import DixFold
+from games.dix.presets import PRESETS
+
+MATCHES = 2000
+ENTRY = ("bidder", "bid", "partie", "taken", "defenders_bid", "trump", "auction", "tricks")
+
+
+@dataclass
+class Tenth:
+    """The hands before which the chance was in one tenth."""
+
+    hands: int = 0
+    foretold: float = 0.0
+    won: int = 0
+
+
+def calibration(rules: Any, next_hand: Callable[[Any], dict[str, Any]]) -> list[Tenth]:
+    """Play matches and compare the chance of side 0 before each hand with their end."""
+    tenths = [Tenth() for _ in range(10)]
+    for _match in range(MATCHES):
+        fold, chances = DixFold(rules, 4), []
+        while fold.result is None:
+            position = fold.position
+            chances.append(equity(rules, position.scores, position.dealer, position.purses)[0])
+            given = dict.fromkeys(ENTRY) | next_hand(fold)
+            fold.add(SimpleNamespace(**given))
+        for chance in chances:
+            tenth = tenths[min(9, int(10 * chance))]
+            tenth.hands += 1
+            tenth.foretold += chance
+            tenth.won += fold.result.winners == (0,)
+    return tenths
+
+
+def bolder_players(rules: Any, file: str, random: Random) -> Callable[[Any], dict[str, Any]]:
+    """Players of unseen deals, ten points bolder than the model's."""
+    rows = np.loadtxt(file, delimiter=",", skiprows=1, dtype=np.int64)
+    model = SolvedModel(SolvedDeals(*np.split(rows, 3, axis=1)), bolder=10)
+    hands: dict[Any, float] = {}
+    for choice in model.choices(rules, None):
+        for hand, share in choice.number.items():
+            hands[hand] = hands.get(hand, 0.0) + choice.share * share
+
+    def next_hand(fold: Any) -> dict[str, Any]:
+        (hand,) = random.choices(list(hands), list(hands.values()))
+        bidder = (fold.position.first_speaker + hand.bidder) % 4
+        return asdict(hand) | {"bidder": bidder}
+
+    return next_hand
+
+
+def sample_players(rules: Any, random: Random) -> Callable[[Any], dict[str, Any]]:
+    """The hands of the demonstration."""
+    return lambda fold: sample_hand(rules, fold.sheet(), random)
+
+
+def main() -> None:
+    """Print a table for each kind of match."""
+    for preset in PRESETS:
+        if preset.slug not in ("traditionnel", "as-penalises", "achat-points"):
+            continue
+        rules = SimpleNamespace(**preset.values, first_dealer=3)
+        for name, players in (
+            ("bolder", bolder_players(rules, sys.argv[1], Random(1))),
+            ("sample", sample_players(rules, Random(1))),
+        ):
+            print(f"\n{preset.slug}, {name}: {MATCHES} matches")
+            for at, tenth in enumerate(calibration(rules, players)):
+                if tenth.hands:
+                    foretold, won = tenth.foretold / tenth.hands, tenth.won / tenth.hands
+                    print(
+                        f"{10 * at:>3}–{10 * at + 10:<3} {tenth.hands:>6}"
+                        f" {100 * foretold:>6.1f} {100 * won:>6.1f}"
+                    )
+
+
+if __name__ == "__main__":
+    main()

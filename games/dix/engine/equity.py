@@ -1,0 +1,411 @@
+"""The chance of winning a match of the jeu du 10 from any score, under a model of its hands. Pure.
+
+`equity` answers by dynamic programming over scores, who speaks first, and purses. What a hand does
+to a match is asked of `scoring`, for every way of a hand and every stretch of scores within which
+the rules do not change. Scores may fall and hands may change nothing, so states form circles: each
+state has a lower and an upper bound of its chance, which are improved until they meet. With money
+scores only add up, and one pass is exact.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from games.dix.engine import equity_kernel
+from games.dix.engine.auction import Position, may_bid_partie
+from games.dix.engine.hand_model import DEALER, Choice, HandModel, ModelHand, solved_model
+from games.dix.engine.hands import Hand, read_hand
+from games.dix.engine.rulesets import DixRules, points_in_hand, side_of
+from games.dix.engine.scoring import match_result, score_breaks, scored
+
+# The compiler gives its functions a type that knows no arguments.
+kernel: Any = equity_kernel
+UNIT = 5
+# The bounds of the states that are asked for may stay apart by so much.
+TOLERANCE = 1e-5
+# A lower score counts as this one: few matches are won from there.
+LOWEST = -400
+# Below the scores that are asked for, so much is followed as well.
+BELOW = 400
+MOST_TARGET = 1000
+MOST_MONEY = 40
+MOST_SWEEPS = 1000
+
+
+class EquityFault(ValueError):
+    """Rules or a score without an answer: `code` is stable.
+
+    `target_too_far`, `money_too_much`, `stake_not_multiple`: rules that would take too long.
+    `score_not_multiple`, `match_over`, `purse_unknown`: the score.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Chances(NamedTuple):
+    """The chance of each side to win the match; they sum to one."""
+
+    first: float
+    second: float
+
+
+def unfit(rules: DixRules) -> str | None:
+    """Return the code of the `EquityFault` of rules that have no answer, or None."""
+    if rules.target > MOST_TARGET:
+        return "target_too_far"
+    if (rules.initial_money or 0) > MOST_MONEY:
+        return "money_too_much"
+    if rules.partie == "stake" and (rules.partie_stake % UNIT or rules.partie_stake > MOST_TARGET):
+        return "stake_not_multiple"
+    return None
+
+
+def equity(
+    rules: DixRules,
+    scores: tuple[int, int],
+    dealer: int,
+    purses: tuple[int, int] | None = None,
+    *,
+    model: HandModel | None = None,
+) -> Chances:
+    """Return each side's chance of winning the match from these scores, before a hand is dealt.
+
+    `dealer` is the seat that deals it; `purses` are the sides' where money is played (left out:
+    full). A score below `LOWEST` counts as that. `model` is that of the solved deals of the
+    ruleset's deck unless given. Raises `EquityFault` where there is no answer.
+    """
+    if purses is None and rules.bid_format == "buy_money":
+        money = rules.initial_money or 0
+        purses = money, money
+    position = Position(dealer, (max(scores[0], LOWEST), max(scores[1], LOWEST)), purses)
+    speaks = side_of(position.first_speaker)
+    value = _solution(rules, position, model or solved_model(rules.deck)).value(
+        _seen_from(speaks, position.scores), _seen_from(speaks, position.purses)
+    )
+    return Chances(value, 1 - value) if speaks == 0 else Chances(1 - value, value)
+
+
+def equity_after(
+    rules: DixRules, position: Position, hand: Hand, *, model: HandModel | None = None
+) -> Chances:
+    """Return the chances once that hand is scored; 1 and 0 if it ends the match."""
+    _notes, _deltas, after, result = scored(rules, position, hand)
+    if result is not None:
+        return Chances(1.0, 0.0) if result.winners == (0,) else Chances(0.0, 1.0)
+    return equity(rules, after.scores, after.dealer, after.purses, model=model)
+
+
+def read_model_hand(rules: DixRules, position: Position, hand: ModelHand) -> Hand:
+    """Return a model's hand as the rules read it in this position. Raises `RuleError`."""
+    return read_hand(rules, position, _entry(position, hand))
+
+
+def bids_partie(
+    rules: DixRules, position: Position, choice: Choice, *, model: HandModel | None = None
+) -> bool:
+    """Whether who names trump with such hands bids « la partie »: it wins more often so."""
+    side = side_of(position.first_speaker) ^ choice.side
+    if not choice.partie or not may_bid_partie(rules, position, side):
+        return False
+
+    def worth(hands: Mapping[ModelHand, float]) -> float:
+        return sum(
+            share
+            * equity_after(rules, position, read_model_hand(rules, position, hand), model=model)[
+                side
+            ]
+            for hand, share in hands.items()
+        )
+
+    return worth(choice.partie) > worth(choice.number)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A model's hand as the rules read entries."""
+
+    bidder: int | None
+    bid: int | None
+    partie: bool | None
+    taken: int | None
+    defenders_bid: bool | None
+    trump: str | None = None
+    auction: Any = None
+    tricks: Any = None
+
+
+def _entry(position: Position, hand: ModelHand) -> _Entry:
+    bidder = (position.first_speaker + hand.bidder) % 4
+    return _Entry(bidder, hand.bid, hand.bid is None, hand.taken, hand.defenders_bid)
+
+
+def _seen_from(side: int, pair: Any) -> Any:
+    """A pair by side as that side sees it: its own first."""
+    return pair if pair is None or side == 0 else (pair[1], pair[0])
+
+
+# --- Solutions, kept -------------------------------------------------------------------------
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class _Rules:
+    """A ruleset by its values, to be remembered by, and never changed; seat 0 speaks first."""
+
+    deck: int
+    card_values: str
+    bid_format: str
+    target: int
+    min_bid: int
+    defence_cap: int | None
+    partie: str
+    partie_stake: int
+    both_reach: str
+    initial_money: int | None
+    first_dealer: int
+
+    @classmethod
+    def of(cls, rules: DixRules) -> "_Rules":
+        values = {field.name: getattr(rules, field.name) for field in fields(cls)}
+        return cls(**{**values, "first_dealer": DEALER})
+
+
+class _Kept:
+    """The solutions used last. One is worked out at a time; what is known never waits."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.solutions: OrderedDict[Any, Any] = OrderedDict()
+        self.lock = Lock()
+
+    def get(self, key: Any, solve: Callable[[], Any]) -> Any:
+        """Return the solution of that name, worked out if it is not there."""
+        found = self.solutions.get(key)
+        if found is None:
+            with self.lock:
+                found = self.solutions.get(key)
+                if found is None:
+                    found = self.solutions[key] = solve()
+                    if len(self.solutions) > self.most:
+                        self.solutions.popitem(last=False)
+        return found
+
+
+# Half a megabyte each for a target of 500, 1.3 for the highest; with money 4, at most 15.
+_BY_SCORE, _WITH_MONEY = _Kept(16), _Kept(4)
+
+
+def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
+    """The solution that knows the position, kept for the next one. Raises `EquityFault`."""
+    code = unfit(rules)
+    if code is None and any(score % UNIT for score in position.scores):
+        code = "score_not_multiple"
+    if code is None and max(position.scores) >= rules.target:
+        code = "match_over"
+    if code is not None:
+        raise EquityFault(code)
+    known = _Rules.of(rules)
+    if position.purses is None:
+        # From a lower score it takes a little longer, and is rarely asked.
+        asked = min(0, *position.scores) // BELOW * BELOW
+        return _BY_SCORE.get((known, asked, model), lambda: _by_score(known, asked, model))
+    money = rules.initial_money or 0
+    if not all(0 <= purse <= money for purse in position.purses):
+        raise EquityFault("purse_unknown")
+    # Scores add up by the same sum a hand: a whole match is one solution.
+    total, in_hand = sum(position.scores), points_in_hand(rules)
+    total = total if total < 0 else total % in_hand
+    return _WITH_MONEY.get((known, total, model), lambda: _with_money(known, total, model))
+
+
+# --- By score: bounds that meet ---------------------------------------------------------------
+
+
+class ByScore:
+    """The chances of every score from `lowest` on, without money."""
+
+    def __init__(self, lowest: int, low: Any, high: Any) -> None:
+        self.lowest, self.low, self.high = lowest, low, high
+
+    def value(self, scores: tuple[int, int], purses: None = None) -> float:
+        """Return the chance of the side that speaks first; `scores` are its own, then theirs."""
+        at = self._at(scores)
+        return float(self.low[at] + self.high[at]) / 2
+
+    def error(self, scores: tuple[int, int]) -> float:
+        """Return by how much that may be wrong at most."""
+        at = self._at(scores)
+        return float(self.high[at] - self.low[at]) / 2
+
+    def _at(self, scores: tuple[int, int]) -> tuple[int, int]:
+        return (scores[0] - self.lowest) // UNIT, (scores[1] - self.lowest) // UNIT
+
+
+def _by_score(rules: _Rules, asked: int, model: HandModel) -> ByScore:
+    """Solve a ruleset for scores from `asked` on."""
+    stake = rules.partie_stake if rules.partie == "stake" else 0
+    lowest = asked - BELOW - stake
+    size = (rules.target - lowest) // UNIT
+    regions, packed = _packed(rules, lowest, size, model)
+    gains = packed[3]
+    ends = _ends(rules, lowest, size, int(gains.max()))
+    low, high = np.zeros((size, size)), np.ones((size, size))
+    inner = slice((asked - lowest) // UNIT, None)
+    for _sweep in range(MOST_SWEEPS):
+        moved = kernel.sweep(low, high, TOLERANCE / 10, regions, *packed, ends)
+        apart = (high[inner, inner] - low[inner, inner]).max()
+        if apart < TOLERANCE or moved < TOLERANCE / 100:
+            break
+    return ByScore(lowest, low, high)
+
+
+def _packed(rules: _Rules, lowest: int, size: int, model: HandModel) -> tuple[Any, tuple[Any, ...]]:
+    """The model's hands in the numbers of the compiled loop, by stretch of scores."""
+    breaks = [one for one in score_breaks(rules) if lowest < one < rules.target]
+    scores = lowest + UNIT * np.arange(size)
+    regions = np.searchsorted(breaks, scores, side="right").astype(np.int64)
+    # A score of each stretch; there are at most three.
+    inside = [lowest, *breaks]
+    choices = model.choices(rules, None)
+    first_groups, groups = [0], []
+    shares: list[float] = []
+    gains: list[tuple[int, int]] = []
+    decided: list[int] = []
+    for ours in range(3):
+        for theirs in range(3):
+            if max(ours, theirs) < len(inside):
+                position = Position(DEALER, (inside[ours], inside[theirs]))
+                for choice in choices:
+                    start = len(shares)
+                    _pack(rules, position, choice.number, choice.share, shares, gains, decided)
+                    middle = len(shares)
+                    if choice.partie and may_bid_partie(rules, position, choice.side):
+                        _pack(rules, position, choice.partie, choice.share, shares, gains, decided)
+                    groups.append((choice.side, start, middle, len(shares)))
+            first_groups.append(len(groups))
+    return regions, (
+        np.array(first_groups, dtype=np.int64),
+        np.array(groups, dtype=np.int64),
+        np.array(shares),
+        np.array(gains, dtype=np.int64),
+        np.array(decided, dtype=np.int64),
+    )
+
+
+def _pack(
+    rules: _Rules,
+    position: Position,
+    hands: Mapping[ModelHand, float],
+    share: float,
+    shares: list[float],
+    gains: list[tuple[int, int]],
+    decided: list[int],
+) -> None:
+    """Add the ways of some hands, equal ones together."""
+    ways: dict[tuple[int, int, int], float] = {}
+    for hand, part in hands.items():
+        _notes, deltas, after, result = scored(
+            rules, position, read_model_hand(rules, position, hand)
+        )
+        # « La partie » ends a match at any score.
+        outright = result is not None and max(after.scores) < rules.target
+        winner = result.winners[0] if result is not None and outright else -1
+        way = (deltas[0] // UNIT, deltas[1] // UNIT, winner)
+        ways[way] = ways.get(way, 0.0) + share * part
+    for (ours, theirs, winner), part in ways.items():
+        shares.append(part)
+        gains.append((ours, theirs))
+        decided.append(winner)
+
+
+def _ends(rules: _Rules, lowest: int, size: int, reach: int) -> Any:
+    """Who has won at the scores after a hand, by who bid and both scores; -1: nobody yet."""
+    whole = size + reach
+    ends = np.full((2, whole, whole), -1, dtype=np.int8)
+    for bidder in (0, 1):
+        hand = Hand(bidder, rules.min_bid, False, False, 0, points_in_hand(rules))
+        for ours in range(whole):
+            for theirs in range(size if ours < size else 0, whole):
+                scores = (lowest + UNIT * ours, lowest + UNIT * theirs)
+                result = match_result(rules, Position(DEALER, scores), hand)
+                if result is not None:
+                    ends[bidder, ours, theirs] = result.winners[0]
+    return ends
+
+
+# --- With money: layers -----------------------------------------------------------------------
+
+
+class WithMoney:
+    """The chances of scores and purses, for scores that sum to `total` and hands more."""
+
+    def __init__(self, total: int, in_hand: int, offset: int, values: Any) -> None:
+        self.total, self.in_hand, self.offset, self.values = total, in_hand, offset, values
+
+    def value(self, scores: tuple[int, int], purses: tuple[int, int]) -> float:
+        """Return the chance of the side that speaks first; its own score and purse come first."""
+        layer = (sum(scores) - self.total) // self.in_hand
+        return float(self.values[layer, purses[0], purses[1], scores[0] // UNIT - self.offset])
+
+    def error(self, scores: tuple[int, int]) -> float:
+        """Return 0: one pass is exact but for rounding."""
+        return 0.0
+
+
+def _with_money(rules: _Rules, total: int, model: HandModel) -> WithMoney:
+    """Solve a ruleset with money for scores of that sum and all that come after."""
+    money, in_hand = rules.initial_money or 0, points_in_hand(rules)
+    # Both are below the target in a state, so neither is lower than this.
+    offset = (total - rules.target) // UNIT + 1
+    width = rules.target // UNIT - offset
+    count = (2 * (rules.target - UNIT) - total) // in_hand + 1
+    full = min(money, model.purse_limit(rules))
+    starts = [0]
+    ways: list[tuple[int, int, int, int]] = []
+    shares: list[float] = []
+    known: dict[Any, tuple[int, int, int, int]] = {}
+    for ours in range(full + 1):
+        for theirs in range(full + 1):
+            purses = (ours, theirs)
+            together: dict[tuple[int, int, int, int], float] = {}
+            for choice in model.choices(rules, purses):
+                for hand, part in choice.number.items():
+                    # The purses only matter where trump is named without paying.
+                    key = (hand, None if hand.bid else purses)
+                    if key not in known:
+                        known[key] = _way(rules, purses, hand)
+                    way = known[key]
+                    together[way] = together.get(way, 0.0) + choice.share * part
+            ways += together
+            shares += together.values()
+            starts.append(len(ways))
+    reach = max(abs(gain) for way in ways for gain in way[2:])
+    values = np.zeros((count + 1, money + 1, money + 1, width), dtype=np.float32)
+    kernel.layers(
+        values,
+        total // UNIT,
+        offset,
+        in_hand // UNIT,
+        rules.target // UNIT,
+        full,
+        np.array(starts, dtype=np.int64),
+        np.array(ways, dtype=np.int64),
+        np.array(shares),
+        _ends(rules, UNIT * (offset - reach), width + reach, reach),
+        reach,
+    )
+    return WithMoney(total, in_hand, offset, values)
+
+
+def _way(rules: _Rules, purses: tuple[int, int], hand: ModelHand) -> tuple[int, int, int, int]:
+    """Who pays, how much, and what each side gains."""
+    position = Position(DEALER, (0, 0), purses)
+    read = read_model_hand(rules, position, hand)
+    _notes, deltas, after, _result = scored(rules, position, read)
+    paid = purses[read.bidders] - (after.purses or purses)[read.bidders]
+    return read.bidders, paid, deltas[0] // UNIT, deltas[1] // UNIT

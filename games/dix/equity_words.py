@@ -1,0 +1,34 @@
+"""The words of match equity: the model by its name, and why there may be no answer."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.dix.engine.equity import MOST_MONEY, MOST_TARGET
+from games.dix.engine.hand_model import SEED, HandModel
+from games.wording import figure
+
+FAULTS: dict[str, Any] = {
+    "target_too_far": gettext_lazy("Ces chances se calculent pour un objectif d'au plus %s.")
+    % MOST_TARGET,
+    "money_too_much": gettext_lazy("Ces chances se calculent pour une bourse d'au plus %s $.")
+    % MOST_MONEY,
+    "stake_not_multiple": gettext_lazy(
+        "Ces chances se calculent pour un enjeu multiple de 5, d'au plus %s."
+    )
+    % MOST_TARGET,
+    "score_not_multiple": gettext_lazy("Un score est un multiple de 5."),
+    "match_over": gettext_lazy(
+        "À ce score le match est fini : en écrire un plus bas que l'objectif."
+    ),
+    "purse_unknown": gettext_lazy("Une bourse contient au plus la somme de départ."),
+}
+
+
+def model_named(model: HandModel) -> str:
+    """Name the model by which chances were computed."""
+    return _("Modèle « donnes résolues » : %(hands)s donnes au hasard (graine %(seed)s).") % {
+        "hands": figure(model.hands),
+        "seed": SEED,
+    }

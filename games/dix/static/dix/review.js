@@ -1,0 +1,30 @@
+// A hand trick by trick: arrows and a slider; without this script all tricks stand below each other.
+(() => {
+  const walk = document.querySelector("[data-walk]");
+  const slider = walk.querySelector("[data-slider]");
+  const show = (asked) => {
+    slider.value = asked;
+    const now = +slider.value;
+    walk.querySelectorAll("[data-trick]").forEach((trick) => (trick.hidden = +trick.dataset.trick !== now));
+    walk.querySelectorAll("[data-in]").forEach((card) => {
+      card.classList.toggle("is-gone", +card.dataset.in < now);
+      card.classList.toggle("is-now", +card.dataset.in === now);
+    });
+    walk.querySelectorAll("[data-step]").forEach((button) => {
+      button.disabled = String(now) === (button.dataset.step < 0 ? slider.min : slider.max);
+    });
+  };
+  const asked = () => {
+    const [, number] = location.hash.match(/^#levee-(\d+)$/) || [];
+    if (number) show(number);
+    return number;
+  };
+  walk.querySelector("[data-bar]").hidden = false;
+  slider.addEventListener("input", () => show(slider.value));
+  walk.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    if (button) show(+slider.value + +button.dataset.step);
+  });
+  addEventListener("hashchange", asked);
+  if (!asked()) show(1);
+})();

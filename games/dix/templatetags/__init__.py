@@ -1,0 +1,1 @@
+"""Template tags of the jeu du 10."""

@@ -1,0 +1,13 @@
+"""Which hands of a match may be reviewed."""
+
+from django import template
+
+from games.table import Table
+
+register = template.Library()
+
+
+@register.simple_tag
+def by_cards(table: Table) -> list[int]:
+    """Return the numbers of the hands that were recorded by their cards."""
+    return [entry.number for entry in table.entries if getattr(entry, "tricks", None)]

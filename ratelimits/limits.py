@@ -1,0 +1,100 @@
+"""Limits how often one caller may do something.
+
+A scope's rate (`settings.RATES`) is so many requests in any period of so many seconds. It is exact,
+even for requests at the same moment: each one is counted in one indivisible step. That is in memory
+if one process serves (SQLite), in the database if there may be several (PostgreSQL). A refused
+request does not count.
+"""
+
+import math
+from ipaddress import IPv4Address, IPv6Network, ip_address
+from typing import Any, Protocol
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest
+
+from ratelimits.memory_store import MemoryStore
+from ratelimits.shared_store import Shared
+
+
+class Store(Protocol):
+    """The counter of requests; times are in seconds."""
+
+    def take(self, scope: str, caller: str, limit: int, period: int) -> bool:
+        """Count a request and return True, or return False when there were too many."""
+
+    def wait(self, scope: str, caller: str, limit: int, period: int) -> float:
+        """Return how long until the next request is allowed; 0 or less if one is allowed now."""
+
+
+in_memory, in_database = MemoryStore(), Shared()
+
+
+def take(scope: str, caller: str, *, times: int = 1) -> int:
+    """Count a request; return 0 or, if there were too many, the whole seconds to wait.
+
+    `times`: the caller has so many times the scope's rate.
+    """
+    if not settings.LIMITED or _store().take(scope, caller, *_rate(scope, times)):
+        return 0
+    return max(1, wait(scope, caller, times=times))
+
+
+def wait(scope: str, caller: str, *, times: int = 1) -> int:
+    """Return the seconds until a request of that scope is allowed, 0 for none; count nothing."""
+    if not settings.LIMITED:
+        return 0
+    return max(0, math.ceil(_store().wait(scope, caller, *_rate(scope, times))))
+
+
+def _rate(scope: str, times: int) -> tuple[int, int]:
+    limit, period = settings.RATES[scope]
+    return limit * times, period
+
+
+# One address has so many times an account's rate: a club's phones share it.
+SHARED = 5
+
+
+def take_from(scope: str, request: HttpRequest | Any) -> int:
+    """Count a request of the caller; return the whole seconds to wait, 0 for none.
+
+    An account is counted by itself and, with a wider limit, by its address: otherwise a hundred
+    accounts of one person would have a hundred rates. A visitor is counted by the address.
+    """
+    user, seen = request.user, address(request)
+    if not user.is_authenticated:
+        return take(scope, seen)
+    too_many_here = wait(scope, f"accounts {seen}", times=SHARED)
+    return (
+        too_many_here
+        or take(scope, f"account {user.pk}")
+        or take(scope, f"accounts {seen}", times=SHARED)
+    )
+
+
+def address(request: HttpRequest | Any) -> str:
+    """Return the network that the server saw; headers are not trusted here."""
+    return network(str(request.META.get("REMOTE_ADDR", "")))
+
+
+def network(text: str) -> str:
+    """Return the part of an address that one caller can't change at will.
+
+    For IPv4 it is the whole address. In IPv6 a caller has 2⁶⁴ addresses, so only the first half
+    counts. A text that is no address (a socket's) stays as it is.
+    """
+    try:
+        found = ip_address(text.partition("%")[0])
+    except ValueError:
+        return text
+    if isinstance(found, IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((found, 64), strict=False).network_address)
+
+
+def _store() -> Store:
+    return in_database if connection.vendor == "postgresql" else in_memory

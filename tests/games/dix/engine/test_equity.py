@@ -1,0 +1,331 @@
+"""The chance of a match: by hand for tiny models, against the rules, against simulated matches."""
+
+from math import sqrt
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.dix.engine import equity as engine
+from games.dix.engine.auction import Position
+from games.dix.engine.equity import (
+    TOLERANCE,
+    EquityFault,
+    bids_partie,
+    equity,
+    equity_after,
+    read_model_hand,
+    unfit,
+)
+from games.dix.engine.hand_model import Choice, ModelHand, solved_model
+from games.dix.engine.rulesets import points_in_hand
+from games.dix.engine.scoring import DixFold, score_breaks, scored
+from tests.games.dix.builders import VALUES, entry, rules
+from tests.soaking import SOAK
+
+# Each ruleset is solved once in a process.
+pytestmark = pytest.mark.xdist_group("equity")
+
+PRESETS = sorted(VALUES)
+
+
+class Certain:
+    """A model whose hands are given: each is (share, side, number, partie)."""
+
+    name = "certain"
+    hands = 1
+
+    def __init__(self, *choices):
+        self.given = [Choice(*choice) for choice in choices]
+
+    def choices(self, rules, purses):
+        return self.given
+
+    def purse_limit(self, rules):
+        return 1
+
+
+def always(*hands, side=0, partie=()):
+    """Hands of equal share, named by one side, and « la partie » in their place."""
+    return Certain((side, 1.0, shared(hands), shared(partie)))
+
+
+def shared(hands):
+    return {hand: 1 / len(hands) for hand in hands}
+
+
+def number(bid, taken, bidder=0, spoke=False):
+    return ModelHand(bidder, bid, spoke, taken)
+
+
+def partie(taken):
+    return ModelHand(0, None, False, taken)
+
+
+# --- By hand ---------------------------------------------------------------------------------
+
+
+def test_the_first_speaker_takes_sixty_each_time():
+    # 60–40, then the other side speaks first: 100–100, level, and the bidders win.
+    model = always(number(50, 60))
+    assert equity(rules(target=100), (0, 0), 3, model=model) == pytest.approx((0, 1))
+    # A target of 60 is reached at once.
+    assert equity(rules(target=60), (0, 0), 3, model=model) == pytest.approx((1, 0))
+    assert equity(rules(target=60), (0, 0), 0, model=model) == pytest.approx((0, 1))
+
+
+def test_a_hand_that_changes_nothing_is_dealt_again():
+    # Half of the hands are bought for all they bring; W = 1/2 + 1/2 (1 − W), so W = 2/3.
+    model = always(number(100, 100), number(5, 100))
+    again = rules("achat-points", target=95)
+    assert equity(again, (0, 0), 3, model=model) == pytest.approx((2 / 3, 1 / 3), abs=TOLERANCE)
+    assert equity(again, (0, 0), 2, model=model) == pytest.approx((1 / 3, 2 / 3), abs=TOLERANCE)
+
+
+def test_la_partie_is_bid_where_it_wins_more_often():
+    model = always(
+        number(50, 55), partie=(partie(100), partie(95), partie(95), partie(95), partie(95))
+    )
+    uncapped = rules(defence_cap=None)
+    # 55–540 loses; one in five takes everything.
+    assert equity(uncapped, (0, 495), 3, model=model) == pytest.approx((0.2, 0.8))
+    # With a negative score it may not be bid.
+    assert equity(uncapped, (-5, 495), 3, model=model) == pytest.approx((0, 1))
+    # At 445 the number wins at once.
+    assert equity(uncapped, (445, 0), 3, model=model) == pytest.approx((1, 0))
+    choice = model.given[0]
+    assert bids_partie(uncapped, Position(3, (0, 495)), choice, model=model)
+    assert not bids_partie(uncapped, Position(3, (445, 0)), choice, model=model)
+    assert not bids_partie(uncapped, Position(3, (-5, 495)), choice, model=model)
+
+
+def test_a_silent_defence_at_the_cap_scores_nothing():
+    # Bids 60 and takes 60: the other side is at 460, and wins at once if its 40 count.
+    silent, spoken = always(number(60, 60)), always(number(60, 60, spoke=True))
+    assert equity(rules(), (400, 460), 3, model=spoken) == pytest.approx((0, 1))
+    # Silent: 460–460, the other side bids, takes 60 and wins.
+    assert equity(rules(), (440, 460), 3, model=silent) == pytest.approx((1, 0))
+
+
+def test_after_a_hand_the_match_may_be_over():
+    position = Position(3, (440, 460))
+    won = read_model_hand(rules(), position, number(60, 60))
+    assert equity_after(rules(), position, won) == (1, 0)
+    lost = read_model_hand(rules(), position, number(60, 55, spoke=True))
+    assert equity_after(rules(), position, lost) == (0, 1)
+
+
+def test_purses_are_paid_and_an_empty_one_names_trump_for_free():
+    money = rules("achat-argent", target=100, initial_money=1)
+
+    class Paying(Certain):
+        def choices(self, rules, purses):
+            # Who speaks first buys for all it has; the dealer's side names for nothing once empty.
+            if purses[0]:
+                return always(number(1, 70)).given
+            bidder = 3 if purses[1] == 0 and purses[0] else 0 if not purses[1] else 1
+            return always(number(purses[1], 70, bidder=bidder), side=bidder % 2).given
+
+    # Side 0 buys 70–30, side 1 buys 100–100: level, and side 1 bid.
+    assert equity(money, (0, 0), 3, model=Paying()) == pytest.approx((0, 1))
+    # With an empty purse the other side buys: 30–70, then 60–140.
+    assert equity(money, (0, 0), 3, (0, 1), model=Paying()) == pytest.approx((0, 1))
+
+
+# --- By the rules ----------------------------------------------------------------------------
+
+
+def random_positions(using, random, count):
+    """Positions of running matches."""
+    money = using.initial_money
+    for _ in range(count):
+        scores = tuple(5 * random.randrange(-20, using.target // 5) for _side in (0, 1))
+        if money is not None and not SOAK:
+            # Each sum of scores is solved apart, but for those of one match.
+            scores = (hand := points_in_hand(using)) * random.randrange(using.target // hand), 0
+        purses = None if money is None else tuple(random.randint(0, money) for _side in (0, 1))
+        yield Position(random.randrange(4), scores, purses)
+
+
+def one_hand_on(using, position, model):
+    """The chances as what one hand more leads to, asked of the rules."""
+    speaks = position.first_speaker % 2
+    purses = position.purses
+    if purses is not None and speaks == 1:
+        purses = purses[1], purses[0]
+    total = [0.0, 0.0]
+    for choice in model.choices(using, purses):
+        bold = bids_partie(using, position, choice, model=model)
+        for hand, share in (choice.partie if bold else choice.number).items():
+            read = read_model_hand(using, position, hand)
+            after = equity_after(using, position, read, model=model)
+            for side in (0, 1):
+                total[side] += choice.share * share * after[side]
+    return total
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_chance_is_what_one_hand_more_leads_to(preset):
+    using = rules(preset)
+    model = solved_model(using.deck)
+    for position in random_positions(using, Random(preset), 50 if SOAK else 2):
+        found = equity(using, position.scores, position.dealer, position.purses)
+        expected = one_hand_on(using, position, model)
+        assert found == pytest.approx(expected, abs=2 * TOLERANCE), position
+        assert sum(expected) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_chances_sum_to_one_and_rise_with_one_s_own_score(preset):
+    using = rules(preset)
+    model = solved_model(using.deck)
+    full = None if using.initial_money is None else (using.initial_money,) * 2
+    # With money each sum of scores is solved apart, but for those of one match.
+    step = 5 if SOAK or full is None else points_in_hand(using)
+    ours = range(0 if full else -100, using.target, step)
+    chances = np.array(
+        [
+            [
+                equity(using, (own, theirs), 3, full, model=model)
+                for theirs in ours[:: 1 if full else 8]
+            ]
+            for own in ours
+        ]
+    )
+    assert chances.sum(axis=2) == pytest.approx(1)
+    assert np.diff(chances[:, :, 0], axis=0).min() >= -2 * TOLERANCE
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_bounds_have_met(preset):
+    using = rules(preset)
+    full = None if using.initial_money is None else (using.initial_money,) * 2
+    solution = engine._solution(using, Position(3, (0, 0), full), solved_model(using.deck))
+    for scores in ((0, 0), (0, using.target - 5), (using.target - 5, 0)):
+        assert solution.error(scores) <= TOLERANCE
+
+
+@given(
+    preset=st.sampled_from(PRESETS),
+    scores=st.tuples(*[st.integers(-60, 59).map(lambda units: 5 * units)] * 2),
+    bid=st.integers(6, 12).map(lambda units: 5 * units),
+    taken=st.integers(0, 20).map(lambda units: 5 * units),
+    bidder=st.integers(0, 3),
+    spoke=st.booleans(),
+)
+def test_between_two_breaks_a_hand_brings_the_same(preset, scores, bid, taken, bidder, spoke):
+    using = rules(preset, defence_cap=None) if rules(preset).initial_money else rules(preset)
+    if using.initial_money:
+        return
+    bid = max(bid, using.min_bid)
+    hand = ModelHand(bidder, bid, spoke and bid > using.min_bid, taken)
+    breaks = [-1000, *score_breaks(using)]
+    foot = tuple(max(one for one in breaks if one <= score) for score in scores)
+
+    def deltas(at):
+        position = Position(3, at)
+        return scored(using, position, read_model_hand(using, position, hand)).deltas
+
+    assert deltas(scores) == deltas(foot)
+
+
+# --- Against matches -------------------------------------------------------------------------
+
+
+class Simulated:
+    """Plays matches of a model by the game's own fold, from any position."""
+
+    def __init__(self, using, model, random):
+        self.using, self.model, self.random = using, model, random
+        self.choices = {}
+
+    def won(self, position):
+        """Whether side 0 wins from there."""
+        fold = DixFold(self.using, 4)
+        fold.position = position
+        while fold.result is None:
+            fold.add(self.hand(fold.position))
+        return fold.result.winners == (0,)
+
+    def hand(self, position):
+        purses = position.purses
+        speaker = position.first_speaker
+        if purses is not None and speaker % 2 == 1:
+            purses = purses[1], purses[0]
+        if purses not in self.choices:
+            found = self.model.choices(self.using, purses)
+            self.choices[purses] = found, [choice.share for choice in found]
+        (choice,) = self.random.choices(*self.choices[purses])
+        bold = bids_partie(self.using, position, choice, model=self.model)
+        hands = choice.partie if bold else choice.number
+        (hand,) = self.random.choices(list(hands), list(hands.values()))
+        return entry(
+            bidder=(speaker + hand.bidder) % 4,
+            bid=hand.bid,
+            partie=hand.bid is None,
+            taken=hand.taken,
+            defenders_bid=hand.defenders_bid,
+        )
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_simulated_matches_are_won_as_often(preset):
+    using, random = rules(preset), Random(f"matches {preset}")
+    played = Simulated(using, solved_model(using.deck), random)
+    # Where « la partie » may be bid each hand is a long sum: few matches every day.
+    long = using.partie != "forbidden"
+    times = (150 if long else 1000) if SOAK else 60 if long else 200
+    for position in random_positions(using, random, 50 if SOAK else 1):
+        chance = equity(using, position.scores, position.dealer, position.purses)[0]
+        won = sum(played.won(position) for _ in range(times)) / times
+        error = sqrt(max(chance * (1 - chance), 1 / times) / times)
+        assert abs(won - chance) <= 3 * error, position
+
+
+# --- Without an answer -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({}, None),
+        ({"target": 1005}, "target_too_far"),
+        ({"target": 1000}, None),
+        ({"partie": "stake", "partie_stake": 501}, "stake_not_multiple"),
+        ({"partie": "stake", "partie_stake": 500}, None),
+    ],
+)
+def test_some_rules_have_no_answer(changes, code):
+    assert unfit(rules(**changes)) == code
+
+
+def test_too_much_money_has_no_answer():
+    assert unfit(rules("achat-argent", initial_money=41)) == "money_too_much"
+    assert unfit(rules("achat-argent", initial_money=40)) is None
+
+
+@pytest.mark.parametrize(
+    ("scores", "code"),
+    [
+        ((500, 0), "match_over"),
+        ((0, 505), "match_over"),
+        ((3, 0), "score_not_multiple"),
+    ],
+)
+def test_some_scores_have_no_answer(scores, code):
+    with pytest.raises(EquityFault) as refused:
+        equity(rules(), scores, 3)
+    assert refused.value.code == code
+
+
+def test_a_purse_holds_at_most_the_money_of_the_start():
+    with pytest.raises(EquityFault) as refused:
+        equity(rules("achat-argent"), (0, 0), 3, (21, 0))
+    assert refused.value.code == "purse_unknown"
+
+
+def test_a_very_low_score_counts_as_the_lowest():
+    assert equity(rules(), (-1005, 0), 3) == equity(rules(), (-400, 0), 3)
+    assert 0 < equity(rules(), (-400, 0), 3)[0] < equity(rules(), (0, 0), 3)[0]

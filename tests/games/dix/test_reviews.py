@@ -1,0 +1,320 @@
+"""The review of a hand as a page, a picture, a job and over HTTP; and when there is none."""
+
+import io
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from PIL import Image
+
+from games.dix import review_jobs, reviews
+from games.dix.compilation import SOLVER
+from games.dix.models import HandReview
+from games.models import Match
+from jobs import services
+from jobs.models import Job, State
+from tests import factories
+from tests.factories import HAND
+from tests.games import pages
+from tests.games.dix.reviewed import SLIPPED, unjudged
+from tests.games.views.common import at_table, page
+from tests.tournaments.stages import arranged
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+# The bid of 70 is lost by one card; the next hand ends the match.
+IN_140 = {"target": 140}
+LAST = {"bidder": 1, "bid": 100, "taken": 100}
+# Sixty points end this one.
+IN_60 = {"target": 60}
+SIXTY = {**SLIPPED, "bid": 60}
+REVIEW = "lignes/1/analyse/"
+JUDGE = reviews.second_judge
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled():
+    SOLVER.warm()
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch):
+    """The second judge says nothing: a job is done within its start here."""
+    monkeypatch.setattr(reviews, "second_judge", lambda recorded, told: unjudged(recorded))
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """The second judge himself, with few layouts."""
+    monkeypatch.setattr(reviews, "second_judge", JUDGE)
+    monkeypatch.setattr("games.dix.engine.review.LAYOUTS", 2)
+    monkeypatch.setattr("games.dix.engine.review.MORE_LAYOUTS", 2)
+
+
+def over(*hands, **changes):
+    return at_table(*(hands or [SLIPPED, LAST]), **{"rules": IN_140, **changes})
+
+
+def plain(text):
+    """A sentence with plain spaces."""
+    return text.replace("\xa0", " ")
+
+
+# --- The page ----------------------------------------------------------------------------------
+
+
+def test_the_page_names_the_one_card_that_lost_the_bid_and_no_other():
+    table, browser = over()
+    response = page(table, browser, REVIEW)
+    notes = response.context["review"].notes
+    assert [plain(note.head) for note in notes] == ["Levée 6, Chloé : 7 de carreau"]
+    assert plain(notes[0].seen) == (
+        "Au lieu de l'as de carreau : −51 % de chances, −20 points, la mise tombe."
+    )
+    words = pages.text(response)
+    assert "le meilleur jeu des deux camps donnait 80 à l'attaque ; elle en a pris 60." in words
+    (bid,) = (row for row in response.context["review"].bids if row.own)
+    assert (bid.label, bid.seen_points, bid.seen_made) == ("70", "80", True)
+    assert plain(bid.seen_worth) == "match gagné 72 %"
+    marked = [
+        card
+        for _name, suits in response.context["review"].hands
+        for _s, cards in suits
+        for card in cards
+        if card.mark
+    ]
+    assert [card.code for card in marked] == ["7D"]
+
+
+def test_without_a_script_every_trick_stands_in_the_list():
+    table, browser = over()
+    response = page(table, browser, REVIEW)
+    content = response.content.decode()
+    assert content.count("data-trick=") == 10
+    assert content.count("data-in=") == 40
+    assert all(f"Levée {number} :" in pages.text(response) for number in range(1, 11))
+    # Arrows and slider wait for the script; so nothing is hidden before.
+    assert "data-bar" in content
+    assert (
+        content.count(" hidden")
+        == content.count("hidden data-bar") + content.count('data-share="http')
+        == 2
+    )
+
+
+def test_the_match_and_the_line_lead_to_the_review_of_a_hand_recorded_by_cards_only():
+    table, browser = over(HAND | {"bid": 50, "taken": 50}, SIXTY, rules={"target": 110})
+    sheet = page(table, browser).content.decode()
+    assert f"/parties/{table.id}/lignes/2/analyse/" in sheet
+    assert f"/parties/{table.id}/lignes/1/analyse/" not in sheet
+    assert "analyse/" not in page(table, browser, "lignes/1/").content.decode()
+    assert "lignes/2/analyse/" in page(table, browser, "lignes/2/").content.decode()
+    assert page(table, browser, "lignes/1/analyse/").status_code == 404
+    assert page(table, browser, "lignes/3/analyse/").status_code == 404
+
+
+def test_names_are_escaped_on_the_page():
+    seats = [{"name": name} for name in ("<b>A</b>", "B&B", "C", "D")]
+    table, browser = over(seats=seats)
+    content = page(table, browser, REVIEW).content.decode()
+    assert "<b>A" not in content
+    assert "&lt;b&gt;A" in content
+    assert "B&amp;B" in content
+
+
+def test_a_hidden_player_of_the_club_is_not_named():
+    club = factories.club()
+    hidden = factories.player("Honorine", club, shown="hidden")
+    match = factories.started(
+        club=club, rules=IN_60, by=factories.Caller(user=factories.member(club, "owner"))
+    )
+    match.seats.filter(number=2).update(player=hidden, guest_name="")
+    factories.recorded(match, SIXTY)
+    content = factories.browser().get(f"/parties/{match.pk}/{REVIEW}").content.decode()
+    assert "Honorine" not in content
+    assert "Levée 6" in content
+
+
+@pytest.mark.parametrize("preset", ["ruff", "as-penalises", "achat-points"])
+def test_every_ruleset_has_its_review(preset):
+    from random import Random
+
+    from games.dix.engine.sample import sample_by_card
+
+    table, browser = at_table(preset=preset, rules={"target": 100})
+    recorded = 0
+    random = Random(3)
+    rules = Match.objects.get(pk=table.id).dixrules
+    while table.body()["status"] == "in_progress":
+        said = {**sample_by_card(rules, random), "bid": rules.min_bid}
+        assert table.record(said).status_code == 201
+        recorded += 1
+    for number in range(1, recorded + 1):
+        response = page(table, browser, f"lignes/{number}/analyse/")
+        assert response.status_code == 200
+        assert len(response.context["review"].tricks) == rules.deck // 4
+
+
+def test_a_hand_of_la_partie_is_judged_by_the_match():
+    table, browser = at_table({**SLIPPED, "bid": None, "partie": True})
+    response = page(table, browser, REVIEW)
+    assert response.context["review"].notes == ()
+    body = table.get("entries/1/review/").json()
+    assert (body["seen"]["unit"], body["seen"]["bid"]["own"]["value"]) == ("chance", 0)
+
+
+def test_before_the_solver_is_compiled_the_page_waits_for_nothing(monkeypatch):
+    monkeypatch.setattr(SOLVER, "_mark", lambda: None)
+    table, browser = over()
+    response = page(table, browser, REVIEW)
+    assert response.context["review"].judged is False
+    assert "n'a encore jamais servi ici" in pages.text(response)
+    assert table.get("entries/1/review/").json()["seen"] is None
+
+
+def test_a_review_reads_as_much_for_a_long_match_as_for_a_short_one(monkeypatch):
+    monkeypatch.setattr(reviews, "first_judge", unjudged)
+    counts = []
+    for before in (0, 6):
+        hands = [{**HAND, "bid": 50, "taken": 50}] * before
+        table, browser = over(*hands, SIXTY, rules={"target": 60 + 50 * before})
+        address = f"/parties/{table.id}/lignes/{before + 1}/analyse/"
+        browser.get(address)
+        with CaptureQueriesContext(connection) as queries:
+            assert browser.get(address).status_code == 200
+        counts.append(len(queries))
+    assert counts == [7, 7]
+
+
+# --- Never while it runs -----------------------------------------------------------------------
+
+
+def refused(table, browser):
+    """The statuses of everything that shows or starts a review."""
+    return {
+        page(table, browser, REVIEW).status_code,
+        browser.post(f"/parties/{table.id}/{REVIEW}").status_code,
+        page(table, browser, "lignes/1/analyse.png").status_code,
+        table.get("entries/1/review/").status_code,
+        table.call("post", "entries/1/review/", {}).status_code,
+    }
+
+
+def test_nothing_is_told_while_the_match_runs_or_once_it_is_given_up():
+    table, browser = at_table(SLIPPED)
+    assert refused(table, browser) == {404}
+    assert "analyse/" not in page(table, browser).content.decode()
+    assert "analyse/" not in page(table, browser, "lignes/1/").content.decode()
+    table.patch(status="abandoned")
+    assert refused(table, browser) == {404}
+    assert not Job.objects.exists()
+
+
+def test_nothing_is_told_while_the_tournament_runs():
+    club = factories.club()
+    night = arranged(club, factories.member(club, "owner"))
+    table, browser = over()
+    Match.objects.filter(pk=table.id).update(event_id=night.pk)
+    assert refused(table, browser) == {404}
+    assert "analyse/" not in page(table, browser).content.decode()
+    assert "analyse/" not in page(table, browser, "lignes/1/").content.decode()
+    assert not Job.objects.exists()
+    Tournament.objects.filter(pk=night.pk).update(state=Tournament.State.FINISHED)
+    assert page(table, browser, REVIEW).status_code == 200
+    assert f"{REVIEW}" in page(table, browser).content.decode()
+
+
+def again(job_id):
+    """Let a job that has been done wait again."""
+    Job.objects.filter(pk=job_id).update(state=State.WAITING, finished_at=None, result=None)
+    HandReview.objects.all().delete()
+
+
+def test_a_job_that_waited_tells_nothing_once_the_match_runs_again():
+    table, _browser = over()
+    job = table.call("post", "entries/1/review/", {}).json()["id"]
+    again(job)
+    Match.objects.filter(pk=table.id).update(status="in_progress", finished_at=None, ended_by="")
+    services.perform(job_id=job)
+    assert Job.objects.get(pk=job).error == "review_gone"
+    assert not HandReview.objects.exists()
+
+
+# --- The second judge --------------------------------------------------------------------------
+
+
+def test_the_second_judge_is_a_job_whose_word_is_kept_for_everybody(
+    few, django_capture_on_commit_callbacks
+):
+    table, browser = over()
+    with django_capture_on_commit_callbacks(execute=True):
+        sent = browser.post(f"/parties/{table.id}/{REVIEW}")
+    job = Job.objects.get()
+    if job.unfinished:
+        services.perform(job_id=job.pk)
+        job.refresh_from_db()
+    assert (sent.status_code, job.state, job.kind) == (302, State.DONE, review_jobs.KIND)
+    assert browser.get(sent["Location"])["Location"] == f"/parties/{table.id}/{REVIEW}"
+    shown = page(table, factories.browser(), REVIEW)
+    assert shown.context["review"].both
+    body = factories.api().get(f"/api/v1/matches/{table.id}/entries/1/review/").json()
+    assert len(body["could_know"]["cards"]) == 40
+    assert body["could_know"] == HandReview.objects.get().judged
+    # Asked again, it is there already.
+    assert browser.post(f"/parties/{table.id}/{REVIEW}")["Location"].endswith(REVIEW)
+    assert Job.objects.count() == 1
+
+
+def test_a_card_that_cost_by_bad_luck_alone_is_called_that(monkeypatch):
+    table, browser = over()
+    _table, recorded = reviews.find_hand_of(table.id, 1, factories.Caller())
+    assert reviews.keep_judgement(recorded, unjudged(recorded))
+    response = page(table, browser, REVIEW)
+    (note,) = response.context["review"].notes
+    assert note.mark == "unlucky"
+    assert plain(note.known) == "La malchance : rien ne le disait avant de jouer."
+
+
+def test_a_corrected_hand_is_to_be_judged_again():
+    table, browser = over()
+    _table, recorded = reviews.find_hand_of(table.id, 1, factories.Caller())
+    reviews.keep_judgement(recorded, unjudged(recorded))
+    assert page(table, browser, REVIEW).context["review"].both
+    assert table.correct(1, {**SLIPPED, "bid": 75}).status_code == 200
+    assert not page(table, browser, REVIEW).context["review"].both
+
+
+def test_a_visitor_has_two_judgements_at_a_time():
+    table, browser = over()
+    for _ in range(2):
+        assert "/travaux/" in browser.post(f"/parties/{table.id}/{REVIEW}")["Location"]
+        HandReview.objects.all().delete()
+    Job.objects.update(state=State.WAITING, finished_at=None, result=None)
+    third = browser.post(f"/parties/{table.id}/{REVIEW}")
+    assert third["Location"] == f"/parties/{table.id}/{REVIEW}"
+    assert Job.objects.count() == 2
+
+
+def test_a_judgement_can_be_stopped_and_leaves_nothing(few):
+    table, _browser = over()
+    job = table.call("post", "entries/1/review/", {}).json()["id"]
+    again(job)
+    stops = iter([False, False, True])
+    services.perform(job_id=job, stopping=lambda: next(stops, True))
+    assert Job.objects.get(pk=job).error == "job_interrupted"
+    assert not HandReview.objects.exists()
+
+
+# --- The picture -------------------------------------------------------------------------------
+
+
+def test_a_reviewed_hand_is_passed_on_as_a_picture():
+    table, browser = over()
+    answer = page(table, browser, "lignes/1/analyse.png")
+    picture = Image.open(io.BytesIO(answer.content))
+    assert (answer["Content-Type"], picture.format, picture.size) == (
+        "image/png",
+        "PNG",
+        (1200, 630),
+    )

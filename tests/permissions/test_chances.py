@@ -1,0 +1,84 @@
+"""The chances of a match are told once it is over, and its tournament too; never before, to nobody.
+
+Who may see the match is tried by the permission table (`chances/`); this is about when.
+"""
+
+import pytest
+
+from games.models import Match, Status
+from tests import factories
+from tests.factories import HAND
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("equity")]
+
+# What only the chances say.
+TOLD = ("curve--chances", "Chances de gagner", "solved_deals", "donnes résolues")
+PLACES = ("/parties/{}/", "/parties/{}/suivre/?version=0&pad=1", "/parties/{}/mur/")
+PLACES += ("/api/v1/matches/{}/", "/api/v1/matches/{}/export/", "/api/v1/matches/{}/history/")
+NOTHING = {"model": None, "chances": None, "turning_point": None}
+
+
+@pytest.fixture
+def club():
+    return factories.club(open_recording=True)
+
+
+def callers(club):
+    """Everybody to whom the match may be shown, the site's owner too."""
+    yield None
+    yield from (factories.member(club, role) for role in ("member", "scorer", "officer", "owner"))
+    yield factories.site_owner()
+
+
+def told_to_anybody(club, match):
+    """The answers of every address of the match in which the chances are told."""
+    found = set()
+    for caller in callers(club):
+        browser, api = factories.browser(caller), factories.api(caller)
+        for place in PLACES:
+            body = (api if "/api/" in place else browser).get(place.format(match.pk))
+            assert body.status_code == 200, place
+            if any(word in body.content.decode() for word in TOLD):
+                found.add(place)
+        if api.get(f"/api/v1/matches/{match.pk}/chances/").json() != NOTHING:
+            found.add("chances")
+    return found
+
+
+def in_tournament(match, state):
+    tournament = Tournament.objects.create(club=match.club, name="Soirée", state=state)
+    Match.objects.filter(pk=match.pk).update(event_id=tournament.pk)
+
+
+def test_nothing_is_told_while_the_match_runs(club):
+    match = factories.recorded(factories.started(club=club), HAND, HAND)
+    assert match.status == Status.IN_PROGRESS
+    assert told_to_anybody(club, match) == set()
+
+
+def test_nothing_is_told_of_an_abandoned_match(club):
+    match = factories.recorded(factories.started(club=club), HAND, HAND)
+    Match.objects.filter(pk=match.pk).update(status=Status.ABANDONED)
+    assert told_to_anybody(club, match) == set()
+
+
+@pytest.mark.parametrize("state", ["draft", "registration", "running"])
+def test_nothing_is_told_while_the_tournament_runs(club, state):
+    match = factories.finished(club=club)
+    in_tournament(match, state)
+    assert told_to_anybody(club, match) == set()
+
+
+@pytest.mark.parametrize("of", ["itself", "a tournament", "one that is gone"])
+def test_they_are_told_once_it_is_over(club, of):
+    match = factories.finished(club=club)
+    if of == "a tournament":
+        in_tournament(match, "finished")
+    if of == "one that is gone":
+        Match.objects.filter(pk=match.pk).update(event_id="GONEGONE")
+    assert told_to_anybody(club, match) == {
+        "/parties/{}/",
+        "/parties/{}/suivre/?version=0&pad=1",
+        "chances",
+    }

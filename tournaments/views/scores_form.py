@@ -1,0 +1,92 @@
+"""The form of a table's result: scores, places, a forfeit."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from tournaments.state.reported_result import ReportedResult
+
+
+class ScoresForm(forms.Form):
+    """A table's result: a score for each side, who forfeits, or the match that gives it."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        data: Any = None,
+        scores: Sequence[Any] = (),
+        *,
+        by_match: bool = True,
+    ) -> None:
+        super().__init__(data)
+        self.count = len(names)
+        # Set where what was typed is impossible or unlikely: the form then asks if it is meant.
+        self.doubtful = False
+        for at, name in enumerate(names):
+            self.fields[f"score_{at}"] = forms.DecimalField(
+                label=name,
+                required=False,
+                max_digits=11,
+                decimal_places=2,
+                initial=scores[at] if at < len(scores) else None,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric", "step": "any"}),
+            )
+            self.fields[f"forfeit_{at}"] = forms.BooleanField(
+                label=_("%(name)s déclare forfait") % {"name": name}, required=False
+            )
+        if by_match:
+            self.fields["match"] = forms.CharField(
+                label=_("Ou le code d'un match fini du club"),
+                required=False,
+                max_length=40,
+                widget=forms.TextInput(
+                    attrs={"autocapitalize": "characters", "autocomplete": "off"}
+                ),
+                help_text=_("Les huit signes de son adresse : 7K3QZ9WX."),
+            )
+
+    @property
+    def sure(self) -> bool:
+        """Whether an unlikely score is meant."""
+        return "sure" in self.data
+
+    def question(self, doubts: Sequence[str]) -> bool:
+        """Ask if these scores are meant; say whether there is anything to ask."""
+        self.doubtful = bool(doubts) and not self.sure
+        if self.doubtful:
+            self.add_error(None, [*doubts])
+        return self.doubtful
+
+    @property
+    def match_field(self) -> forms.BoundField | None:
+        """The field of the match that gives the result, if matches are allowed."""
+        return self["match"] if "match" in self.fields else None
+
+    @property
+    def sides(self) -> list[dict[str, forms.BoundField]]:
+        """The two fields of each side."""
+        return [
+            {"score": self[f"score_{at}"], "forfeit": self[f"forfeit_{at}"]}
+            for at in range(self.count)
+        ]
+
+    def result(self, sides: Sequence[Sequence[int]]) -> ReportedResult:
+        """Return the result of a table of these sides; a side forfeits with everyone in it.
+
+        Scores count if every side has one and neither a forfeit nor a match is given.
+        """
+        values = self.cleaned_data
+        gone = [one for at, side in enumerate(sides) if values[f"forfeit_{at}"] for one in side]
+        match = values.get("match", "").upper() or None
+        typed = [values[f"score_{at}"] for at in range(self.count)]
+        if gone or match or None in typed:
+            typed = []
+        return ReportedResult(
+            scores=tuple(
+                int(one) if one == one.to_integral_value() else float(one) for one in typed
+            ),
+            forfeit=tuple(sorted(gone)),
+            match=match,
+        )
