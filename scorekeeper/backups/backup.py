@@ -14,35 +14,38 @@ from scorekeeper.backups.archive import MANIFEST, SECRET_KEY, BackupError, Manif
 from scorekeeper.console import gettext as _
 
 
-def backup(
-    path: Path, *, with_secret_key: bool = False, using: str = DEFAULT_DB_ALIAS
-) -> Manifest:
-    """Write a backup and return its manifest, or raise BackupError.
+def backup(path: Path, *, with_secret_key: bool = False, using: str = DEFAULT_DB_ALIAS) -> Manifest:
+    """Write a backup of one moment and return its manifest, or raise BackupError.
 
     Of a database that the program has not migrated yet, it writes the rows as they are there.
     """
     with snapshot(using):
-        migrations = schema.applied(using)
-        if not migrations:
-            raise BackupError(_("Cette base est vide : il n'y a rien à sauvegarder."))
-        if newer := schema.unknown(migrations, using):
-            raise BackupError(schema.newer_database(newer[0]))
-        models = rows.tables(schema.historical(migrations, using))
-        with writing(path) as writer:
-            tables = {
-                name: writer.write_table(name, rows.columns(model), rows.lines(model, using))
-                for name, model in models.items()
-            }
-            manifest = Manifest(
-                version=scorekeeper.VERSION,
-                made_at=datetime.now(UTC).isoformat(timespec="seconds"),
-                migrations=migrations,
-                tables=tables,
-                secret_key=with_secret_key,
-            )
-            if with_secret_key:
-                writer.write_text(SECRET_KEY, settings.SECRET_KEY)
-            writer.write_text(MANIFEST, manifest.as_json())
+        return write(path, with_secret_key=with_secret_key, using=using)
+
+
+def write(path: Path, *, with_secret_key: bool = False, using: str = DEFAULT_DB_ALIAS) -> Manifest:
+    """Write what the caller's transaction sees."""
+    migrations = schema.applied(using)
+    if not migrations:
+        raise BackupError(_("Cette base est vide : il n'y a rien à sauvegarder."))
+    if newer := schema.unknown(migrations, using):
+        raise BackupError(schema.newer_database(newer[0]))
+    models = rows.tables(schema.historical(migrations, using))
+    with writing(path) as writer:
+        tables = {
+            name: writer.write_table(name, rows.columns(model), rows.lines(model, using))
+            for name, model in models.items()
+        }
+        manifest = Manifest(
+            version=scorekeeper.VERSION,
+            made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            migrations=migrations,
+            tables=tables,
+            secret_key=with_secret_key,
+        )
+        if with_secret_key:
+            writer.write_text(SECRET_KEY, settings.SECRET_KEY)
+        writer.write_text(MANIFEST, manifest.as_json())
     return manifest
 
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
@@ -22,6 +23,9 @@ from scorekeeper.console import gettext as _
 # Tables that say nothing of a site: a database that has only rows of these is new.
 OF_THE_SCHEMA = {"django_migrations", "django_content_type", "auth_permission", "limits_hits"}
 
+# What rows that no site has had make the database, Django or JSON raise.
+NOT_ROWS = (DatabaseError, ValidationError, ValueError, TypeError)
+
 
 def restore(path: Path, using: str = DEFAULT_DB_ALIAS) -> tuple[Manifest, str | None]:
     """Fill a new database; return the manifest and the secret key that the file may hold.
@@ -39,7 +43,7 @@ def restore(path: Path, using: str = DEFAULT_DB_ALIAS) -> tuple[Manifest, str | 
             apps = schema.historical(manifest.migrations, using)
             with transaction.atomic(using=using, durable=True):
                 _fill(reader, apps, using)
-        except DatabaseError as error:
+        except NOT_ROWS as error:
             raise BackupError(
                 _("La base refuse ce fichier, et rien n'y a été gardé : %(reason)s")
                 % {"reason": " ".join(str(error).split())}
@@ -62,7 +66,7 @@ def _check_new(manifest: Manifest, using: str) -> None:
                         "La base %(database)s contient déjà quelque chose (%(table)s) : donner "
                         "une base neuve, par DATABASE_URL ou par un autre dossier SCOREKEEPER_DATA."
                     )
-                    % {"database": connection.display_name, "table": table}
+                    % {"database": connection.settings_dict["NAME"], "table": table}
                 )
     for app, names in schema.applied(using).items():
         if not set(names) <= set(manifest.migrations.get(app, ())):

@@ -159,7 +159,9 @@ def test_no_file_at_all(tmp_path):
     assert "Is a directory" in refusal(tmp_path)
 
 
-@pytest.mark.parametrize("member", ["tables/clubs.club.jsonl", "tables/games.match.jsonl", SECRET_KEY])
+@pytest.mark.parametrize(
+    "member", ["tables/clubs.club.jsonl", "tables/games.match.jsonl", SECRET_KEY]
+)
 def test_a_missing_member(path, member):
     rewrite(path, lambda members: members.pop(member))
     assert f"« {member} » {WRITTEN}" in refusal(path)
