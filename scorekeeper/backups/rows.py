@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import connections
 from django.db.migrations.state import StateApps
-from django.db.models import Field, JSONField, Model
+from django.db.models import Field, ForeignKey, JSONField, Model
 
 from clubs.bulk import Rows, insert
 from scorekeeper.backups.archive import Digest, Table
@@ -62,16 +62,17 @@ def tables(apps: StateApps) -> dict[str, type[Model]]:
 
 def columns(model: type[Model]) -> list[str]:
     """Return the names of the columns of a table, without those that the database computes."""
-    return sorted(field.column for field in _fields(model))
+    return [str(field.column) for field in _fields(model)]
 
 
 def _fields(model: type[Model]) -> list["Field[Any, Any]"]:
-    return [field for field in model._meta.local_concrete_fields if not field.generated]
+    stored = (field for field in model._meta.local_concrete_fields if not field.generated)
+    return sorted(stored, key=lambda field: str(field.column))
 
 
 def lines(model: type[Model], using: str) -> Iterator[bytes]:
     """Yield the rows of a table, a few at a time in memory."""
-    names = [field.attname for field in sorted(_fields(model), key=lambda field: field.column)]
+    names = [field.attname for field in _fields(model)]
     rows = model._base_manager.using(using).order_by().values_list(*names)
     for row in rows.iterator(chunk_size=AT_ONCE):
         text = _canonical(row)
@@ -133,7 +134,7 @@ def load(model: type[Model], told: Sequence[str], given: Iterable[bytes], using:
 def _reader(field: "Field[Any, Any]", using: str) -> Read | None:
     """Return how a column's values are read from JSON, or None if they need nothing."""
     connection, target = connections[using], field
-    while target.remote_field is not None:
+    while isinstance(target, ForeignKey):
         target = target.target_field
     if target.get_internal_type() in PLAIN:
         return None

@@ -20,7 +20,6 @@ from scorekeeper.backups.archive import BackupError, verify
 from scorekeeper.backups.backup import backup, snapshot, write
 from scorekeeper.backups.restore import restore
 from tests import factories
-from tests.permissions.conftest import two_clubs  # noqa: F401 -- a fixture
 from tests.scorekeeper.backups.test_archive import in_manifest, rewrite
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -65,20 +64,6 @@ def test_a_value_has_one_writing(value, written):
     assert rows._canonical([value]) == f"[{written}]"
 
 
-@pytest.mark.usefixtures("two_clubs")
-def test_the_other_database_has_the_same_hash_and_so_has_its_backup(new_sqlite, tmp_path):
-    first, second = tmp_path / "first.zip", tmp_path / "second.zip"
-    made = write(first)
-    assert made.rows > 400
-    assert restore(first, new_sqlite) == (made, None)
-    again = backup(second, using=new_sqlite)
-    assert (again.hash, again.tables, again.migrations) == (
-        made.hash,
-        made.tables,
-        made.migrations,
-    )
-
-
 def test_postgresql_goes_on_numbering_where_the_file_ends(file, new_postgres, tmp_path):
     made, key = restore(file, new_postgres)
     assert key == settings.SECRET_KEY
@@ -90,13 +75,13 @@ def test_postgresql_goes_on_numbering_where_the_file_ends(file, new_postgres, tm
 def test_values_that_databases_write_in_their_own_way(new_sqlite, tmp_path):
     """A whole float above 1e16 is an integer in jsonb, and -0.0 has no sign there."""
     Club.objects.create(name="Atout  « é » 🂡\n", slug="é", noticed_at=None)
-    club = Club.objects.get()
+    club = Club.objects.get(slug="é")
     odd = {"z": 1e17, "a": [-0.0, 1e-9, 0.1 + 0.2, None, "e+ -0.0"], "é": {}}
     club.changes.create(kind=Action.values[0], before=odd, after={})
     made = write(tmp_path / "one.zip")
     restore(tmp_path / "one.zip", new_sqlite)
     assert backup(tmp_path / "two.zip", using=new_sqlite).hash == made.hash
-    assert Club.objects.using(new_sqlite).get().changes.get().before == odd
+    assert Club.objects.using(new_sqlite).get(slug="é").changes.get().before == odd
 
 
 def test_a_database_that_has_something_is_left_alone(file, new_sqlite):
@@ -186,7 +171,7 @@ def test_columns_that_the_migrations_do_not_have(file, new_sqlite):
     tables["clubs.club"]["columns"][0] = "other"
     told = {name: archive.Table(**table) for name, table in tables.items()}
     in_manifest(file, tables=tables, hash=archive.state_hash(told))
-    with pytest.raises(BackupError, match="« clubs.club » du fichier n'est pas celle"):
+    with pytest.raises(BackupError, match=r"« clubs.club » du fichier n'est pas celle"):
         restore(file, new_sqlite)
 
 
@@ -213,7 +198,7 @@ def test_the_site_goes_on_writing_meanwhile(new_sqlite):
         assert Player.objects.using(new_sqlite).count() == 0
         with site:
             site.execute(
-                "INSERT INTO clubs_player (name, shown, created_at) VALUES ('Anne', 'full', '2026-01-01')"
+                "INSERT INTO clubs_player (name, shown, created_at) VALUES ('A', 'full', 'x')"
             )
         assert Player.objects.using(new_sqlite).count() == 0
     assert Player.objects.using(new_sqlite).count() == 1
