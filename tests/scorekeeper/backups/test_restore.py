@@ -64,12 +64,16 @@ def test_a_value_has_one_writing(value, written):
     assert rows._canonical([value]) == f"[{written}]"
 
 
-def test_postgresql_goes_on_numbering_where_the_file_ends(file, new_postgres, tmp_path):
-    made, key = restore(file, new_postgres)
+def test_through_sqlite_into_postgresql_which_goes_on_numbering(
+    file, new_sqlite, new_postgres, tmp_path
+):
+    made, key = restore(file, new_sqlite)
     assert key == settings.SECRET_KEY
+    backup(tmp_path / "there.zip", using=new_sqlite)
+    restore(tmp_path / "there.zip", new_postgres)
     assert backup(tmp_path / "again.zip", using=new_postgres).hash == made.hash
     last = max(Club.objects.using(new_postgres).values_list("pk", flat=True))
-    assert Club.objects.using(new_postgres).create(name="Autre", slug="autre").pk == last + 1
+    assert Club.objects.using(new_postgres).create(name="Neuf", slug="neuf").pk == last + 1
 
 
 def test_values_that_databases_write_in_their_own_way(new_sqlite, tmp_path):
