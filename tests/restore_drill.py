@@ -6,6 +6,7 @@ club is made. Nothing of it is changed.
 """
 
 import argparse
+import logging
 import os
 import re
 import subprocess
@@ -109,7 +110,9 @@ def open_pages() -> None:
 
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
+    settings.STATIC_ROOT.mkdir(exist_ok=True)
     django.setup()
+    logging.disable(logging.INFO)
     from django.test import Client
     from django.urls import Resolver404, resolve
 
@@ -124,7 +127,7 @@ def open_pages() -> None:
             continue
         opened.add(view)
         response: Any = client.get(path, follow=True)
-        if response.status_code >= 400:  # noqa: PLR2004 -- an error
+        if response.status_code >= 400:
             sys.exit(f"{path}: {response.status_code}")
         if not response.streaming:
             waiting += re.findall(r'href="(/[^"#]*)', response.content.decode(errors="replace"))
