@@ -148,8 +148,8 @@ def wrong_boards() -> Iterator[str]:
         if where:
             yield (
                 _(
-                    "Classements de « %(game)s » : %(tables)s ne sont pas ceux d'une "
-                    "reconstruction ; manage.py boards %(game)s les refait."
+                    "Classements de « %(game)s » : ce ne sont pas ceux d'une reconstruction "
+                    "(%(tables)s) ; manage.py boards %(game)s les refait."
                 )
                 % {"game": game.slug, "tables": ", ".join(where)}
             )
