@@ -10,6 +10,8 @@ from scorekeeper.backups.archive import BackupError
 from scorekeeper.backups.backup import backup
 from scorekeeper.backups.wording import described
 from scorekeeper.console import gettext as _
+from scorekeeper.environment import SettingError
+from scorekeeper.prepare import try_database
 
 
 class Command(BaseCommand):
@@ -30,8 +32,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Write it, and print what is in it."""
         try:
+            try_database()
             manifest = backup(options["file"], with_secret_key=options["with_secret_key"])
-        except BackupError as error:
+        except (BackupError, SettingError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(described(manifest))
         if not manifest.secret_key:

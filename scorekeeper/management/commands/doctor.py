@@ -9,6 +9,8 @@ from django.db import DEFAULT_DB_ALIAS
 from scorekeeper import doctor
 from scorekeeper.backups.backup import snapshot
 from scorekeeper.console import gettext as _
+from scorekeeper.environment import SettingError
+from scorekeeper.prepare import try_database
 
 
 class Command(BaseCommand):
@@ -19,6 +21,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print each damage as it is found."""
         found = 0
+        try:
+            try_database()
+        except SettingError as error:
+            raise CommandError(str(error)) from error
         with snapshot(DEFAULT_DB_ALIAS):
             read = chain(
                 doctor.broken_keys(), doctor.damaged_matches(), doctor.damaged_tournaments()

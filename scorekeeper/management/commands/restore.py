@@ -12,6 +12,8 @@ from scorekeeper.backups.archive import BackupError
 from scorekeeper.backups.restore import restore
 from scorekeeper.backups.wording import described
 from scorekeeper.console import gettext as _
+from scorekeeper.environment import SettingError
+from scorekeeper.prepare import try_database
 
 
 class Command(BaseCommand):
@@ -27,8 +29,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore it, and say what to do with the secret key."""
         try:
+            try_database()
             manifest, key = restore(options["file"])
-        except BackupError as error:
+        except (BackupError, SettingError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(described(manifest))
         if key is None:
