@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from games.models import Match
+from games.models import Match, Status
 from games.registry import Text
 
 
@@ -12,7 +12,7 @@ class EventPlace:
     """The page of what a match is played for, and where its people go once it is over.
 
     `own_home` leads its people to their own page of it. `public`: whoever may see the match may see
-    that page.
+    that page. `over`: nothing is played for it any more.
     """
 
     home: str
@@ -20,6 +20,7 @@ class EventPlace:
     next_url: str
     next_words: Text
     public: bool
+    over: bool
 
 
 Find = Callable[[Match], EventPlace | None]
@@ -37,3 +38,8 @@ def place_of(match: Match) -> EventPlace | None:
     if not match.event_id:
         return None
     return next((place for find in _finds if (place := find(match)) is not None), None)
+
+
+def all_over(match: Match, place: EventPlace | None) -> bool:
+    """Say whether a match and what it was played for are over: its hands may then be analysed."""
+    return match.status == Status.FINISHED and (place is None or place.over)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from django import forms
     from django.utils.functional import Promise
 
+    from clubs.callers import Caller
     from games.table import Table
 
     Text = str | Promise
@@ -21,9 +22,10 @@ else:
     Text = Any
 
 Number = int | Fraction | float
-# The kind of a number: a count of things, a part of a whole, points (signed), or a plain number. A
-# cell of `text` is words, one of `cards` the codes of cards.
-Unit = Literal["count", "share", "points", "number", "text", "cards"]
+# The kind of a number: a count of things, a part of a whole, the same to a tenth of a percent (for
+# what a sample estimates), points (signed), or a plain number. A cell of `text` is words, one of
+# `cards` the codes of cards.
+Unit = Literal["count", "share", "percent", "points", "number", "text", "cards"]
 ProgressCallback = Callable[[int, int], None]
 
 
@@ -104,7 +106,7 @@ class Question:
 
     A long question has `run`: it does the work and returns plain JSON, which `answer` takes as its
     second argument. While it works it reports `(done, total)`; that call raises to stop it.
-    `at_once` says whether it is fast enough to run within a request.
+    `at_once` says whether it is fast enough to run within a request; None: never.
     """
 
     slug: str
@@ -115,8 +117,19 @@ class Question:
     form: "type[forms.Form] | None" = None
     rules: Sequence[str] = ()
     run: Callable[[Mapping[str, Any], ProgressCallback], dict[str, Any]] | None = None
-    at_once: Callable[[Mapping[str, Any]], bool] = lambda conditions: True
+    at_once: Callable[[Mapping[str, Any]], bool] | None = lambda conditions: True
+    # What the answer also takes of what the caller may see, as plain JSON: found where a long
+    # answer is started, and given to `run` as the condition `seen` (None in a shell).
+    of_caller: "Callable[[Caller, Mapping[str, Any]], Any] | None" = None
+    # A field that the page leaves empty until it is filled in: one's own cards, so that the
+    # initial ones need not be cleared first.
+    filled_in: str = ""
     # Rulesets for which the question has no answer: (code, field, sentence), or None.
     unfit: Callable[[Any], tuple[str, str, Text] | None] = lambda rules: None
     # The conditions of a running match, as form data; None: the question is not about a match.
     of_match: "Callable[[Table], Mapping[str, Any] | None] | None" = None
+
+    @property
+    def always_long(self) -> bool:
+        """Whether it is only ever answered by a job."""
+        return self.run is not None and self.at_once is None

@@ -29,6 +29,8 @@ def written(value: Any, unit: Unit) -> str:
         return " ".join(card_name(code) for code in str(value).split())
     if unit == "share":
         return share(value)
+    if unit == "percent":
+        return f"{_with_places(value * 100, 1)}{NARROW}%"
     if isinstance(value, int):
         return figure(value)
     return figure(_decimal(value, 2 if abs(value) < 1000 else 0))

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from clubs.callers import Caller
 from clubs.errors import NotFound
 from games.lab import Answer
 from jobs import queries, services
@@ -24,7 +25,7 @@ def shown(job: Job) -> str:
     """Return the page of a job's answer: the question with its conditions, and the job."""
     arguments = job.arguments
     page = reverse("labo:question", args=[arguments["game"], arguments["question"]])
-    return f"{page}?{urlencode({**arguments['conditions'], PARAMETER: job.pk}, doseq=True)}"
+    return f"{page}?{urlencode({**arguments['conditions'], PARAMETER: job.pk}, doseq=True)}#answer"
 
 
 @work(
@@ -42,16 +43,18 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     asked = ask(game, question, arguments["conditions"])
     if question.run is None or not asked.valid:
         raise Failed("conditions_refused")
-    return question.run(asked.conditions, progress.update)
+    return asked.work(progress.update, arguments.get("seen"))
 
 
-def start(*, asked: AskedQuestion, by: JobOwner) -> Job:
-    """Start a long answer. Raises `Refused` `too_many_jobs`."""
-    arguments = {
+def start(*, asked: AskedQuestion, by: JobOwner, caller: Caller) -> Job:
+    """Start a long answer, for what this caller may see. Raises `Refused` `too_many_jobs`."""
+    arguments: dict[str, Any] = {
         "game": asked.game.slug,
         "question": asked.question.slug,
         "conditions": asked.written,
     }
+    if asked.question.of_caller is not None:
+        arguments["seen"] = asked.question.of_caller(caller, asked.conditions)
     return services.start(kind=KIND, arguments=arguments, by=by)
 
 

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from clubs.errors import NotFound
-from games.lab import Answer, Question
+from games.lab import Answer, ProgressCallback, Question
 from games.registry import Game, games
 from games.wording import Names, error_sentence
 
@@ -46,15 +46,21 @@ class AskedQuestion:
     @property
     def long(self) -> bool:
         """Whether the answer takes longer than a page may."""
-        return self.question.run is not None and not self.question.at_once(self.conditions)
+        run, at_once = self.question.run, self.question.at_once
+        return run is not None and (at_once is None or not at_once(self.conditions))
 
     def answer(self) -> Answer:
         """Compute the answer now."""
         if self.question.run is None:
             return self.question.answer(self.conditions)
-        return self.question.answer(
-            self.conditions, self.question.run(self.conditions, lambda done, total: None)
-        )
+        return self.question.answer(self.conditions, self.work(lambda done, total: None))
+
+    def work(self, progress: ProgressCallback, seen: Any = None) -> dict[str, Any]:
+        """Do the work of a long answer; `seen` is what the question took of its caller."""
+        if self.question.run is None:
+            raise LookupError("a question without work")
+        more = {"seen": seen} if self.question.of_caller else {}
+        return self.question.run({**self.conditions, **more}, progress)
 
 
 def asking() -> list[Game]:

@@ -30,4 +30,5 @@ def place_of(match: Match) -> EventPlace | None:
         public=tournament.public
         and tournament.club.public
         and tournament.state != Tournament.State.DRAFT,
+        over=tournament.state == Tournament.State.FINISHED,
     )

@@ -93,6 +93,9 @@ class Tournament(OfClub):
     results_counted = models.BooleanField(
         default=True, help_text="Its typed results count; not yet those from before they did."
     )
+    day = models.DateField(
+        null=True, blank=True, help_text="The day up to which a ladder counts who does not play."
+    )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
     class Meta:

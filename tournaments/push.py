@@ -7,7 +7,7 @@ the jobs' worker sends it, by the webhooks' way out, which no address inside pas
 import hashlib
 import http.client
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -80,10 +80,19 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
         if happened["event"] == "round_published":
             drawn = after.round(happened["round"])
             seated = [one for table in drawn.tables for one in table.table.entrants]
-            rows = PushSubscription.objects.filter(tournament=tournament)
-            rows.filter(entrant__number__in=seated).update(
-                round=drawn.number, due_at=timezone.now(), tries=0
-            )
+            _make_due(tournament, drawn.number, seated)
+    if after.way.declared and after.rounds and len(before.rounds) == len(after.rounds):
+        # A challenge comes into a round that everybody sees already.
+        last, known = after.rounds[-1], {one.number for one in before.rounds[-1].tables}
+        fresh = [one for one in last.tables if one.number not in known]
+        seated = [one for table in fresh for one in table.table.entrants]
+        if seated:
+            _make_due(tournament, last.number, seated)
+
+
+def _make_due(tournament: Tournament, number: int, entrants: Sequence[int]) -> None:
+    rows = PushSubscription.objects.filter(tournament=tournament)
+    rows.filter(entrant__number__in=entrants).update(round=number, due_at=timezone.now(), tries=0)
 
 
 def message(subscription: PushSubscription) -> bytes | None:
@@ -94,7 +103,7 @@ def message(subscription: PushSubscription) -> bytes | None:
     drawn = next((one for one in folded.rounds if one.number == subscription.round), None)
     if drawn is None or drawn.state != "published":
         return None
-    seated = next((one for one in drawn.tables if number in one.table.entrants), None)
+    seated = next((one for one in reversed(drawn.tables) if number in one.table.entrants), None)
     if seated is None:
         return None
     with override(subscription.language):

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from datetime import date
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -50,6 +51,7 @@ def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
         order=tuple(tournament.order),
         last_number=tournament.last_number,
         limit=tournament.limit,
+        day=tournament.day.isoformat() if tournament.day else "",
     )
 
 
@@ -156,6 +158,7 @@ def save(tournament: Tournament, before: TournamentState, after: TournamentState
     tournament.order = list(after.order)
     tournament.last_number = after.last_number
     tournament.limit = after.limit
+    tournament.day = date.fromisoformat(after.day) if after.day else None
     _save_entrants(tournament, before, after)
     _save_drawn(tournament, before.drawn, after.drawn)
     known = {drawn.number: drawn for drawn in before.rounds}

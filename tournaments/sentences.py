@@ -54,6 +54,30 @@ SENTENCES: dict[str, Text] = {
         "Le tirage est fait : « %(name)s » ne s'efface plus. Noter plutôt son départ."
     ),
     "already_drawn": gettext_lazy("Le tournoi est commencé : cela ne se change plus."),
+    "challenges_only": gettext_lazy(
+        "Sur une échelle rien ne se tire : on s'y défie, sous « Échelle »."
+    ),
+    "not_a_ladder": gettext_lazy("On ne se défie que sur une échelle : ce tournoi se tire."),
+    "challenge_self": gettext_lazy("On ne se défie pas soi-même : choisir quelqu'un d'autre."),
+    "challenge_gone": gettext_lazy(
+        "L'un des deux n'est pas sur l'échelle en ce moment : l'inscrire, ou noter son retour."
+    ),
+    "challenge_open": gettext_lazy(
+        "L'un des deux a déjà un défi à jouer : le jouer d'abord, ou le retirer."
+    ),
+    "challenge_not_above": gettext_lazy("On défie vers le haut : choisir quelqu'un au-dessus."),
+    "challenge_too_far": gettext_lazy(
+        "C'est trop haut : on défie à %(places)s places au-dessus, pas plus."
+    ),
+    "challenge_forbidden": gettext_lazy(
+        "Ces deux inscrits ne doivent pas se rencontrer : choisir quelqu'un d'autre."
+    ),
+    "challenge_begun": gettext_lazy(
+        "Ce défi est commencé : il ne se retire plus. Noter son résultat, ou un forfait."
+    ),
+    "challenge_own_needed": gettext_lazy(
+        "On défie pour soi, par son propre lien ; un responsable du club, pour tout le monde."
+    ),
     "rounds_drawn": gettext_lazy(
         "%(count)s rondes sont déjà tirées : il ne peut pas y en avoir moins."
     ),

@@ -39,14 +39,25 @@ def entering_of(game: Game, *, people: bool = False) -> Entering:
 
 
 def advise(
-    club: Club, game: Game, preset: str, room: Room, *, people: bool = False
+    club: Club,
+    game: Game,
+    preset: str,
+    room: Room,
+    *,
+    people: bool = False,
+    season: bool = False,
 ) -> tuple[list[Suggestion], UsualMinutes]:
-    """Return the formats that suit an evening, and how long a match is taken to last."""
+    """Return the formats that suit an evening, and how long a match is taken to last.
+
+    `season`: what suits months instead, each playing when they like.
+    """
     usual = usual_minutes(club, game, preset)
     entering = entering_of(game, people=people)
     if entering == "many" and room.entrants < format_of("tables").least:
         entering = "sides"
-    evening = Situation(room.entrants, room.minutes, usual.minutes, room.tables, entering)
+    evening = Situation(
+        room.entrants, room.minutes, usual.minutes, room.tables, entering, season=season
+    )
     return advice.advise(evening), usual
 
 
@@ -85,9 +96,9 @@ class Course:
 
 
 def course_of(view: View) -> Course | None:
-    """Return what is left of a tournament; None if it is over or can't be played yet."""
+    """Return what is left of a tournament; None if it is over, or a ladder: it has no evening."""
     tournament, folded = view.tournament, view.folded
-    if folded.state == "finished" or tournament.past:
+    if folded.state == "finished" or tournament.past or view.way.declared:
         return None
     usual = usual_minutes(tournament.club, game_of(tournament.game), tournament.preset)
     if tournament.timer_minutes:

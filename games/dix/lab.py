@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.dix import sure_lab
+from games.dix import sure_lab, worth_lab
 from games.dix.engine.odds import Shape, hand_count, shape_counts, shape_of
 from games.dix.lab_forms import DeckForm, LabHandForm, written
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
@@ -250,5 +250,6 @@ QUESTIONS = (
         answer=own_hand,
         form=LabHandForm,
     ),
+    worth_lab.QUESTION,
     *sure_lab.QUESTIONS,
 )

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from clubs.api.once import exactly_once, key_of
 from clubs.shapes import OF_ANY_WRITE
+from games.callers import api_caller
 from games.lab import Question
 from games.registry import Game
 from jobs.api import SECRET, TOKEN, JobStarted, started, token_again
@@ -145,7 +146,7 @@ class OneQuestion(APIView):
             text = _("Cette question se répond aussitôt : la lire par GET.")
             raise _refusal(text, "answered_at_once")
         owner = api_owner(request, key_of(request))
-        return started(jobs.start(asked=asked, by=owner), owner)
+        return started(jobs.start(asked=asked, by=owner, caller=api_caller(request)), owner)
 
 
 def _refusal(text: str, code: str) -> ValidationError:

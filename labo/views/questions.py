@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.errors import NotFound, Refused
+from games.callers import page_caller
 from games.lab import Answer
 from jobs.job_owner import keep, page_owner
 from labo import jobs
@@ -64,7 +65,7 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
         return redirect(here)  # says what to correct
     owner = page_owner(request)
     try:
-        job = jobs.start(asked=asked, by=owner)
+        job = jobs.start(asked=asked, by=owner, caller=page_caller(request))
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect(here)
@@ -84,13 +85,15 @@ def _answer(request: HttpRequest, asked: AskedQuestion) -> Answer | None:
 
 def page_context(request: HttpRequest, asked: AskedQuestion) -> dict[str, Any]:
     """Return the context of a question's page."""
-    answer = _answer(request, asked)
+    question = asked.question
+    fresh = bool(question.filled_in) and not request.GET
+    answer = None if fresh else _answer(request, asked)
     return {
         "game": asked.game,
-        "question": asked.question,
-        "form": asked.form,
+        "question": question,
+        "form": type(asked.form)(initial={question.filled_in: None}) if fresh else asked.form,
         "answer": shown(answer) if answer else None,
-        "long": asked.valid and answer is None,
+        "long": question.always_long or (asked.valid and answer is None and not fresh),
         "written": asked.written,
         "of_job": jobs.PARAMETER in request.GET,
         "query": request.GET.urlencode(),

@@ -20,7 +20,15 @@ from leaderboards.services import add_feat
 from tests import factories
 from tests.browser.phones import NAMES, Phone
 from tests.bulletin.evenings import DAY, with_a_riddle
-from tests.tournaments.stages import draft, knockout, own_page, place_of, publish, with_a_list
+from tests.tournaments.stages import (
+    arranged,
+    draft,
+    knockout,
+    own_page,
+    place_of,
+    publish,
+    with_a_list,
+)
 from tests.transmission import families
 from tournaments.services import ChallengeAsked, EveningAsked, make_challenge, make_evenings
 
@@ -220,6 +228,16 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     seasons, whole = "/tournois/challenges/", f"/tournois/challenges/{season.pk}/"
     yield from _open_all(phone, seasons, f"{seasons}nouveau/", whole, f"{whole}imprimer/")
     yield from _open_all(phone, f"{whole}reglages/", f"{whole}tableaux/")
+    eight = [f"{names[0]} {letter}" for letter in "ABCDEFGH"]
+    rotation = arranged(club, officer, name=names[0], entered=eight, format_="rotation")
+    ladder = arranged(club, officer, "challenged", name=names[0], entered=eight)
+    yield from _open_all(phone, f"/tournois/{rotation.pk}/mouvement/?inscrit=1")
+    yield from _open_all(phone, f"/tournois/{rotation.pk}/imprimer/mouvement/")
+    for fold in phone.open(f"/tournois/{ladder.pk}/echelle/").page.locator("main summary").all():
+        fold.tap()
+    yield "a ladder with whom each may challenge"
+    yield from _open_all(phone, f"/tournois/{ladder.pk}/", f"/tournois/{ladder.pk}/inscrits/4/")
+    yield from _open_all(phone, f"/tournois/{ladder.pk}/imprimer/echelle/")
     phone.page.context.clear_cookies(name="sessionid")
     yield from _open_all(phone, table, "/tournois/", own_page(night, 2), place_of(night, 1))
     Club.objects.filter(pk=club.pk).update(embeddable=True)

@@ -157,7 +157,10 @@ def furnished():
     event = factories.recorded(factories.started(club=club), partie)
     find_facts(match_id=event.pk)
     offer = given.call("post", "proposal/", {"club": "ouvert"}).json()
-    stages = ("ready", "hooked", "linked", "drafted", "published", "reported", "asked", "signing")
+    stages = (
+        *("ready", "hooked", "linked", "drafted", "published", "reported", "asked", "signing"),
+        *("ladder", "challenged"),
+    )
     nights = {stage: arranged(club, owner, stage).pk for stage in stages}
     view = View(find(nights["reported"], Caller(user=owner)), Caller(user=owner))
     return {
@@ -327,6 +330,10 @@ STAGES = {
     ("delete", "question"): "asked",
     ("post", "match"): "published",
     ("post", "sign-up"): "signing",
+    ("get", "ladder"): "challenged",
+    ("post", "ladder"): "ladder",
+    ("post", "day"): "ladder",
+    ("delete", "challenge"): "challenged",
 }
 
 
@@ -350,6 +357,7 @@ NIGHT = {
     "webhooks": {"url": "https://exemple.org/", "secret": "s"},
     "entrants": {"name": "Zoé", "players": []},
     "sign-up": {"name": "Zoé"},
+    "ladder": {"challenger": 2, "challenged": 1},
 }
 
 

@@ -21,6 +21,13 @@ from tests.plain import plain
 pytestmark = pytest.mark.django_db
 
 QUESTIONS = [(game.slug, question.slug) for game in asking() for question in game.lab]
+# The others are jobs, whatever the conditions: tests/labo/test_jobs.py.
+AT_ONCE = [
+    (game.slug, question.slug)
+    for game in asking()
+    for question in game.lab
+    if not question.always_long
+]
 V1 = "/api/v1/labo/"
 
 
@@ -40,7 +47,7 @@ def test_the_five_games_ask_something():
     }
 
 
-@pytest.mark.parametrize(("game", "slug"), QUESTIONS)
+@pytest.mark.parametrize(("game", "slug"), AT_ONCE)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_page_answers_at_once_in_both_languages(game, slug, language):
     answer = page(game, slug, language)
@@ -54,7 +61,7 @@ def test_a_page_answers_at_once_in_both_languages(game, slug, language):
     assert "Fraction" not in html
 
 
-@pytest.mark.parametrize(("game", "slug"), QUESTIONS)
+@pytest.mark.parametrize(("game", "slug"), AT_ONCE)
 def test_the_api_answers_the_same_with_exact_numbers(game, slug):
     body = factories.api().get(f"{V1}{game}/{slug}/").json()
     assert (body["game"], body["question"]) == (game, slug)
@@ -66,7 +73,7 @@ def test_the_api_answers_the_same_with_exact_numbers(game, slug):
             assert float(Fraction(exact)) == pytest.approx(figure["number"]["value"])
 
 
-@pytest.mark.parametrize(("game", "slug"), QUESTIONS)
+@pytest.mark.parametrize(("game", "slug"), AT_ONCE)
 def test_the_file_holds_the_tables_of_the_page(game, slug):
     answer = Client().get(f"/labo/{game}/{slug}/csv/")
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
@@ -76,7 +83,7 @@ def test_the_file_holds_the_tables_of_the_page(game, slug):
     assert len(rows) == len(shown.figures) + sum(len(grid.rows) + 3 for grid in shown.grids)
 
 
-@pytest.mark.parametrize(("game", "slug"), QUESTIONS)
+@pytest.mark.parametrize(("game", "slug"), AT_ONCE)
 def test_the_shell_tells_it(game, slug):
     out = io.StringIO()
     call_command("labo", game, slug, stdout=out)

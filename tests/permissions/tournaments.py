@@ -13,6 +13,7 @@ ROUND = f"{TOURNAMENT}rounds/<int:number>/"
 TABLE = f"{ROUND}tables/<int:table>/"
 FIRST = {"number": "1", "table": "1"}
 TOLD = {"scores": [500, 300]}
+DEFY = {"challenger": 2, "challenged": 1}
 HOOK = {"url": "https://exemple.org/", "secret": "s"}
 SEE_TOURNAMENT = table(
     """
@@ -152,6 +153,7 @@ ROWS = {
             "standings/",
             "pools/",
             "movement/",
+            "ladder/",
             "bracket/",
             "log/",
             "export/",
@@ -169,6 +171,9 @@ ROWS = {
     (f"{TOURNAMENT}entrants/<int:number>/", "DELETE"): Row(RUN, 204, None, True, fills=FIRST),
     (f"{TOURNAMENT}rounds/", "POST"): Row(RUN, 201, {}, True),
     (f"{TOURNAMENT}adviser/", "GET"): Row(RUN, query="?minutes=180&entrants=7"),
+    (f"{TOURNAMENT}ladder/", "POST"): Row(RUN, 201, DEFY, True, stage="ladder"),
+    (f"{TOURNAMENT}ladder/day/", "POST"): Row(RUN, 200, {}, True, stage="ladder"),
+    (f"{TABLE}challenge/", "DELETE"): Row(RUN, 200, None, True, "", FIRST, "challenged"),
     (f"{TOURNAMENT}palmares/", "POST"): Row(RUN, 201, [{"rank": 1, "name": "A"}], True),
     (f"{TOURNAMENT}timer/", "POST"): Row(RUN, 200, {"action": "start", "minutes": 5}, True),
     (f"{TOURNAMENT}webhooks/", "GET"): Row(RUN),
@@ -214,6 +219,7 @@ ROWS = {
             "classement/",
             "poules/",
             "mouvement/",
+            "echelle/",
             "tableau/",
             "mur/",
             "journal/",
@@ -294,5 +300,7 @@ ROWS = {
     (f"{NIGHT_TABLE}corriger/", "POST"): Row(
         RESULTS_PAGE, 302, CORRECTED, True, "", FIRST, "reported"
     ),
+    (f"{NIGHT}echelle/", "POST"): Row(RUN_PAGE, 302, DEFY, True, stage="ladder"),
+    (f"{NIGHT_TABLE}retirer/", "POST"): Row(RUN_PAGE, 302, {}, True, "", FIRST, "challenged"),
     (f"{NIGHT_TABLE}laisser/", "POST"): Row(RESULTS_PAGE, 302, {}, True, "", FIRST, "asked"),
 }

@@ -58,10 +58,11 @@ class Evening:
         return self.do("post", f"rounds/{number}/publish/", {})
 
     def play(self, drawn: Any, *scores: Any) -> Any:
-        """Enter those scores on the round's tables, by default wins of the first side; close it."""
+        """Enter those scores on the round's tables, by default the first side is best; close it."""
         tables = [table for table in drawn["tables"] if not table["bye"]]
         for at, table in enumerate(tables):
-            told = scores[at] if at < len(scores) else [500, 300]
+            usual = [500 - 200 * side for side in range(len(table["sides"]))]
+            told = scores[at] if at < len(scores) else usual
             self.do("post", result_of(drawn, table), {"scores": told})
         return self.do("post", f"rounds/{drawn['number']}/close/", {})
 

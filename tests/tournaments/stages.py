@@ -23,12 +23,13 @@ def arranged(
     format_: str = "swiss",
 ) -> Tournament:
     """Return a tournament that is ready, hooked, linked, drafted, published, reported, asked, or
-    signing (« Je viens » is open).
+    signing (« Je viens » is open); or a ladder, on which the second may challenge, or has.
 
     `reported`: the first side has reported its result. `asked`: a correction waits for an answer.
     """
     by = Writing(Caller(user=account))
     game = registry.game_of("dix")
+    format_ = "ladder" if stage in ("ladder", "challenged") else format_
     options = {"rounds": 2} if format_ == "swiss" else {}
     asked = TournamentAsked(name, club, game, game.presets[0], format=format_, options=options)
     tournament = services.make(asked=asked, by=by).tournament
@@ -43,7 +44,11 @@ def arranged(
     if stage == "signing":
         asked_up = services.SignUpAsked(open=True, limit=2)
         services.set_sign_up(tournament_id=tournament.pk, asked=asked_up, by=by)
-    if stage in ("ready", "hooked", "linked", "signing"):
+    if format_ == "ladder":
+        services.rank(tournament_id=tournament.pk, seeds={1: 1, 2: 2}, by=by)
+    if stage == "challenged":
+        services.challenge(tournament_id=tournament.pk, challenger=2, challenged=1, by=by)
+    if stage in ("ready", "hooked", "linked", "signing", "ladder", "challenged"):
         return tournament
     services.draw(tournament_id=tournament.pk, by=by)
     if stage == "drafted":

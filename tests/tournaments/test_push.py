@@ -109,6 +109,22 @@ def test_a_phone_that_asked_is_told_of_its_table_once(phone, sent):
     assert [one["body"][:7] for _url, one in out] == ["Ronde 1", "Ronde 2"]
 
 
+def test_a_phone_is_told_of_each_challenge_of_a_ladder(phone, sent):
+    night, _own = phone
+    night.do("patch", "", {"format": "ladder"})
+    for seed in (1, 2):
+        night.do("patch", f"entrants/{seed}/", {"seed": seed})
+    for number in (1, 2):
+        night.do("post", "ladder/", {"challenger": 2, "challenged": 1})
+        worker()
+        # Nothing changes on the list: whoever challenged loses.
+        result = f"rounds/1/tables/{number}/result/"
+        night.do("post", result, {"scores": [300, 500]})
+        worker()
+    said = [one["body"].replace("\xa0", " ") for _url, one in sent[0]]
+    assert said == ["Ronde 1 : table 1.", "Ronde 1 : table 2."]
+
+
 def test_nobody_is_told_of_a_round_that_was_withdrawn(phone, sent):
     night, _own = phone
     night.draw()

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 FORMATS = (
     *("swiss", "single_elimination", "double_elimination", "round_robin", "groups"),
-    *("formule_x", "cumulative", "cascade", "maastricht"),
+    *("formule_x", "cumulative", "cascade", "maastricht", "ladder"),
 )
 
 
@@ -46,13 +46,16 @@ def one_thing(night, random):
             ("delete", f"entrants/{random.randint(1, 8)}/", {}),
             ("post", "entrants/", {"name": f"Tard {random.randint(1, 5)}"}),
             ("post", f"rounds/{number}/withdraw/", {}),
+            *[("post", "ladder/", {"challenger": table + 1, "challenged": number})] * 3,
+            ("post", "ladder/day/", {}),
+            ("delete", f"{at}challenge/", {}),
             ("patch", "", {"state": random.choice(["running", "finished"])}),
         ]
     )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", in_turn(range(18), days=4 if connection.vendor == "sqlite" else 6))
+@pytest.mark.parametrize("seed", in_turn(range(20), days=4 if connection.vendor == "sqlite" else 6))
 def test_replaying_the_log_of_a_random_evening_gives_its_rows(seed):
     random = Random(seed)
     slug = FORMATS[seed % len(FORMATS)]

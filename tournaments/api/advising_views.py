@@ -30,6 +30,9 @@ class AdviserInput(serializers.Serializer[Any]):
     people = serializers.BooleanField(
         required=False, help_text="They come alone, and get a partner for each round."
     )
+    season = serializers.BooleanField(
+        required=False, help_text="No evening but months, in which people play when they like."
+    )
 
 
 class PlannedRoundAnswer(serializers.Serializer[Any]):
@@ -96,6 +99,7 @@ class Adviser(APIView):
             night.preset,
             room,
             people=values.get("people", False),
+            season=values.get("season", False),
         )
         return Response(
             {

@@ -166,6 +166,18 @@ class OptionsInput(serializers.Serializer[Any]):
         required=False,
         help_text="How a cumulative is drawn.",
     )
+    places_up = StrictInteger(
+        required=False, min_value=1, max_value=99, help_text="How far up a ladder one challenges."
+    )
+    idle_days = StrictInteger(
+        required=False,
+        min_value=0,
+        max_value=366,
+        help_text="After so many days without playing one drops on a ladder; 0: never.",
+    )
+    idle_places = StrictInteger(
+        required=False, min_value=0, max_value=99, help_text="How far one then drops."
+    )
     target = StrictInteger(
         required=False,
         min_value=1,

@@ -35,6 +35,7 @@ class Situation:
     """What there is for a tournament.
 
     Times are in minutes, `match_minutes` that of one match. Without `tables` there are enough.
+    `season`: there is no evening but months, in which people play when they like.
     """
 
     entrants: int
@@ -42,6 +43,7 @@ class Situation:
     match_minutes: int
     tables: int | None = None
     entering: Entering = "sides"
+    season: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +96,23 @@ def advise(evening: Situation) -> list[Suggestion]:
     Those that fit come first. If fewer than two fit, the shortest of the others follow, with the
     minutes that they lack.
     """
+    if evening.season:
+        return list(_seasons(evening))
     found = list(_candidates(evening))
     fitting = [one for one in found if not one.over]
     if len(fitting) >= 2:
         return fitting[:SUGGESTED]
     others = sorted((one for one in found if one.over), key=lambda one: one.over)
     return [*fitting, *others][:2]
+
+
+def _seasons(evening: Situation) -> Iterator[Suggestion]:
+    """Yield what suits months: a ladder, and a round robin, whose rounds need no evening."""
+    for format_, reason in (("ladder", "season"), ("round_robin", "all_meet")):
+        options = Options()
+        plan = plan_of(format_, options, evening.entrants)
+        if plan is not None:
+            yield Suggestion(format_, {}, plan, 0, 0, 1, (reason,))
 
 
 def _candidates(evening: Situation) -> Iterator[Suggestion]:

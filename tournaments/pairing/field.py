@@ -111,7 +111,9 @@ class Options:
     """The organiser's options; each format reads those that concern it.
 
     `bye_score` is what a rest scores, or that and what it concedes. `bonus` is what a win brings
-    beside the scores. `deals` is how many deals a table plays in a round.
+    beside the scores. `deals` is how many deals a table plays in a round. On a ladder `places_up`
+    is how far up one may challenge, and who has not played for `idle_days` drops `idle_places`; 0
+    for never.
     """
 
     rounds: int | None = None
@@ -137,6 +139,9 @@ class Options:
     bonus: int | None = None
     deals: int | None = None
     draw_by: str = "lot"
+    places_up: int = 3
+    idle_days: int = 0
+    idle_places: int = 1
     first_round: str = "draw"
     later_rounds: str = "standing"
     points: Points = field(default_factory=Points)
@@ -173,6 +178,8 @@ class Field:
     seed: str = ""
     tie_breaks: tuple[str, ...] = ("points",)
     order: tuple[int, ...] = ()
+    # The day up to which a ladder's inactivity is counted, as ISO writes it.
+    day: str = ""
     # What follows from the rest and was worked out once, by name.
     worked: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 

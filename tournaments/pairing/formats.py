@@ -12,6 +12,7 @@ from tournaments.pairing import (
     fields,
     groups,
     knockout_standings,
+    ladder,
     melee,
     neighbours,
     plans,
@@ -68,6 +69,8 @@ class Format:
     # How many of its rounds the organiser's number sets, while that may change. Without it the
     # number sets all of them, or is not read.
     chosen: Callable[[Field], int | None] | None = None
+    # Whether nobody is drawn: tables are challenges that people declare.
+    declared: bool = False
     # Whether the draw depends neither on lots nor on results: a bracket, a schedule.
     fixed: bool = False
     # Whether it depends on no results, so that a correction changes no later round.
@@ -299,6 +302,16 @@ FORMATS: dict[str, Format] = {
             plan=plans.of_tables,
             least=3,
             many=lambda options: True,
+        ),
+        Format(
+            "ladder",
+            draw=ladder.refuse_draw,
+            rounds=lambda field: None,
+            plan=ladder.plan,
+            standings=ladder.standings,
+            least=ladder.LEAST,
+            declared=True,
+            blind=lambda options: True,
         ),
     )
 }

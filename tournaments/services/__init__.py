@@ -39,6 +39,7 @@ from tournaments.services.evenings import (
     remove_evening,
 )
 from tournaments.services.importing import import_log, import_trf
+from tournaments.services.ladder import bring_up, challenge, withdraw_challenge
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import asked_of, preview, preview_of, size_of
 from tournaments.services.results import (
@@ -78,7 +79,9 @@ __all__ = (
     "Writing",
     "add_webhook",
     "asked_of",
+    "bring_up",
     "catch_up",
+    "challenge",
     "change_challenge",
     "change_entrant",
     "change_evening",
@@ -132,4 +135,5 @@ __all__ = (
     "thaw_challenge",
     "timer",
     "withdraw",
+    "withdraw_challenge",
 )

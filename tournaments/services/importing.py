@@ -189,7 +189,9 @@ def _with_people(event: Event, known: Mapping[int, Player], guests: _Guests) -> 
         ]
     except UNREADABLE as error:
         raise _invalid("entrants") from error
-    return Event(event.kind, {"entrants": data})
+    # Who signed up themselves waited where there was no place.
+    signed = {"signed": True} if event.data.get("signed") is True else {}
+    return Event(event.kind, {"entrants": data, **signed})
 
 
 def _number_of(kind: str, one: Mapping[str, Any]) -> dict[str, int]:

@@ -20,13 +20,13 @@ def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> WriteOu
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         if not folded.rounds:
-            yield from _rated(tournament, folded)
+            yield from rated(tournament, folded)
         yield Event("drawn", {"seed": seed})
 
     return write(tournament_id, by, ("draw", {"seed": seed}), plan)
 
 
-def _rated(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+def rated(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
     """Get the ratings of those who take part: they order entrants without a seed."""
     players = {
         one.number: [player for player, _guest in one.members if player is not None]
@@ -65,7 +65,7 @@ def redraw(*, tournament_id: str, number: int, seed: str, by: Writing) -> WriteO
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         # Entrants who joined since the first draw get a rating too.
         if number == 1 and folded.rounds and folded.round(1).state == "draft":
-            yield from _rated(tournament, folded)
+            yield from rated(tournament, folded)
         yield event
 
     return write(tournament_id, by, ("redrawn", dict(event.data)), plan, named=())

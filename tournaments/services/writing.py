@@ -143,6 +143,10 @@ def _drop_matches(tournament: Tournament, after: TournamentState) -> None:
     TableMatch.objects.filter(pk__in=gone).update(dropped=True)
 
 
+# What an entrant may do by their own link.
+OF_ENTRANT = ("entrant_state", "challenged", "challenge_withdrawn")
+
+
 def _link_of(tournament: Tournament, event: Event, by: Writing) -> str:
     """Return the kind of link of a write without an account; empty for a signed-in writer."""
     if by.itself or by.caller.account is not None:
@@ -151,8 +155,9 @@ def _link_of(tournament: Tournament, event: Event, by: Writing) -> str:
         return LogEntry.Link.RUN
     if permissions.holds_link(tournament, by.caller, "score_tournament"):
         return LogEntry.Link.SCORE
-    kinds = {"entered": LogEntry.Link.SIGN_UP, "entrant_state": LogEntry.Link.ENTRANT}
-    return kinds.get(event.kind, LogEntry.Link.TABLE)
+    if event.kind == "entered":
+        return LogEntry.Link.SIGN_UP
+    return LogEntry.Link.ENTRANT if event.kind in OF_ENTRANT else LogEntry.Link.TABLE
 
 
 def log(tournament: Tournament, event: Event, by: Writing, mark: str = "") -> LogEntry:

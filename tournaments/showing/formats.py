@@ -89,6 +89,11 @@ FORMATS: Mapping[str, FormatText] = {
         ("movement", "rounds", "table_size", "skip"),
         ("bye_score", "difference_cap", "place_points", *POINTS),
     ),
+    "ladder": FormatText(
+        _("Échelle"),
+        _("Une liste qui vit des mois : on défie juste au-dessus, qui gagne prend la place."),
+        ("places_up", "idle_days", "idle_places"),
+    ),
     "tables": FormatText(
         _("Tables de trois à cinq"),
         _("Pour les jeux à plusieurs : les places à chaque table donnent des points."),

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from itertools import islice
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -161,6 +162,18 @@ class _Sentences:
                 _("Ronde %(round)s retirée : brouillon à nouveau.") % dict(data)
             ),
             "closed": lambda data: _("Ronde %(round)s close.") % dict(data),
+            "challenged": lambda data: (
+                _("%(one)s défie %(other)s.")
+                % {
+                    "one": self._named([data["challenger"]]),
+                    "other": self._named([data["challenged"]]),
+                }
+            ),
+            "challenge_withdrawn": lambda data: _("%(table)s : défi retiré.") % _at(data),
+            "brought_up": lambda data: (
+                _("Échelle mise à jour au %(day)s.")
+                % {"day": date_format(date.fromisoformat(data["on"]), "j F Y")}
+            ),
             "playing": lambda data: _("%(table)s : match commencé.") % _at(data),
             "reported": self._reported,
             "confirmed": lambda data: _("%(table)s : résultat confirmé.") % _at(data),

@@ -50,7 +50,8 @@ def own_place(view: View, number: int) -> OwnPlace:
     if not published:
         return OwnPlace(queue=waits, over=view.folded.state == "finished")
     last = published[-1]
-    seated = next((one for one in last.tables if number in one.table.entrants), None)
+    # Of the challenges of a ladder the last one: those before it are played.
+    seated = next((one for one in reversed(last.tables) if number in one.table.entrants), None)
     # Before the first result all are first.
     told = any(one.state in ("reported", "confirmed") for one in published[0].tables)
     rows = view.standings if told else ()

@@ -1,8 +1,10 @@
 """« Pourquoi cette table ? »: the cost of a pairing, and a draw's warnings, in words."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -130,8 +132,20 @@ def _neighbours(view: View, why: Why) -> list[str]:
     return said + points_rules.scores(view)
 
 
+def _challenge(view: View, why: Why) -> list[str]:
+    below, above = why["challenge"]
+    words = {"below": below, "day": date_format(date.fromisoformat(why["on"]), "j F Y")}
+    if above == 1:
+        return [_("Défi du %(day)s : le %(below)sᵉ de l'échelle défie le premier.") % words]
+    return [
+        _("Défi du %(day)s : le %(below)sᵉ de l'échelle défie le %(above)sᵉ.")
+        % {**words, "above": above}
+    ]
+
+
 # The keys that tell the kind of a table's reasons.
 TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
+    ("challenge", _challenge),
     ("movement", _movement),
     ("bye", _bye),
     ("neighbours", _neighbours),

@@ -30,6 +30,7 @@ REASONS: Mapping[str, Text] = {
     "least_matches": gettext_lazy("Chacun joue d'abord toute sa poule."),
     "second_chance": gettext_lazy("Une défaite n'élimine pas : chacun joue au moins deux fois."),
     "own_level": gettext_lazy("Chacun finit dans un tableau à son niveau, avec son podium."),
+    "season": gettext_lazy("Une liste qui vit des mois : chacun joue quand il veut."),
     "each_point": gettext_lazy("Chaque point compte, et gagner rapporte un bonus."),
     "points_add": gettext_lazy("Les points s'additionnent : rien n'est perdu avant la fin."),
     "field_b": gettext_lazy("Qui ne se qualifie pas joue un tableau B, avec son podium."),
@@ -70,6 +71,8 @@ def clock(moment: datetime) -> str:
 
 def outline(plan: Plan) -> str:
     """Return what is played: « 6 poules de 4, 3 rondes, 12 qualifiés »."""
+    if not plan.rounds:
+        return _("des défis, aussi longtemps qu'on veut")
     told = _of_pools(plan) if plan.pools else [_rounds(len(plan.rounds))]
     told.append(
         ngettext("%(count)s table", "%(count)s tables", plan.tables) % {"count": plan.tables}
@@ -140,7 +143,7 @@ def suggested(suggestion: Suggestion) -> SuggestionView:
     return SuggestionView(
         name=name_of(suggestion.format),
         outline=outline(suggestion.plan),
-        ends=ends(suggestion.minutes),
+        ends=ends(suggestion.minutes) if suggestion.minutes else "",
         late=late,
         reasons=tuple(REASONS[code] for code in suggestion.reasons),
         value=value_of(suggestion.format, suggestion.options),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from clubs.names import isolated
 from games.registry import Text
 from games.wording import figure
+from tournaments.pairing import ladder
 from tournaments.pairing.field import Score
 from tournaments.pairing.records import exact
 from tournaments.pairing.standings import StandingsRow
@@ -94,6 +95,8 @@ def why(rows: Sequence[StandingsRow], at: int, names: Mapping[int, str]) -> str:
     name = names[above.entrant]
     if row.decided_by is None:
         return _("À égalité avec %(name)s sur tous les critères.") % {"name": name}
+    if row.decided_by == ladder.BEHIND:
+        return _("Juste en dessous de %(name)s sur l'échelle.") % {"name": name}
     if row.decided_by not in CRITERIA:
         return _("Derrière %(name)s, qui est allé plus loin dans le tableau.") % {"name": name}
     values = {

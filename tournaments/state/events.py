@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tournaments.pairing.records import bonus_of
-from tournaments.state import entrants, results, rounds
+from tournaments.state import entrants, ladder, results, rounds
 from tournaments.state.errors import CourseError
 from tournaments.state.options import course_of
 from tournaments.state.reported_result import ReportedResult
@@ -72,6 +72,7 @@ def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
         order=tournament.order,
         last_number=tournament.last_number,
         limit=tournament.limit,
+        day=tournament.day,
     )
 
 
@@ -191,6 +192,13 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "published": lambda tournament, data: rounds.publish(tournament, data["round"]),
     "withdrawn": lambda tournament, data: rounds.withdraw(tournament, data["round"]),
     "closed": lambda tournament, data: rounds.close(tournament, data["round"]),
+    "challenged": lambda tournament, data: ladder.challenge(
+        tournament, data["challenger"], data["challenged"], data["on"]
+    ),
+    "challenge_withdrawn": lambda tournament, data: ladder.withdraw(
+        tournament, data["round"], data["table"]
+    ),
+    "brought_up": lambda tournament, data: ladder.bring_up(tournament, data["on"]),
     "playing": lambda tournament, data: results.playing(
         tournament, data["round"], data["table"], data.get("match")
     ),

@@ -15,8 +15,9 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
     """Draw the next round as a draft. The first draw starts the tournament and freezes its seeding.
 
     Raises `round_not_closed`, and the format's refusals: `too_few_entrants`, `stage_finished`,
-    `no_pairing_without_rematch`.
+    `no_pairing_without_rematch`, `challenges_only`.
     """
+    _check_drawn(tournament)
     if tournament.state == "finished":
         raise CourseError("stage_finished")
     if tournament.rounds and tournament.rounds[-1].state != "closed":
@@ -31,6 +32,12 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
     return replace(
         tournament, rounds=(*tournament.rounds, round_), order=field.order, state="running"
     )
+
+
+def _check_drawn(tournament: TournamentState) -> None:
+    """Refuse to draw or arrange where tables are declared: `challenges_only`."""
+    if tournament.way.declared:
+        raise CourseError("challenges_only")
 
 
 def _drawn(tournament: TournamentState, field: Field) -> Draw:
@@ -60,6 +67,7 @@ def seat(
     so. Raises `entrant_unknown`, `not_in_table` (somebody sits twice) or `score_count` (another
     value).
     """
+    _check_drawn(tournament)
     worth = rests or {}
     if not set(worth.values()) <= {HALF, WHOLE}:
         raise CourseError("score_count", "rests", expected=1)
@@ -176,8 +184,9 @@ def begun(round_: Round) -> bool:
 def withdraw(tournament: TournamentState, number: int) -> TournamentState:
     """Make a published round of which nothing is told or played a draft again.
 
-    Raises `not_published` for a draft, `round_begun`.
+    Raises `not_published` for a draft, `round_begun`, `challenges_only`.
     """
+    _check_drawn(tournament)
     round_ = tournament.round(number)
     if round_.state == "draft":
         raise CourseError("not_published", round=number)
@@ -193,7 +202,7 @@ def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[in
     late for it. Of a published round that has begun nobody is said to have left.
     """
     round_ = tournament.round(number)
-    if round_.state == "closed":
+    if round_.state == "closed" or tournament.way.declared:
         return [], []
     if round_.state == "published":
         came, gone = missed(tournament.with_round(replace(round_, state="draft")), number)

@@ -1,6 +1,6 @@
 """The state of a tournament at a moment: its entrants, its rounds, their tables and results."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -106,6 +106,8 @@ class TournamentState:
     last_number: int = 0
     # How many may be in before those who sign up wait; None for no limit.
     limit: int | None = None
+    # The day up to which a ladder's inactivity is counted, as ISO writes it.
+    day: str = ""
 
     @property
     def way(self) -> Format:
@@ -184,13 +186,16 @@ class TournamentState:
     def field(self, *, before: int | None = None, seed: str | None = None) -> Field:
         """Return the field for draws and standings: the rounds before `before`, all by default.
 
-        A draft is not published yet, so it is left out.
+        A draft is not published yet, so it is left out. A ladder's rounds are parted where somebody
+        has a second challenge, so that nobody sits twice in a round.
         """
         rounds = [
             tuple(seated.counted() for seated in drawn.tables)
             for drawn in self.rounds
             if drawn.state != "draft" and (before is None or drawn.number < before)
         ]
+        if self.way.declared:
+            rounds = list(_parted(table for tables in rounds for table in tables))
         return Field(
             entrants=tuple(
                 Entrant(one.number, one.name, one.seed, one.club, one.rating, self.plays(one))
@@ -201,4 +206,19 @@ class TournamentState:
             seed=self.seed if seed is None else seed,
             tie_breaks=self.tie_breaks,
             order=self.order,
+            day=self.day,
         )
+
+
+def _parted(tables: Iterable[Table]) -> Iterator[tuple[Table, ...]]:
+    """Part tables, in their order, into rounds in which nobody sits twice."""
+    held: list[Table] = []
+    seated: set[int] = set()
+    for table in tables:
+        if not seated.isdisjoint(table.entrants):
+            yield tuple(held)
+            held, seated = [], set()
+        held.append(table)
+        seated.update(table.entrants)
+    if held:
+        yield tuple(held)

@@ -47,7 +47,9 @@ def advice(
         form.add_error("entrants", _("Dire combien viennent, deux au moins."))
         return None
     room = Room(entrants, int(values["hours"] * 60), values["tables"])
-    found, usual = timing.advise(club, game, preset, room, people=values["alone"])
+    found, usual = timing.advise(
+        club, game, preset, room, people=values["alone"], season=values["season"]
+    )
     return {
         "count": entrants,
         "suggestions": [planning.suggested(one) for one in found],
@@ -97,6 +99,8 @@ def outline(
     plan = timing.plan_of(format_, options, entrants)
     if plan is None:
         return ""
+    if not plan.rounds:
+        return planning.outline(plan)
     pace = timing.pace_of(options, usual_minutes(club, game, preset), tables)
     now = timezone.now() if today else None
     told = [planning.outline(plan), planning.ends(pace.minutes(plan.rounds), now=now)]

@@ -231,6 +231,27 @@ class OptionsForm(forms.Form):
         ],
         required=False,
     )
+    places_up = forms.IntegerField(
+        label=gettext_lazy("On défie jusqu'à tant de places au-dessus"),
+        required=False,
+        min_value=1,
+        max_value=99,
+        help_text=gettext_lazy("Vide : trois."),
+    )
+    idle_days = forms.IntegerField(
+        label=gettext_lazy("Jours sans jouer avant de baisser"),
+        required=False,
+        min_value=0,
+        max_value=366,
+        help_text=gettext_lazy("Vide ou 0 : on ne baisse jamais."),
+    )
+    idle_places = forms.IntegerField(
+        label=gettext_lazy("De combien de places on baisse alors"),
+        required=False,
+        min_value=0,
+        max_value=99,
+        help_text=gettext_lazy("Vide : une."),
+    )
     reset_final = forms.BooleanField(
         label=gettext_lazy("Belle, si l'invaincu perd la finale"), required=False, initial=True
     )
@@ -391,6 +412,9 @@ class AdviceForm(forms.Form):
         max_value=ROOM_TABLES_MAX,
     )
     alone = forms.BooleanField(label=gettext_lazy("On vient sans partenaire"), required=False)
+    season = forms.BooleanField(
+        label=gettext_lazy("Pas une soirée : une liste pour toute la saison"), required=False
+    )
 
     def __init__(self, data: Any = None, initial: Any = None) -> None:
         super().__init__(data, prefix="advice", initial=initial)

@@ -27,6 +27,7 @@ from tournaments.views.common import (
     writing,
 )
 from tournaments.views.editing import enrolled_of
+from tournaments.views.ladder import own_choice
 from tournaments.views.tables import table_context
 
 LABELS = dict(Entrant.State.choices)
@@ -93,6 +94,7 @@ def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
     context = base(view) | following(view, "my-table", number)
     if place.table is not None:
         context |= table_context(view, place.round, place.table)
+    context |= own_choice(view, number)
     context |= {
         "number": number,
         "name": view.names[number],

@@ -1,6 +1,7 @@
 """A tournament's main page: the current round, its tables, the standings, the next step."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
@@ -47,6 +48,10 @@ def _end(view: View) -> dict[str, Any]:
 def glance(view: View) -> dict[str, Any]:
     """Return the content of the main page."""
     current = view.rounds[-1] if view.rounds else None
+    if current and view.way.declared:
+        # What is to be played first, and the newest first.
+        newest = sorted(current.tables, key=lambda one: (_settled(one), -one.number))
+        current = replace(current, tables=tuple(newest))
     seats = current.tables if current else ()
     over = view.folded.state == "finished"
     return {
@@ -99,15 +104,21 @@ def _tables(view: View, wanted: Callable[[Seated], bool]) -> list[TableView]:
     ]
 
 
+def _settled(seated: Seated) -> bool:
+    return seated.state in ("reported", "confirmed")
+
+
 def step(view: View, current: Round | None) -> str:
-    """Return the organiser's next step: enter, draw, publish, play, close, over."""
+    """Return the organiser's next step: enter, draw, publish, play, close, challenge, over."""
     if view.folded.state == "finished":
         return "over"
+    if view.way.declared and (current is not None or len(playing(view)) >= view.way.least):
+        return "challenge"
     if current is None:
         return "draw" if len(playing(view)) >= view.folded.way.least else "enter"
     if current.state == "draft":
         return "publish"
     if current.state == "closed":
         return "draw"
-    unsettled = any(one.state not in ("reported", "confirmed") for one in current.tables)
+    unsettled = not all(map(_settled, current.tables))
     return "play" if unsettled else "close"

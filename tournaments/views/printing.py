@@ -18,6 +18,8 @@ from tournaments import permissions
 from tournaments.matches import deals_of
 from tournaments.queries import View
 from tournaments.showing.cross_table import cross_table
+from tournaments.showing.ladder import rows as ladder_rows
+from tournaments.showing.ladder import rule
 from tournaments.showing.pools import pool_views
 from tournaments.showing.ranking import other_podiums, podium, ranked
 from tournaments.showing.tables import TableView, call_list, tables_of
@@ -35,7 +37,7 @@ POOLS = 60
 MOST_TABLES = 500
 SHEETS = (
     *("ronde", "appel", "bulletins", "classement", "croise", "poules", "tableau"),
-    *("diplomes", "affiche", "mouvement"),
+    *("diplomes", "affiche", "mouvement", "echelle"),
 )
 # Empty slips, where no round is published: two pages of A4.
 EMPTY_SLIPS = 12
@@ -63,6 +65,8 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
         context["page"] = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
         first = context["page"].start_index() - 1
         context["pools"] = pool_views(view, max(first, 0), first + POOLS)
+    if what == "echelle":
+        context |= {"ladder": ladder_rows(view), "rule": rule(view) if view.way.declared else []}
     if what == "mouvement":
         context |= movement(view)
     if what == "tableau" and published:

@@ -21,6 +21,7 @@ VIEWS: Mapping[str, ScreenView] = {
     "names": ScreenView(gettext_lazy("Chacun à sa table, par nom"), 15),
     "pools": ScreenView(gettext_lazy("Les poules"), 15),
     "movement": ScreenView(gettext_lazy("Le mouvement"), 15),
+    "ladder": ScreenView(gettext_lazy("L'échelle"), 20),
     "standings": ScreenView(gettext_lazy("Le classement"), 15),
     "bracket": ScreenView(gettext_lazy("Le tableau"), 20),
     "timer": ScreenView(gettext_lazy("Le minuteur, en grand"), 0),

@@ -18,13 +18,16 @@ from clubs.addresses import shareable
 from clubs.links.showing import qr
 from clubs.names import sort_key
 from tournaments import services
+from tournaments.pairing.ladder import present
 from tournaments.queries import View
 from tournaments.showing.bracket import has_tree
+from tournaments.showing.ladder import present as ladder_field
+from tournaments.showing.ladder import rows as ladder_rows
 from tournaments.showing.movement import PlannedTables, planned
 from tournaments.showing.pools import pool_views
 from tournaments.showing.ranking import other_podiums, podium, ranked
 from tournaments.showing.tables import table_view
-from tournaments.state.tournament import Round
+from tournaments.state.tournament import Round, Seated
 from tournaments.views import drawing
 from tournaments.views.common import (
     base,
@@ -136,13 +139,21 @@ Contents = Iterator[Callable[[], dict[str, Any]]]
 def _tables(view: View, published: Sequence[Round]) -> Contents:
     if published and view.folded.state != "finished":
         drawn = published[-1]
-        for first, past in even_parts(len(drawn.tables), TABLES):
-            yield partial(_tables_part, view, drawn, first, past)
+        called = _called(view, drawn)
+        for first, past in even_parts(len(called), TABLES):
+            yield partial(_tables_part, view, drawn, called[first:past])
 
 
-def _tables_part(view: View, drawn: Round, first: int, past: int) -> dict[str, Any]:
-    tables = [table_view(view, drawn, seated) for seated in drawn.tables[first:past]]
+def _tables_part(view: View, drawn: Round, called: Sequence[Seated]) -> dict[str, Any]:
+    tables = [table_view(view, drawn, seated) for seated in called]
     return {"scene": "tables", "round": drawn, "tables": tables}
+
+
+def _called(view: View, drawn: Round) -> Sequence[Seated]:
+    """Return the tables that the room is called to: of a ladder's those to be played."""
+    if not view.way.declared:
+        return drawn.tables
+    return [one for one in drawn.tables if one.counted().result is None]
 
 
 def _names(view: View, published: Sequence[Round]) -> Contents:
@@ -162,7 +173,7 @@ def _places(view: View, drawn: Round) -> list[dict[str, Any]]:
     """Return each person of a round with their table, by name; an entrant without people alone."""
     tables = {
         entrant: None if seated.table.bye else seated.number
-        for seated in drawn.tables
+        for seated in _called(view, drawn)
         for entrant in seated.table.entrants
     }
     found = [
@@ -210,8 +221,18 @@ def _movement_part(view: View, made: PlannedTables) -> dict[str, Any]:
     return {"scene": "movement", "coming": made.number, "tables": tables, "resting": resting}
 
 
+def _ladder(view: View, published: Sequence[Round]) -> Contents:
+    if view.way.declared and view.folded.state != "finished":
+        for first, past in even_parts(len(present(ladder_field(view))), RANKS):
+            yield partial(_ladder_part, view, first, past)
+
+
+def _ladder_part(view: View, first: int, past: int) -> dict[str, Any]:
+    return {"scene": "ladder", "rows": ladder_rows(view, first, past)}
+
+
 def _standings(view: View, published: Sequence[Round]) -> Contents:
-    if published:
+    if published and not (view.way.declared and view.folded.state != "finished"):
         for first, past in even_parts(len(view.field.ranked), RANKS):
             yield partial(_ranks_part, view, first, past)
 
@@ -240,6 +261,7 @@ _CONTENTS: dict[str, Callable[[View, Sequence[Round]], Contents]] = {
     "names": _names,
     "pools": _pools,
     "movement": _movement,
+    "ladder": _ladder,
     "standings": _standings,
     "bracket": _bracket,
     "timer": _timer,

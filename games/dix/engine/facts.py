@@ -5,11 +5,10 @@ In every fact a greater `value` is more remarkable, so that records of one code 
 
 from collections.abc import Sequence
 
-from games.cards import Card
 from games.dix.engine.hands import DixEntry
 from games.dix.engine.odds import hand_count, shape_counts, shape_of
 from games.dix.engine.play import PlayState, run_tricks
-from games.dix.engine.rulesets import SEATS, DixRules
+from games.dix.engine.rulesets import DixRules
 from games.sheet import Fact, Line, Scoresheet
 
 FAILURES = {"contract_failed", "contract_failed_zero", "partie_lost", "stake_lost"}
@@ -122,7 +121,7 @@ def _rarest_shape(rules: DixRules, plays: list[tuple[int, PlayState]]) -> list[F
     seen = [
         (-counts[shape_of(hand)], -number, -seat, shape_of(hand))
         for number, play in plays
-        for seat, hand in enumerate(_hands_dealt(play))
+        for seat, hand in enumerate(play.dealt())
     ]
     rarity, number, seat, shape = max(seen)
     one_in = round(hand_count(rules.deck) / -rarity)
@@ -135,15 +134,6 @@ def _rarest_shape(rules: DixRules, plays: list[tuple[int, PlayState]]) -> list[F
         "one_in": one_in,
     }
     return [Fact("rare_shape", one_in, params)]
-
-
-def _hands_dealt(play: PlayState) -> list[list[Card]]:
-    """The four hands, by seat: a hand's played cards are its dealt cards."""
-    hands: list[list[Card]] = [[] for _ in range(SEATS)]
-    for trick in play.tricks:
-        for seat, card in trick.played():
-            hands[seat].append(card)
-    return hands
 
 
 def _play(rules: DixRules, entry: DixEntry, line: Line) -> PlayState:

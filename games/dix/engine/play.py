@@ -69,6 +69,14 @@ class PlayState:
         """The seat that plays next; None once the hand is over."""
         return None if self.over else (self.leader + len(self.on_table)) % SEATS
 
+    def dealt(self) -> tuple[tuple[Card, ...], ...]:
+        """Return the cards of the finished tricks by who played them: the deal, once it is over."""
+        hands: list[list[Card]] = [[] for _seat in range(SEATS)]
+        for trick in self.tricks:
+            for seat, card in trick.played():
+                hands[seat].append(card)
+        return tuple(map(tuple, hands))
+
     def points_by_side(self, *, penalised_aces: bool) -> tuple[int, int]:
         """Return each side's points in the finished tricks.
 

@@ -9,17 +9,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, islice
-from math import comb, sqrt
+from math import ceil, comb, sqrt
 from random import Random
 from statistics import variance
 
 from games.cards import SUITS, Card
-from games.dix.engine.play import DECKS
+from games.dix.engine.play import DECKS, POINTS
 from games.dix.engine.rulesets import SEATS, side_of
 from games.dix.engine.solver import Layout, LayoutFault, Search
 
 # So many layouts are drawn before the spread among them is believed.
-BATCH = 25
+LEAST = 25
+# So many are solved before `stopped` is asked again.
+BATCH = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class HandWorth:
     taken: Mapping[int, int]
     # All layouts there are, or a sample of them.
     exact: bool
+    # In how many of them the side took all the points there were.
+    sweeps: int
     # One of those where the side takes least: what beats the hand.
     worst: Layout
 
@@ -67,8 +71,23 @@ class HandWorth:
 
     def chance(self, bid: int) -> tuple[float, float]:
         """How often so many points are reached, and the standard error of that share."""
-        share = sum(times for points, times in self.taken.items() if points >= bid) / self.layouts
-        return share, 0.0 if self.exact else sqrt(share * (1 - share) / (self.layouts - 1))
+        return self._share(sum(times for points, times in self.taken.items() if points >= bid))
+
+    @property
+    def chance_of_all(self) -> tuple[float, float]:
+        """How often all the points are taken (« la partie »), and the standard error of that."""
+        return self._share(self.sweeps)
+
+    def _share(self, times: int) -> tuple[float, float]:
+        """A share of the layouts and its standard error.
+
+        Always or never in a sample is no certainty: its error is that of one layout otherwise.
+        """
+        share = times / self.layouts
+        if self.exact:
+            return share, 0.0
+        unsure = min(max(times, 1), self.layouts - 1) / self.layouts
+        return share, sqrt(unsure * (1 - unsure) / (self.layouts - 1))
 
 
 class Unseen:
@@ -180,12 +199,13 @@ def hand_worth(
     penalised_aces: bool = False,
     error: float = 1.0,
     most: int = 400,
-    stopped: Callable[[int], bool] = lambda solved: False,
+    stopped: Callable[[int, int], bool] = lambda solved, expected: False,
 ) -> dict[str, HandWorth]:
     """What the seat's side takes of the cards still held, for each trump, over the same layouts.
 
     It draws until every standard error is small enough, or `most` layouts are solved, or `stopped`
-    (asked after each batch with how many are solved) says so. The seat leads, or `leader`.
+    says so: it is asked after each batch with how many are solved, and about how many there will
+    be. The seat leads, or `leader`. Raises `LayoutFault` for cards that nobody can hold so.
     """
     unseen = Unseen(hand, seat, known, deck)
     # A spread needs two.
@@ -195,6 +215,8 @@ def hand_worth(
     source = unseen.every() if exact else iter(lambda: unseen.draw(random), ())
     searches = {trump: Search(trump) for trump in trumps}
     taken: dict[str, Counter[int]] = {trump: Counter() for trump in trumps}
+    sweeps = dict.fromkeys(trumps, 0)
+    total = sum(POINTS.get(card.rank, 0) for card in DECKS[deck].difference(known.gone))
     worst: dict[str, tuple[int, Layout]] = {}
     solved = 0
     while True:
@@ -205,6 +227,7 @@ def hand_worth(
             for hands in batch:
                 layout = Layout(hands, trump, seat if leader is None else leader)
                 points = search.take(layout, side_of(seat))
+                sweeps[trump] += points == total
                 if penalised_aces:
                     aces = sum(card.rank == "A" for own in hands[seat % 2 :: 2] for card in own)
                     points -= 10 * aces
@@ -213,10 +236,16 @@ def hand_worth(
                     worst[trump] = points, layout
         whole = exact and solved == unseen.count
         found = {
-            trump: HandWorth(dict(sorted(taken[trump].items())), whole, worst[trump][1])
+            trump: HandWorth(
+                dict(sorted(taken[trump].items())), whole, sweeps[trump], worst[trump][1]
+            )
             for trump in trumps
         }
-        if solved >= min(most, unseen.count) or stopped(solved):
-            return found
-        if not exact and all(worth.error <= error for worth in found.values()):
+        last = min(most, unseen.count)
+        widest = max(worth.error for worth in found.values())
+        # Four times the layouts halve the error.
+        needed = last if exact or not error else ceil(solved * (widest / error) ** 2)
+        expected = max(solved, min(last, max(needed, LEAST)))
+        enough = not exact and solved >= LEAST and widest <= error
+        if stopped(solved, expected) or solved == last or enough:
             return found

@@ -94,7 +94,7 @@ def _answered(asked: AskedQuestion) -> Answer:
     """Compute the answer, with a progress bar on a terminal if it takes long."""
     if asked.question.run is None:
         return asked.answer()
-    outcome = asked.question.run(asked.conditions, _bar)
+    outcome = asked.work(_bar)
     if sys.stderr.isatty():
         sys.stderr.write("\n")
     return asked.question.answer(asked.conditions, outcome)

@@ -5,6 +5,10 @@ import pytest
 from tests import factories
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import BASE, PAIRS, Evening, evening, result_of
+from tournaments import saving
+from tournaments.models import Tournament
+from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.predetermined import KINDS
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +50,86 @@ def test_our_json_comes_back_to_the_letter(slug):
     ]
     rows, log = rows_and_log(again.id)
     assert rows == log
+
+
+WAYS = [
+    *((slug, {}) for slug in sorted(FORMATS) if slug != "rotation"),
+    *(("rotation", {"movement": kind}) for kind in KINDS),
+    ("groups", {"pool_style": "barrage", "b_final": True, "third_place": True}),
+    ("single_elimination", {"cadrage": True, "b_final": True}),
+    ("cascade", {"depth": 3}),
+    ("maastricht", {"split": "wins"}),
+    ("cumulative", {"draw_by": "standing", "deals": 3}),
+    ("tables", {"place_points": [7, 4, 2], "later_rounds": "spread"}),
+    ("swiss", {"points": {"win": 3, "draw": 1, "loss": 0}, "bye_score": [500, 350]}),
+]
+
+
+def next_round(night, number):
+    """Draw and publish a round; on a ladder, two challenges."""
+    if night.do("get")["format"] == "ladder":
+        may = [(row["entrant"], row["may"]) for row in night.do("get", "ladder/")["rows"]]
+        for challenger, others in may[1::3]:
+            body = {"challenger": challenger, "challenged": others[0]}
+            assert night.call("post", "ladder/", body).status_code in (201, 400)
+        return night.do("get", f"rounds/{number}/")
+    return night.draw()
+
+
+def closed(night, drawn, forfeit=None):
+    """Tell each table its places, or who gives up at the first; close the round."""
+    for at, table in enumerate(one for one in drawn["tables"] if not one["bye"]):
+        scores = {"scores": [500 - 60 * side for side in range(len(table["sides"]))]}
+        gone = {"forfeit": [one for side in table["sides"][:forfeit] for one in side]}
+        told = gone if forfeit and not at else scores
+        night.do("post", f"rounds/{drawn['number']}/tables/{table['number']}/result/", told)
+    night.do("post", f"rounds/{drawn['number']}/close/", {})
+
+
+@pytest.mark.parametrize(("slug", "options"), WAYS)
+def test_every_format_comes_back_from_its_file(slug, options):
+    """With a late entry, a departure, a forfeit, a double one, a frozen correction."""
+    night = evening(*(f"Paire {at}" for at in range(1, 12)), format=slug, options=options)
+    night.do("patch", "entrants/4/", {"seed": 1})
+    first = next_round(night, 1)
+    closed(night, first, forfeit=1)
+    night.do("post", "entrants/", {"name": "En retard"})
+    night.do("patch", "entrants/2/", {"state": "withdrawn"})
+    second = next_round(night, 2)
+    closed(night, second, forfeit=2)
+    last = [one for one in first["tables"] if not one["bye"]][-1]
+    turned = [at + 1 for at in range(len(last["sides"]))]
+    told = {"scores": turned, "later": "freeze"}
+    night.do("put", result_of(first, last), told)
+    again, exported = taken_back(night)
+    assert again.do("get", "export/?format=json")["log"][1:] == exported["log"][1:]
+    for rest in ("standings/", "bracket/", "pools/", "movement/", "ladder/", "rounds/"):
+        kept = [one.do("get", rest) for one in (night, again)]
+        if rest == "rounds/":
+            # The sides' tokens are the tournament's own.
+            for table in (table for told in kept for one in told for table in one["tables"]):
+                table.pop("tokens", None)
+        assert kept[0] == kept[1], rest
+    rows, log = rows_and_log(again.id)
+    assert rows == log
+    if not FORMATS[slug].trf:
+        assert night.refusal("get", "export/?format=trf")[1] == "export_not_possible"
+
+
+def test_a_waiting_list_in_another_order_comes_back():
+    night = evening("A", "B")
+    night.do("put", "sign-up/", {"open": True, "limit": 2, "fee": 5})
+    for name in ("C", "D"):
+        night.do("post", "sign-up/", {"name": name})
+    night.do("patch", "entrants/4/", {"waiting": 1})
+    night.do("patch", "entrants/1/", {"paid": 5})
+    again, _exported = taken_back(night)
+    assert [one.name for one in saving.load(row_of(again)).waiting] == ["D", "C"]
+    assert saving.load(row_of(again)).entrants[0].paid == 500
+
+
+def row_of(night):
+    return Tournament.objects.get(pk=night.id)
 
 
 def test_an_export_posted_back_as_it_is_stays_in_its_club():

@@ -36,7 +36,100 @@ def test_what_is_offered(entrants, minutes, tables, offered):
     assert told == offered
 
 
+def test_for_a_season_a_ladder_or_everybody_against_everybody():
+    ladder, robin = advise(Situation(30, 60, 35, season=True))
+    assert (ladder.format, ladder.plan.rounds, ladder.reasons) == ("ladder", (), ("season",))
+    # Rounds that no evening has, and none is too long.
+    assert (robin.format, len(robin.plan.rounds), robin.reasons) == (
+        "round_robin",
+        29,
+        ("all_meet",),
+    )
+    assert (robin.minutes, robin.over) == (0, 0)
+    assert [
+        one.format for one in advise(Situation(8, 180, 35, entering="people", season=True))
+    ] == [
+        "ladder",
+        "round_robin",
+    ]
+
+
 def test_a_suggestion_says_what_its_field_b_is_for():
     found = {one.format: one for one in advise(Situation(14, 240, 35))}
     assert found["groups"].reasons == ("final", "least_matches", "field_b", "rests")
     assert found["maastricht"].reasons == ("own_level", "final", "rests")
+
+
+def test_what_is_said_for_each_and_the_minutes_that_it_lacks():
+    def told(entrants, minutes):
+        found = advise(Situation(entrants, minutes, 35))
+        return [(one.format, one.reasons, one.over) for one in found]
+
+    assert told(4, 200) == [
+        ("round_robin", ("all_meet",), 0),
+        ("double_elimination", ("second_chance",), 0),
+        ("single_elimination", ("final", "half_once"), 0),
+    ]
+    # Three can't be eliminated twice.
+    assert [name for name, _reasons, _over in told(3, 200)] == ["round_robin", "single_elimination"]
+    assert told(8, 125) == [
+        ("swiss", ("all_play", "told_apart"), 0),
+        ("formule_x", ("all_play", "each_point"), 0),
+        ("cascade", ("own_level", "final"), 0),
+    ]
+    # Two rounds are 80 minutes, a knockout of six has three: 120.
+    assert told(6, 60) == [
+        ("swiss", ("all_play", "not_told_apart"), 20),
+        ("single_elimination", ("final", "half_once"), 60),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "entering", "minutes", "tables", "offered"),
+    [
+        # A mêlée has four rounds at most: two more than are needed.
+        (
+            22,
+            "people",
+            210,
+            None,
+            [
+                ("melee", {"rounds": 4}, ("partners", "all_play", "rests")),
+                (
+                    "rotation",
+                    {"movement": "individual", "rounds": 5},
+                    ("partners", "known", "all_play", "rests"),
+                ),
+            ],
+        ),
+        (
+            23,
+            "many",
+            130,
+            None,
+            [("tables", {"table_size": size, "rounds": 3}, ("all_play",)) for size in (4, 3, 5)],
+        ),
+        # Three tables: each round fills the room twice, two of them take 150 minutes.
+        (
+            23,
+            "many",
+            150,
+            3,
+            [
+                ("tables", {"table_size": 4, "rounds": 2}, ("all_play", "waves")),
+                ("tables", {"table_size": 5, "rounds": 2}, ("all_play", "waves")),
+                (
+                    "rotation",
+                    {"movement": "tables", "rounds": 2},
+                    ("known", "all_play", "waves"),
+                ),
+            ],
+        ),
+    ],
+)
+def test_what_people_alone_and_tables_of_more_are_offered(
+    entrants, entering, minutes, tables, offered
+):
+    found = advise(Situation(entrants, minutes, 35, tables, entering))
+    assert [(one.format, one.options, one.reasons) for one in found] == offered
+    assert not any(one.over for one in found)

@@ -261,7 +261,8 @@ def hold(slug, count, messy, seed=0):
 
 
 def test_every_format_owes_something():
-    assert set(OWED) == set(FORMATS)
+    # A ladder draws nothing; test_ladder.py holds what its challenges owe.
+    assert set(OWED) == set(FORMATS) - {"ladder"}
 
 
 @pytest.mark.slow

@@ -81,6 +81,7 @@ def test_what_formats_are_not_unless_they_say_so():
     alone = {slug for slug, one in FORMATS.items() if one.individual(usual)}
     assert alone == {"melee", "rotation"}
     assert those("calendar") == {"rotation"}
+    assert those("declared") == {"ladder"}
     assert those("fixed") == {
         *("single_elimination", "double_elimination", "cascade"),
         *("round_robin", "groups", "maastricht", "rotation"),

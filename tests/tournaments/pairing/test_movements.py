@@ -7,7 +7,7 @@ import pytest
 
 from tests.soaking import in_turn
 from tests.tournaments.pairing.playing import joined, of, played, run, without
-from tournaments.pairing import movements
+from tournaments.pairing import movements, predetermined
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.finite_fields import field_of_order
 from tournaments.pairing.formats import format_of
@@ -100,6 +100,27 @@ def test_a_mitchell_those_who_sit_meet_those_who_move_once(count, skip):
     assert max(shared.values()) == (2 if half % 2 == 0 and not skip else 1)
 
 
+def test_a_mitchell_of_eight_with_its_relay():
+    # Of each round: (who sits, who moves, deals), at four tables.
+    assert [
+        [
+            (one.sides[0][0], one.sides[1][0], one.deals)
+            for one in movements.mitchell(8, at, skip=False)
+        ]
+        for at in (1, 2)
+    ] == [
+        [(4, 0, 1), (5, 1, 2), (6, 2, 4), (7, 3, 1)],
+        [(4, 3, 2), (5, 0, 3), (6, 1, 1), (7, 2, 2)],
+    ]
+
+
+def test_an_individual_of_eight_begins_with_the_first_round_of_its_order():
+    assert [[meeting.sides for meeting in movements.individual(8, at)] for at in (1, 2)] == [
+        [((4, 2), (3, 6)), ((1, 0), (7, 5))],
+        [((6, 4), (5, 1)), ((3, 2), (7, 0))],
+    ]
+
+
 @pytest.mark.parametrize(
     ("count", "size", "rounds", "again"),
     [
@@ -110,6 +131,8 @@ def test_a_mitchell_those_who_sit_meet_those_who_move_once(count, skip):
         # As many rounds as tables: fields of 4, 5, 7 and 8, one of fewer than the tables hold.
         (15, 4, 4, 0),
         (15, 3, 5, 0),
+        # One place fewer than a plane of sixteen: its columns are no tables, a round is searched.
+        (15, 4, 5, 0),
         (28, 4, 7, 0),
         (32, 4, 8, 0),
         (45, 3, 15, 0),
@@ -170,6 +193,37 @@ def test_what_is_drawn_is_what_was_printed(movement, count, length):
         assert resting == {table.entrants[0] for table in tables if table.bye}
 
 
+def test_a_drawn_round_says_its_number_its_places_and_its_deals():
+    # Pair 4 has the last place: nobody sits against it. Who rests comes last.
+    drawn = ROTATION.draw(of(7, movement="mitchell"))
+    told = {"round": 1, "movement": "mitchell"}
+    assert [(table.number, len(table.sides), table.why) for table in drawn.tables] == [
+        (1, 2, {**told, "seats": [4, 0], "deals": 1}),
+        (2, 2, {**told, "seats": [5, 1], "deals": 2}),
+        (3, 2, {**told, "seats": [6, 2], "deals": 4}),
+        (4, 1, {**told, "seats": [3]}),
+    ]
+    (alone,) = ROTATION.draw(of(5)).tables[1:]
+    assert (alone.number, alone.why) == (2, {"round": 1, "movement": "individual", "seats": [0]})
+
+
+@pytest.mark.parametrize(
+    ("options", "rounds", "least", "most"),
+    [
+        # Seven in four rounds: four of them rest once.
+        ({"movement": "mitchell"}, (3, 1), 3, 4),
+        # Seven in seven rounds, of which each rests one.
+        ({"movement": "howell"}, (3, 1), 6, 6),
+        # A table of four and one of three: nobody rests.
+        ({"movement": "tables", "table_size": 3}, (2, 0), 4, 4),
+    ],
+)
+def test_the_plan_counts_who_plays_and_who_rests(options, rounds, least, most):
+    plan = ROTATION.plan(of(7, **options))
+    assert {(one.tables, one.resting) for one in plan.rounds} == {rounds}
+    assert (plan.least, plan.most) == (least, most)
+
+
 def test_chosen_rounds_are_the_first_of_the_whole():
     whole = ROTATION.calendar(of(12, movement="howell"))
     assert ROTATION.calendar(of(12, movement="howell", rounds=5)) == whole[:5]
@@ -215,6 +269,30 @@ def test_at_tables_the_others_play_and_three_are_enough():
     field = played(field, ROTATION.draw(field).tables)
     drawn = ROTATION.draw(without(field, 1))
     assert sorted(len(table.entrants) for table in drawn.tables) == [1, 1, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("movement", "resting"),
+    [("individual", [3, 0, 1, 2]), ("howell", [1, 0, 1, 0]), ("tables", [0, 0, 0, 0])],
+)
+def test_how_many_of_seven_to_ten_rest(movement, resting):
+    assert [
+        predetermined.resting(count, of(count, movement=movement).options) for count in range(7, 11)
+    ] == resting
+
+
+def test_the_last_two_of_eight_still_meet():
+    drawn = ROTATION.draw(without(of(8, movement="howell"), *range(1, 7)))
+    assert [table.sides for table in drawn.tables] == [((7,), (8,))]
+
+
+def test_a_table_that_two_are_left_of_is_told_to_rest_in_what_is_printed():
+    printed = ROTATION.calendar(without(of(9, movement="tables", table_size=3), 1))
+    assert [(len(table.sides), table.resting) for table in printed[0]] == [
+        (3, False),
+        (3, False),
+        (2, True),
+    ]
 
 
 def test_three_are_too_few():

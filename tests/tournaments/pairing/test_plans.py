@@ -8,7 +8,8 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.plans import PlannedRound, field_of
 
 WAYS = [
-    *((slug, {}) for slug in FORMATS),
+    # Nobody can say how much will be played on a ladder.
+    *((slug, {}) for slug in FORMATS if slug != "ladder"),
     ("swiss", {"rounds": 3}),
     ("round_robin", {"cycles": 2}),
     ("groups", {"groups": 2, "qualifiers": 3}),

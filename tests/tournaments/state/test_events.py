@@ -166,7 +166,9 @@ def test_the_kinds_of_a_log():
             "seated",
             "redrawn",
         ),
-        *("published", "withdrawn", "closed", "playing", "confirmed", "refused", "taken_back"),
+        *("published", "withdrawn", "closed"),
+        *("challenged", "challenge_withdrawn", "brought_up"),
+        *("playing", "confirmed", "refused", "taken_back"),
         *("reported", "corrected", "asked"),
     ]
 

@@ -31,7 +31,7 @@ def opened(slug, count, random):
         "third_place": random.random() < 0.5,
         "b_final": random.random() < 0.5,
         "pool_style": random.choice(("round_robin", "barrage")),
-        "movement": ("howell", "mitchell", "individual")[count % 3],
+        "movement": ("howell", "mitchell", "individual", "tables")[count % 4],
         "draw_by": ("lot", "standing", "rotation")[count % 3],
     }
     data = {"format": slug, "seed": str(random.random()), "options": options}
@@ -62,6 +62,8 @@ def scores(random, seated, folded):
     if random.random() < 0.08:
         return {"forfeit": [random.choice(seated.table.entrants)]}
     options = [[3, 1], [0, 2], [5, 4]]
+    if len(seated.table.sides) > 2:
+        return {"scores": random.sample(range(9), len(seated.table.sides))}
     if not folded.way.decisive(seated.table):
         options.append([1, 1])
     return {"scores": random.choice(options)}

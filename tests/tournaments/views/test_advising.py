@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.plain import plain as plain_text
+from tests.soaking import in_turn
 from tests.tournaments.evening import PAIRS, evening
 from tournaments.models import Tournament
 
@@ -156,15 +157,24 @@ SHORTENED = [
     ("cascade", {}, [], 4),
     ("formule_x", {"rounds": 5}, [4, 3, 2, 1], 2),
     ("cumulative", {"rounds": 5, "draw_by": "rotation"}, [4, 3, 2, 1], 2),
+    ("swiss", {}, [3, 2, 1], 2),
+    ("round_robin", {}, [], 11),
+    ("double_elimination", {}, [], 8),
+    ("melee", {}, [3, 2, 1], 2),
+    ("tables", {}, [3, 2, 1], 2),
+    ("rotation", {"rounds": 5}, [4, 3, 2, 1], 2),
+    ("rotation", {"movement": "howell"}, [*range(10, 0, -1)], 2),
+    ("rotation", {"movement": "mitchell"}, [5, 4, 3, 2, 1], 2),
+    ("rotation", {"movement": "tables"}, [3, 2, 1], 2),
 ]
 
 
-@pytest.mark.parametrize(("slug", "options", "fewer", "rounds"), SHORTENED)
+@pytest.mark.parametrize(("slug", "options", "fewer", "rounds"), in_turn(SHORTENED, days=3))
 def test_an_evening_of_every_format_is_made_shorter_and_played_to_its_end(
     slug, options, fewer, rounds
 ):
     pairs = [f"Paire {number}" for number in range(1, 13)]
-    night = evening(*pairs, format=slug, options=options, room_tables=3)
+    night = evening(*pairs, format=slug, options=options, room_tables=2)
     officer = factories.browser(factories.member(night.club, "officer"))
     address = f"/tournois/{night.id}/reduire/"
 

@@ -2,14 +2,14 @@
 
 from collections import Counter
 from itertools import permutations
-from math import comb, sqrt
+from math import ceil, comb, sqrt
 from random import Random
 
 import pytest
 
 from games.cards import parse_card
 from games.dix.engine.plain_solver import exhaustive
-from games.dix.engine.play import DECKS
+from games.dix.engine.play import DECKS, POINTS
 from games.dix.engine.solver import LayoutFault
 from games.dix.engine.worth import Known, Unseen, hand_worth
 from tests.soaking import DAY
@@ -59,8 +59,10 @@ def test_all_layouts_of_an_ending_are_what_a_plain_reference_finds():
                 "hearts"
             ]
             expected = Counter(exhaustive(hands, "hearts", leader) for hands in layouts)
+            left = sum(POINTS.get(card.rank, 0) for card in (*hand, *rest))
             assert (worth.exact, worth.error) == (True, 0.0)
             assert worth.taken == dict(expected)
+            assert worth.sweeps == expected[left]
             least = exhaustive(worth.worst.hands, "hearts", leader)
             assert least == min(expected)
 
@@ -108,16 +110,40 @@ def test_every_layout_is_drawn_as_often_as_another():
 def test_a_sure_hand_is_worth_all_and_its_aces_cost_where_they_are_penalised():
     hand = cards("AS KS QS JS 10S 9S 8S 7S 6S 5S")
     asked = []
-    found = hand_worth(
-        hand, 1, ["spades"], random=Random(1), stopped=lambda solved: bool(asked.append(solved))
-    )["spades"]
-    # No spread, so the first batch is enough; who asks to stop is asked after it.
+
+    def stopped(*done):
+        asked.append(done)
+        return False
+
+    found = hand_worth(hand, 1, ["spades"], random=Random(1), stopped=stopped)["spades"]
+    # No spread, so the least is enough; who may stop it is asked on the way.
     assert (found.taken, found.mean, found.error) == ({100: 25}, 100.0, 0.0)
-    assert found.chance(100) == (1.0, 0.0)
-    assert asked == [25]
+    # Always in a sample is no certainty: as if one of the 25 had gone the other way.
+    assert found.chance(100) == found.chance_of_all == (1.0, pytest.approx(sqrt(0.96 * 0.04 / 24)))
+    assert asked == [(5, 25), (10, 25), (15, 25), (20, 25), (25, 25)]
     penalised = hand_worth(hand, 1, ["spades"], random=Random(1), penalised_aces=True)["spades"]
     assert set(penalised.taken) <= {90, 80, 70, 60}
     assert penalised.worst.hands[1] == hand
+    assert penalised.sweeps == penalised.layouts
+
+
+def test_it_says_how_many_layouts_it_expects_and_stops_when_told():
+    hand, _rest, gone = ending(Random(5), 3)
+    asked = []
+
+    def stopped(solved, expected):
+        asked.append((solved, expected))
+        return solved == 40
+
+    found = hand_worth(
+        hand, 0, ["spades"], random=Random(7), known=Known(gone), error=1, most=400, stopped=stopped
+    )["spades"]
+    assert found.layouts == 40 == asked[-1][0]
+    # Four times the layouts halve the error, and it may not ask for more than the most.
+    assert asked[-1][1] == min(400, ceil(40 * found.error**2))
+    # All of the points left, of 100 less those that are gone.
+    left = 100 - sum(POINTS.get(card.rank, 0) for card in gone)
+    assert found.sweeps == found.taken.get(left, 0)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,105 @@
+"""Par of a deal: what both sides can force by bidding, if all hands are seen. Pure.
+
+The auction is played out in every way that the rules allow, from 0–0; after it both sides play
+perfectly, so that each final contract has its score, found in the solver's table. Each seat calls
+what is best for its side. The score at the end is par. It is exact, and it takes account of who
+deals, since who has passed may not come back.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from games.cards import SUITS, Card
+from games.dix.engine.auction import AuctionState, Position, advance, open_auction
+from games.dix.engine.hands import Hand
+from games.dix.engine.rulesets import DixRules, points_in_hand, side_of
+from games.dix.engine.scoring import score_hand
+
+STEP = 5
+# By trump and leader, the points that the leader's side takes, traditional values.
+SolvedTable = Mapping[tuple[str, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A final contract and what comes of it; `bid` None is « la partie ».
+
+    `score`: side 0's points of the hand less side 1's.
+    """
+
+    bidder: int
+    bid: int | None
+    trump: str
+    taken: int
+    score: int
+
+
+def deal_score(rules: DixRules, dealer: int, hand: Hand) -> int:
+    """Return what a hand of a duplicate deal counts: side 0's points less side 1's, from 0–0.
+
+    « La partie » that decides a match counts as the whole match: the target, for who wins it.
+    """
+    if hand.partie and rules.partie == "decides_match":
+        won = hand.bidders if hand.made else hand.defence
+        return rules.target if won == 0 else -rules.target
+    notes = score_hand(rules, Position(dealer, (0, 0)), hand)
+    return sum(int(note.points) * (1 if note.side == 0 else -1) for note in notes)
+
+
+def par(
+    rules: DixRules, dealer: int, hands: Sequence[Sequence[Card]], table: SolvedTable
+) -> Contract:
+    """Return the contract in which the best calls of both sides end; its score is par.
+
+    Of calls that are equally good a pass comes first, then the lowest bid. Raises `ValueError`
+    where bids are paid in money: from full purses a bid costs no points, so that nothing limits it.
+    """
+    if rules.bid_format == "buy_money":
+        raise ValueError("no par where bids are paid in money")
+    aces = [sum(card.rank == "A" for hand in hands[side::2] for card in hand) for side in (0, 1)]
+
+    @cache
+    def contract(bidder: int, bid: int | None, defenders_bid: bool) -> Contract:
+        """The contract with the trump that is best for its bidder."""
+        partie = bid is None
+        penalty = 10 * aces[side_of(bidder)]
+        if rules.card_values != "penalised_aces" or partie:
+            penalty = 0
+        in_hand = points_in_hand(rules, partie=partie)
+        found = []
+        for trump in SUITS:
+            taken = table[trump, bidder] - penalty
+            hand = Hand(bidder, bid, partie, defenders_bid, taken, in_hand)
+            found.append(Contract(bidder, bid, trump, taken, deal_score(rules, dealer, hand)))
+        return _best(found, side_of(bidder))
+
+    known: dict[object, Contract] = {}
+
+    def forced(state: AuctionState) -> Contract:
+        if state.over:
+            assert state.bidder is not None  # noqa: S101 - an auction that is over has a bidder
+            return contract(state.bidder, state.bid, state.defenders_bid)
+        speaker = state.speaker or 0
+        key = (speaker, state.bidder, state.bid, state.passed, state.named)
+        if key not in known:
+            found = [forced(advance(state, speaker, call)) for call in _calls(state)]
+            known[key] = _best(found, side_of(speaker))
+        return known[key]
+
+    return forced(open_auction(rules, Position(dealer, (0, 0))))
+
+
+def _calls(state: AuctionState) -> list[int | str]:
+    """Every call open to the speaker: the pass first, then from the lowest bid up."""
+    calls: list[int | str] = ["pass"] if state.may_pass else []
+    if state.minimum is not None and state.maximum is not None:
+        calls += range(state.minimum, state.maximum + 1, STEP)
+    if state.rules.partie != "forbidden":
+        calls.append("partie")
+    return calls
+
+
+def _best(found: Sequence[Contract], side: int) -> Contract:
+    """The best for a side; the first of equals."""
+    return (max if side == 0 else min)(found, key=lambda one: one.score)

@@ -1,0 +1,228 @@
+"""A ladder from its log: challenges, rounds that hold them, corrections, days that pass."""
+
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from tests.soaking import SOAK
+from tests.tournaments.state.logs import after, at, opened, refused
+from tournaments.pairing import ladder
+from tournaments.state.errors import CourseError
+from tournaments.state.events import Event, apply, replay
+
+FIRST = date(2026, 1, 1)
+
+
+def on(number):
+    return (FIRST + timedelta(days=number)).isoformat()
+
+
+def defy(challenger, challenged, day=0):
+    return "challenged", {"challenger": challenger, "challenged": challenged, "on": on(day)}
+
+
+def names(tournament):
+    return "".join(chr(64 + one) for one in ladder.present(tournament.field()))
+
+
+def test_a_season_of_six():
+    night = opened(6, "ladder", places_up=2)
+    night = after(night, defy(3, 1), defy(6, 5))
+    assert (night.state, night.order, night.day) == ("running", (1, 2, 3, 4, 5, 6), "2026-01-01")
+    (round_,) = night.rounds
+    assert (round_.number, round_.state) == (1, "published")
+    assert [one.table.sides for one in round_.tables] == [((3,), (1,)), ((6,), (5,))]
+    assert round_.table(1).table.why == {"challenge": [3, 1], "on": "2026-01-01", "among": 6}
+    # F beats E; C's win is told by one side, and counts as soon as it is told.
+    night = after(night, at("reported", 1, 2, scores=[3, 1]))
+    assert names(night) == "ABCDFE"
+    night = after(night, at("reported", 1, 1, scores=[3, 1], side=0))
+    assert names(night) == "CABDFE"
+    # Once the round is closed the next challenge opens another.
+    night = after(night, ("closed", {"round": 1}), defy(4, 1, 5))
+    assert [one.state for one in night.rounds] == ["closed", "published"]
+    assert night.rounds[1].table(1).table.why["challenge"] == [4, 2]
+    # B has several challenges between two closings.
+    night = after(night, at("reported", 2, 1, scores=[3, 1]), defy(2, 1, 6), defy(5, 6, 6))
+    night = after(night, at("reported", 2, 2, scores=[0, 1]), defy(2, 1, 7))
+    assert [one.number for one in night.rounds[1].tables] == [1, 2, 3, 4]
+    assert night.way.rounds(night.field()) is None
+    # For records and standings nobody sits twice in a round.
+    pairs = [[one.entrants for one in tables] for tables in night.field().rounds]
+    assert pairs == [[(3, 1), (6, 5)], [(4, 1)], [(2, 1), (5, 6)], [(2, 1)]]
+
+
+def test_what_is_refused_on_a_ladder():
+    night = opened(6, "ladder", places_up=2)
+    assert refused(night, "drawn", {}) == ("challenges_only", None, {})
+    assert refused(night, *defy(6, 1)) == (
+        "challenge_too_far",
+        "challenged",
+        {"entrant": 1, "places": 2},
+    )
+    assert refused(night, *defy(1, 9)) == ("entrant_unknown", "entrant", {})
+    begun = after(night, defy(2, 1))
+    assert refused(begun, "drawn", {})[0] == "challenges_only"
+    assert refused(begun, "withdrawn", {"round": 1})[0] == "challenges_only"
+    assert refused(begun, "seated", {"tables": [[[1], [2]]]})[0] == "challenges_only"
+    assert refused(begun, "redrawn", {"round": 1, "seed": "x"})[0] == "already_published"
+    assert refused(begun, "closed", {"round": 1}) == ("result_missing", None, {"tables": [1]})
+    assert refused(begun, *defy(3, 1))[0] == "challenge_open"
+    over = after(begun, at("reported", 1, 1, scores=[1, 0]), ("state", {"state": "finished"}))
+    for kind, data in (defy(3, 1), ("brought_up", {"on": on(1)})):
+        assert refused(over, kind, data)[0] == "tournament_finished"
+    swiss = opened(4, "swiss")
+    for kind, data in (
+        defy(2, 1),
+        ("brought_up", {"on": on(1)}),
+        ("challenge_withdrawn", {"round": 1, "table": 1}),
+    ):
+        assert refused(swiss, kind, data)[0] == "not_a_ladder"
+    for day in ("2026-1-1", "20260101", "9999-12-31", "x"):
+        with pytest.raises(ValueError, match=r"on|isoformat"):
+            after(night, ("brought_up", {"on": day}))
+
+
+def test_a_challenge_is_withdrawn_while_nothing_is_told_or_played():
+    night = after(opened(6, "ladder"), defy(2, 1), defy(4, 3))
+    gone = after(night, ("challenge_withdrawn", {"round": 1, "table": 1}))
+    assert [one.number for one in gone.rounds[0].tables] == [2]
+    assert [one.number for one in after(gone, defy(2, 1)).rounds[0].tables] == [2, 3]
+    told = after(night, at("reported", 1, 1, scores=[1, 0], side=0))
+    assert refused(told, "challenge_withdrawn", {"round": 1, "table": 1})[0] == "challenge_begun"
+    playing = after(night, at("playing", 1, 2, match="ABC"))
+    assert refused(playing, "challenge_withdrawn", {"round": 1, "table": 2})[0] == "challenge_begun"
+    assert refused(night, "challenge_withdrawn", {"round": 1, "table": 9})[0] == "table_unknown"
+
+
+def test_a_corrected_result_is_counted_as_if_right_the_first_time_and_freezes():
+    night = after(opened(6, "ladder"), defy(3, 1), at("reported", 1, 1, scores=[3, 1]))
+    night = after(night, ("closed", {"round": 1}), defy(2, 3, 4))
+    night = after(night, at("reported", 2, 1, scores=[3, 1]))
+    assert names(night) == "BCADEF"
+    for later in ("keep", "replay", None):
+        fixed = after(night, at("corrected", 1, 1, scores=[1, 3], later=later))
+        # A stays first; B had challenged C, who was above and is not: the win changes nothing.
+        assert names(fixed) == "ABCDEF"
+        assert len(fixed.rounds) == 2
+    frozen = after(night, at("corrected", 1, 1, scores=[1, 3], later="freeze"))
+    assert names(frozen) == "BCADEF"
+    back = after(night, at("taken_back", 1, 1, later="replay"))
+    assert [len(one.tables) for one in back.rounds] == [1, 1]
+    assert names(back) == "ABCDEF"
+
+
+def test_late_entries_and_departures():
+    night = after(opened(4, "ladder"), defy(2, 1))
+    night = after(night, ("entered", {"entrants": [{"name": "E"}]}))
+    assert names(night) == "ABCDE"
+    assert night.order == (1, 2, 3, 4)
+    night = after(night, defy(5, 4, 3))
+    assert night.order == (1, 2, 3, 4, 5)
+    night = after(night, ("entrant_state", {"entrant": 3, "state": "withdrawn"}))
+    assert names(night) == "ABDE"
+    night = after(night, at("reported", 1, 2, scores=[0, 1]))
+    assert refused(night, *defy(4, 3))[0] == "challenge_gone"
+    back = after(night, ("entrant_state", {"entrant": 3, "state": "registered"}))
+    assert names(back) == "ABCDE"
+
+
+def test_days_that_pass_are_of_the_log():
+    night = after(opened(3, "ladder", idle_days=10, idle_places=1), defy(3, 2))
+    night = after(night, at("reported", 1, 1, scores=[0, 1]), defy(3, 2, 9))
+    night = after(night, at("reported", 1, 2, scores=[0, 1]))
+    assert names(night) == "ABC"
+    later = after(night, ("brought_up", {"on": on(10)}))
+    assert (names(later), later.day) == ("BAC", on(10))
+    # A day before changes nothing, and a clock that has gone back neither.
+    assert after(later, ("brought_up", {"on": on(2)})) == later
+    back = after(later, defy(3, 1, 3))
+    assert back.rounds[0].table(3).table.why["on"] == on(10)
+
+
+def season(random, count):
+    """A season at random: its log, and the ladder that it gives."""
+    options = {
+        "places_up": random.randint(1, 4),
+        "idle_days": random.choice((0, 7, 30)),
+        "idle_places": random.randint(1, 3),
+    }
+    data = {"format": "ladder", "seed": str(random.random()), "options": options, "edition": 2}
+    entrants = [{"name": f"Paire {number}"} for number in range(1, count + 1)]
+    log = [Event("opened", data), Event("entered", {"entrants": entrants})]
+    folded, day, refusals = replay(log), 0, set()
+    for _ in range(random.randint(20, 60)):
+        day += random.randint(0, 6)
+        event = one_thing(folded, random, day)
+        try:
+            folded = apply(folded, event)
+            log.append(event)
+        except CourseError as error:
+            refusals.add(error.code)
+    assert refusals <= ALLOWED
+    return log, folded
+
+
+# What may refuse the things tried below: some are tried where they can't be.
+ALLOWED = {
+    *("challenge_open", "challenge_not_above", "challenge_too_far", "challenge_gone"),
+    *("challenge_self", "challenge_begun", "result_missing", "already_reported"),
+    *("nothing_to_freeze", "nothing_to_take_back"),
+}
+
+
+def told(random, seated):
+    if random.random() < 0.2:
+        (one,), (other,) = seated.table.sides
+        return {"forfeit": random.choice([[one], [other], [one, other]])}
+    return {"scores": random.choice([[3, 1], [0, 2], [1, 1]])}
+
+
+def one_thing(folded, random, day):
+    tables = [(drawn.number, one) for drawn in folded.rounds for one in drawn.tables]
+    number, seated = random.choice(tables) if tables else (0, None)
+    what = random.random()
+    people = [one.number for one in folded.entrants]
+    if what < 0.35 or seated is None:
+        may = ladder.challengeable(folded.field(), FIRST + timedelta(days=day))
+        free = [(one, other) for one, others in may.items() for other in others]
+        pair = (
+            random.choice(free) if free and random.random() < 0.8 else random.choices(people, k=2)
+        )
+        return Event(*defy(*pair, day))
+    where = {"round": number, "table": seated.number}
+    if what < 0.7:
+        left = [(at, one) for at, one in tables if one.state == "waiting"]
+        number, seated = random.choice(left or tables)
+        where = {"round": number, "table": seated.number}
+        return Event("reported", {**where, **told(random, seated)})
+    if what < 0.8:
+        later = random.choice(("keep", "replay", "freeze", None))
+        return Event("corrected", {**where, **told(random, seated), "later": later})
+    if what < 0.84:
+        return Event("taken_back", {**where, "later": random.choice(("keep", "replay"))})
+    if what < 0.88:
+        state = random.choice(("withdrawn", "registered"))
+        return Event("entrant_state", {"entrant": random.choice(people), "state": state})
+    if what < 0.91:
+        return Event("entered", {"entrants": [{"name": f"Paire {len(people) + 1}"}]})
+    if what < 0.94:
+        return Event("challenge_withdrawn", where)
+    if what < 0.97:
+        return Event("brought_up", {"on": on(day)})
+    return Event("closed", {"round": number})
+
+
+def test_a_random_season_replays_to_the_same_ladder():
+    random = Random("ladder")
+    for turn in range(300 if SOAK else 30):
+        log, folded = season(random, 128 if turn % 15 == 0 else random.randint(2, 12))
+        assert replay(log) == folded
+        field = folded.field()
+        rows = folded.way.standings(field)
+        assert sorted(row.entrant for row in rows) == sorted(field.ranked)
+        assert sorted(ladder.present(field)) == sorted(field.playing)
+        for table in ladder.tables_of(field):
+            below, above = table.why["challenge"]
+            assert 1 <= below - above <= field.options.places_up

@@ -1,0 +1,135 @@
+"""Scoring of deals that several tables have played: matchpoints, butler, or against par.
+
+A result is a number of points from the first side's view; the second side has the opposite. All is
+exact, in fractions.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Literal
+
+# « Points against the mean without the extremes »: from so many results on, the best and the worst
+# are left out of the mean.
+FEWEST_WITH_EXTREMES = 4
+
+Method = Literal["matchpoints", "butler", "par"]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """What one table made of a deal, in the first side's points.
+
+    A side is one entrant, a pair or a team; or two, where each plays for themselves.
+    """
+
+    board: int
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateRow:
+    """An entrant's place: the boards played, and the value that ranks.
+
+    `value` is the mean share of the matchpoints (0 to 1), or the points summed over the boards.
+    """
+
+    rank: int
+    entrant: int
+    boards: int
+    value: Fraction
+
+
+def matchpoints(scores: Sequence[int]) -> list[int]:
+    """Return each result's matchpoints: 2 for each result beaten, 1 for each equal one."""
+    return [
+        sum((score > other) + (score >= other) for other in scores) - 1  # not with itself
+        for score in scores
+    ]
+
+
+def adjusted(points: int, played: int, full: int) -> Fraction:
+    """Return matchpoints of a deal played `played` times as if it had been played `full` times.
+
+    Neuberg's formula, full/played × (points + 1) − 1: the results that are missing are taken to be
+    spread as those there are. So a top of fewer tables is worth a little less than a full top, a
+    bottom a little more than nothing, and the only result of a deal one half.
+    """
+    return Fraction(full, played) * (points + 1) - 1
+
+
+def matchpoint_shares(scores: Sequence[int], full: int) -> list[Fraction]:
+    """Return each result's share of the full top, 0 to 1, for a deal that `full` tables may play.
+
+    A deal that only one table ever plays gives one half.
+    """
+    if full < 2:
+        return [Fraction(1, 2)] * len(scores)
+    played = len(scores)
+    return [adjusted(points, played, full) / (2 * full - 2) for points in matchpoints(scores)]
+
+
+def datum(scores: Sequence[int]) -> Fraction:
+    """Return the mean of a deal's results, from four on without one best and one worst."""
+    kept = sorted(scores)
+    if len(kept) >= FEWEST_WITH_EXTREMES:
+        kept = kept[1:-1]
+    return Fraction(sum(kept), len(kept))
+
+
+def butler(scores: Sequence[int]) -> list[Fraction]:
+    """Return each result's points against the mean without the extremes."""
+    mean = datum(scores)
+    return [score - mean for score in scores]
+
+
+def standing(
+    results: Iterable[BoardResult], method: Method, *, pars: Mapping[int, int] | None = None
+) -> list[DuplicateRow]:
+    """Rank the entrants, best first; equal values share a rank, by number.
+
+    By matchpoints the value is the mean share over the boards played, the full top being that of
+    the deal played most often. By butler and against par (`pars`, by board) the points are summed.
+    """
+    won: dict[int, list[Fraction]] = {}
+    boards = _by_board(results)
+    full = max(map(len, boards.values()), default=0)
+    for board, played in boards.items():
+        scores = [one.score for one in played]
+        if method == "matchpoints":
+            values = matchpoint_shares(scores, full)
+        elif method == "butler":
+            values = butler(scores)
+        else:
+            values = [Fraction(score - (pars or {})[board]) for score in scores]
+        whole = 1 if method == "matchpoints" else 0
+        for one, value in zip(played, values, strict=True):
+            for entrant in one.first:
+                won.setdefault(entrant, []).append(value)
+            for entrant in one.second:
+                won.setdefault(entrant, []).append(whole - value)
+    totals = {
+        entrant: sum(values, Fraction()) / (len(values) if method == "matchpoints" else 1)
+        for entrant, values in won.items()
+    }
+    return list(_ranked(totals, {entrant: len(values) for entrant, values in won.items()}))
+
+
+def _by_board(results: Iterable[BoardResult]) -> dict[int, list[BoardResult]]:
+    boards: dict[int, list[BoardResult]] = {}
+    for one in results:
+        boards.setdefault(one.board, []).append(one)
+    return boards
+
+
+def _ranked(totals: Mapping[int, Fraction], played: Mapping[int, int]) -> Iterable[DuplicateRow]:
+    order = sorted(totals, key=lambda entrant: (-totals[entrant], entrant))
+    rank = 1
+    for value, group in groupby(order, key=totals.__getitem__):
+        entrants = list(group)
+        for entrant in entrants:
+            yield DuplicateRow(rank, entrant, played[entrant], value)
+        rank += len(entrants)

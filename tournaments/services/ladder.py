@@ -1,0 +1,66 @@
+"""A ladder's challenges: declared by an officer, or by an entrant for themself."""
+
+from collections.abc import Iterable
+
+from django.utils import timezone
+
+from tournaments import permissions
+from tournaments.errors import Denied
+from tournaments.models import Tournament
+from tournaments.services.rounds import rated
+from tournaments.services.writing import WriteOutcome, Writing, write
+from tournaments.state.events import Event
+from tournaments.state.tournament import TournamentState
+
+
+def challenge(*, tournament_id: str, challenger: int, challenged: int, by: Writing) -> WriteOutcome:
+    """Declare a challenge, today. It is the last table of the last round.
+
+    Raises `Denied`, and `Refused` as `ladder.challenge` does.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        _check_right(tournament, challenger, by)
+        if not folded.order:
+            yield from rated(tournament, folded)
+        told = {"challenger": challenger, "challenged": challenged, "on": today()}
+        yield Event("challenged", told)
+
+    body = ("challenged", {"challenger": challenger, "challenged": challenged})
+    return write(tournament_id, by, body, plan, right=None, named=("entrant_unknown",))
+
+
+def withdraw_challenge(*, tournament_id: str, number: int, table: int, by: Writing) -> WriteOutcome:
+    """Take a challenge back of which nothing is told or played: an officer, or who declared it.
+
+    Raises `Denied`, `Refused`: `not_a_ladder`, `challenge_begun`.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        seated = folded.round(number).table(table)
+        _check_right(tournament, seated.table.entrants[0], by)
+        yield Event("challenge_withdrawn", {"round": number, "table": table})
+
+    body = ("challenge_withdrawn", {"round": number, "table": table})
+    return write(tournament_id, by, body, plan, right=None)
+
+
+def bring_up(*, tournament_id: str, by: Writing) -> WriteOutcome:
+    """Count who has not played up to today. Raises `Refused`: `not_a_ladder`."""
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        yield Event("brought_up", {"on": today()})
+
+    return write(tournament_id, by, ("brought_up", {}), plan)
+
+
+def today() -> str:
+    """Return today as the log holds it."""
+    return timezone.localdate().isoformat()
+
+
+def _check_right(tournament: Tournament, challenger: int, by: Writing) -> None:
+    """Refuse whoever neither runs the tournament nor is the challenger."""
+    own = permissions.is_entrant(tournament, challenger, by.table_token)
+    if not (own or permissions.can_run(tournament, by.caller)):
+        raise Denied("challenge_own_needed")

@@ -1,0 +1,140 @@
+"""A ladder in words: the list with whom each may challenge, and what has happened on it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.pairing import ladder
+from tournaments.pairing.field import Field
+from tournaments.pairing.ladder import Move
+from tournaments.queries import View
+
+# How many of the last events the page tells; the log has them all.
+MOVES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRow:
+    """A place of the list. `up` is by how many places they have risen since they came.
+
+    `played` is the day of their last challenge with a result. `may` are those whom they may
+    challenge. `against` is whom they have a challenge open with.
+    """
+
+    place: int
+    entrant: int
+    name: str
+    members: Sequence[str]
+    up: int
+    played: date | None
+    may: Sequence[tuple[int, str]]
+    against: str = ""
+
+    @property
+    def down(self) -> int:
+        """By how many places they have gone down since they came."""
+        return -self.up
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTold:
+    """An event of the list, in a sentence."""
+
+    on: date
+    text: str
+
+
+def present(view: View) -> Field:
+    """Return the field as of today; of a finished tournament as of its last day."""
+    over = view.folded.state == "finished"
+    return view.field if over else ladder.on_day(view.field, timezone.localdate())
+
+
+def rows(view: View, first: int = 0, past: int | None = None) -> list[LadderRow]:
+    """Return the list, best first; only those from `first` on and before `past`."""
+    if not view.way.declared:
+        return []
+    field = present(view)
+    counted, taken = ladder.ladder(field), ladder.busy(field)
+    over = view.folded.state == "finished"
+    may = {} if over else ladder.challengeable(field, date.fromisoformat(field.day))
+    return [
+        LadderRow(
+            place=place,
+            entrant=one,
+            name=view.names[one],
+            members=[person.name for person in view.people.get(one, ())],
+            up=counted.start.get(one, place) - place,
+            played=counted.played.get(one),
+            may=[(other, view.names[other]) for other in may.get(one, ())],
+            against=view.names[taken[one]] if one in taken else "",
+        )
+        for place, one in list(enumerate(ladder.present(field), start=1))[first:past]
+    ]
+
+
+def due(view: View) -> list[str]:
+    """Return who has dropped since the list was last counted, which the standings lack."""
+    if not view.way.declared or view.folded.state == "finished":
+        return []
+    found = ladder.due(view.field, timezone.localdate())
+    return list(dict.fromkeys(view.names[one.entrant] for one in found))
+
+
+def moves(view: View, most: int = MOVES) -> list[MoveTold]:
+    """Return the last events of the list, newest first."""
+    if not view.way.declared:
+        return []
+    found = ladder.ladder(present(view)).moves
+    return [MoveTold(one.on, _told(view, one)) for one in reversed(found[-most:])]
+
+
+def _told(view: View, move: Move) -> str:
+    words = {
+        "one": view.names[move.entrant],
+        "other": view.names.get(move.other, ""),
+        "days": view.field.options.idle_days,
+        "count": move.places,
+    }
+    if move.kind == "open":
+        return _("%(one)s défie %(other)s.") % words
+    if move.kind == "taken":
+        return _("%(one)s bat %(other)s et prend sa place.") % words
+    if move.kind == "kept":
+        return _("%(other)s garde sa place contre %(one)s.") % words
+    if move.kind == "nobody":
+        return _("%(one)s et %(other)s n'ont pas joué : rien ne change.") % words
+    text = ngettext(
+        "%(one)s baisse de %(count)s place : %(days)s jours sans jouer.",
+        "%(one)s baisse de %(count)s places : %(days)s jours sans jouer.",
+        move.places,
+    )
+    return text % words
+
+
+def rule(view: View) -> list[str]:
+    """Say whom one may challenge, what a win brings, and what not playing costs."""
+    options = view.field.options
+    told = [
+        ngettext(
+            "On défie qui se trouve juste au-dessus.",
+            "On défie qui se trouve jusqu'à %(count)s places au-dessus.",
+            options.places_up,
+        )
+        % {"count": options.places_up},
+        _("Qui gagne prend la place, et ceux d'entre les deux descendent d'une."),
+    ]
+    if options.idle_days and options.idle_places:
+        words = {"days": options.idle_days, "count": options.idle_places}
+        text = ngettext(
+            "Tous les %(days)s jours sans jouer, on passe derrière le suivant de ceux qui jouent.",
+            "Tous les %(days)s jours sans jouer, on passe derrière les %(count)s suivants de ceux"
+            " qui jouent.",
+            options.idle_places,
+        )
+        told.append(text % words)
+    return told

@@ -1,0 +1,76 @@
+"""A ladder's challenges: declared, taken back while nobody has played, and days that pass."""
+
+from dataclasses import replace
+from datetime import date
+
+from tournaments.pairing import ladder
+from tournaments.pairing.errors import PairingError
+from tournaments.state.errors import CourseError
+from tournaments.state.tournament import Round, Seated, TournamentState
+
+# A challenge is of these years, so that nobody makes a ladder count through millennia.
+FIRST_YEAR, LAST_YEAR = 1900, 2199
+
+
+def day_read(text: str) -> date:
+    """Return a day as the log holds it. Raises `ValueError` for another text or year."""
+    on = date.fromisoformat(text)
+    if text != on.isoformat() or not FIRST_YEAR <= on.year <= LAST_YEAR:
+        raise ValueError("on")
+    return on
+
+
+def challenge(
+    tournament: TournamentState, challenger: int, challenged: int, on: str
+) -> TournamentState:
+    """Add a challenge that is declared on a day as a table of the running round.
+
+    Without a running round another is opened; the first one starts the tournament and freezes the
+    list. Raises `not_a_ladder`, `tournament_finished`, and the refusals of `ladder.challenge`.
+    """
+    _check_ladder(tournament)
+    for one in (challenger, challenged):
+        tournament.entrant(one)
+    field = tournament.field()
+    try:
+        table = ladder.challenge(field, challenger, challenged, day_read(on))
+    except PairingError as error:
+        raise CourseError(error.code, "challenged", **error.params) from error
+    begun = replace(tournament, order=ladder.entered(field), day=table.why["on"], state="running")
+    last = begun.rounds[-1] if begun.rounds else None
+    if last is None or last.state != "published":
+        last = Round(len(begun.rounds) + 1, begun.seed, (), state="published")
+        begun = replace(begun, rounds=(*begun.rounds, last))
+    number = max((one.number for one in last.tables), default=0) + 1
+    added = Seated(replace(table, number=number))
+    return begun.with_round(replace(last, tables=(*last.tables, added)))
+
+
+def withdraw(tournament: TournamentState, number: int, table: int) -> TournamentState:
+    """Take a challenge back of which nothing is told or played.
+
+    Raises `not_a_ladder`, `tournament_finished`, `challenge_begun`.
+    """
+    _check_ladder(tournament)
+    round_ = tournament.round(number)
+    seated = round_.table(table)
+    if seated.state != "waiting" or seated.match is not None:
+        raise CourseError("challenge_begun", table=table)
+    left = tuple(one for one in round_.tables if one.number != table)
+    return tournament.with_round(replace(round_, tables=left))
+
+
+def bring_up(tournament: TournamentState, on: str) -> TournamentState:
+    """Count who has not played up to a day; a day before the last one changes nothing.
+
+    Raises `not_a_ladder`, `tournament_finished`.
+    """
+    _check_ladder(tournament)
+    return replace(tournament, day=max(tournament.day, day_read(on).isoformat()))
+
+
+def _check_ladder(tournament: TournamentState) -> None:
+    if not tournament.way.declared:
+        raise CourseError("not_a_ladder")
+    if tournament.state == "finished":
+        raise CourseError("tournament_finished")
