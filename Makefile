@@ -41,7 +41,7 @@ endif
 GIVE_SERVER = TEST_DATABASE_URL=postgresql://account:secret@host/base make test-postgres
 
 .NOTPARALLEL:
-.PHONY: help run demo test check lint bench soak mutants messages lock clean python install install-dev prepare \
+.PHONY: help run demo test check lint bench soak restore-drill mutants messages lock clean python install install-dev prepare \
 	test-sqlite test-postgres test-everything
 
 help:  ## ce message | this message
@@ -90,6 +90,10 @@ test-everything: install-dev  ## chaque test, sur le seul serveur de TEST_DATABA
 # What `make test` tries in turns, or in part, is tried whole here.
 soak: export SOAK = 1
 soak: test-sqlite test-postgres  ## tout, sans rien laisser au lendemain : 10 000 parties de chaque jeu… (long) | all of it, nothing left for tomorrow: 10,000 matches of every game… (long)
+
+restore-drill: install-dev  ## sauver un club, le restaurer sur PostgreSQL et retour, ouvrir ses pages | back a club up, restore it on PostgreSQL and back, open its pages
+	@if [ -n "$$TEST_DATABASE_URL" ]; then $(IN) -m tests.restore_drill $(FOLDER); \
+	else bash .ci/postgres $(IN) -m tests.restore_drill $(FOLDER); fi
 
 mutants: install-dev  ## changer un module pur, et voir si ses tests le disent (MODULE=games/dix/engine) | change a pure module, and see whether its tests notice (MODULE=games/dix/engine)
 	@test -n "$(MODULE)" || { echo "make mutants MODULE=games/dix/engine/scoring.py" >&2; exit 2; }

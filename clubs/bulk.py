@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
 # Rows in one statement: most of a statement's cost does not come from its rows.
@@ -31,8 +32,9 @@ class Rows:
         return cls(model, names, columns or [()] * len(names))
 
 
-def insert(new: Rows) -> None:
+def insert(new: Rows, using: str = DEFAULT_DB_ALIAS) -> None:
     """Insert rows."""
+    connection = connections[using]
     table = connection.ops.quote_name(new.model._meta.db_table)
     names = ", ".join(connection.ops.quote_name(name) for name in new.names)
     if connection.vendor == "postgresql":
@@ -53,7 +55,7 @@ def insert(new: Rows) -> None:
     begin = f"INSERT INTO {table} ({names}) VALUES "  # noqa: S608
     places = f"({', '.join(['%s'] * width)})"
     with connection.cursor() as cursor:
-        many = min(AT_ONCE, _most_values() // width)
+        many = min(AT_ONCE, _most_values(connection) // width)
         size = width * many
         full = len(flat) // size * size
         if full:
@@ -64,7 +66,7 @@ def insert(new: Rows) -> None:
             cursor.execute(begin + ", ".join([places] * rest), flat[full:])
 
 
-def _most_values() -> int:
+def _most_values(connection: BaseDatabaseWrapper) -> int:
     """Return how many values a statement may have, with the connection open."""
     most: int = connection.connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
     return most

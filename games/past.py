@@ -22,6 +22,14 @@ def table_at(match: Match, version: int) -> Table:
     return past.loaded().table()
 
 
+def logged(loaded: Loaded) -> Loaded:
+    """Return the match as its whole log makes it, to be compared with its rows."""
+    past = _Past(loaded)
+    for change in history(loaded.match):
+        past.apply(change)
+    return past.loaded()
+
+
 class _Past:
     """Builds a match's rows as they were, from its changes."""
 

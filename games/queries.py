@@ -220,6 +220,11 @@ def visible(caller: Caller) -> QuerySet[Match]:
 
 def plain_tables(page: Iterable[Match]) -> list[Table]:
     """Return several matches as the API shows them, in a constant number of queries."""
+    return [loaded.table() for loaded in load_all(page)]
+
+
+def load_all(page: Iterable[Match]) -> list[Loaded]:
+    """Load several matches' rows from the database alone, in a constant number of queries."""
     rows = list(page)
     sitting = _grouped(seats().filter(match__in=rows))
     sides = _grouped(Side.objects.filter(match__in=rows))
@@ -228,19 +233,17 @@ def plain_tables(page: Iterable[Match]) -> list[Table]:
         ids = [match.pk for match in rows if match.game == game.slug]
         if ids:
             entries |= _grouped(game.entry_model._default_manager.filter(match__in=ids))
-    tables = []
-    for match in rows:
-        game = game_of(match.game)
-        loaded = Loaded(
+    return [
+        Loaded(
             match=match,
-            game=game,
-            rules=getattr(match, game.rules_accessor),
+            game=game_of(match.game),
+            rules=getattr(match, game_of(match.game).rules_accessor),
             seats=sitting.get(match.pk, []),
             sides=sides.get(match.pk, []),
             entries=entries.get(match.pk, []),
         )
-        tables.append(loaded.table())
-    return tables
+        for match in rows
+    ]
 
 
 def _grouped(rows: Iterable[Any]) -> dict[str, list[Any]]:

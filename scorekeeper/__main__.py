@@ -6,7 +6,7 @@ import sys
 
 import django
 
-from scorekeeper import environment
+from scorekeeper import VERSION, environment
 from scorekeeper.catalogs import compile_catalogs
 from scorekeeper.console import gettext as _
 from scorekeeper.environment import SettingError
@@ -31,6 +31,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--prepare-only", action="store_true", help="prepare everything, but do not serve"
     )
+    parser.add_argument("--version", action="version", version=f"scorekeeper {VERSION}")
     return parser.parse_args()
 
 

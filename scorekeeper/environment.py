@@ -313,7 +313,7 @@ def _kept_secret_key(path: Path) -> str:
     """Return the key of this data folder, made at the first start."""
     try:
         if not path.exists():
-            _write_once(path, secrets.token_urlsafe(SECRET_KEY_LENGTH))
+            write_private(path, secrets.token_urlsafe(SECRET_KEY_LENGTH), replace=False)
         key = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise SettingError(
@@ -330,13 +330,13 @@ def _kept_secret_key(path: Path) -> str:
     return key
 
 
-def _write_once(path: Path, text: str) -> None:
-    """Write a private file completely or not at all; an existing one is kept."""
+def write_private(path: Path, text: str, *, replace: bool = True) -> None:
+    """Write a private file completely or not at all; an existing one is replaced if so asked."""
     handle, draft = tempfile.mkstemp(dir=path.parent)  # mode 600 from the start
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(text)
-        if not path.exists():
+        if replace or not path.exists():
             os.replace(draft, path)
     finally:
         Path(draft).unlink(missing_ok=True)

@@ -17,6 +17,7 @@ from clubs.accounts.links import Purpose, make_link, owner_to_invite
 from clubs.services import first_start
 from games.live import connection_parameters
 from leaderboards.services import catch_up
+from scorekeeper.backups import schema
 from scorekeeper.console import gettext as _
 from scorekeeper.environment import Environment, SettingError
 from scorekeeper.serve import owner_lines
@@ -30,8 +31,12 @@ Say = Callable[[str], None]
 
 
 def prepare(environment: Environment, say: Say) -> None:
-    """Bring everything up to date, and print long steps. Doing it again changes nothing."""
+    """Bring everything up to date, and print long steps. Doing it again changes nothing.
+
+    Raises SettingError for a database that this program is too old for.
+    """
     with _one_at_a_time():
+        refuse_newer_database()
         if _migrations_waiting():
             say(_("Mise à jour de la base…"))
             call_command("migrate", interactive=False, verbosity=0)
@@ -71,6 +76,13 @@ def try_database() -> None:
             )
             % {"database": connection.display_name, "reason": " ".join(str(error).split())}
         ) from error
+
+
+def refuse_newer_database() -> None:
+    """Raise SettingError when a newer program has migrated the database."""
+    newer = schema.unknown(schema.applied(DEFAULT_DB_ALIAS), DEFAULT_DB_ALIAS)
+    if newer:
+        raise SettingError(schema.newer_database(newer[0]))
 
 
 def collect_static() -> bool:

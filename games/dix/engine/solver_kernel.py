@@ -8,7 +8,11 @@ Every answer comes with the cards that it *rests on*: of each suit the lowest ca
 part, and so all above it. Cards below may be exchanged without changing the answer, as long as each
 hand keeps its number of them and the cards worth something stay where they are.
 
-`words` is the memory of a search; its places are named below. `known` holds the positions met.
+`words` is the memory of a search; its places are named below. `known` holds the positions met, in
+runs of `WAYS`: the first words of all, then the second words, so that few lines of memory are read.
+
+All of it is one file: numba compiles anew when the file of the function that was called changed,
+not those of the functions that this one calls.
 """
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
@@ -18,16 +22,20 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import njit, types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
-TABLE, SAME, BOUNDS, SURE, ORDER, LAST, FORGET, DEARER, CROSS = (1 << bit for bit in range(9))
-EVERYTHING = 511
+TABLE, SAME, BOUNDS, SURE, ORDER, LAST, FORGET, DEARER, CROSS, LATER, TWO = (
+    1 << bit for bit in range(11)
+)
+EVERYTHING = 2047
 
 # The hands are places 0–3.
 OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK, RESTS = range(4, 11)
 WORTH = 16
 ALIKE = 32
 CASHED = 36
+LEAD = 56
 MOVES = 64
 FRAMES = MOVES + 16 * 42
 FRAME = 16
@@ -76,6 +84,24 @@ def _count(typing: Any, bits: Any) -> Any:
         return builder.ctpop(args[0])
 
     return types.int64(types.int64), code
+
+
+@intrinsic
+def _fetch(typing: Any, array: Any, place: Any) -> Any:
+    """Have the processor bring a place of an array near: it is read a little later."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = signature.args[0]
+        data = context.make_array(kind)(context, builder, args[0]).data
+        pointer = builder.bitcast(builder.gep(data, [args[1]]), ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        call = ir.FunctionType(ir.VoidType(), [pointer.type, number, number, number])
+        name = "llvm.prefetch.p0"
+        fetch = cgutils.get_or_insert_function(builder.module, call, name)
+        builder.call(fetch, [pointer, number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64), code
 
 
 @njit(cache=True)
@@ -374,6 +400,53 @@ def _cash_both(words: Any, leader: Any) -> Any:
 
 
 @njit(cache=True)
+def _later(words: Any, leader: Any, wanted: Any) -> Any:
+    """Units that the others take at least if they hold the master of each suit that may be led.
+
+    Whichever is led, the one who has its master wins and cashes: that is `_cash`, begun with this
+    suit, as long as nobody must ruff the first trick. 0: nothing is proved, or less than `wanted`.
+    """
+    trump = words[TRUMP]
+    hand = words[leader]
+    everyone = words[0] | words[1] | words[2] | words[3]
+    ally = words[(leader + 2) & 3]
+    trumps = RANKS << (16 * trump)
+    suits = np.int64(0)
+    for suit in range(4):
+        by = 16 * suit
+        if hand >> by & RANKS == 0:
+            continue
+        master = (1 << (63 - _clz(everyone >> by & RANKS))) << by
+        if (hand | ally) & master:
+            return 0
+        if suit != trump and ally & trumps and ally >> by & RANKS == 0:
+            return 0
+        place = 1 if words[(leader + 1) & 3] & master else 3
+        friend = words[(leader + 4 - place) & 3]
+        if suit != trump and friend & ~trumps == 0:
+            return 0
+        suits |= place << (2 * suit)
+    least = 99
+    rests = 0
+    for place in range(1, 4, 2):
+        wins = False
+        for suit in range(4):
+            if suits >> (2 * suit) & 3 == place:
+                wins = True
+        if wins:
+            units = _cash(words, (leader + place) & 3)
+            rests |= words[RESTS]
+            least = min(least, units)
+            if units < wanted:
+                return 0
+            for suit in range(4):
+                if suits >> (2 * suit) & 3 == place and words[CASHED + suit] == 0:
+                    return 0
+    words[RESTS] = rests
+    return least
+
+
+@njit(cache=True)
 def _units(cards: Any) -> Any:
     """The units of some cards of one suit."""
     return (cards & FIVE) + 2 * _count(cards & TWOS)
@@ -405,11 +478,92 @@ def _last(words: Any, seat: Any) -> Any:
 
 
 @njit(cache=True)
+def _two(words: Any, leader: Any, left: Any, need: Any) -> Any:
+    """What `can_take` says where each hand has two cards: one seat within the other, no more.
+
+    The second trick leaves no choice. `boundN` and `seenN` are the bound of the Nth seat to play
+    and what it rests on.
+    """
+    trump, per_trick = words[TRUMP], words[PER_TRICK]
+    all1 = words[leader]
+    all2, all3 = words[(leader + 1) & 3], words[(leader + 2) & 3]
+    all4 = words[(leader + 3) & 3]
+    ours = leader & 1 == 0
+    tops = RANKS << (16 * trump)
+    seen1, bound1 = 0, 0 if ours else 99
+    left1 = all1
+    while left1:
+        card1 = left1 & -left1
+        left1 ^= card1
+        led = RANKS << (_ctz(card1) & 48)
+        seen2, bound2 = 0, 99 if ours else 0
+        left2 = all2 & led if all2 & led else all2
+        while left2:
+            card2 = left2 & -left2
+            left2 ^= card2
+            seen3, bound3 = 0, 0 if ours else 99
+            left3 = all3 & led if all3 & led else all3
+            while left3:
+                card3 = left3 & -left3
+                left3 ^= card3
+                seen4, bound4 = 0, 99 if ours else 0
+                left4 = all4 & led if all4 & led else all4
+                while left4:
+                    card4 = left4 & -left4
+                    left4 ^= card4
+                    table = card1 | card2 | card3 | card4
+                    high = table & tops if table & tops else table & led
+                    best = 1 << (63 - _clz(high))
+                    rests = best if high & (high - 1) else 0
+                    pot = per_trick if per_trick else _worth(table)
+                    # Whoever wins it leads the other.
+                    next1, next3 = all1 ^ card1, all3 ^ card3
+                    last = next1 | next3 | all2 ^ card2 | all4 ^ card4
+                    bound = 0
+                    if best & (card1 | card3):
+                        lead = next1 if best == card1 else next3
+                        bound = pot if ours else 0
+                    else:
+                        lead = all2 ^ card2 if best == card2 else all4 ^ card4
+                        bound = 0 if ours else pot
+                    high = last & tops
+                    if high == 0:
+                        high = last & (RANKS << (_ctz(lead) & 48))
+                    best = 1 << (63 - _clz(high))
+                    if high & (high - 1):
+                        rests |= best
+                    if (best & (next1 | next3) != 0) == ours:
+                        bound += left - pot
+                    if (bound < need) == ours:
+                        seen4, bound4 = rests, bound
+                        break
+                    seen4 |= rests
+                    bound4 = min(bound4, bound) if ours else max(bound4, bound)
+                if (bound4 >= need) == ours:
+                    seen3, bound3 = seen4, bound4
+                    break
+                seen3 |= seen4
+                bound3 = max(bound3, bound4) if ours else min(bound3, bound4)
+            if (bound3 < need) == ours:
+                seen2, bound2 = seen3, bound3
+                break
+            seen2 |= seen3
+            bound2 = min(bound2, bound3) if ours else max(bound2, bound3)
+        if (bound2 >= need) == ours:
+            seen1, bound1 = seen2, bound2
+            break
+        seen1 |= seen2
+        bound1 = max(bound1, bound2) if ours else min(bound1, bound2)
+    words[RESTS] = seen1
+    return bound1
+
+
+@njit(cache=True)
 def _slot(words: Any, key1: Any, key2: Any) -> Any:
     """Where the run of places of a key begins."""
     mixed = (key1 * 0x1E3779B97F4A7C15) ^ ((key2 + 0x632BE59BD9B4E019) * 0x3F58476D1CE4E5B9)
     mixed ^= mixed >> 29
-    return (mixed * 0x14D049BB133111EB >> 23) & words[MASK] & ~(WAYS - 1)
+    return (mixed * 0x14D049BB133111EB >> 23) & words[MASK] & ~(4 * WAYS - 1)
 
 
 @njit(cache=True)
@@ -423,20 +577,10 @@ def _start(words: Any, known: Any, seat: Any, left: Any, need: Any) -> Any:
     mine, rests = words[seat], 0
     if options & LAST and mine & (mine - 1) == 0:
         return 0 if _last(words, seat) & 1 else left
-    if options & SURE:
-        # Whoever leads cashes; the others have at least their highest trumps.
-        for side in range(2):
-            wanted = need if side == 0 else left - need + 1
-            if seat & 1 == side:
-                units = _cash(words, seat)
-                rests = words[RESTS]
-                if wanted <= units:
-                    return left - units if side else units
-            units = _top_trumps(words, side)
-            if wanted <= units:
-                return left - units if side else units
+    if options & TWO and _count(mine) == 2:
+        return _two(words, seat, left, need)
+    everyone = words[0] | words[1] | words[2] | words[3]
     if options & TABLE:
-        everyone = words[0] | words[1] | words[2] | words[3]
         a = words[SUIT + (everyone & RANKS)]
         b = words[SUIT + 1024 + (everyone >> 16 & RANKS)]
         c = words[SUIT + 2048 + (everyone >> 32 & RANKS)]
@@ -453,16 +597,31 @@ def _start(words: Any, known: Any, seat: Any, left: Any, need: Any) -> Any:
         first = (a & 0x3FFFFFFF) << 30 | b & 0x3FFFFFFF
         second = (c & 0x3FFFFFFF) << 30 | d & 0x3FFFFFFF
         slot = _slot(words, key1, key2)
+        _fetch(known, slot)
+        _fetch(known, slot + 8)
+    if options & SURE:
+        # Whoever leads cashes; the others have at least their highest trumps.
+        for side in range(2):
+            wanted = need if side == 0 else left - need + 1
+            if seat & 1 == side:
+                units = _cash(words, seat)
+                rests = words[RESTS]
+                if wanted <= units:
+                    return left - units if side else units
+            units = _top_trumps(words, side)
+            if wanted <= units:
+                return left - units if side else units
+    if options & TABLE:
         for at in range(slot, slot + WAYS):
-            if known[at, 0] != key1:
+            if known[at] != key1:
                 continue
-            word = known[at, 1]
+            word = known[at + 16]
             if word & 0xFFFFFFFFF != key2:
                 continue
             depths = word >> 36 & 0xFFFF
-            if (first ^ known[at, 2]) & words[TOPS + (depths & 255)]:
+            if (first ^ known[at + 32]) & words[TOPS + (depths & 255)]:
                 continue
-            if (second ^ known[at, 3]) & words[TOPS + (depths >> 8)]:
+            if (second ^ known[at + 48]) & words[TOPS + (depths >> 8)]:
                 continue
             bound = word >> 53 & 31
             if (need <= bound) == (word >> 52 & 1):
@@ -484,6 +643,12 @@ def _start(words: Any, known: Any, seat: Any, left: Any, need: Any) -> Any:
             return units
         if seat & 1 and left - need < units:
             return left - units
+    if options & SURE and options & LATER:
+        side = 1 - (seat & 1)
+        wanted = need if side == 0 else left - need + 1
+        units = _later(words, seat, wanted)
+        if wanted <= units:
+            return left - units if side else units
     words[RESTS] = 0
     return -1
 
@@ -518,48 +683,123 @@ def _keep(words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any) 
     word = key2 | depths << 36 | (bound >= need) << 52 | bound << 53
     place, least = slot, 99
     for at in range(slot, slot + WAYS):
-        if known[at, 0] >> 54 != words[GENERATION]:
+        if known[at] >> 54 != words[GENERATION]:
             if least >= 0:
                 place, least = at, -1
             continue
-        if known[at, 0] == key1:
-            there = known[at, 1]
+        if known[at] == key1:
+            there = known[at + 16]
             if (
                 (there ^ word) & 0x1FFFFFFFFFFFFF == 0
-                and known[at, 2] == first
-                and known[at, 3] == second
+                and known[at + 32] == first
+                and known[at + 48] == second
             ):
                 place = at
                 break
-        weight = known[at, 0] >> 50 & 15
+        weight = known[at] >> 50 & 15
         if weight < least:
             place, least = at, weight
-    known[place, 0] = key1
-    known[place, 1] = word
-    known[place, 2] = first
-    known[place, 3] = second
+    known[place] = key1
+    known[place + 16] = word
+    known[place + 32] = first
+    known[place + 48] = second
 
 
 @njit(cache=True)
-def _danger(words: Any, seat: Any, suit: Any) -> Any:
-    """What a lead that loses may cost: the worth that others put on, and a ruff."""
-    by = 16 * suit
-    cost = 0
+def _lead(words: Any, seat: Any, suit: Any) -> Any:
+    """How good it is to lead a suit, if the card wins, the partner may win or neither can.
+
+    The weights, here and below, were fitted to solved positions (how likely is this card the one to
+    play?) and then changed at random wherever fewer positions were looked at. They decide how long
+    a search takes, never what it finds.
+    """
+    by, trump = 16 * suit, words[TRUMP]
+    trumps = RANKS << (16 * trump)
+    length = _count(words[seat] >> by & RANKS)
+    score, fall, ruff, over = 0, 0, 0, 0
     for place in range(1, 4):
         hand = words[(seat + place) & 3]
         follow = hand & RANKS << by
-        if follow:
-            hand = follow
-        elif place & 1:
-            cost += 100
         if place & 1:
+            if follow:
+                score -= 21 * _count(follow)
+                if follow & ~(ALL_TWOS | ALL_FIVES) == 0:
+                    fall += 1 if follow & ALL_FIVES else 2
+            else:
+                score -= 162
+                if suit != trump and hand & trumps:
+                    ruff = 1
+        else:
+            if follow:
+                hand = follow
+            elif suit != trump and hand & trumps:
+                over = 1
             if hand & ALL_TWOS:
-                cost += 120
+                score -= 10
             elif hand & ALL_FIVES:
-                cost += 60
-        elif hand & ~(ALL_TWOS | ALL_FIVES) == 0:
-            cost += 60 if hand & ALL_FIVES else 120
-    return cost
+                score += 6
+    words[LEAD] = score + 8 + 2 * length + 64 * over + 12 * fall
+    words[LEAD + 1] = score + 27 - 10 * length + 46 * over + 17 * fall - 47 * ruff
+    words[LEAD + 2] = score - 30 - 7 * length + 46 * over + 4 * fall + 26 * ruff
+    if suit == trump:
+        words[LEAD] -= 26
+        words[LEAD + 1] += 27
+        words[LEAD + 2] += 10
+
+
+@njit(cache=True)
+def _leading(words: Any, seat: Any, card: Any, way: Any) -> Any:
+    """How good a lead is, after `_lead` of its suit; the ways are those of `_answering`."""
+    worth = words[WORTH + (card & 15)]
+    score = words[LEAD + way]
+    if way == 0:
+        score += _by_worth(worth, -66, 23)
+    elif way == 1:
+        score += _by_worth(worth, 21, 45)
+    else:
+        score += _by_worth(worth, -27, -37)
+    above = words[(seat + 2) & 3] >> (card & 48) & RANKS & -(1 << (card & 15))
+    return score + 7 * min(2, _count(above))
+
+
+@njit(cache=True)
+def _answering(words: Any, mine: Any, cards: Any, card: Any, way: Any, takes: Any, led: Any) -> Any:
+    """How good a card is on a lead: 0, the side wins; 1, its partner may win; 2, it loses.
+
+    `takes`: the card is the best one so far. `cards` are those that are left, the best one among
+    them.
+    """
+    suit, rank = card >> 4, card & 15
+    worth = words[WORTH + rank]
+    if way == 0:
+        score = 205 - 9 * rank + _by_worth(worth, 2, 48)
+        if takes:
+            score += 35
+    elif way == 1:
+        score = 140 - 4 * rank + _by_worth(worth, 37, 63)
+        if takes:
+            score += 34
+    else:
+        score = -5 * rank + _by_worth(worth, -50, -134)
+        if takes:
+            score += 57
+    if suit != led:
+        if suit == words[TRUMP]:
+            score -= 58
+        else:
+            score += 39 - 7 * _count(mine >> (16 * suit) & RANKS) + _by_worth(worth, 2, 14)
+            if cards >> (16 * suit) & RANKS < 2 << rank:
+                # The highest card of a suit is not for throwing away.
+                score -= 39
+    return score
+
+
+@njit(cache=True)
+def _by_worth(worth: Any, one: Any, two: Any) -> Any:
+    """One of two weights, by the units of a card, or 0."""
+    if worth == 0:
+        return 0
+    return two if worth == 2 else one
 
 
 @njit(cache=True)
@@ -587,7 +827,7 @@ def _moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, 
     base = MOVES + 16 * depth
     count, same, before, flag = 0, 0, -1, 0
     reached = -1
-    ours, theirs, length, danger = 0, 0, 0, 0
+    ours, theirs = 0, 0
     while legal:
         card = _ctz(legal)
         legal &= legal - 1
@@ -604,8 +844,7 @@ def _moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, 
                 else:
                     ours = max(ours, reach)
             if played == 0 and options & ORDER:
-                length = _count(mine >> (16 * suit) & RANKS)
-                danger = _danger(words, seat, suit)
+                _lead(words, seat, suit)
         strength = 0
         if suit == trump:
             strength = rank + 33
@@ -651,25 +890,13 @@ def _moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, 
             same |= 1 << worth
         score = 0
         if options & ORDER:
-            if wins or max(strength, ours) > max(theirs, 0 if friendly else lying):
-                score = 4096 + 64 * worth - 5 * length
-                if strength >= ours:
-                    score += 32 - rank
-                elif played == 0 and not wins:
-                    score -= 4 * rank
+            hold = 0 if friendly else lying
+            way = 0 if wins else 1 if max(strength, ours) > max(theirs, hold) else 2
+            if played:
+                takes = strength > lying
+                score = _answering(words, mine, mine | others, card, way, takes, led)
             else:
-                score = 1024 - 64 * worth - 2 * rank - 35 * length - danger
-            if wins and played == 0:
-                score -= 100
-            elif wins and played == 1:
-                score -= 3 * rank
-            if suit == trump:
-                score -= 64 if played else 4
-                if wins and asked != trump:
-                    score -= 60
-            elif suit != asked and (mine | others) >> (16 * suit) & RANKS < 2 << rank:
-                # The highest card of a suit is not for throwing away.
-                score -= 200
+                score = _leading(words, seat, card, way)
         # Sorted in as it comes.
         at = count
         word = (score + 8192) << 8 | flag | card

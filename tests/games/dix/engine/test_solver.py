@@ -19,12 +19,13 @@ from tests.soaking import DAY, SOAK
 POSITIONS = 20_000 if SOAK else 160
 DEALS = 2_000 if SOAK else 3
 RULES = [kernel.TABLE, kernel.SAME, kernel.BOUNDS, kernel.SURE, kernel.LAST]
-RULES += [kernel.ORDER, kernel.FORGET, kernel.DEARER, kernel.CROSS]
+RULES += [kernel.ORDER, kernel.FORGET, kernel.DEARER, kernel.CROSS, kernel.LATER, kernel.TWO]
 # What a shortcut builds on stands beside it where it is left alone.
 ALONE = {
     kernel.FORGET: kernel.FORGET | kernel.TABLE,
     kernel.DEARER: kernel.DEARER | kernel.SAME,
     kernel.CROSS: kernel.CROSS | kernel.SURE,
+    kernel.LATER: kernel.LATER | kernel.SURE,
 }
 
 

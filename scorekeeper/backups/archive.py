@@ -1,0 +1,270 @@
+"""The file of a backup: a zip of `manifest.json` and one member of JSON lines for each table.
+
+A line is the canonical JSON of a row, so that the digest of a table is the sum of the SHA-256 of
+its lines: it depends neither on their order nor on the database they come from.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from scorekeeper.console import gettext as _
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+SECRET_KEY = "secret-key"  # noqa: S105 -- the name of a member
+MODULUS = 1 << 256
+# The one moment that zip can write for « none »: the manifest has the time.
+NO_TIME = (1980, 1, 1, 0, 0, 0)
+# What a damaged member makes zipfile and zlib raise.
+DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError)
+
+
+class BackupError(Exception):
+    """A backup that cannot be made or used; its text is a sentence for who is at the terminal."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the manifest says of a table: its columns in the order of the rows, and its digest."""
+
+    columns: list[str]
+    rows: int
+    digest: str
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a backup is, apart from its rows. `made_at`: ISO 8601. `migrations`: names by app."""
+
+    version: str
+    made_at: str
+    migrations: dict[str, list[str]]
+    tables: dict[str, Table]
+    secret_key: bool
+    format: int = FORMAT
+
+    @property
+    def hash(self) -> str:
+        """The hash of the state, in 64 hexadecimal digits."""
+        return state_hash(self.tables)
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are in all."""
+        return sum(table.rows for table in self.tables.values())
+
+    def as_json(self) -> str:
+        """Return the member `manifest.json`."""
+        return json.dumps({**asdict(self), "hash": self.hash}, indent=1, sort_keys=True)
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Read the member, or raise ValueError, KeyError or TypeError."""
+        data: dict[str, Any] = json.loads(text)
+        told = data.pop("hash")
+        data["tables"] = {name: Table(**table) for name, table in data["tables"].items()}
+        manifest = cls(**data)
+        if manifest.hash != told:
+            raise ValueError("hash")
+        return manifest
+
+
+def state_hash(tables: dict[str, Table]) -> str:
+    """Return one hash of all tables."""
+    told = {name: asdict(table) for name, table in tables.items()}
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+class Digest:
+    """The digest of a table while its lines pass."""
+
+    def __init__(self) -> None:
+        self.rows, self._sum = 0, 0
+
+    def passing(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield the lines, and count them."""
+        for line in lines:
+            self._sum += int.from_bytes(hashlib.sha256(line).digest(), "big")
+            self.rows += 1
+            yield line
+
+    def told(self, columns: list[str]) -> Table:
+        """Return what the manifest says of the table."""
+        return Table(columns, self.rows, f"{self._sum % MODULUS:064x}")
+
+
+def _member(table: str) -> str:
+    return f"tables/{table}.jsonl"
+
+
+class Writer:
+    """Writes the members of a backup one after another."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self._zip = archive
+
+    def write_table(self, name: str, columns: list[str], lines: Iterable[bytes]) -> Table:
+        """Write a table's lines as they come; return what the manifest says of it."""
+        digest = Digest()
+        info = self._info(_member(name))
+        with self._zip.open(info, "w", force_zip64=True) as member:
+            for line in digest.passing(lines):
+                member.write(line + b"\n")
+        return digest.told(columns)
+
+    def write_text(self, name: str, text: str) -> None:
+        """Write a small member."""
+        self._zip.writestr(self._info(name), text)
+
+    def _info(self, name: str) -> zipfile.ZipInfo:
+        info = zipfile.ZipInfo(name, NO_TIME)
+        info.compress_type = zipfile.ZIP_DEFLATED
+        info.external_attr = 0o600 << 16
+        return info
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[Writer]:
+    """Write a backup completely or not at all; nobody else may read it."""
+    try:
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 600
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            with zipfile.ZipFile(file, "w") as archive:
+                yield Writer(archive)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+    finally:
+        Path(draft).unlink(missing_ok=True)
+
+
+def _cannot_write(path: Path, error: OSError) -> BackupError:
+    return BackupError(
+        _("%(path)s : impossible d'écrire ce fichier (%(reason)s).")
+        % {"path": path, "reason": error.strerror}
+    )
+
+
+class Reader:
+    """Reads a backup; every damage is a BackupError."""
+
+    def __init__(self, path: Path, archive: zipfile.ZipFile) -> None:
+        self._path, self._zip = path, archive
+        self.manifest = self._manifest()
+        self._check_members()
+
+    def _manifest(self) -> Manifest:
+        try:
+            text = self.text(MANIFEST)
+            newer = json.loads(text)["format"] > FORMAT
+        except (KeyError, TypeError, ValueError) as error:
+            raise self._no_backup() from error
+        if newer:
+            raise newer_program(json.loads(text).get("version"))
+        try:
+            return Manifest.of(text)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise self._damaged(MANIFEST) from error
+
+    def _no_backup(self) -> BackupError:
+        return BackupError(_("%(path)s n'est pas une sauvegarde du carnet.") % {"path": self._path})
+
+    def _damaged(self, member: str) -> BackupError:
+        return BackupError(
+            _(
+                "%(path)s est abîmé : « %(member)s » n'est pas ce qui a été écrit. "
+                "Prendre une autre sauvegarde."
+            )
+            % {"path": self._path, "member": member}
+        )
+
+    def _check_members(self) -> None:
+        expected = {_member(name) for name in self.manifest.tables} | {MANIFEST}
+        if self.manifest.secret_key:
+            expected.add(SECRET_KEY)
+        names = self._zip.namelist()
+        for wrong in sorted(expected.symmetric_difference(names)):
+            raise self._damaged(wrong)
+        if len(names) != len(expected):
+            raise self._damaged(MANIFEST)
+
+    def text(self, name: str) -> str:
+        """Return a small member, or raise KeyError if there is none of this name."""
+        try:
+            return self._zip.read(name).decode()
+        except (*DAMAGES, UnicodeDecodeError) as error:
+            raise self._damaged(name) from error
+
+    def lines(self, name: str) -> Iterator[bytes]:
+        """Yield a table's lines; at the end raise BackupError if they are not those written."""
+        table, digest = self.manifest.tables[name], Digest()
+        try:
+            with self._zip.open(_member(name)) as member:
+                yield from digest.passing(line.rstrip(b"\n") for line in member)
+        except DAMAGES as error:
+            raise self._damaged(_member(name)) from error
+        if digest.told(table.columns) != table:
+            raise self._damaged(_member(name))
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Reader]:
+    """Open a backup, or raise BackupError."""
+    try:
+        archive = zipfile.ZipFile(path)
+    except OSError as error:
+        raise BackupError(
+            _("%(path)s : impossible de lire ce fichier (%(reason)s).")
+            % {"path": path, "reason": error.strerror}
+        ) from error
+    except DAMAGES as error:
+        raise _not_whole(path) from error
+    with archive:
+        yield Reader(path, archive)
+
+
+def _not_whole(path: Path) -> BackupError:
+    """The contents of a zip stand at its end: a file that was cut has none."""
+    with path.open("rb") as file:
+        began = file.read(4) == b"PK\x03\x04"
+    if began:
+        return BackupError(
+            _("%(path)s est coupé : la fin manque. Prendre une autre sauvegarde.") % {"path": path}
+        )
+    return BackupError(_("%(path)s n'est pas une sauvegarde du carnet.") % {"path": path})
+
+
+def newer_program(version: object) -> BackupError:
+    """Return the refusal of a file from a newer program."""
+    return BackupError(
+        _(
+            "Ce fichier vient d'une version plus récente du carnet (%(version)s) : "
+            "mettre le programme à jour, puis recommencer."
+        )
+        % {"version": version}
+    )
+
+
+def verify(path: Path) -> Manifest:
+    """Read all of a backup; return its manifest, or raise BackupError for what is wrong with it."""
+    with reading(path) as reader:
+        for name in reader.manifest.tables:
+            for _line in reader.lines(name):
+                pass
+        if reader.manifest.secret_key:
+            reader.text(SECRET_KEY)
+        return reader.manifest

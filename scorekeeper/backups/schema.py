@@ -1,0 +1,69 @@
+"""Which migrations a database has had, and the models as they were then."""
+
+from django.apps.registry import Apps
+from django.db import connections
+from django.db.migrations.exceptions import NodeNotFoundError
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.state import StateApps
+
+from scorekeeper.console import gettext as _
+
+# By app, the names of its migrations.
+Migrations = dict[str, list[str]]
+
+
+def applied(using: str) -> Migrations:
+    """Return the migrations that a database has had, of the apps that are installed."""
+    loader = MigrationLoader(connections[using])
+    found: Migrations = {}
+    for app, name in sorted(loader.applied_migrations):
+        if app in loader.migrated_apps:
+            found.setdefault(app, []).append(name)
+    return found
+
+
+def unknown(migrations: Migrations, using: str) -> list[str]:
+    """Return those that this program does not have: a newer one made them."""
+    known = MigrationLoader(connections[using]).disk_migrations
+    return [
+        f"{app}.{name}"
+        for app, names in migrations.items()
+        for name in names
+        if (app, name) not in known
+    ]
+
+
+def newer_database(migration: str) -> str:
+    """Return the refusal of a database that a newer program has migrated."""
+    return _(
+        "La base a été mise à jour par une version plus récente du carnet (%(migration)s) : "
+        "reprendre cette version, ou une sauvegarde d'avant."
+    ) % {"migration": migration}
+
+
+def historical(migrations: Migrations, using: str) -> StateApps:
+    """Return the models as these migrations leave them."""
+    loader = MigrationLoader(connections[using])
+    apps: Apps = loader.project_state(_last(migrations, loader)).apps
+    return apps  # type: ignore[return-value]
+
+
+def migrate_to(migrations: Migrations, using: str) -> None:
+    """Bring a database that has had none, or some of them, to these migrations."""
+    executor = MigrationExecutor(connections[using])
+    executor.migrate(_last(migrations, executor.loader))
+
+
+def _last(migrations: Migrations, loader: MigrationLoader) -> list[tuple[str, str]]:
+    """Return the migrations that no other one of these builds upon."""
+    among = {(app, name) for app, names in migrations.items() for name in names}
+    last = []
+    for key in sorted(among):
+        try:
+            children = {child.key for child in loader.graph.node_map[key].children}
+        except (KeyError, NodeNotFoundError):
+            continue
+        if not any(child in among for child in children):
+            last.append(key)
+    return last

@@ -1,0 +1,45 @@
+"""`manage.py doctor`: whether the stored state is sound, in words."""
+
+from itertools import chain
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS
+
+from scorekeeper import doctor
+from scorekeeper.backups.backup import snapshot
+from scorekeeper.console import gettext as _
+from scorekeeper.environment import SettingError
+from scorekeeper.prepare import try_database
+
+
+class Command(BaseCommand):
+    """Changes nothing; exits with 1 if anything is wrong."""
+
+    help = "Check foreign keys, scores, boards and tournaments against what they are made from."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print each damage as it is found."""
+        found = 0
+        try:
+            try_database()
+        except SettingError as error:
+            raise CommandError(str(error)) from error
+        with snapshot(DEFAULT_DB_ALIAS):
+            read = chain(
+                doctor.broken_keys(), doctor.damaged_matches(), doctor.damaged_tournaments()
+            )
+            for sentence in read:
+                self.stdout.write(sentence)
+                found += 1
+        if found == 0:
+            # Boards are made from all that: of a damaged site they would say the same again.
+            for sentence in doctor.wrong_boards():
+                self.stdout.write(sentence)
+                found += 1
+        if found:
+            raise CommandError(
+                _("%(count)s chose(s) ne vont pas. Une sauvegarde d'avant : manage.py restore.")
+                % {"count": found}
+            )
+        self.stdout.write(_("Rien à signaler."))

@@ -1,0 +1,45 @@
+"""New databases next to the tests' own, each under an alias of its own."""
+
+from contextlib import contextmanager
+
+import pytest
+from django.db import connections
+
+from scorekeeper.settings import database
+from tests import migrated
+
+
+@contextmanager
+def known_as(alias, url):
+    """A database that Django knows by that alias meanwhile."""
+    connections.settings[alias] = connections.configure_settings(
+        {"default": {}, alias: database(url)}
+    )[alias]
+    try:
+        yield alias
+    finally:
+        connections[alias].close()
+        getattr(connections[alias], "close_pool", lambda: None)()
+        del connections[alias]
+        del connections.settings[alias]
+
+
+@pytest.fixture
+def new_sqlite(tmp_path, django_db_blocker):
+    """A SQLite database with every migration, if the tests keep such a one, and no row."""
+    path = tmp_path / "new.sqlite3"
+    with migrated.one_at_a_time():
+        migrated.put_at(path)
+    with django_db_blocker.unblock(), known_as("sqlite", f"sqlite:///{path}") as alias:
+        yield alias
+
+
+@pytest.fixture
+def new_postgres(database_url, django_db_blocker):
+    """A PostgreSQL database with every migration and no row."""
+    with django_db_blocker.unblock(), known_as("postgres", database_url) as alias:
+        with connections[alias].cursor() as cursor:
+            names = connections[alias].introspection.table_names(cursor)
+            tables = ", ".join(f'"{name}"' for name in names if name != "django_migrations")
+            cursor.execute(f"TRUNCATE {tables} RESTART IDENTITY")
+        yield alias

@@ -1,0 +1,176 @@
+"""The doctor finds each damage made by SQL, and nothing on healthy states."""
+
+from itertools import chain
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+
+from games.services import SeatAsked
+from leaderboards import services as boards
+from scorekeeper import doctor
+from tests import factories
+from tests.tournaments.stages import arranged
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+@pytest.fixture
+def site():
+    """The names of a finished match, of one with two lines, of one abandoned, of a tournament."""
+    club = factories.club("un")
+    people = [factories.player(name, club) for name in ("Anne", "Bruno", "Chloé", "David")]
+    owner = factories.member(club, "owner")
+    given = {
+        "club": club,
+        "by": factories.Caller(user=owner),
+        "seats": [SeatAsked(player.pk) for player in people],
+    }
+    ended = factories.finished(**given)
+    running = factories.recorded(factories.started(**given), factories.HAND, factories.FAILED)
+    tournament = arranged(club, owner, "reported")
+    boards.process_due()
+    return {
+        "ended": ended.pk,
+        "running": running.pk,
+        "tournament": tournament.pk,
+        "first": people[0].pk,
+    }
+
+
+def found():
+    """What the doctor says, in the order of the command."""
+    checks = (
+        doctor.broken_keys(),
+        doctor.damaged_matches(),
+        doctor.damaged_tournaments(),
+        doctor.wrong_boards(),
+    )
+    return list(chain.from_iterable(checks))
+
+
+def damaged(sql, site):
+    """What the doctor says after that statement, which is undone."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(sql.format(**site))
+            assert cursor.rowcount > 0
+        said = found()
+        transaction.set_rollback(True)
+    return said
+
+
+def test_a_healthy_site_has_nothing(site):
+    assert found() == []
+    # What is due is no damage: it is counted at the next start.
+    boards.mark_due(game="dix", matches=[site["ended"]])
+    assert found() == []
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        (
+            "UPDATE games_side SET score = 90 WHERE match_id = '{ended}' AND number = 0",
+            "Match {ended} : le camp 1 a 90",
+        ),
+        (
+            "UPDATE games_side SET rank = 2 WHERE match_id = '{ended}' AND number = 0",
+            "Match {ended} : le rang du camp 1 n'est pas celui de ses lignes.",
+        ),
+        (
+            "UPDATE games_match SET ended_by = 'rounds' WHERE id = '{ended}'",
+            "Match {ended} : il est noté « finished », ce que ses lignes ne disent pas.",
+        ),
+        (
+            "UPDATE games_match SET finished_at = started_at WHERE id = '{ended}'",
+            "Match {ended} : son état ou sa fin n'est pas celui de son journal.",
+        ),
+        (
+            "UPDATE games_match SET version = 9 WHERE id = '{running}'",
+            "Match {running} : son journal n'a pas une ligne par version.",
+        ),
+        (
+            "DELETE FROM games_change WHERE match_id = '{running}' AND version = 2",
+            "Match {running} : son journal n'a pas une ligne par version.",
+        ),
+        (
+            "DELETE FROM dix_dixhand WHERE match_id = '{running}' AND number = 1",
+            "Match {running} : il manque une ligne entre d'autres.",
+        ),
+        (
+            "DELETE FROM dix_dixhand WHERE match_id = '{running}' AND number = 2",
+            "Match {running} : ses lignes ne sont pas celles de son journal.",
+        ),
+        (
+            "UPDATE dix_dixhand SET trump = 'hearts' WHERE match_id = '{running}' AND number = 1",
+            "Match {running} : ses lignes ne sont pas celles de son journal.",
+        ),
+        (
+            "UPDATE dix_dixhand SET bid = 3 WHERE match_id = '{running}' AND number = 1",
+            "Match {running} : ses lignes ne se relisent pas (RuleError).",
+        ),
+        (
+            "UPDATE leaderboards_standing SET mu = mu + 1",
+            "Classements de « dix » : ce ne sont pas ceux d'une reconstruction (Standing) ; "
+            "manage.py boards dix les refait.",
+        ),
+        (
+            "DELETE FROM leaderboards_ratedmatch",
+            "Classements de « dix » : ce ne sont pas ceux d'une reconstruction (RatedMatch) ; "
+            "manage.py boards dix les refait.",
+        ),
+        (
+            "UPDATE leaderboards_meeting SET won = won + 1",
+            "Classements de « dix » : ce ne sont pas ceux d'une reconstruction (Meeting) ; "
+            "manage.py boards dix les refait.",
+        ),
+        (
+            "DELETE FROM leaderboards_entrychunk",
+            "Classements de « dix » : ce ne sont pas ceux d'une reconstruction (EntryChunk) ; "
+            "manage.py boards dix les refait.",
+        ),
+        (
+            "UPDATE tournaments_entrant SET seed = 7 WHERE tournament_id = '{tournament}'",
+            "Tournoi {tournament} : il n'est pas ce que donne son journal.",
+        ),
+        (
+            "DELETE FROM tournaments_logentry WHERE tournament_id = '{tournament}' AND version = 1",
+            "Tournoi {tournament} : son journal ne se relit pas",
+        ),
+        (
+            "UPDATE tournaments_table SET number = 5 WHERE tournament_id = '{tournament}'",
+            "Tournoi {tournament} : il n'est pas ce que donne son journal.",
+        ),
+    ],
+)
+def test_each_damage_is_told(site, sql, said):
+    told = damaged(sql, site)
+    assert any(sentence.startswith(said.format(**site)) for sentence in told), told
+
+
+def test_a_row_that_names_nobody(site):
+    """Such a row breaks what reads it: only the keys are asked."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE games_seat SET player_id = 987 WHERE player_id = %s", [site["first"]]
+            )
+        said = list(doctor.broken_keys())
+        transaction.set_rollback(True)
+    assert said == ["games_seat.player_id : 2 ligne(s) nomment ce qui n'existe pas."]
+
+
+def test_the_command_says_it_and_fails(site, monkeypatch, capsys):
+    monkeypatch.setattr(
+        "scorekeeper.management.commands.doctor.snapshot", lambda using: transaction.atomic()
+    )
+    call_command("doctor")
+    assert capsys.readouterr().out == "Rien à signaler.\n"
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE games_match SET version = 9 WHERE id = %s", [site["running"]])
+    with pytest.raises(CommandError, match=r"^1 chose\(s\) ne vont pas"):
+        call_command("doctor")
+    assert capsys.readouterr().out == (
+        f"Match {site['running']} : son journal n'a pas une ligne par version.\n"
+    )
