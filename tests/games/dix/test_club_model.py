@@ -1,4 +1,4 @@
-"""The club's own model of hands: from which matches, in how many queries, named where it is used."""
+"""The club's own model of hands: from which matches, in how many queries, named where used."""
 
 from datetime import timedelta
 
