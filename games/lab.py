@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from django.utils.functional import Promise
 
     from clubs.callers import Caller
+    from games.forms import PadForm
     from games.table import Table
 
     Text = str | Promise
@@ -128,6 +129,10 @@ class Question:
     unfit: Callable[[Any], tuple[str, str, Text] | None] = lambda rules: None
     # The conditions of a running match, as form data; None: the question is not about a match.
     of_match: "Callable[[Table], Mapping[str, Any] | None] | None" = None
+    # The same for what is tapped on the match's pad, whether or not the form is valid.
+    of_pad: "Callable[[PadForm], Mapping[str, Any] | None] | None" = None
+    # The answer as a pad says it, the advice first: it takes the conditions, and must be quick.
+    in_short: Callable[[Mapping[str, Any]], Sequence[Text]] | None = None
 
     @property
     def always_long(self) -> bool:

@@ -195,6 +195,12 @@ class Table:
         return not all(seat.named for seat in self.seats)
 
     @property
+    def advised(self) -> bool:
+        """Whether the lab advises here: the table wants it, it plays on, and in no tournament."""
+        match = self.match
+        return match.advice and match.status == Status.IN_PROGRESS and not match.event_id
+
+    @property
     def target(self) -> int | None:
         """The score at which the match ends, if it has one."""
         return self.game.target(self.rules)

@@ -1,29 +1,29 @@
-"""The lab's questions about a running match, only if its table wants them."""
+"""The lab's questions about a running match, only if its table wants them (`Table.advised`)."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from games.lab import Question
-from games.models import Status
+from games.forms import PadForm
+from games.lab import Question, Text
 from games.registry import game_of
 from games.table import Table
-from labo.questions import RULE
+from labo.questions import RULE, AskedQuestion, ask
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A question about a match, and its address with the match's conditions."""
+    """A question about a match, and its address with the match's conditions.
+
+    `said` is its answer in a few words; nothing if it takes too long for a page.
+    """
 
     question: Question
     url: str
-
-
-def advised(table: Table) -> bool:
-    """Say whether advice is shown: wanted by the table, while it runs, not in a tournament."""
-    match = table.match
-    return match.advice and match.status == Status.IN_PROGRESS and not match.event_id
+    said: Sequence[Text] = ()
 
 
 def about(table: Table) -> list[About]:
@@ -31,12 +31,34 @@ def about(table: Table) -> list[About]:
     found = []
     for question in table.game.lab:
         conditions = question.of_match(table) if question.of_match else None
+        if conditions is not None:
+            written = {**_rules(table, question), **conditions}
+            found.append(About(question, _url(table, question, written)))
+    return found
+
+
+def about_pad(pad: PadForm) -> list[About]:
+    """Return the questions that have an answer for what is tapped on the pad, with the answer."""
+    table, found = pad.table, []
+    for question in table.game.lab:
+        conditions = question.of_pad(pad) if question.of_pad else None
         if conditions is None:
             continue
-        page = reverse("labo:question", args=[table.game.slug, question.slug])
         written = {**_rules(table, question), **conditions}
-        found.append(About(question, f"{page}?{urlencode(written, doseq=True)}"))
+        asked = ask(table.game, question, written)
+        if asked.valid:
+            found.append(About(question, _url(table, question, written), _in_short(asked)))
     return found
+
+
+def _in_short(asked: AskedQuestion) -> Sequence[Text]:
+    in_short = asked.question.in_short
+    return () if in_short is None or asked.long else in_short(asked.conditions)
+
+
+def _url(table: Table, question: Question, written: Mapping[str, Any]) -> str:
+    page = reverse("labo:question", args=[table.game.slug, question.slug])
+    return f"{page}?{urlencode(written, doseq=True)}"
 
 
 def _rules(table: Table, question: Question) -> dict[str, str]:

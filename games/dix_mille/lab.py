@@ -1,6 +1,6 @@
 """The lab's questions about 10 000: scores of throws, when to stop, taking over, entering."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -12,14 +12,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.dix_mille.engine.odds import (
+    Advice,
     ThrowOdds,
+    Worth,
     advise,
+    advise_turn,
     enter_chance,
     reading_of,
     thresholds,
     throw_odds,
 )
 from games.dix_mille.engine.rulesets import MilleRules
+from games.dix_mille.engine.tapping import TappedTurn
+from games.dix_mille.engine.turns import Carry, Stand
 from games.dix_mille.presets import PRESETS
 from games.lab import (
     Answer,
@@ -178,13 +183,51 @@ class StopForm(forms.Form):
         0,
         help_text=gettext_lazy("On ne s'arrête pas sans en ajouter."),
     )
+    # The turn's throws as the pad writes them: they count while they make this total and dice.
+    throws = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
         """Check the dice and the total against the ruleset."""
         values = super().clean() or self.cleaned_data
         _refuse_dice(self, values)
         _refuse_score(self, values)
-        return values
+        return values | {"turn": None if self.errors else _turn_of(values)}
+
+
+def _turn_of(values: Mapping[str, Any]) -> TappedTurn | None:
+    """The turn under way; None if its throws are not known, or a joker waits among its dice."""
+    rules: MilleRules | None = values.get("rules")
+    if rules is None or not values["throws"]:
+        return None
+    stand = Stand(bool(values["entered"]), values["score"])
+    carry = Carry(values["taken"], None) if values["taken"] else None
+    tapped = TappedTurn.read(rules, stand, carry, {"throws": values["throws"]})
+    made = tapped.turn.total, tapped.turn.to_throw
+    if made != (values["total"], values["dice"]) or not _weighed(tapped):
+        return None
+    return tapped
+
+
+def _weighed(tapped: TappedTurn) -> bool:
+    """Whether the odds know such a turn: after a throw that scored, no joker set."""
+    unclear = tapped.fault is not None or tapped.over or bool(tapped.tapped)
+    return bool(tapped.throws) and not unclear and not tapped.turn.jokers
+
+
+def _advice(values: Mapping[str, Any]) -> Advice:
+    """What to do in the state of a turn."""
+    cost, tapped = _cost(values), values.get("turn")
+    if tapped is not None:
+        return advise_turn(tapped.turn, cost=cost, whole=tapped.stop_fault is None)
+    return advise(
+        values["rules"],
+        entered=bool(values["entered"]),
+        score=values["score"],
+        total=values["total"],
+        dice=values["dice"],
+        cost=cost,
+        taken=values["taken"],
+    )
 
 
 def _refuse_score(form: forms.Form, values: Mapping[str, Any]) -> None:
@@ -214,9 +257,7 @@ def run_stop(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any
         "score": values["score"],
         "cost": _cost(values),
     }
-    advice = advise(
-        rules, total=values["total"], dice=values["dice"], taken=values["taken"], **common
-    )
+    advice = _advice(values)
     told(1, 2)
     room = rules.target - values["score"]
     totals = range(0, min(room, CURVE_TO) + 1, 100)
@@ -296,6 +337,26 @@ def stop_or_throw(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer
     )
 
 
+def stop_in_short(values: Mapping[str, Any]) -> Sequence[str]:
+    """Say at the table what to do, and the chance to lose the turn."""
+    advice = _advice(values)
+    lost = _("tour perdu : %s %%") % _percent(advice.roll.bust)
+    roll = figure(round(advice.roll.points))
+    if not values["total"]:
+        return (_("Ce tour : %s points en moyenne") % roll, lost)
+    nothing = _("lancer nul : %s %%") % _percent(advice.next_bust)
+    if advice.stop is None:
+        return (_("Il faut relancer : %s en moyenne") % roll, nothing, lost)
+    said = {"stop": figure(round(advice.stop)), "roll": roll}
+    if advice.better == "stop":
+        return (_("S'arrêter : %(stop)s contre %(roll)s") % said, nothing, lost)
+    return (_("Relancer : %(roll)s contre %(stop)s") % said, nothing, lost)
+
+
+def _percent(share: float | Fraction) -> str:
+    return figure(round(100 * share))
+
+
 def _better(code: str) -> str:
     return _("s'arrêter") if code == "stop" else _("relancer")
 
@@ -341,6 +402,22 @@ def stop_of_match(table: Table) -> Mapping[str, Any] | None:
     }
 
 
+def stop_of_pad(pad: Any) -> Mapping[str, Any] | None:
+    """The state of the turn tapped by its dice; before its first throw, unless points are left."""
+    stand = stop_of_match(pad.table)
+    if stand is None or not pad.by_dice:
+        return None
+    tapped: TappedTurn = pad.tapped
+    if not tapped.throws:
+        fresh = pad.carry is None and not tapped.tapped
+        return {**stand, "total": 0, "dice": pad.rules.dice} if fresh else None
+    if not _weighed(tapped):
+        return None
+    turn = tapped.turn
+    known = {"total": turn.total, "dice": turn.to_throw, "taken": turn.taken}
+    return {**stand, **known, "throws": tapped.text}
+
+
 # --- Taking over, entering -------------------------------------------------------------------
 
 
@@ -353,6 +430,10 @@ class CarryForm(forms.Form):
         label=gettext_lazy("Déjà dans la partie"), choices=YES_NO, coerce=int, initial=1
     )
     score = _points_field(gettext_lazy("Score avant ce tour"), 0)
+    coches = forms.IntegerField(
+        label=gettext_lazy("Coches au palier"), min_value=0, max_value=100, initial=0
+    )
+    lost = _points_field(gettext_lazy("Points perdus si le palier est biffé"), 0)
 
     def clean(self) -> dict[str, Any]:
         """Check the dice and the score against the ruleset."""
@@ -370,21 +451,12 @@ def run_carry(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, An
     """Compare taking over with starting again with all dice."""
     rules: MilleRules = values["rules"]
     told(0, 1)
-    entered = bool(values["entered"])
-    over = advise(
-        rules,
-        entered=entered,
-        score=values["score"],
-        total=values["points"],
-        dice=values["dice"],
-        taken=values["points"],
-    )
-    anew = advise(rules, entered=entered, score=values["score"], total=0, dice=rules.dice)
+    over, anew = _both_ways(values)
     return {
-        "over": list(over.roll),
-        "anew": list(anew.roll),
+        "over": list(over),
+        "anew": list(anew),
         "rows": [
-            (points, dice, list(_over(rules, entered, values["score"], points, dice)))
+            (points, dice, list(_over(values, points, dice)))
             for dice in range(1, rules.dice)
             for points in (200, 400, 600, 1000)
             if values["score"] + points < rules.target
@@ -392,8 +464,31 @@ def run_carry(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, An
     }
 
 
-def _over(rules: MilleRules, entered: bool, score: int, points: int, dice: int) -> Any:
-    return advise(rules, entered=entered, score=score, total=points, dice=dice, taken=points).roll
+def _both_ways(values: Mapping[str, Any]) -> tuple[Worth, Worth]:
+    """The value of taking over, and of all dice."""
+    return _over(values, values["points"], values["dice"]), _over(values, 0, values["rules"].dice)
+
+
+def _over(values: Mapping[str, Any], points: int, dice: int) -> Worth:
+    common: dict[str, Any] = {"entered": bool(values["entered"]), "score": values["score"]}
+    common |= {"cost": _cost(values), "total": points, "taken": points, "dice": dice}
+    return advise(values["rules"], **common).roll
+
+
+def carry_in_short(values: Mapping[str, Any]) -> Sequence[str]:
+    """Say at the table whether to take over, and the chances to lose the turn."""
+    over, anew = _both_ways(values)
+    said = {"over": figure(round(over.points)), "anew": figure(round(anew.points))}
+    lost = {"over": _percent(over.bust), "anew": _percent(anew.bust)}
+    if over.points > anew.points:
+        return (
+            _("Reprendre : %(over)s contre %(anew)s avec tous les dés") % said,
+            _("tour perdu : %(over)s %%, contre %(anew)s %%") % lost,
+        )
+    return (
+        _("Tous les dés : %(anew)s contre %(over)s en reprenant") % said,
+        _("tour perdu : %(anew)s %%, contre %(over)s %%") % lost,
+    )
 
 
 def carry(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
@@ -451,12 +546,15 @@ def carry_of_match(table: Table) -> Mapping[str, Any] | None:
     offered = (expected or {}).get("may_carry")
     if stand is None or not offered or not offered["dice"]:
         return None
-    return {
-        "points": offered["points"],
-        "dice": offered["dice"],
-        "entered": stand["entered"],
-        "score": stand["score"],
-    }
+    return {**stand, "points": offered["points"], "dice": offered["dice"]}
+
+
+def carry_of_pad(pad: Any) -> Mapping[str, Any] | None:
+    """What is left to be taken over before the first throw, once its dice are known."""
+    stand, left = stop_of_match(pad.table), pad.tapped.carry or pad.carry
+    if stand is None or left is None or left.dice is None or pad.tapped.throws:
+        return None
+    return {**stand, "points": left.points, "dice": left.dice}
 
 
 def run_enter(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
@@ -549,6 +647,8 @@ QUESTIONS = (
         run=run_stop,
         at_once=quick,
         of_match=stop_of_match,
+        of_pad=stop_of_pad,
+        in_short=stop_in_short,
     ),
     Question(
         slug="reprise",
@@ -561,6 +661,8 @@ QUESTIONS = (
         run=run_carry,
         at_once=quick,
         of_match=carry_of_match,
+        of_pad=carry_of_pad,
+        in_short=carry_in_short,
     ),
     Question(
         slug="entree",

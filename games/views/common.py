@@ -84,6 +84,7 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "live_url": reverse("live", args=[match_id]),
         "poll_url": _poll_url(table),
         "preview_url": address("preview", match_id),
+        "advice_url": advice_url(table),
         "record_url": address("record", match_id),
         "undo_url": address("undo", match_id),
         "share_url": address("share", match_id),
@@ -110,6 +111,12 @@ def _event(table: Table, place: EventPlace | None) -> EventPlace | None:
     """Return what a match is played for, to those who may see that page."""
     can = table.can
     return place if place and (place.public or can.record or can.correct or can.manage) else None
+
+
+def advice_url(table: Table) -> str | None:
+    """Where the pad asks what the lab advises, if its game's questions are also about a pad."""
+    asked = table.advised and any(question.of_pad for question in table.game.lab)
+    return reverse("labo:pad-advice", args=[table.match.pk]) if asked else None
 
 
 def _keeps(table: Table) -> list[str]:

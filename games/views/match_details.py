@@ -43,7 +43,10 @@ class SurroundingsForm(forms.Form):
     advice = forms.BooleanField(
         label=gettext_lazy("Conseils du labo à cette table"),
         required=False,
-        help_text=gettext_lazy("Le menu du match mène alors aux calculs, d'où en est le match."),
+        help_text=gettext_lazy(
+            "Où le jeu s'y prête, le conseil vient au-dessus du clavier de qui marque ; le menu du "
+            "match mène aux calculs."
+        ),
     )
 
     def __init__(self, table: Table, caller: Caller, data: Any = None) -> None:

@@ -19,7 +19,7 @@ from games.body import json_text, moment
 from games.forms import PadForm
 from games.models import Change, Match
 from games.table import Table
-from games.views.common import HtmxRequest, address, table_or_404
+from games.views.common import HtmxRequest, address, advice_url, table_or_404
 
 # Newest lines whose taps are sent along, so that they can be corrected: an evening's.
 TAPS_SENT = 250
@@ -131,6 +131,7 @@ def told_to_phone(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
         "addresses": {
             **{f"{name}_url": address(name, match.pk) for name in ADDRESSES},
             **({} if table.can.rematch else {"rematch_url": None}),
+            "advice_url": advice_url(table),
             "cards_url": reverse(game.cards_route, args=[match.pk]) if game.cards_route else None,
         },
     }

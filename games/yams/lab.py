@@ -1,7 +1,7 @@
 """The lab's questions about the Yams: figures, keeps, cells, and « le zugzwang »."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
 from games.lab_fields import DiceField
 from games.table import Table
-from games.wording import figure
-from games.yams.engine.cells import COLUMNS, DICE, FIGURES, NUMBERS, ROWS
+from games.wording import figure, signed
+from games.yams.engine.cells import COLUMNS, DICE, FIGURES, MOST_THROWS, NUMBERS, ROWS
 from games.yams.engine.odds import (
+    CellWorth,
     ColumnSituation,
     ColumnState,
     cell_worths,
@@ -28,6 +29,8 @@ from games.yams.engine.odds import (
     number_chances,
     standing,
 )
+from games.yams.engine.taps import DICE_NAMES
+from games.yams.engine.taps import thrown as dice_tapped
 from games.yams.words import TERMS
 
 THROWS = ((1, "1"), (2, "2"), (3, "3"))
@@ -209,8 +212,8 @@ class CellsForm(forms.Form):
         return held
 
 
-def cells(values: Mapping[str, Any]) -> Answer:
-    """Answer with the worth of every legal cell for the dice on the table."""
+def _worths(values: Mapping[str, Any]) -> list[CellWorth]:
+    """Every legal cell for the dice on the table, the best first."""
     rules, dice, thrown = values["rules"], values["dice"], values["thrown"]
     around = {
         column: ColumnSituation(
@@ -220,7 +223,12 @@ def cells(values: Mapping[str, Any]) -> Answer:
         )
         for column in COLUMNS
     }
-    worths = cell_worths(dice, thrown, values["legal"] or every_cell(), around)
+    return cell_worths(dice, thrown, values["legal"] or every_cell(), around)
+
+
+def cells(values: Mapping[str, Any]) -> Answer:
+    """Answer with the worth of every legal cell for the dice on the table."""
+    thrown, worths = values["thrown"], _worths(values)
     if not worths:
         return Answer(_("Aucune case ne se remplit plus après %s jets.") % thrown)
     best = worths[0]
@@ -281,6 +289,29 @@ def cells(values: Mapping[str, Any]) -> Answer:
     )
 
 
+def cells_in_short(values: Mapping[str, Any]) -> Sequence[str]:
+    """Say at the table the best cell, what to keep for it, and how much the next one is below."""
+    worths = _worths(values)
+    if not worths:
+        return ()
+    best = worths[0]
+    said = {"cell": _cell(best), "kept": "".join(map(str, best.keep))}
+    if not best.throws:
+        first = _("Meilleure case : %(cell)s") % said
+    elif best.keep:
+        first = _("Viser %(cell)s, garder %(kept)s") % said
+    else:
+        first = _("Viser %(cell)s, tout relancer") % said
+    if len(worths) == 1:
+        return (first,)
+    behind = signed(Decimal(round((worths[1].gain - best.gain) * 10)).scaleb(-1))
+    return first, _("puis %(cell)s : %(points)s") % {"cell": _cell(worths[1]), "points": behind}
+
+
+def _cell(cell: CellWorth) -> str:
+    return _("%(row)s (%(column)s)") % {"row": named(cell.row), "column": named(cell.column)}
+
+
 def cells_of_match(table: Table) -> Mapping[str, Any] | None:
     """The legal cells of the player whose turn it is, and the contents of their columns."""
     expected = table.next
@@ -297,6 +328,17 @@ def cells_of_match(table: Table) -> Mapping[str, Any] | None:
                 held.append(f"{column}.{row}={0 if cell['struck'] else cell['value']}")
     legal = " ".join(f"{column}.{row}" for column, row in expected["legal_cells"])
     return {"legal": legal, "held": " ".join(held)}
+
+
+def cells_of_pad(pad: Any) -> Mapping[str, Any] | None:
+    """The same with the five dice that are tapped, after three throws unless others are."""
+    dice = dice_tapped({name: pad[name].value() for name in DICE_NAMES})
+    stand = cells_of_match(pad.table)
+    if pad.draws or len(dice) != DICE or stand is None or not stand["legal"]:
+        return None
+    tapped = str(pad["throws"].value())
+    count = int(tapped) if tapped in ("1", "2", "3") else MOST_THROWS
+    return {**stand, "dice": " ".join(map(str, dice)), "thrown": count}
 
 
 # --- Le zugzwang -----------------------------------------------------------------------------
@@ -464,6 +506,8 @@ QUESTIONS = (
         form=CellsForm,
         rules=RULES,
         of_match=cells_of_match,
+        of_pad=cells_of_pad,
+        in_short=cells_in_short,
     ),
     Question(
         slug="zugzwang",

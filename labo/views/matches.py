@@ -1,5 +1,6 @@
-"""The questions about a running match, as it stands."""
+"""The questions about a running match, as it stands, and the advice on its pad."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -7,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.views.common import table_or_404
-from labo.advice import about, advised
+from labo.advice import about, about_pad
 
 
 @require_safe
@@ -15,7 +16,27 @@ from labo.advice import about, advised
 def match_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
     """Lead to the questions about a running match, as it stands; only if its table wants them."""
     table, _caller = table_or_404(request, match_id)
-    if not advised(table):
+    if not table.advised:
         raise Http404
     context = {"table": table, "game": table.game, "questions": about(table)}
     return render(request, "labo/match.html", context)
+
+
+@require_safe
+@never_cache
+def pad_advice(request: HttpRequest, match_id: str) -> HttpResponseBase:
+    """Say what the lab advises for the values of the pad, to those who may record.
+
+    The pad asks for it by itself, after it was shown: recording never waits for it. A pad of an
+    older version of the match gets nothing.
+    """
+    table, _caller = table_or_404(request, match_id)
+    if not table.advised:
+        raise Http404
+    if not table.can.record:
+        raise PermissionDenied
+    pad = table.game.pad_form(table, request.GET)
+    pad.is_valid()
+    current = pad.cleaned_data.get("after") == table.match.version
+    context = {"found": about_pad(pad) if current else []}
+    return render(request, "labo/_pad_advice.html", context)

@@ -14,6 +14,7 @@ ROWS = {
     ),
     # None of these tables wants advice; tests/labo tests who sees it.
     ("labo/parties/<str:match_id>/", "GET"): Row(OTHER_GAME),
+    ("labo/parties/<str:match_id>/conseil/", "GET"): Row(OTHER_GAME),
     (f"{API}labo/", "GET"): Row(ALL),
     (f"{API}labo/<str:game>/<str:slug>/", "GET"): Row(ALL, fills=LAB),
     (f"{API}labo/<str:game>/<str:slug>/", "POST"): Row(

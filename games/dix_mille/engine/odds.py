@@ -471,17 +471,34 @@ def advise(
     Earlier throws are not known: no figure, no die set aside counts. `taken`: that many of the
     points were taken over, so stopping on no more than these is not allowed.
     """
-    whole = frozen(rules)
-    known = turns(whole, entered, score, cost, False)
+    known = turns(frozen(rules), entered, score, cost, False)
     spot = ThrowSituation(dice, aside=() if dice == rules.dice else None)
     full = total > 0 and dice == rules.dice
     made = not known.single or total >= rules.entry_score
     stops = total > taken and known.may_stop(total, full, False, made)
-    ways = sum(each.ways for each in thrown(whole, spot, total % 100 == 50) if not each.keeps)
+    return _compared(known, total, spot, stops=stops, made=made)
+
+
+def advise_turn(turn: Turn, *, cost: int = 0, whole: bool = True) -> Advice:
+    """Compare the same in a turn under way, after a throw: all its earlier throws count.
+
+    `whole`: of its last throw every scoring die was kept, as a player must who stops. No joker
+    may be waiting.
+    """
+    rules = frozen(turn.rules)
+    known = turns(rules, turn.stand.entered, turn.stand.score, cost, False)
+    made = not known.single or turn.best_throw >= rules.entry_score
+    stops = whole and stop_fault(turn) is None
+    return _compared(known, turn.total, _spot(rules, turn), stops=stops, made=made)
+
+
+def _compared(known: Turns, total: int, spot: ThrowSituation, *, stops: bool, made: bool) -> Advice:
+    throws = thrown(known.rules, spot, total % 100 == 50)
+    ways = sum(each.ways for each in throws if not each.keeps)
     return Advice(
         float(total) if stops else None,
         known.roll(total, spot, made and known.single),
-        Fraction(ways, 6**dice),
+        Fraction(ways, 6**spot.left),
     )
 
 

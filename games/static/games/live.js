@@ -87,6 +87,7 @@ const Live = (() => {
     show("saving");
   });
   document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.elt.id === "advice") return; // says nothing about the match
     if (isWrite(event)) writing -= 1;
     const status = event.detail.xhr.status;
     if (status === 0) return; // replaced by a newer request, or already reported by htmx:sendError

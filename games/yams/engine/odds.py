@@ -11,6 +11,9 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
+from typing import Any
+
+import numpy as np
 
 from games.yams.engine.cells import (
     DICE,
@@ -26,6 +29,7 @@ from games.yams.engine.cells import (
 Dice = tuple[int, ...]
 WHOLE = FACES**DICE
 HANDS: tuple[Dice, ...] = tuple(combinations_with_replacement(range(1, FACES + 1), DICE))
+_HAND = {dice: number for number, dice in enumerate(HANDS)}
 # The highest « + » and the highest « - », which stays below it.
 MOST_PLUS = DICE * FACES
 
@@ -46,51 +50,61 @@ def keeps(dice: Dice) -> tuple[Dice, ...]:
 
 
 @cache
-def _after(kept: Dice) -> tuple[tuple[Dice, int], ...]:
-    """Return the mean after throwing the others again, out of 7776."""
-    left = DICE - len(kept)
-    scale = FACES ** len(kept)
-    return tuple((tuple(sorted(kept + more)), ways * scale) for more, ways in rolls(left))
+def _again() -> tuple[dict[Dice, int], Any, Any]:
+    """Return all that can be kept, by its number, and what throwing the others again leads to.
+
+    A matrix: for each keep (a row) the ways to each set of five dice, out of 7776. And another: for
+    each set of five dice the numbers of its keeps, the first repeated to fill the row.
+    """
+    kept = [kept for size in range(DICE + 1) for kept, _ways in rolls(size)]
+    number = {one: n for n, one in enumerate(kept)}
+    ways = np.zeros((len(kept), len(HANDS)), dtype=np.int64)
+    for one in kept:
+        for more, count in rolls(DICE - len(one)):
+            ways[number[one], _HAND[tuple(sorted(one + more))]] += count * FACES ** len(one)
+    widest = max(len(keeps(dice)) for dice in HANDS)
+    choices = [[number[one] for one in keeps(dice)] for dice in HANDS]
+    return number, ways, np.array([row + row[:1] * (widest - len(row)) for row in choices])
 
 
 class Plan:
-    """The best way to a value: `worth` gives each set of five dice a whole number (or fraction).
+    """The best way to a value: `worth` gives each set of five dice a whole number.
 
-    `level(k)[dice]` is the best mean with `k` throws left, times `7776 ** k`.
+    `level(k)[dice]` is the best mean with `k` throws left, times `7776 ** k`: exact, as it stays
+    below 2 ** 63 for three throws and a worth below ten million.
     """
 
-    def __init__(self, worth: Callable[[Dice], int | Fraction]) -> None:
-        self._levels: list[dict[Dice, int | Fraction]] = [{dice: worth(dice) for dice in HANDS}]
-        self._kept: list[dict[Dice, int | Fraction]] = [{}]
+    def __init__(self, worth: Callable[[Dice], int]) -> None:
+        self._levels = [np.array([worth(dice) for dice in HANDS], dtype=np.int64)]
+        self._kept: list[Any] = [None]
 
-    def level(self, throws: int) -> dict[Dice, int | Fraction]:
+    def level(self, throws: int) -> dict[Dice, int]:
         """Return the best means with so many throws left, by the dice on the table."""
+        return dict(zip(HANDS, self._level(throws).tolist(), strict=True))
+
+    def _level(self, throws: int) -> Any:
+        _number, ways, choices = _again()
         while len(self._levels) <= throws:
-            before = self._levels[-1]
-            means: dict[Dice, int | Fraction] = {}
-            for size in range(DICE + 1):
-                for kept, _ways in rolls(size):
-                    means[kept] = sum(ways * before[dice] for dice, ways in _after(kept))
+            means = ways @ self._levels[-1]
             self._kept.append(means)
-            self._levels.append({dice: max(means[kept] for kept in keeps(dice)) for dice in HANDS})
+            self._levels.append(means[choices].max(axis=1))
         return self._levels[throws]
 
     def mean(self, dice: Dice, throws: int) -> Fraction:
         """Return the best mean from these dice with so many throws left."""
-        return Fraction(self.level(throws)[dice], WHOLE**throws)
+        return Fraction(int(self._level(throws)[_HAND[dice]]), WHOLE**throws)
 
     def fresh(self, throws: int) -> Fraction:
         """Return the best mean of a turn of so many throws, before the first one."""
-        before = self.level(throws - 1)
-        total = sum(ways * before[dice] for dice, ways in rolls(DICE))
-        return Fraction(total, WHOLE**throws)
+        number, ways, _choices = _again()
+        return Fraction(int(ways[number[()]] @ self._level(throws - 1)), WHOLE**throws)
 
     def best_keeps(self, dice: Dice, throws: int) -> list[tuple[Dice, Fraction]]:
         """Return the ways to keep some of these dice, best first, with the worth of each."""
-        self.level(throws)
-        means = self._kept[throws]
-        whole = WHOLE**throws
-        found = [(kept, Fraction(means[kept], whole)) for kept in keeps(dice)]
+        self._level(throws)
+        number, _ways, _choices = _again()
+        means, whole = self._kept[throws], WHOLE**throws
+        found = [(kept, Fraction(int(means[number[kept]]), whole)) for kept in keeps(dice)]
         return sorted(found, key=lambda keep: (-keep[1], -len(keep[0]), keep[0]))
 
 
@@ -159,10 +173,27 @@ def cell_worth(row: str, around: ColumnSituation) -> Callable[[Dice], int]:
     return lambda dice: value_of(row, dice)
 
 
-@lru_cache(maxsize=256)
 def filling(row: str, around: ColumnSituation) -> Plan:
     """Return the plan to fill a cell with as many points as possible."""
+    return _filling(row, _weighed(row, around))
+
+
+@lru_cache(maxsize=1024)
+def _filling(row: str, around: ColumnSituation) -> Plan:
     return Plan(cell_worth(row, around))
+
+
+def _weighed(row: str, around: ColumnSituation) -> ColumnSituation:
+    """Return only what the cell's worth depends on, so that columns alike in it share a plan."""
+    if row not in NUMBERS:
+        return ColumnSituation(
+            plus=around.plus if row == "moins" else None,
+            moins=around.moins if row == "plus" else None,
+        )
+    lacks = around.threshold - around.upper
+    if not 0 < lacks <= DICE * NUMBERS[row]:
+        return ColumnSituation(bonus=0)
+    return ColumnSituation(threshold=lacks, bonus=around.bonus)
 
 
 def throws_left(column: str, thrown: int) -> tuple[int, bool] | None:
@@ -214,7 +245,7 @@ def cell_worths(
         mean = plan.mean(dice, throws)
         keep = plan.best_keeps(dice, throws)[0][0] if throws else dice
         usual = plan.fresh(EXACT_THROWS.get(column, MOST_THROWS))
-        found.append(CellWorth(column, row, int(plan.level(0)[dice]), mean, usual, keep, throws))
+        found.append(CellWorth(column, row, int(plan.mean(dice, 0)), mean, usual, keep, throws))
     return sorted(found, key=lambda cell: (-cell.gain, -cell.mean))
 
 

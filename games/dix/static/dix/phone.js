@@ -1,5 +1,9 @@
 // The pad of the jeu du 10 on a phone without network: the bids of the purses, and the switch of
 // those who play above the cap.
+
+// Only the server knows that a match and its tournament are over, and hands are reviewed there.
+Templates.tags.by_cards = () => [];
+
 Play.game("dix", {
   fields(fields, { pad, table, correcting }) {
     const { rules } = table;

@@ -46,7 +46,8 @@ function tried() {
   if (place) inTurn(() => preview(place, place.closest("form"), tapsOf(place.closest("form")))).catch(console.error);
 }
 
-const submitting = () => (correcting ? { submit: said().keep } : {});
+// A line that is corrected is no play at hand: no advice on it.
+const submitting = () => (correcting ? { submit: said().keep, advice_url: null } : {});
 
 // The lines that are not sent yet are marked.
 function mark() {

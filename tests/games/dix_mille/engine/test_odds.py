@@ -12,6 +12,7 @@ from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.odds import (
     ThrowSituation,
     advise,
+    advise_turn,
     enter_chance,
     thresholds,
     throw_odds,
@@ -20,6 +21,7 @@ from games.dix_mille.engine.odds import (
     turns,
 )
 from games.dix_mille.engine.rulesets import frozen
+from games.dix_mille.engine.tapping import TappedTurn
 from games.dix_mille.engine.turns import Stand, open_turn, take_throw, whole_throw
 from games.dix_mille.presets import PRESETS
 
@@ -90,8 +92,8 @@ def test_every_set_of_six_dice_is_counted():
 # -- Stopping ---------------------------------------------------------------------------------
 
 
-def recursion(ruleset, stand):
-    """The value of the best turn, straight from the rules of a turn, throw by throw."""
+def recursion(ruleset, stand, turn=None):
+    """The value of throwing on in the best way, straight from the rules of a turn."""
     room = ruleset.target - stand.score
 
     @cache
@@ -112,7 +114,7 @@ def recursion(ruleset, stand):
             value += ways * max(stop, on)
         return value / 6**turn.left
 
-    return roll(open_turn(ruleset, stand))
+    return roll(turn or open_turn(ruleset, stand))
 
 
 @pytest.mark.slow
@@ -129,6 +131,47 @@ def test_the_best_turn_is_worth_what_a_straightforward_recursion_says(changed, e
     ruleset = frozen(rules(target=250, entry_score=150, **changed))
     found = turns(ruleset, entered, 0, 0, False).roll(0, ThrowSituation(5))
     assert found.points == pytest.approx(recursion(ruleset, Stand(entered, 0)))
+
+
+@pytest.mark.parametrize(
+    ("changed", "throws"),
+    [
+        # A brelan already made: one more 3 is worth a hundred, or doubles it.
+        ({}, "33346:333"),
+        pytest.param({"extra_die": "double"}, "33346:333", marks=pytest.mark.slow),
+        # A figure to be confirmed.
+        pytest.param({"confirmation": True}, "22246:222", marks=pytest.mark.slow),
+        # The same two dice, without a figure.
+        ({}, "11346:11 256:5"),
+    ],
+)
+def test_a_turn_under_way_is_worth_what_a_straightforward_recursion_says(changed, throws):
+    ruleset = frozen(rules(target=650, **changed))
+    stand = Stand(True, 0)
+    turn = TappedTurn.read(ruleset, stand, None, {"throws": throws}).turn
+    found = advise_turn(turn)
+    bare = turn._replace(throws=(), best_throw=0)
+    assert found.roll.points == pytest.approx(recursion(ruleset, stand, bare))
+    nothing = sum(
+        ways
+        for dice, ways in throws_of(turn.left)
+        if take_throw(turn, whole_throw(turn, dice), last=False).ended == "bust"
+    )
+    assert found.next_bust == Fraction(nothing, 6**turn.left)
+
+
+def test_earlier_throws_change_nothing_where_no_rule_asks_for_them():
+    ruleset = frozen(rules(target=2000, extra_die="none"))
+    turn = TappedTurn.read(ruleset, Stand(True, 0), None, {"throws": "11346:11 256:5"}).turn
+    assert advise_turn(turn) == advise(ruleset, entered=True, score=0, total=250, dice=2)
+
+
+def test_a_throw_of_which_a_scoring_die_goes_on_is_no_stop():
+    ruleset = rules(target=2000, may_reroll_scoring=True)
+    tapped = TappedTurn.read(ruleset, Stand(True, 0), None, {"throws": "11346:1"})
+    turn = tapped.turn
+    assert (turn.total, tapped.stop_fault.code) == (100, "must_keep_scoring")
+    assert advise_turn(turn, whole=False).stop is None
 
 
 def test_near_the_target_one_stops_on_it():

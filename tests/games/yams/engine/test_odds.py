@@ -87,6 +87,21 @@ def test_the_bonus_and_the_strikes_count():
     assert (moins((4, 4, 4, 4, 4)), moins((4, 4, 4, 4, 3))) == (-20, 19)
 
 
+@pytest.mark.parametrize("row", ["1", "5", "6", "plus", "moins", "full", "yams"])
+def test_columns_alike_in_what_counts_share_a_plan_and_no_others_do(row):
+    arounds = [
+        ColumnSituation(upper, plus, moins)
+        for upper in (0, 50, 59, 62, 63)
+        for plus in (None, 18)
+        for moins in (None, 20)
+    ]
+    for around in arounds:
+        found, straight = filling(row, around), Plan(cell_worth(row, around))
+        assert found.level(0) == straight.level(0)
+        assert found.fresh(3) == straight.fresh(3)
+    assert filling("full", arounds[0]) is filling("full", arounds[-1])
+
+
 def test_a_first_move_has_35_cells_and_throws_rule_out_columns():
     assert set(every_cell()) == set(Grid().legal_cells())
     columns = [
