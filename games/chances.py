@@ -53,7 +53,8 @@ def known(table: Table, place: EventPlace | None) -> Chances | None:
     match = table.match
     if match.result_only or table.result is None or not all_over(match, place):
         return None
-    return table.game.chances(table.rules, table.entries)
+    club = match.club_id if table.can.see_club else None
+    return table.game.chances(table.rules, table.entries, club)
 
 
 def turning_point(chances: Chances, winners: tuple[int, ...]) -> Turn | None:

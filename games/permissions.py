@@ -48,6 +48,12 @@ def can_see(match: Match, caller: Caller) -> bool:
     return _scores_by_link(match, caller) or _sits_by_link(match, caller)
 
 
+def can_see_club(match: Match, caller: Caller) -> bool:
+    """Say whether the caller reads all matches of its club, and not only this one by a link."""
+    club = match.club
+    return club is not None and (club.public or caller.may("see_club", club))
+
+
 def can_score(match: Match, caller: Caller) -> bool:
     """Say whether the caller may write lines while the match runs."""
     return can_share(match, caller) or _scores_by_link(match, caller)

@@ -183,6 +183,7 @@ def rights(match: Match, caller: Caller) -> Can:
         manage=score,
         # What a match leads to that is played for a floor above is decided there.
         rematch=score and not match.event_id and permissions.can_start(match.club, caller),
+        see_club=permissions.can_see_club(match, caller),
     )
 
 

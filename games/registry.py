@@ -184,8 +184,11 @@ class Game:
     riddle: "Callable[[Collection[str]], Riddle | None]" = lambda matches: None
     # A recorded line in a few words, with the names at the table: « Anne 70 ». None: its sentences.
     brief: "Callable[[Any, Sequence[str]], str] | None" = None
-    # The chances of a whole match, by its rules and entries, if the game can tell them.
-    chances: "Callable[[Any, Sequence[Any]], Chances | None]" = lambda rules, entries: None
+    # The chances of a whole match, if the game can tell them: by its rules, its entries, and the
+    # key of the club whose matches may be counted for it (None: of no club).
+    chances: "Callable[[Any, Sequence[Any], int | None], Chances | None]" = (
+        lambda rules, entries, club: None
+    )
     # Other pages in a match's menu: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()
 

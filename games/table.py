@@ -88,6 +88,8 @@ class Can:
     correct: bool = False
     manage: bool = False
     rematch: bool = False
+    # Not only this match of its club.
+    see_club: bool = False
 
 
 @dataclass(frozen=True, slots=True)

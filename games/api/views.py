@@ -421,8 +421,10 @@ class MatchChances(APIView):
 
         Also null for games and rules without a model.
         """
-        match = queries.find(match_id, api_caller(request))
-        return Response(chances.body(queries.plain_table(match), place_of(match)))
+        caller = api_caller(request)
+        match = queries.find(match_id, caller)
+        table = queries.load(match).table(can=queries.rights(match, caller))
+        return Response(chances.body(table, place_of(match)))
 
 
 class MatchExport(APIView):

@@ -3,31 +3,37 @@
 from collections.abc import Sequence
 from typing import Any
 
+from games.dix.club_model import model_for
 from games.dix.engine.equity import Chances as Pair
-from games.dix.engine.equity import EquityFault, equity
-from games.dix.engine.hand_model import solved_model
+from games.dix.engine.equity import EquityFault, equity, unfit
+from games.dix.engine.hand_model import HandModel
 from games.dix.engine.rulesets import SEATS
 from games.dix.engine.scoring import DixFold
 from games.dix.equity_words import model_named
 from games.registry import Chances
 
 
-def chances_of_match(rules: Any, entries: Sequence[Any]) -> Chances | None:
-    """Return the chances before the first hand and after each; None for rules without an answer."""
-    model = solved_model(rules.deck)
+def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Chances | None:
+    """Return the chances before the first hand and after each; None for rules without an answer.
+
+    By the hands of the club with that key, where it has enough.
+    """
+    if unfit(rules):
+        return None
+    model = model_for(rules, club)
     fold = DixFold(rules, SEATS)
     try:
-        moments = [_now(fold)]
+        moments = [_now(fold, model)]
         for entry in entries:
             fold.add(entry)
-            moments.append(_now(fold))
+            moments.append(_now(fold, model))
     except EquityFault:
         return None
     return Chances(model.name, model_named(model), tuple(zip(*moments, strict=True)))
 
 
-def _now(fold: DixFold) -> Pair:
+def _now(fold: DixFold, model: HandModel) -> Pair:
     if fold.result is not None:
         return Pair(1.0, 0.0) if fold.result.winners == (0,) else Pair(0.0, 1.0)
     position = fold.position
-    return equity(fold.rules, position.scores, position.dealer, position.purses)
+    return equity(fold.rules, position.scores, position.dealer, position.purses, model=model)

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.dix.engine.equity import MOST_MONEY, MOST_TARGET
+from games.dix.engine.fitted_model import FittedModel
 from games.dix.engine.hand_model import SEED, HandModel
 from games.wording import figure
 
@@ -28,6 +29,10 @@ FAULTS: dict[str, Any] = {
 
 def model_named(model: HandModel) -> str:
     """Name the model by which chances were computed."""
+    if model.name == FittedModel.name:
+        return _("Modèle « les mains du club » : %(hands)s brasses de ses matchs.") % {
+            "hands": figure(model.hands)
+        }
     return _("Modèle « donnes résolues » : %(hands)s donnes au hasard (graine %(seed)s).") % {
         "hands": figure(model.hands),
         "seed": SEED,

@@ -104,4 +104,4 @@ def test_rules_that_take_too_long_tell_none():
     from games.dix.chances import chances_of_match
     from tests.games.dix.builders import rules
 
-    assert chances_of_match(rules(target=5000), ()) is None
+    assert chances_of_match(rules(target=5000), (), None) is None
