@@ -50,7 +50,7 @@ def test_a_finished_match_is_one_page_with_its_curve_and_its_marks(phones, game,
     phone.open(f"/parties/{match.pk}/")
     assert pages_of(phone) == 1
     phone.page.emulate_media(media="print")
-    expect(phone.page.locator(".curve__drawing")).to_be_visible()
+    expect(phone.page.locator(".curve__drawing").first).to_be_visible()
     expect(phone.page.locator(marks).last).to_be_visible()
     assert phone.overflow() <= 1  # a coche leans
 

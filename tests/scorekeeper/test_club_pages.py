@@ -216,7 +216,7 @@ def test_settings_with_a_mistake_say_what_to_do(club):
 def test_the_clubs_preset_comes_first_on_the_start_page(club):
     club.default_presets.create(game="dix", preset="achat-argent")
     text = text_of(factories.browser(), "/jouer/dix/")
-    slugs = re.findall(r'name="preset" value="([^"]+)"', text)
+    slugs = re.findall(r'name="preset"\s+value="([^"]+)"', text)
     assert slugs[:2] == ["achat-argent", "traditionnel"]
     assert re.search(r'value="achat-argent" data-preset checked', text)
 
