@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.apps import apps
 from django.utils.functional import Promise, lazy
 
+from games.duplicate import Duplicate
 from games.final_scores import FinalScores
 from games.lab import Question
 from games.rating_constants import RatingConstants
@@ -189,6 +190,8 @@ class Game:
     chances: "Callable[[Any, Sequence[Any], int | None], Chances | None]" = (
         lambda rules, entries, club: None
     )
+    # How the same deals are played at several tables, if the game can be.
+    duplicate: Duplicate | None = None
     # Other pages in a match's menu: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()
 

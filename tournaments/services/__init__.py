@@ -5,6 +5,7 @@ refuses a write made on an older version (`Stale`). Then it applies events to th
 and logs them. A refused write leaves no trace.
 """
 
+from tournaments.services.boards import enter_deal, keep_solved, play_board
 from tournaments.services.catching_up import catch_up
 from tournaments.services.challenges import (
     ChallengeAsked,
@@ -98,6 +99,7 @@ __all__ = (
     "draw",
     "edit_entrants",
     "enter",
+    "enter_deal",
     "enter_table",
     "find_evening",
     "follow",
@@ -106,6 +108,7 @@ __all__ = (
     "import_trf",
     "join_entrants",
     "keep_as_is",
+    "keep_solved",
     "lock",
     "make",
     "make_challenge",
@@ -113,6 +116,7 @@ __all__ = (
     "own_moves",
     "palmares",
     "play",
+    "play_board",
     "preview",
     "preview_of",
     "publish",

@@ -1,0 +1,175 @@
+"""The boards of a duplicate evening: what was played, the deals, entering them at a table."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.errors import NotFound, Refused
+from clubs.shapes import put_on
+from tournaments import services
+from tournaments.duplicates import Deals, declared, rules_of
+from tournaments.errors import Denied
+from tournaments.errors import Refused as RefusedHere
+from tournaments.pairing.boards import of_table
+from tournaments.queries import View, seats_of
+from tournaments.services import TableAddress
+from tournaments.showing.boards import board_lines, hand_views, open_board, slip_steps
+from tournaments.showing.tables import table_view
+from tournaments.state.tournament import Round, Seated
+from tournaments.views.common import (
+    base,
+    done,
+    following,
+    own_at,
+    round_of,
+    seen,
+    side_token,
+    tournament_page,
+    writing,
+)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def boards(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """List every board: who deals it, when it is played, whether it may be looked at."""
+    view = seen(request, tournament_id)
+    deals = Deals(view)
+    context = base(view) | following(view, "boards")
+    context |= {"lines": board_lines(view, deals), "deals": deals}
+    return render(request, "tournaments/boards.html", context)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def board(request: HttpRequest, tournament_id: str, board: int) -> HttpResponseBase:
+    """Show a board once it is open: its deal, every result, what perfect play makes of it."""
+    view = seen(request, tournament_id)
+    deals = Deals(view)
+    if board not in deals.numbers:
+        raise NotFound
+    context = base(view) | following(view, "board", board) | {"number": board}
+    if board in deals.opened:
+        numbers = sorted(deals.opened)
+        at = numbers.index(board)
+        context |= {
+            "board": open_board(view, deals, board),
+            "before": numbers[at - 1] if at else None,
+            "after": numbers[at + 1] if at + 1 < len(numbers) else None,
+        }
+    return render(request, "tournaments/board.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def board_entry(
+    request: HttpRequest, tournament_id: str, number: int, table: int, board: int
+) -> HttpResponseBase:
+    """Enter what a table made of a board, or that it was not played."""
+    view, drawn, seated = _at(request, tournament_id, number, table, board)
+    side, token = side_token(view, drawn.number, seated)
+    if side is None and not view.can_score:
+        raise Denied("table_token_needed")
+    told, rules = declared(view.tournament), rules_of(view.tournament)
+    known = seated.boards.get(board)
+    at = TableAddress(tournament_id, number, table)
+    if request.method != "POST":
+        form = told.form(rules, initial=known.entry if known else None)
+        return _entry_page(request, view, drawn, seated, board, form)
+    if "skipped" in request.POST:
+        services.play_board(at=at, board=board, entry=None, by=writing(request, token))
+        return _next(request, view, drawn, seated, board, _("Noté : donne pas jouée ici."))
+    form = told.form(rules, request.POST)
+    if form.is_valid():
+        try:
+            entry = told.entry_of(form.cleaned_data)
+            services.play_board(at=at, board=board, entry=entry, by=writing(request, token))
+        except Refused as refusal:
+            put_on(form, refusal)
+        else:
+            return _next(request, view, drawn, seated, board, _("La donne est notée."))
+    return _entry_page(request, view, drawn, seated, board, form)
+
+
+def _at(
+    request: HttpRequest, tournament_id: str, number: int, table: int, board: int
+) -> tuple[View, Round, Seated]:
+    view = seen(request, tournament_id)
+    drawn, seated = round_of(view, number), seats_of(view, number, table)
+    if drawn.state == "draft" or board not in of_table(seated.table, view.folded.options):
+        raise NotFound
+    return view, drawn, seated
+
+
+def _entry_page(
+    request: HttpRequest, view: View, drawn: Round, seated: Seated, board: int, form: Any
+) -> HttpResponseBase:
+    deals = Deals(view)
+    context = base(view) | {
+        "round": drawn,
+        "table": table_view(view, drawn, seated),
+        "board": board,
+        "dealer": deals.declared.seats[deals.declared.dealer(board)],
+        "form": form,
+        "pad": deals.declared.template,
+        "entered": board in seated.boards,
+        "skipped": board in seated.boards and seated.boards[board].score is None,
+    }
+    status = 400 if form.errors else 200
+    return render(request, "tournaments/board_entry.html", context, status=status)
+
+
+def _next(
+    request: HttpRequest, view: View, drawn: Round, seated: Seated, board: int, text: str
+) -> HttpResponseBase:
+    """Say that it is done, and go back to the phone's own page or the table's."""
+    own = own_at(view, seated)
+    if own is not None and not view.can_score:
+        return done(request, text, "my-table", view.tournament.pk, own)
+    return done(request, text, "table", view.tournament.pk, drawn.number, seated.number)
+
+
+# What may be printed: the slips and records of all deals by those who prepare them; the records and
+# results of open boards by everybody.
+PRINTS = ("fiches", "mains", "resultats")
+
+
+@require_safe
+@never_cache
+@tournament_page
+def board_prints(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBase:
+    """Print dealing slips card by card, hand records, or every result with its percentage."""
+    view = seen(request, tournament_id)
+    deals = Deals(view)
+    if what not in PRINTS:
+        raise NotFound
+    if what == "fiches" and not deals.prepares:
+        if view.can_run:
+            raise RefusedHere("deals_hidden")
+        raise Denied("run_needed")
+    numbers = [one for one in deals.numbers if deals.known(one)]
+    if what == "resultats":
+        numbers = sorted(deals.opened)
+    context = base(view) | {"what": what, "deals": deals}
+    if what == "resultats":
+        context["boards"] = [open_board(view, deals, one) for one in numbers]
+    else:
+        context["records"] = [
+            {
+                "number": one,
+                "dealer": deals.declared.seats[deals.declared.dealer(one)],
+                "hands": hand_views(deals, one, hands),
+                "steps": slip_steps(deals, hands) if what == "fiches" else (),
+            }
+            for one in numbers
+            if (hands := deals.hands(one)) is not None
+        ]
+    return render(request, "tournaments/board_prints.html", context)
