@@ -5,8 +5,11 @@ play in it, as they print it; of a deal entered at a table, to that table. What 
 is known to the table, and to those who enter results and do not play.
 """
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
+
+from django.utils import timezone
 
 from games.deals import commitment, dealt, round_key
 from games.duplicate import Duplicate, Hands
@@ -135,17 +138,44 @@ class Deals:
         told = self.prepares and bool(self.tournament.deals_secret)
         return {"boards": boards_} | ({"secret": self.tournament.deals_secret} if told else {})
 
+    def may_know(self, seated: Seated, side: int | None) -> bool:
+        """Whether the reader may know what a table made of its boards, open or not."""
+        sits = any(one in seated.table.entrants for one in self.view.own)
+        return side is not None or sits or self.scores
+
     def played(self, seated: Seated, side: int | None) -> dict[int, PlayedBoard]:
         """Return what a table made of its boards, as the reader may know it, who sits at `side`.
 
         Of the others it is only told that they were played.
         """
-        if side is not None or self.scores:
+        if self.may_know(seated, side):
             return dict(seated.boards)
         return {
             number: one if number in self.opened else PlayedBoard()
             for number, one in seated.boards.items()
         }
+
+
+def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
+    """Have the boards solved that may be told from now on."""
+    if not after.options.duplicate:
+        return
+    fresh = after.field().opened - before.field().opened
+    if fresh:
+        make_due(tournament, fresh)
+
+
+def make_due(tournament: Tournament, numbers: Iterable[int]) -> None:
+    """Have boards solved; the worker does it once their hands are known."""
+    known = {one.number: one for one in Board.objects.filter(tournament=tournament)}
+    due = timezone.now()
+    for number in sorted(numbers):
+        row = known.get(number) or Board(
+            tournament=tournament, club_id=tournament.club_id, number=number
+        )
+        if row.solved is None and (row.hands or dealt_by_site(tournament)):
+            row.due_at = due
+            row.save()
 
 
 def as_told(view: View, entries: list[Logged]) -> list[Logged]:

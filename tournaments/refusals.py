@@ -50,6 +50,16 @@ SENTENCES: dict[str, Text] = {
         "Qui joue ne voit pas les donnes avant les autres : faire imprimer par quelqu'un qui ne "
         "joue pas, avec un lien pour mener."
     ),
+    "board_first": gettext_lazy(
+        "Noter d'abord ce que la donne %(board)s est devenue ; ses cartes ensuite."
+    ),
+    "hand_size": gettext_lazy(
+        "Une main a %(size)s cartes, et %(count)s sont choisies : en ajouter ou en retirer."
+    ),
+    "card_twice": gettext_lazy(
+        "%(count)s de ces cartes sont déjà dans une autre main : la vider d'abord, ou en choisir "
+        "d'autres."
+    ),
     "deal_not_whole": gettext_lazy(
         "Chaque carte une fois, %(size)s par main : il en manque %(count)s, ou une main est trop "
         "longue."

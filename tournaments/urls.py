@@ -85,6 +85,7 @@ urlpatterns = [
     path(f"{ONE}donnes/<int:board>/", boards.board, name="board"),
     path(f"{ONE}donnes/imprimer/<slug:what>/", boards.board_prints, name="board-prints"),
     path(f"{TABLE}donnes/<int:board>/", boards.board_entry, name="board-entry"),
+    path(f"{TABLE}donnes/<int:board>/cartes/", boards.board_cards, name="board-cards"),
     path(f"{ONE}mouvement/", movement.movement, name="movement"),
     path(f"{ONE}tableau/", bracket.bracket, name="bracket"),
     path(f"{ONE}palmares/", palmares.palmares, name="palmares"),

@@ -133,8 +133,8 @@ class BoardSerializer(serializers.Serializer[Any]):
 
 
 def told(entry: Entry, seats: Sequence[str]) -> str:
-    """Say an entry in a few words: « Nord 70 pique, 75 »."""
-    return _("%(seat)s %(bid)s %(trump)s, %(taken)s ramassés") % {
+    """Say an entry in a few words: who bid what, and took so much: « Nord 70 pique, 75 »."""
+    return _("%(seat)s %(bid)s %(trump)s, %(taken)s") % {
         "seat": seats[entry["bidder"]],
         "bid": _("la partie") if entry["partie"] else figure(entry["bid"]),
         "trump": SUIT_NAMES[entry["trump"]],

@@ -12,8 +12,8 @@ from tournaments import duplicates, services
 from tournaments.api import body, reading
 from tournaments.api.etags import TaggedView
 from tournaments.api.round_views import TOKEN, table_answer
-from tournaments.api.schemas import BoardAnswer, BoardsAnswer, TableAnswer
-from tournaments.api.serializers import BoardInput, DealInput
+from tournaments.api.schemas import DealAnswer, DealsAnswer, TableAnswer
+from tournaments.api.serializers import DealInput, PlayedInput
 from tournaments.api.views import TAGS, seen
 from tournaments.services import TableAddress
 
@@ -21,7 +21,7 @@ from tournaments.services import TableAddress
 class BoardList(TaggedView):
     """The boards of a tournament."""
 
-    @extend_schema(operation_id="boards_list", responses=BoardsAnswer, tags=TAGS)
+    @extend_schema(operation_id="deals_list", responses=DealsAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """Say which boards there are, and which of them are open."""
         return Response(body.deals_body(seen(request, tournament_id)))
@@ -30,7 +30,7 @@ class BoardList(TaggedView):
 class BoardDetail(TaggedView):
     """One board."""
 
-    @extend_schema(operation_id="boards_read", responses=BoardAnswer, tags=TAGS)
+    @extend_schema(operation_id="deals_read", responses=DealAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str, board: int) -> Response:
         """Read an open board; its deal alone, before, for those who prepare it."""
         return Response(body.deal_body(seen(request, tournament_id), board))
@@ -40,8 +40,8 @@ class TableBoard(TaggedView):
     """A board at a table."""
 
     @extend_schema(
-        operation_id="boards_play",
-        request=BoardInput,
+        operation_id="deals_play",
+        request=PlayedInput,
         responses=TableAnswer,
         parameters=[TOKEN],
         tags=TAGS,
@@ -50,7 +50,7 @@ class TableBoard(TaggedView):
         self, request: Request, tournament_id: str, number: int, table: int, board: int
     ) -> Response:
         """Note what the table made of the board, or that it was not played there."""
-        values, by = reading.read(request, BoardInput)
+        values, by = reading.read(request, PlayedInput)
         view = seen(request, tournament_id)
         entry: dict[str, Any] | None = values["entry"]
         if entry is not None:
@@ -66,7 +66,7 @@ class TableDeal(TaggedView):
     """The deal of a board, as its first table has it."""
 
     @extend_schema(
-        operation_id="boards_deal",
+        operation_id="deals_enter",
         request=DealInput,
         responses=TableAnswer,
         parameters=[TOKEN],

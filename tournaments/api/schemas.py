@@ -129,7 +129,7 @@ class TableBoardAnswer(serializers.Serializer[Any]):
     score = serializers.IntegerField(allow_null=True)
 
 
-class BoardLineAnswer(serializers.Serializer[Any]):
+class DealLineAnswer(serializers.Serializer[Any]):
     """A board: the seat that deals it, the rounds it is played in, whether it may be read."""
 
     number = serializers.IntegerField()
@@ -138,16 +138,16 @@ class BoardLineAnswer(serializers.Serializer[Any]):
     open = serializers.BooleanField()
 
 
-class BoardsAnswer(serializers.Serializer[Any]):
+class DealsAnswer(serializers.Serializer[Any]):
     """The boards of a duplicate. `commitment` is what is told beforehand of the deals' secret."""
 
     scored_by = serializers.ChoiceField(choices=METHODS)
     deals_by = serializers.ChoiceField(choices=("site", "table"))
     commitment = serializers.CharField(allow_null=True)
-    boards = BoardLineAnswer(many=True)
+    boards = DealLineAnswer(many=True)
 
 
-class BoardResultAnswer(serializers.Serializer[Any]):
+class DealResultAnswer(serializers.Serializer[Any]):
     """What a table made of a board; `worth` to each side: a share of matchpoints, or points."""
 
     round = serializers.IntegerField()
@@ -158,7 +158,7 @@ class BoardResultAnswer(serializers.Serializer[Any]):
     worth = serializers.ListField(child=serializers.FloatField(), allow_null=True)
 
 
-class BoardAnswer(serializers.Serializer[Any]):
+class DealAnswer(serializers.Serializer[Any]):
     """A board: its deal by seat, every result, and what perfect play makes of it."""
 
     number = serializers.IntegerField()
@@ -168,7 +168,7 @@ class BoardAnswer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.CharField()), allow_null=True
     )
     key = serializers.CharField(allow_null=True)
-    results = BoardResultAnswer(many=True)
+    results = DealResultAnswer(many=True)
     solved = NullableObject(allow_null=True)
 
 

@@ -354,7 +354,7 @@ class ResultInput(WriteSerializer):
     match = serializers.CharField(required=False, allow_null=True, max_length=40)
 
 
-class BoardInput(WriteSerializer):
+class PlayedInput(WriteSerializer):
     """What a table made of a board, in the game's shape; null: it was not played there."""
 
     entry = serializers.DictField(allow_null=True)

@@ -1,4 +1,4 @@
-"""Duplicate evenings: the hands entered at a table, the deals, and what they come from."""
+"""Duplicate evenings: hands entered at a table, the deals and their secret, other sites."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -29,7 +29,9 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField()),
                 ('hands', models.JSONField(blank=True, null=True)),
                 ('entered_at', models.JSONField(blank=True, null=True)),
+                ('draft', models.JSONField(blank=True, default=dict)),
                 ('solved', models.JSONField(blank=True, null=True)),
+                ('due_at', models.DateTimeField(blank=True, db_index=True, null=True)),
                 ('par', models.IntegerField(blank=True, null=True)),
                 ('club', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.club')),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='tournaments.tournament')),
@@ -37,6 +39,21 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ('number',),
                 'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='board_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='board_from_one')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ResultsElsewhere',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80)),
+                ('pairs', models.JSONField()),
+                ('results', models.JSONField()),
+                ('club', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.club')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ('id',),
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'name'), name='results_elsewhere_once')],
             },
         ),
     ]

@@ -5,7 +5,7 @@ refuses a write made on an older version (`Stale`). Then it applies events to th
 and logs them. A refused write leaves no trace.
 """
 
-from tournaments.services.boards import enter_deal, keep_solved, play_board
+from tournaments.services.boards import drafted, enter_deal, enter_hand, play_board, solve_due
 from tournaments.services.catching_up import catch_up
 from tournaments.services.challenges import (
     ChallengeAsked,
@@ -96,10 +96,12 @@ __all__ = (
     "delete_entrant",
     "demand",
     "desk",
+    "drafted",
     "draw",
     "edit_entrants",
     "enter",
     "enter_deal",
+    "enter_hand",
     "enter_table",
     "find_evening",
     "follow",
@@ -108,7 +110,6 @@ __all__ = (
     "import_trf",
     "join_entrants",
     "keep_as_is",
-    "keep_solved",
     "lock",
     "make",
     "make_challenge",
@@ -133,6 +134,7 @@ __all__ = (
     "sign_up",
     "sign_up_open",
     "size_of",
+    "solve_due",
     "swap",
     "table_preview",
     "take_back",

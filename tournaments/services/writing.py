@@ -11,7 +11,7 @@ from clubs.callers import Caller
 from clubs.errors import Fault
 from clubs.exactly_once import fingerprint, first_write
 from games.errors import NotFound
-from tournaments import permissions, push, queries, saving, webhooks
+from tournaments import duplicates, permissions, push, queries, saving, webhooks
 from tournaments.errors import Denied, Refused, Stale
 from tournaments.models import LogEntry, TableMatch, Tournament, new_deals_secret
 from tournaments.services import final_places, typed
@@ -110,6 +110,7 @@ def write(
         typed.follow(tournament, before, after, recount)
         webhooks.announce(tournament, before, after)
         push.announce(tournament, before, after)
+        duplicates.announce(tournament, before, after)
         return WriteOutcome(tournament, after)
 
 

@@ -1,6 +1,6 @@
 """The boards of a duplicate evening for pages and paper: hands, results, what a table plays."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ from clubs.errors import NotFound
 from games.cards import SUITS, parse_card
 from games.duplicate import Hands, SolvedTable
 from games.wording import signed
-from tournaments.duplicates import Deals
+from tournaments.duplicates import Deals, dealt_by_site
 from tournaments.pairing import board_scores
 from tournaments.pairing.boards import of_table, set_of
 from tournaments.pairing.duplicate import Valued
@@ -50,13 +50,15 @@ class TableBoards:
     left: int
 
 
-def at_table(view: View, drawn: Round, seated: Seated, side: int | None) -> TableBoards | None:
+def at_table(
+    view: View, drawn: Round, seated: Seated, side: int | None, deals: Deals | None = None
+) -> TableBoards | None:
     """Return the boards of a table as its side, or another reader, may see them."""
     numbers = of_table(seated.table, view.folded.options)
     if not numbers:
         return None
-    deals = Deals(view)
-    known = deals.played(seated, side)
+    deals = deals or Deals(view)
+    known, told = deals.played(seated, side), deals.declared
     place = [view.tournament.pk, drawn.number, seated.number]
     others = [
         one.number
@@ -67,12 +69,12 @@ def at_table(view: View, drawn: Round, seated: Seated, side: int | None) -> Tabl
         boards=[
             TableBoard(
                 number=board,
-                dealer=str(deals.declared.seats[deals.declared.dealer(board)]),
+                dealer=str(told.seats[told.dealer(board)]),
                 entered=board in known,
-                told=entry_told(deals, known[board]) if board in known else "",
+                told=entry_told(deals, known[board], told.seats) if board in known else "",
                 score=_signed(known[board].score) if board in known else "",
                 url=reverse("tournaments:board-entry", args=[*place, board]),
-                cards_url=reverse("tournaments:board-cards", args=[*place, board]),
+                cards_url=_cards_url(deals, place, board),
             )
             for board in numbers
         ],
@@ -80,6 +82,15 @@ def at_table(view: View, drawn: Round, seated: Seated, side: int | None) -> Tabl
         shared=_shared(others),
         left=sum(board not in known for board in numbers),
     )
+
+
+def _cards_url(deals: Deals, place: Sequence[Any], board: int) -> str:
+    """Where this table enters the cards of a board; empty if they are known, or the site deals."""
+    row = deals.rows.get(board)
+    known = row is not None and row.hands and row.entered_at != list(place[1:])
+    if dealt_by_site(deals.tournament) or known:
+        return ""
+    return reverse("tournaments:board-cards", args=[*place, board])
 
 
 def _shared(others: Sequence[int]) -> str:
@@ -96,11 +107,11 @@ def _shared(others: Sequence[int]) -> str:
     )
 
 
-def entry_told(deals: Deals, played: PlayedBoard) -> str:
+def entry_told(deals: Deals, played: PlayedBoard, seats: Sequence[Any]) -> str:
     """Say what a table made of a board; nothing where the reader may not know."""
     if played.entry is None:
         return ""
-    return deals.declared.told(played.entry, [str(one) for one in deals.declared.seats])
+    return deals.declared.told(played.entry, [str(one) for one in seats])
 
 
 def _signed(score: int | None) -> str:
@@ -149,6 +160,44 @@ def slip_steps(deals: Deals, hands: Hands) -> list[tuple[str, list[tuple[str, st
     return [
         (suit, [(card.rank, letter) for card, letter in cards if card.suit == suit])
         for suit in SUITS
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class GridCard:
+    """A card of the grid: its code, its rank, and the letter of the seat that has it."""
+
+    value: str
+    label: str
+    mark: str
+    chosen: bool
+
+
+def card_rows(
+    deals: Deals, known: Mapping[int, Sequence[str]], chosen: Collection[str] = ()
+) -> list[dict[str, Any]]:
+    """Return the grid of the pack that knows who has what, a row a suit."""
+    letters = [str(one) for one in deals.declared.letters]
+    holder = {code: letters[seat] for seat, hand in known.items() for code in hand}
+    cards = [parse_card(code) for code in deals.declared.pack(deals.rules)]
+    return [
+        {
+            "suit": suit,
+            "cards": [
+                GridCard(card.code, card.rank, holder.get(card.code, ""), card.code in chosen)
+                for card in cards
+                if card.suit == suit
+            ],
+        }
+        for suit in SUITS
+    ]
+
+
+def seat_rows(deals: Deals, known: Mapping[int, Sequence[str]]) -> list[dict[str, Any]]:
+    """Return the seats, and whether the hand of each is entered."""
+    return [
+        {"number": seat, "name": name, "entered": seat in known}
+        for seat, name in enumerate(deals.declared.seats)
     ]
 
 
@@ -252,7 +301,7 @@ def result_lines(view: View, deals: Deals, number: int) -> list[ResultLine]:
             ResultLine(
                 first=side_name(view, first),
                 second=side_name(view, second),
-                told=entry_told(deals, played) or _("pas jouée"),
+                told=entry_told(deals, played, deals.declared.letters) or _("pas jouée"),
                 score=_signed(played.score),
                 first_worth=worth_told(deals.options, valued.first) if valued else "",
                 second_worth=worth_told(deals.options, valued.second) if valued else "",

@@ -67,8 +67,9 @@ def shown(name: str, value: Fraction | None) -> str:
 
 def points(options: Options, value: Fraction) -> str:
     """Return an entrant's points as the standings show them: in percent where that is the unit."""
-    told = shown("points", value)
-    return f"{told}{NARROW_SPACE}%" if options.duplicate == "matchpoints" else told
+    if options.duplicate == "matchpoints":
+        return f"{shown('', value)}{NARROW_SPACE}%"
+    return shown("" if options.duplicate else "points", value)
 
 
 def score(value: Score) -> str:

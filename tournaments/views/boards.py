@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -12,13 +12,20 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.errors import NotFound, Refused
 from clubs.shapes import put_on
 from tournaments import services
-from tournaments.duplicates import Deals, declared, rules_of
+from tournaments.duplicates import Deals, dealt_by_site, declared, rules_of
 from tournaments.errors import Denied
 from tournaments.errors import Refused as RefusedHere
 from tournaments.pairing.boards import of_table
 from tournaments.queries import View, seats_of
 from tournaments.services import TableAddress
-from tournaments.showing.boards import board_lines, hand_views, open_board, slip_steps
+from tournaments.showing.boards import (
+    board_lines,
+    card_rows,
+    hand_views,
+    open_board,
+    seat_rows,
+    slip_steps,
+)
 from tournaments.showing.tables import table_view
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import (
@@ -79,7 +86,7 @@ def board_entry(
     if side is None and not view.can_score:
         raise Denied("table_token_needed")
     told, rules = declared(view.tournament), rules_of(view.tournament)
-    known = seated.boards.get(board)
+    known = Deals(view).played(seated, side).get(board)
     at = TableAddress(tournament_id, number, table)
     if request.method != "POST":
         form = told.form(rules, initial=known.entry if known else None)
@@ -135,6 +142,58 @@ def _next(
     if own is not None and not view.can_score:
         return done(request, text, "my-table", view.tournament.pk, own)
     return done(request, text, "table", view.tournament.pk, drawn.number, seated.number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def board_cards(
+    request: HttpRequest, tournament_id: str, number: int, table: int, board: int
+) -> HttpResponseBase:
+    """Enter who had what, a hand at a time: tick its cards, then tap the seat."""
+    view, drawn, seated = _at(request, tournament_id, number, table, board)
+    side, token = side_token(view, drawn.number, seated)
+    if side is None and not view.can_score:
+        raise Denied("table_token_needed")
+    deals = Deals(view)
+    at = TableAddress(tournament_id, number, table)
+    error = ""
+    if request.method == "POST":
+        names = {str(seat): seat for seat in range(len(deals.declared.seats))}
+        given = request.POST.get("seat") or request.POST.get("empty") or ""
+        if given not in names:
+            raise NotFound
+        cards = request.POST.getlist("cards")[:60] if "seat" in request.POST else []
+        try:
+            services.enter_hand(
+                at=at, board=board, seat=names[given], cards=cards, by=writing(request, token)
+            )
+        except Refused as refusal:
+            error = refusal.sentence
+        else:
+            row = Deals(view).rows.get(board)
+            if row is not None and row.hands:
+                return _next(
+                    request, view, drawn, seated, board, _("Les quatre mains sont notées.")
+                )
+            return redirect("tournaments:board-cards", tournament_id, number, table, board)
+    row = deals.rows.get(board)
+    free = board in seated.boards or deals.scores
+    elsewhere = bool(row and row.hands and row.entered_at != [number, table])
+    known = (
+        services.drafted(row, at) if free and not elsewhere and deals.may_know(seated, side) else {}
+    )
+    context = base(view) | {
+        "round": drawn,
+        "table": table_view(view, drawn, seated),
+        "board": board,
+        "error": error,
+        "free": free,
+        "elsewhere": elsewhere or dealt_by_site(view.tournament),
+        "rows": card_rows(deals, known, request.POST.getlist("cards")),
+        "seats": seat_rows(deals, known),
+    }
+    return render(request, "tournaments/board_cards.html", context, status=400 if error else 200)
 
 
 # What may be printed: the slips and records of all deals by those who prepare them; the records and
