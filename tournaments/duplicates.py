@@ -15,8 +15,9 @@ from games.deals import commitment, dealt, round_key
 from games.duplicate import Duplicate, Hands
 from games.errors import NotFound
 from games.registry import game_of
+from tournaments import signed_files
 from tournaments.models import Board, Tournament
-from tournaments.pairing import boards
+from tournaments.pairing import board_scores, boards
 from tournaments.pairing.boards import Playing
 from tournaments.queries import Logged, View
 from tournaments.state.tournament import PlayedBoard, Seated, TournamentState
@@ -123,6 +124,39 @@ class Deals:
         if not told:
             return ""
         return round_key(self.tournament.deals_secret, boards.set_of(number, self.options))
+
+    @cached_property
+    def set_mark(self) -> str:
+        """What tells the open deals from any others."""
+        hands = {one: self.hidden_hands(one) for one in sorted(self.opened)}
+        return signed_files.set_mark({one: hand for one, hand in hands.items() if hand})
+
+    def file(self) -> str:
+        """Return the deals as a signed file for another site; `NotFound` for who may not know."""
+        hands = {str(one): self.hidden_hands(one) for one in self.numbers}
+        if (not self.prepares and not set(self.numbers) <= self.opened) or None in hands.values():
+            raise NotFound
+        told = {"club": self.tournament.club.name, "name": self.tournament.name}
+        return signed_files.signed(signed_files.DEALS, {**told, "boards": hands})
+
+    def results_file(self) -> str:
+        """Return every result as a signed file; `NotFound` until all boards are open."""
+        if not self.numbers or not set(self.numbers) <= self.opened:
+            raise NotFound
+        sides: dict[tuple[int, ...], int] = {}
+        results = [
+            [
+                one.board,
+                sides.setdefault(one.first, len(sides)),
+                sides.setdefault(one.second, len(sides)),
+                one.score,
+            ]
+            for one in board_scores.results(self.view.field)
+        ]
+        names = [" & ".join(self.view.names[one] for one in side)[:170] for side in sides]
+        name = f"{self.tournament.club.name} · {self.tournament.name}"[:80]
+        told = {"name": name, "set": self.set_mark, "pairs": names, "results": results}
+        return signed_files.signed(signed_files.RESULTS, told)
 
     def to_json(self) -> dict[str, Any]:
         """Return the deals as a file has them: those that the reader may know.

@@ -50,6 +50,20 @@ SENTENCES: dict[str, Text] = {
         "Qui joue ne voit pas les donnes avant les autres : faire imprimer par quelqu'un qui ne "
         "joue pas, avec un lien pour mener."
     ),
+    "file_unsigned": gettext_lazy(
+        "Ce fichier n'est pas lisible, ou n'est plus tel qu'il a été signé : le demander à nouveau."
+    ),
+    "deals_too_few": gettext_lazy(
+        "Il faut %(count)s donnes et le fichier en a %(there)s : jouer moins de rondes, ou "
+        "demander un fichier plus long."
+    ),
+    "other_deals": gettext_lazy(
+        "Ces résultats sont ceux d'autres donnes : jouer d'abord les donnes du même fichier."
+    ),
+    "boards_still_played": gettext_lazy(
+        "Des donnes se jouent encore ici : ajouter les résultats d'ailleurs après la dernière "
+        "ronde."
+    ),
     "board_first": gettext_lazy(
         "Noter d'abord ce que la donne %(board)s est devenue ; ses cartes ensuite."
     ),

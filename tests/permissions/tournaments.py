@@ -318,6 +318,13 @@ ROWS = {
     (f"{NIGHT_TABLE}retirer/", "POST"): Row(RUN_PAGE, 302, {}, True, "", FIRST, "challenged"),
     (f"{NIGHT}donnes/", "GET"): Row(SEE_TOURNAMENT, stage="dealt"),
     (f"{NIGHT}donnes/<int:board>/", "GET"): Row(SEE_TOURNAMENT, fills=BOARD, stage="dealt"),
+    (f"{NIGHT}donnes/ensemble/", "GET"): Row(SEE_TOURNAMENT, stage="dealt"),
+    # A file that nobody signed is taken from nobody.
+    (f"{NIGHT}donnes/ensemble/", "POST"): Row(SEE_TOURNAMENT, 302, {"results": "1"}, stage="dealt"),
+    # Nobody knows the deals yet: the first table will enter them.
+    (f"{NIGHT}donnes/fichier/<slug:kind>/", "GET"): Row(
+        NOT_THEIRS, fills={"kind": "donnes"}, stage="dealt"
+    ),
     (f"{NIGHT}donnes/imprimer/<slug:what>/", "GET"): Row(
         RUN_PAGE, fills={"what": "fiches"}, stage="dealt"
     ),

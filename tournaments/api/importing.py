@@ -101,6 +101,7 @@ class EventData(serializers.Serializer[Any]):
     until = serializers.CharField(required=False, allow_null=True, max_length=40)
     sum = StrictInteger(required=False, allow_null=True, min_value=0, max_value=MOST_PAID)
     board = Number(required=False)
+    name = serializers.CharField(required=False, max_length=80)
     boards = BoundedList(child=Number(), required=False, max_length=BOARDS_MAX)
     # What the game reads of it is read again; the points are counted anew.
     entry = ObjectField(required=False, allow_null=True)

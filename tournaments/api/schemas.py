@@ -117,6 +117,9 @@ class TableResultAnswer(serializers.Serializer[Any]):
     scores = serializers.ListField(child=serializers.FloatField())
     forfeit = serializers.ListField(child=serializers.IntegerField())
     match = serializers.CharField(allow_null=True)
+    boards = serializers.IntegerField(
+        required=False, help_text="How many boards of a duplicate it is made of."
+    )
     frozen = serializers.BooleanField()
 
 

@@ -39,6 +39,7 @@ from tournaments.services.evenings import (
     make_evenings,
     remove_evening,
 )
+from tournaments.services.exchange import take_deals, take_results
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.ladder import bring_up, challenge, withdraw_challenge
 from tournaments.services.playing import follow, play
@@ -138,6 +139,8 @@ __all__ = (
     "swap",
     "table_preview",
     "take_back",
+    "take_deals",
+    "take_results",
     "thaw_challenge",
     "timer",
     "withdraw",

@@ -154,7 +154,7 @@ def _dealt(
     row: Board,
     hands: list[list[str]],
 ) -> Iterable[Event]:
-    _check_whole(tournament, hands)
+    check_whole(tournament, hands)
     if row.hands == hands:
         return
     row.hands, row.entered_at, row.draft, row.solved = hands, [at.round, at.table], {}, None
@@ -173,7 +173,7 @@ def _check_open(folded: TournamentState, at: TableAddress, board: int) -> None:
         raise Refused("board_elsewhere", "board", board=board, table=at.table)
 
 
-def _check_whole(tournament: Tournament, hands: Sequence[Sequence[str]]) -> None:
+def check_whole(tournament: Tournament, hands: Sequence[Sequence[str]]) -> None:
     """Refuse hands that are not the pack dealt out evenly: `deal_not_whole`."""
     found = duplicates.declared(tournament)
     pack = found.pack(duplicates.rules_of(tournament))
@@ -245,7 +245,7 @@ def put_deals(tournament: Tournament, told: Mapping[str, Any]) -> None:
     for number, hands in (told.get("boards") or {}).items():
         if not (number.isascii() and number.isdecimal() and 0 < int(number) < MOST):
             raise Refused("deal_not_whole", "deals", count=0, size=0)
-        _check_whole(tournament, hands)
+        check_whole(tournament, hands)
         Board.objects.update_or_create(
             tournament=tournament,
             number=int(number),

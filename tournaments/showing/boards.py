@@ -14,9 +14,10 @@ from games.cards import SUITS, parse_card
 from games.duplicate import Hands, SolvedTable
 from games.wording import signed
 from tournaments.duplicates import Deals, dealt_by_site
+from tournaments.models import ResultsElsewhere
 from tournaments.pairing import board_scores
 from tournaments.pairing.boards import of_table, set_of
-from tournaments.pairing.duplicate import Valued
+from tournaments.pairing.duplicate import BoardResult, Valued, standing
 from tournaments.pairing.field import Options
 from tournaments.queries import View
 from tournaments.showing import standings_why
@@ -353,3 +354,36 @@ def _sum(options: Options, one: Valued, *, own: bool) -> str:
     if options.duplicate == "butler":
         return _("Donne %(board)s : %(score)s, moyenne %(against)s, %(worth)s") % told
     return _("Donne %(board)s : %(score)s, par %(against)s, %(worth)s") % told
+
+
+# --- With other sites ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MergedRow:
+    """A place among all who played the same deals. `where` is empty for those of here."""
+
+    rank: int
+    name: str
+    where: str
+    boards: int
+    value: str
+
+
+def merged(view: View, others: Sequence[ResultsElsewhere]) -> list[MergedRow]:
+    """Rank those of here with those of other sites, who are numbered below zero."""
+    known: dict[int, tuple[str, str]] = {number: (name, "") for number, name in view.names.items()}
+    results = list(board_scores.results(view.field))
+    for other in others:
+        first = -len(known) - 1
+        known |= {first - at: (name, other.name) for at, name in enumerate(other.pairs)}
+        results += [
+            BoardResult(board, (first - one,), (first - two,), score)
+            for board, one, two, score in other.results
+        ]
+    options = view.folded.options
+    rows = standing(results, board_scores.method_of(options), pars=view.field.pars)
+    return [
+        MergedRow(row.rank, *known[row.entrant], row.boards, worth_told(options, row.value))
+        for row in rows
+    ]

@@ -190,6 +190,11 @@ class _Sentences:
             "deals_entered": lambda data: (
                 _("%(table)s : cartes notées, donne %(boards)s.")
                 % {**_at(data), "boards": ", ".join(map(str, data["boards"]))}
+                if "table" in data
+                else _("Donnes reprises d'un fichier.")
+            ),
+            "results_merged": lambda data: (
+                _("Résultats d'ailleurs : %(name)s.") % {"name": data["name"]}
             ),
             "taken_back": lambda data: (
                 _("%(table)s : résultat retiré%(later)s.") % {**_at(data), "later": _later(data)}

@@ -220,6 +220,8 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     ),
     # Who has the deals is told; the deals themselves are not in the log.
     "deals_entered": lambda tournament, data: tournament,
+    # What other sites made of the same deals stands beside the standing, and does not change it.
+    "results_merged": lambda tournament, data: tournament,
     "taken_back": lambda tournament, data: results.take_back(
         tournament, data["round"], data["table"], data.get("later")
     ),

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.http import HttpRequest
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -11,10 +12,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.errors import NotFound, Refused
 from clubs.shapes import put_on
-from tournaments import services
+from tournaments import services, signed_files
 from tournaments.duplicates import Deals, dealt_by_site, declared, rules_of
 from tournaments.errors import Denied
 from tournaments.errors import Refused as RefusedHere
+from tournaments.models import ResultsElsewhere
 from tournaments.pairing.boards import of_table
 from tournaments.queries import View, seats_of
 from tournaments.services import TableAddress
@@ -22,6 +24,7 @@ from tournaments.showing.boards import (
     board_lines,
     card_rows,
     hand_views,
+    merged,
     open_board,
     seat_rows,
     slip_steps,
@@ -232,3 +235,54 @@ def board_prints(request: HttpRequest, tournament_id: str, what: str) -> HttpRes
             if (hands := deals.hands(one)) is not None
         ]
     return render(request, "tournaments/board_prints.html", context)
+
+
+# What may be sent to another site, and the name of the file.
+FILES = {"donnes": "deals", "resultats": "results"}
+
+
+@require_safe
+@never_cache
+@tournament_page
+def board_file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
+    """Send the deals, or what was made of them, as a signed file for another site."""
+    view = seen(request, tournament_id)
+    deals = Deals(view)
+    if kind not in FILES:
+        raise NotFound
+    text = deals.file() if kind == "donnes" else deals.results_file()
+    response = HttpResponse(text, content_type="application/json; charset=utf-8")
+    name = f"{FILES[kind]}-{view.tournament.pk}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def together(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Show the ranking with other sites that played the same deals; take their files."""
+    view = seen(request, tournament_id)
+    deals = Deals(view)
+    if request.method == "POST":
+        file = request.FILES.get("file")
+        text = file.read(signed_files.MOST).decode("utf-8", "replace") if file else ""
+        take = services.take_deals if "deals" in request.POST else services.take_results
+        try:
+            take(tournament_id=tournament_id, text=text, by=writing(request))
+        except Refused as refusal:
+            for sentence in refusal.sentences:
+                messages.error(request, sentence)
+        else:
+            messages.success(request, _("Le fichier est pris."))
+        return redirect("tournaments:together", tournament_id)
+    others = list(ResultsElsewhere.objects.filter(tournament=view.tournament))
+    complete = bool(deals.numbers) and set(deals.numbers) <= deals.opened
+    context = base(view) | {
+        "deals": deals,
+        "complete": complete,
+        "begun": any(drawn.state != "draft" for drawn in view.drawn),
+        "others": others,
+        "rows": merged(view, others) if others and complete else [],
+    }
+    return render(request, "tournaments/together.html", context)

@@ -169,7 +169,7 @@ def test_the_kinds_of_a_log():
         *("published", "withdrawn", "closed"),
         *("challenged", "challenge_withdrawn", "brought_up"),
         *("playing", "confirmed", "refused"),
-        *("board_played", "boards_solved", "deals_entered", "taken_back"),
+        *("board_played", "boards_solved", "deals_entered", "results_merged", "taken_back"),
         *("reported", "corrected", "asked"),
     ]
 
