@@ -32,6 +32,7 @@ from playwright.sync_api import (
     Page,
     sync_playwright,
 )
+from xdist.scheduler import LoadGroupScheduling
 
 from scorekeeper.catalogs import compile_catalogs
 from scorekeeper.settings import ENVIRONMENT
@@ -100,6 +101,20 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_configure() -> None:
     """Compile translations before any is loaded, which happens only once."""
     compile_catalogs()
+
+
+class _ByFile(LoadGroupScheduling):
+    """One worker takes a group, or else a file: what a file shares is made once, not in each."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        scope: str = super()._split_scope(nodeid)
+        return scope if scope != nodeid else nodeid.partition("::")[0]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _ByFile:
+    """Hand out whole files, in our order: xdist's begins with those of many tests."""
+    config.option.loadscopereorder = False
+    return _ByFile(config, log)
 
 
 def pytest_collection_finish() -> None:
