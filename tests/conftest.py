@@ -70,7 +70,7 @@ hypothesis.settings.load_profile("patient")
 COMMITTING = {"transactional_db", "live_server", "database_url"}
 TESTS = Path(__file__).parent
 # A test in a browser, and one that PostgreSQL is asked again, comes back after so many days.
-DAYS = 5
+DAYS = 7
 # The folders of pages and of the API.
 OVER_HTTP = {"accounts", "api", "browser", "labo", "permissions", "scorekeeper", "views"}
 
