@@ -7,13 +7,15 @@ from typing import Any
 from django.db import IntegrityError, connection
 
 from clubs.models import FirstAnswer
-from games.models import Change, Match
+from games.models import Change, Match, Status
 from games.registry import game_of
 from scorekeeper import doctor
 from tests.simulation.room import VISITOR, Call, Room
-from tournaments.models import LogEntry
+from tournaments import queries
+from tournaments.models import LogEntry, TableMatch, Tournament
 
-LOGS = (Change, LogEntry, FirstAnswer)
+# Where a `client_id` is kept: the start of a tournament has it in its row.
+LOGS = (Change, LogEntry, FirstAnswer, Tournament)
 
 
 def after(room: Room) -> Iterator[str]:
@@ -27,6 +29,7 @@ def after(room: Room) -> Iterator[str]:
     yield from doctor.damaged_tournaments()
     # Of the others there is nothing that could be counted.
     yield from doctor.wrong_boards({*Match.objects.values_list("game", flat=True)})
+    yield from unheard_matches()
     yield from unlike_the_rows(room)
 
 
@@ -85,6 +88,17 @@ def unlike_the_sheets(calls: list[Call]) -> Iterator[str]:
 def match_entries(match: Match) -> Any:
     """The stored lines of a match, in order."""
     return game_of(match.game).entry_model._default_manager.filter(match=match).order_by("number")
+
+
+def unheard_matches() -> Iterator[str]:
+    """A match that is over, at a tournament's table that knows nothing of it."""
+    over = Match.objects.filter(status=Status.FINISHED).values("pk")
+    played = TableMatch.objects.filter(dropped=False, match_id__in=over)
+    for row in played.select_related("tournament"):
+        drawn = queries.course_at(row.tournament, row.tournament.version).round(row.round)
+        seated = drawn.table(row.table)
+        if seated.reported is None and row.side not in seated.reports:
+            yield f"tournament {row.tournament_id}: table {row.table} waits for {row.match_id}"
 
 
 def unlike_the_rows(room: Room) -> Iterator[str]:

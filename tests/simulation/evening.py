@@ -16,8 +16,8 @@ from django.test import override_settings
 from tests.simulation import checks, people
 from tests.simulation.clock import Clock
 from tests.simulation.database import Database
-from tests.simulation.house import fill
-from tests.simulation.room import Room, Weather
+from tests.simulation.house import CLUBS, fill
+from tests.simulation.room import VISITOR, Room, Weather
 from tests.simulation.site import Site
 
 # An ordinary one, one over the end of a year, one over the hour that comes twice.
@@ -73,5 +73,15 @@ def happen(seed: int, database: Database) -> Told:
 
 def invite(room: Room) -> None:
     """Choose who comes."""
-    for _table in range(room.random.randint(1, 3)):
-        room.begin(people.scribe(room, room.random.choice(["ouvert", "ouvert", "clos", None])))
+    random = room.random
+    for _table in range(random.randint(1, 3)):
+        room.begin(people.scribe(room, random.choice(["ouvert", "ouvert", "clos", None])))
+    if random.random() < 0.3:
+        room.begin(people.organiser(room, random.choice(sorted(CLUBS))))
+    if random.random() < 0.4:
+        room.begin(people.officer(room, random.choice(sorted(CLUBS))))
+    if random.random() < 0.5:
+        by = random.choice([VISITOR, room.account("ouvert", "owner")])
+        room.begin(people.passer_by(room, by))
+    if random.random() < 0.15:
+        room.begin(people.keeper(room))

@@ -8,12 +8,14 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
+from math import inf
 from random import Random
 from typing import Any
 from uuid import UUID
 
+from clubs.exactly_once import REMOVED_NAME
 from tests.simulation.clock import Clock
-from tests.simulation.house import SECRET
+from tests.simulation.house import CLUBS, SECRET, account_of
 from tests.simulation.site import Answer, Asked, Site, Trouble
 
 PATIENCE = 10  # seconds until a phone sends again
@@ -27,10 +29,17 @@ class Pass:
 
     name: str
     headers: dict[str, str] = field(default_factory=dict)
-    # May they read what is the closed club's?
-    insider: bool = False
-    # A link that was revoked, an account that was put out: it opens nothing any more.
-    ended: bool = False
+    # Of the closed club: as long as it serves, it reads what is that club's.
+    closed: bool = False
+    # Without that one this one opens nothing either.
+    rests_on: "Pass | None" = None
+    # A link that was revoked, an account that was put out.
+    revoked: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether it opens nothing any more."""
+        return self.revoked or (self.rests_on is not None and self.rests_on.ended)
 
 
 VISITOR = Pass("visitor")
@@ -47,6 +56,8 @@ class Call:
     client_id: str = ""
     # The pass that it ends, as soon as the site has done it.
     ends: Pass | None = None
+    # The name that nobody may read any more, as soon as the site has done it.
+    forgets: str = ""
     # All that the site answered to its copies, heard or not; and what its sender was told.
     answers: list[Answer] = field(default_factory=list)
     heard: Answer | None = None
@@ -56,7 +67,7 @@ class Call:
         """What is sent."""
         path = f"/api/v1/{self.path}" if not self.path.startswith("/") else self.path
         body = self.body
-        if self.client_id and self.method != "DELETE":
+        if self.client_id and self.method != "DELETE" and not isinstance(body, list):
             body = {**(body or {}), "client_id": self.client_id}
         elif self.client_id:
             path += f"{'&' if '?' in path else '?'}client_id={self.client_id}"
@@ -99,12 +110,23 @@ class Room:
         self.troubles = ("killed", "busy", "unheard commit")
         # What was seen that may not be, in words.
         self.wrong: list[str] = []
+        # Names that nobody may read any more.
+        self.forgotten: set[str] = set()
+        self._accounts: dict[tuple[str, str], Pass] = {}
         self._queue: list[tuple[float, int, Any]] = []
         self._numbers = count()
 
     def new_id(self) -> str:
         """A new `client_id`."""
         return str(UUID(int=self.random.getrandbits(128), version=4))
+
+    def account(self, club: str, role: str) -> Pass:
+        """Somebody of a club, with a program of theirs."""
+        if (club, role) not in self._accounts:
+            headers = {"Authorization": f"Token {account_of(club, role)}"}
+            made = Pass(f"{role} of {club}", headers, closed=not CLUBS[club])
+            self._accounts[club, role] = made
+        return self._accounts[club, role]
 
     def later(self, seconds: float, do: Any) -> None:
         """Do something after so many seconds."""
@@ -114,9 +136,9 @@ class Room:
         """Let somebody act, some time in the first minutes."""
         self.later(self.random.uniform(0, 60), lambda: self._go_on(script, None))
 
-    def run(self) -> None:
-        """Let all of it happen."""
-        while self._queue:
+    def run(self, until: float = inf) -> None:
+        """Let all of it happen, or what happens before that second of the evening."""
+        while self._queue and self._queue[0][0] < until:
             self.clock.elapsed, _number, do = heappop(self._queue)
             do()
 
@@ -157,7 +179,9 @@ class Room:
         self._look_at(call, answer)
         call.answers.append(answer)
         if call.ends is not None and answer.done:
-            call.ends.ended = True
+            call.ends.revoked = True
+        if call.forgets and answer.done:
+            self.forgotten.add(call.forgets)
         if call.heard is None and not unheard:
             call.heard = answer
             self._go_on(script, answer)
@@ -167,9 +191,21 @@ class Room:
         if answer.status >= 500:
             self.wrong.append(f"{call}: {answer.status}")
         first = next((one for one in call.answers if one.done), None)
-        if answer.done and call.client_id and first and first.content != answer.content:
+        if answer.done and first and call.client_id and self._told(first) != answer.content:
             self.wrong.append(f"{call}: another answer than the first\n{first}\n{answer}")
-        if not call.by.insider and SECRET.encode() in answer.content:
+        if SECRET.encode() in answer.content and (not call.by.closed or call.by.ended):
             self.wrong.append(f"{call}: tells of the closed club")
-        if call.by.ended and answer.done and not first:
+        if call.by is VISITOR and b'"state":"draft"' in answer.content:
+            self.wrong.append(f"{call}: tells of a draft")
+        for name in sorted(self.forgotten):
+            if name.encode() in answer.content:
+                self.wrong.append(f"{call}: tells {name}, who is forgotten")
+        if call.by.ended and call.method != "GET" and answer.done and not first:
             self.wrong.append(f"{call}: by a right that has ended")
+
+    def _told(self, answer: Answer) -> bytes:
+        """An answer as it is told again: without the names of those who are forgotten."""
+        content = answer.content
+        for name in self.forgotten:
+            content = content.replace(name.encode(), REMOVED_NAME.encode())
+        return content
