@@ -1,20 +1,24 @@
 """What must be true after every simulated evening."""
 
 from collections.abc import Iterator
-from itertools import chain
+from datetime import timedelta
+from itertools import chain, pairwise
 from typing import Any
 
 from django.db import IntegrityError, connection
 
-from clubs.models import FirstAnswer
-from games.models import Change, Match, Status
+from clubs.links.models import CapabilityLink
+from clubs.models import FirstAnswer, Player
+from games.models import Change, Match, Side, Status
 from games.registry import game_of
 from scorekeeper import doctor
+from tests.simulation.house import CLUBS, NAMES
 from tests.simulation.room import VISITOR, Call, Room
 from tournaments import queries
 from tournaments.models import LogEntry, TableMatch, Tournament
 
 # Where a `client_id` is kept: the start of a tournament has it in its row.
+PEOPLE = len(CLUBS) * len(NAMES)
 LOGS = (Change, LogEntry, FirstAnswer, Tournament)
 
 
@@ -29,6 +33,8 @@ def after(room: Room) -> Iterator[str]:
     yield from doctor.damaged_tournaments()
     # Of the others there is nothing that could be counted.
     yield from doctor.wrong_boards({*Match.objects.values_list("game", flat=True)})
+    yield from unlike_the_rows_made(room.calls)
+    yield from late_corrections()
     yield from unheard_matches()
     yield from unlike_the_rows(room)
 
@@ -90,6 +96,31 @@ def match_entries(match: Match) -> Any:
     return game_of(match.game).entry_model._default_manager.filter(match=match).order_by("number")
 
 
+def unlike_the_rows_made(calls: list[Call]) -> Iterator[str]:
+    """There is one row of each thing that was acknowledged as made, and no other."""
+    links, players = CapabilityLink.objects.all(), Player.objects.filter(pk__gt=PEOPLE)
+    for end, rows in (
+        ("/links/", links),
+        ("players/", players),
+        ("tournaments/", Tournament.objects.all()),
+    ):
+        made = [call for call in calls if call.method == "POST" and call.path.endswith(end)]
+        wanted, stored = sum(any(it.done for it in call.answers) for call in made), rows.count()
+        if stored != wanted:
+            yield f"{end}: {stored} rows, {wanted} acknowledged"
+
+
+def late_corrections() -> Iterator[str]:
+    """A table corrects a finished match for a day."""
+    for match in Match.objects.all():
+        changes = list(Change.objects.filter(match=match).order_by("version"))
+        for before, change in pairwise(changes):
+            over = before.finished_at
+            late = over is not None and change.at - over >= timedelta(days=1)
+            if late and change.by_id is None and change.kind in ("correct", "take_back"):
+                yield f"match {match.pk}: version {change.version} came too late"
+
+
 def unheard_matches() -> Iterator[str]:
     """A match that is over, at a tournament's table that knows nothing of it."""
     over = Match.objects.filter(status=Status.FINISHED).values("pk")
@@ -97,7 +128,9 @@ def unheard_matches() -> Iterator[str]:
     for row in played.select_related("tournament"):
         drawn = queries.course_at(row.tournament, row.tournament.version).round(row.round)
         seated = drawn.table(row.table)
-        if seated.reported is None and row.side not in seated.reports:
+        # A draw says nothing where somebody must win.
+        won = Side.objects.filter(match=row.match_id, rank=1).count() == 1
+        if won and seated.reported is None and row.side not in seated.reports:
             yield f"tournament {row.tournament_id}: table {row.table} waits for {row.match_id}"
 
 
