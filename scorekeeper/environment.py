@@ -14,9 +14,8 @@ from typing import Literal
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
+from scorekeeper import places
 from scorekeeper.console import gettext as _
-
-REPOSITORY = Path(__file__).resolve().parent.parent
 
 ON = {"on", "1", "true", "yes", "oui"}
 OFF = {"off", "0", "false", "no", "non"}
@@ -145,7 +144,7 @@ def _number(given: Mapping[str, str], name: str, *, default: int, low: int, high
 
 
 def _data_folder(given: Mapping[str, str]) -> Path:
-    asked = Path(given.get("SCOREKEEPER_DATA") or REPOSITORY / "data")
+    asked = Path(given.get("SCOREKEEPER_DATA") or places.default_data())
     try:
         folder = asked.expanduser().absolute()
     except RuntimeError:

@@ -8,13 +8,13 @@ import dj_database_url
 from django.utils.translation import gettext_lazy as _
 
 from clubs.role_table import Capability
-from scorekeeper import environment
+from scorekeeper import environment, places
 from scorekeeper.postgres import Checked
 
 ENVIRONMENT = environment.read()
 # Compiled simulations are kept with the data: the code itself may be read-only.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(ENVIRONMENT.data / "numba"))
-BASE_DIR = environment.REPOSITORY
+BASE_DIR = places.SHARED
 DATA = ENVIRONMENT.data
 PUBLIC_URL = ENVIRONMENT.public_url
 PUBLIC = PUBLIC_URL is not None

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.environment import REPOSITORY
+from scorekeeper.places import REPOSITORY
 from tests import migrated
 
 # Pages of so many addresses are opened, one for each view that links lead to.
