@@ -120,12 +120,10 @@ def _one_at_a_time() -> Iterator[None]:
     if connection.vendor != "postgresql":
         yield
         return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
-        try:
-            yield
-        finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
+    # The lock belongs to its connection, so it is not one that a pooler hands around.
+    with psycopg.connect(**connection_parameters(), autocommit=True) as locking:
+        locking.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
+        yield
 
 
 def _let_go_of_the_database() -> None:
