@@ -12,6 +12,7 @@ from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
+import yaml
 
 from scorekeeper.places import REPOSITORY
 
@@ -93,3 +94,9 @@ def test_the_unit_starts_the_installed_site_and_lets_it_write_its_data_only(tmp_
     text = unit.read_text(encoding="utf-8")
     there.write_text(text.replace(service["ExecStart"], "/bin/true"), encoding="utf-8")
     assert said("systemd-analyze", "verify", str(there)) == ""
+
+
+def test_litestream_is_told_the_data_folder_of_the_unit():
+    (told,) = yaml.safe_load((DEPLOY / "litestream.yml").read_text(encoding="utf-8"))["dbs"]
+    assert told["path"] == "/var/lib/scorekeeper/scorekeeper.sqlite3"
+    assert set(told["replica"]) == {"type", "path"}
