@@ -44,7 +44,7 @@ endif
 GIVE_SERVER = TEST_DATABASE_URL=postgresql://account:secret@host/base make test-postgres
 
 .NOTPARALLEL:
-.PHONY: help run demo test check lint bench soak restore-drill mutants messages lock clean python install install-dev prepare \
+.PHONY: help run demo test check lint bench soak restore-drill upgrades wheel mutants messages lock clean python install install-dev prepare \
 	test-sqlite test-postgres test-everything
 
 help:  ## ce message | this message
@@ -97,6 +97,12 @@ soak: test-sqlite test-postgres  ## tout, sans rien laisser au lendemain : 10 00
 restore-drill: install-dev  ## sauver un club, le restaurer sur PostgreSQL et retour, ouvrir ses pages | back a club up, restore it on PostgreSQL and back, open its pages
 	@if [ -n "$$TEST_DATABASE_URL" ]; then $(IN) -m tests.restore_drill $(FOLDER); \
 	else bash .ci/postgres $(IN) -m tests.restore_drill $(FOLDER); fi
+
+upgrades: install-dev  ## refaire les bases d'autrefois avec leur programme, et les mettre à jour (COMMITS=…) (long) | make the databases of the past with their program, and upgrade them (COMMITS=…) (long)
+	$(IN) -m tests.upgrades $(COMMITS)
+
+wheel: install-dev  ## mettre le carnet en un fichier à installer : dist/*.whl | put the site into one file to install: dist/*.whl
+	$(IN) -m hatchling build -t wheel -d dist
 
 mutants: install-dev  ## changer un module pur, et voir si ses tests le disent (MODULE=games/dix/engine) | change a pure module, and see whether its tests notice (MODULE=games/dix/engine)
 	@test -n "$(MODULE)" || { echo "make mutants MODULE=games/dix/engine/scoring.py" >&2; exit 2; }

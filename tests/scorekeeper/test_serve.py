@@ -15,7 +15,8 @@ import pytest
 
 from clubs import addresses
 from scorekeeper import serve
-from scorekeeper.environment import REPOSITORY, SettingError, read
+from scorekeeper.environment import SettingError, read
+from scorekeeper.places import REPOSITORY
 from tests import migrated
 
 # One site for all of them: one worker starts it.
