@@ -35,6 +35,7 @@ from bench.serving import measure_serving  # noqa: E402
 from bench.solver import measure_solver  # noqa: E402
 from bench.tap import measure_tap  # noqa: E402
 from bench.tournaments import measure_tournaments  # noqa: E402
+from bench.watching import measure_watching  # noqa: E402
 from bench.weight import measure_weight  # noqa: E402
 from clubs.accounts.sessions import SessionStore  # noqa: E402
 from games.registry import Game, games  # noqa: E402
@@ -69,6 +70,10 @@ def main() -> int:
         over = measure_weight()
         shutil.rmtree(FOLDER, ignore_errors=True)
         return int(over)
+    if "--watching" in sys.argv:
+        over = measure_watching()
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        return int(over)
     over = False
     for game in games():
         over |= measure_record(game)
@@ -81,6 +86,7 @@ def main() -> int:
     over |= measure_phone()
     over |= measure_tap()
     over |= measure_tournaments()
+    over |= measure_watching()
     over |= measure_weight()
     shutil.rmtree(FOLDER, ignore_errors=True)
     return int(over)

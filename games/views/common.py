@@ -1,5 +1,6 @@
 """The shared part of the pages of a match."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest
@@ -59,11 +60,37 @@ def address(name: str, match_id: str, *more: Any) -> str:
     return reverse(f"games:{name}", args=[match_id, *more])
 
 
-def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
-    """Return the context of the match's templates."""
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a match's page shows that can change while the match keeps its version."""
+
+    place: EventPlace | None
+    chances: chances.ToldChances | None
+    series: series_words.SeriesTold | None
+    following: str | None
+
+
+def surroundings(table: Table) -> Surroundings:
+    """Read what surrounds a match, in the reader's language; at most three queries."""
+    match = table.match
+    place = place_of(match)
+    over = match.status != Status.IN_PROGRESS
+    return Surroundings(
+        place=place,
+        chances=chances.told(table, place),
+        series=series_words.of_table(table, queries.tallies([match]).get(match.pk)),
+        following=queries.next_match(match) if over else None,
+    )
+
+
+def match_context(
+    table: Table, pad: PadForm | None, around: Surroundings | None = None
+) -> dict[str, Any]:
+    """Return the context of the match's templates; `around` if it was read already."""
     match_id, slug = table.match.pk, table.game.slug
     cards, preset = table.game.cards_route, table.game.preset(table.match.preset)
-    place = place_of(table.match)
+    around = around or surroundings(table)
+    place = around.place
     return {
         "table": table,
         "game": table.game,
@@ -77,11 +104,11 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "preview_template": [f"{slug}/_preview.html", "games/_preview.html"],
         "pad_template": [f"{slug}/pad.html", "games/pad.html"],
         "curve": _curve(table),
-        "chances": chances.told(table, place),
+        "chances": around.chances,
         "ended_sentence": ending.ended_sentence(table),
         "facts": ending.told(table),
-        "series": series_words.of_table(table, queries.tallies([table.match]).get(table.match.pk)),
-        "live_url": reverse("live", args=[match_id]),
+        "series": around.series,
+        "live_url": live_url(table),
         "poll_url": _poll_url(table),
         "preview_url": address("preview", match_id),
         "advice_url": advice_url(table),
@@ -91,7 +118,7 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "rematch_url": address("rematch", match_id) if table.can.rematch else None,
         "event": _event(table, place),
         "all_over": all_over(table.match, place),
-        **_next_match(table),
+        **_next_match(around.following),
         "anew_url": _anew(table),
         "settings_url": address("settings", match_id),
         "seats_url": address("seats", match_id) if not table.match.event_id else None,
@@ -128,16 +155,20 @@ def _keeps(table: Table) -> list[str]:
     return [*own, reverse("games:start", args=slug), reverse("rules", args=slug), "/"]
 
 
+def live_url(table: Table) -> str:
+    """Where the page hears of new versions: with the page itself, for who only watches its end."""
+    stream = reverse("live", args=[table.match.pk])
+    return f"{stream}?view=page" if table.can.only_sees and table.before is None else stream
+
+
 def _poll_url(table: Table) -> str:
     """Where the page asks for news; a reader of an earlier part keeps it."""
     part = "" if table.before is None else f"&avant={table.before}"
     return f"{address('follow', table.match.pk)}?version={table.match.version}{part}"
 
 
-def _next_match(table: Table) -> dict[str, str]:
+def _next_match(following: str | None) -> dict[str, str]:
     """The pages of the match that follows this one, once it is over."""
-    over = table.match.status != Status.IN_PROGRESS
-    following = queries.next_match(table.match) if over else None
     if following is None:
         return {}
     return {

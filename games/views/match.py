@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import add_never_cache_headers, patch_cache_control
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -22,6 +23,7 @@ from clubs.shapes import put_on
 from games import permissions, picture, queries, services, tables_cookie
 from games.ending import by_name
 from games.forms import PadForm
+from games.readers import PAGE, SHEET, WALL
 from games.registry import game_of
 from games.services import Writing
 from games.sheet import Scoresheet
@@ -35,6 +37,7 @@ from games.views.common import (
     pad_for,
     table_or_404,
 )
+from games.views.drawn import drawn
 from games.views.keeping_up import GO_ON, chosen, kept_up
 from games.views.playing import setup
 from games.wording import figure
@@ -102,6 +105,8 @@ def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
     if request.GET.get("version") == str(match.version):
         return HttpResponse(status=204)
     table = queries.table_of(match, caller, before=before_of(request))
+    if table.can.only_sees and not list(messages.get_messages(request)):
+        return HttpResponse(drawn(table, PAGE if request.GET.get("pad") else SHEET))
     if not request.GET.get("pad"):
         return render(request, "games/_table.html", match_context(table, pad_for(table)))
     if "after" in request.GET and table.can.record:
@@ -117,16 +122,22 @@ def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
     if request.GET.get("version") == str(match.version) and request.htmx:
         return HttpResponse(status=204)
     table = queries.table_of(match, caller)
-    template = "games/_wall.html" if request.htmx else "games/wall.html"
-    return render(request, template, wall_context(request, table))
+    if request.htmx:
+        return HttpResponse(drawn(table, WALL))
+    return render(request, "games/wall.html", wall_context(request, table))
 
 
-def wall_context(request: HtmxRequest, table: Table) -> dict[str, Any]:
+def wall_context(request: HttpRequest, table: Table) -> dict[str, Any]:
     """Return the context of a wall; whoever may see it by its address alone is shown a code."""
     match = table.match
-    context = match_context(table, None)
-    context["poll_url"] = f"{address('wall', match.pk)}?version={match.version}"
-    if not request.htmx and (match.club is None or match.club.public):
+    context = {
+        "table": table,
+        "game": table.game,
+        "wall": drawn(table, WALL),
+        "wall_url": address("wall", match.pk),
+        "live_url": f"{reverse('live', args=[match.pk])}?view={WALL}",
+    }
+    if match.club is None or match.club.public:
         context["watch_svg"] = qr(shareable(request, address("match", match.pk)), mask=MASK)
     return context
 

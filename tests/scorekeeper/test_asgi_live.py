@@ -350,7 +350,7 @@ def test_a_slow_watcher_gets_only_the_newest(in_new_loop):
         watcher = Watcher()
         for version in (2, 5, 4):
             watcher.tell(version)
-        assert await watcher.next(1) == 5
+        assert await watcher.next(1) == (5, None)
         assert await watcher.next(0.01) is None
 
     in_new_loop(scenario())
@@ -361,7 +361,7 @@ def test_a_version_may_be_published_from_any_thread(in_new_loop):
         hub = Hub()
         watcher = hub.subscribe(MATCH)
         threading.Thread(target=hub.publish, args=(MATCH, 8)).start()
-        assert await watcher.next(5) == 8
+        assert await watcher.next(5) == (8, None)
 
     in_new_loop(scenario())
 
@@ -422,13 +422,13 @@ class Listening:
         if connection.vendor == "postgresql":
             listening = asyncio.create_task(live.listen(self.hub, asyncio.Event()))
         while not self.done.is_set():
-            version = await watcher.next(0.05)
+            newest = await watcher.next(0.05)
             if watcher.closed:
                 self.hub.unsubscribe(MATCH, watcher)
                 watcher = self.hub.subscribe(MATCH)
                 self.sent_back += 1
-            elif version:
-                self.heard.append(version)
+            elif newest:
+                self.heard.append(newest[0])
         if listening:
             listening.cancel()
 
