@@ -28,6 +28,7 @@ from django.test import Client  # noqa: E402
 from bench.boards import measure_boards  # noqa: E402
 from bench.labo import measure_labo  # noqa: E402
 from bench.lineage import measure_lineage  # noqa: E402
+from bench.pages import measure_pages  # noqa: E402
 from bench.pairing import measure_pairing  # noqa: E402
 from bench.phone import measure_phone  # noqa: E402
 from bench.report import ms, report, timed  # noqa: E402
@@ -70,6 +71,10 @@ def main() -> int:
         over = measure_weight()
         shutil.rmtree(FOLDER, ignore_errors=True)
         return int(over)
+    if "--pages" in sys.argv:
+        over = measure_pages()
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        return int(over)
     if "--watching" in sys.argv:
         over = measure_watching()
         shutil.rmtree(FOLDER, ignore_errors=True)
@@ -87,6 +92,7 @@ def main() -> int:
     over |= measure_tap()
     over |= measure_tournaments()
     over |= measure_watching()
+    over |= measure_pages()
     over |= measure_weight()
     shutil.rmtree(FOLDER, ignore_errors=True)
     return int(over)

@@ -17,7 +17,7 @@ READER = "scorekeeper.reader"
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class StreamReader:
     """Who watches, in which language, and which part of the match's pages."""
 
     who: Remembered
@@ -25,10 +25,10 @@ class Reader:
     part: str
 
 
-def reader_of(request: Request, caller: Caller) -> Reader | None:
+def reader_of(request: Request, caller: Caller) -> StreamReader | None:
     """Return the reader of a stream; None for a program, or if only versions are asked for."""
     part = request.query_params.get("view", "")
     if part not in BROUGHT or request.auth is not None or caller.any_token:
         return None
     language = translation.get_language() or ""
-    return Reader(remember(request._request, caller), language, part)
+    return StreamReader(remember(request._request, caller), language, part)

@@ -29,10 +29,10 @@ from scorekeeper.wsgi import application as pages
 # isort: split
 
 from games.live import Hub, Watcher, hub, listen
-from games.readers import READER, Reader
+from games.readers import READER, StreamReader
 from games.views.watching import news
 from scorekeeper.database_away import HEALTH
-from scorekeeper.event_stream import GZIP_HEAD, Event, accepts_gzip
+from scorekeeper.event_stream import GZIP_HEAD, StreamEvent, accepts_gzip
 from scorekeeper.gc_tuning import tune_gc
 from scorekeeper.middleware import ASKS, CROWDED, large_address
 
@@ -43,7 +43,7 @@ Send = Callable[[Message], Awaitable[None]]
 LIVE = re.compile(r"/api/v1/matches/([0-9A-Z]{8})/live/")
 ACCOUNTS = "/compte/"  # where passwords are hashed, half a second each
 LEFT = "scorekeeper.left"  # key in a request's scope: the caller has gone
-SILENT = Event(b": \n\n")  # a comment, so that a proxy does not end the stream
+SILENT = StreamEvent(b": \n\n")  # a comment, so that a proxy does not end the stream
 VERSION = re.compile(rb"data: (\d+)")
 HEARTBEAT = 15.0  # seconds: shorter than the timeouts of proxies and phone networks
 BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
@@ -199,7 +199,7 @@ class Site:
     ) -> None:
         first = b"".join(message.get("body", b"") for message in answer[1:])
         await send(_opened(answer[0], gzip=gzip))
-        begun = (GZIP_HEAD if gzip else b"") + Event(first).sent(gzip=gzip)
+        begun = (GZIP_HEAD if gzip else b"") + StreamEvent(first).sent(gzip=gzip)
         await send({"type": "http.response.body", "body": begun, "more_body": True})
         answer.clear()
         gone = asyncio.create_task(_close_when_gone(watcher, receive))
@@ -233,7 +233,9 @@ class Site:
             del self.bringing[match_id]
 
 
-def _drawn(match_id: str, version: int, readers: list[Reader]) -> tuple[int, list[Event | None]]:
+def _drawn(
+    match_id: str, version: int, readers: list[StreamReader]
+) -> tuple[int, list[StreamEvent | None]]:
     """Return the version to tell and what each reader is sent of it, on the worker thread."""
     close_old_connections()
     try:
@@ -246,7 +248,7 @@ def _drawn(match_id: str, version: int, readers: list[Reader]) -> tuple[int, lis
         close_old_connections()
     if found is None:
         return version, [None] * len(readers)
-    events = {part: Event.of("page", part) for part in set(found.parts) if part is not None}
+    events = {part: StreamEvent.of("page", part) for part in set(found.parts) if part is not None}
     return found.version, [events[part] if part is not None else None for part in found.parts]
 
 
@@ -265,7 +267,7 @@ def _end_streams_on_signals(watched: Hub) -> None:
         signal.signal(number, end)
 
 
-async def _events(watcher: Watcher, shown: int, heartbeat: float) -> AsyncIterator[Event]:
+async def _events(watcher: Watcher, shown: int, heartbeat: float) -> AsyncIterator[StreamEvent]:
     """Yield the next event, until the stream is closed."""
     while True:
         newest = await watcher.next(heartbeat)
@@ -277,7 +279,7 @@ async def _events(watcher: Watcher, shown: int, heartbeat: float) -> AsyncIterat
         version, part = newest
         if version > shown:
             shown = version
-            yield part or Event.of("version", str(version))
+            yield part or StreamEvent.of("version", str(version))
 
 
 async def _close_when_gone(watcher: Watcher, receive: Receive) -> None:

@@ -14,7 +14,7 @@ LINE_END = re.compile(r"\r\n|\r|\n")
 ACCEPTS_GZIP = re.compile(rb"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
-class Event:
+class StreamEvent:
     """An event as it is sent, plain or compressed: the same object to all who are sent it."""
 
     __slots__ = ("_packed", "_plain")
@@ -24,7 +24,7 @@ class Event:
         self._packed: bytes | None = None
 
     @classmethod
-    def of(cls, name: str, data: str) -> "Event":
+    def of(cls, name: str, data: str) -> "StreamEvent":
         """Return an event with its data, of any number of lines."""
         lines = "".join(f"data: {line}\n" for line in LINE_END.split(data))
         return cls(f"event: {name}\n{lines}\n".encode())

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest
-from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
+from clubs.addresses import page_address
 from clubs.callers import Caller
 from games import chances, ending, queries, series_words
 from games.callers import page_caller
@@ -57,7 +57,7 @@ def before_of(request: HttpRequest) -> int | None:
 
 def address(name: str, match_id: str, *more: Any) -> str:
     """Return the address of one of a match's pages."""
-    return reverse(f"games:{name}", args=[match_id, *more])
+    return page_address(f"games:{name}", match_id, *more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,7 @@ def match_context(
     around = around or surroundings(table)
     place = around.place
     return {
-        "table": table,
-        "game": table.game,
+        **page_context(table),
         "preset_name": preset.name if preset else table.match.preset,
         "pad": pad,
         "next_number": len(table.lines) + 1,
@@ -108,7 +107,6 @@ def match_context(
         "ended_sentence": ending.ended_sentence(table),
         "facts": ending.told(table),
         "series": around.series,
-        "live_url": live_url(table),
         "poll_url": _poll_url(table),
         "preview_url": address("preview", match_id),
         "advice_url": advice_url(table),
@@ -125,12 +123,21 @@ def match_context(
         "history_url": address("history", match_id),
         "wall_url": address("wall", match_id),
         "export_urls": {
-            kind: f"{reverse('export', args=[match_id])}?format={kind}" for kind in ("json", "csv")
+            kind: f"{page_address('export', match_id)}?format={kind}" for kind in ("json", "csv")
         },
-        "phone_url": address("phone", match_id),
+        "cards_url": page_address(cards, match_id) if cards else None,
+    }
+
+
+def page_context(table: Table) -> dict[str, Any]:
+    """Return what the page of a match needs around the part that changes."""
+    return {
+        "table": table,
+        "game": table.game,
+        "live_url": live_url(table),
+        "phone_url": address("phone", table.match.pk),
         "keeps": _keeps(table),
         "unsent_words": unsent_words(table.game),
-        "cards_url": reverse(cards, args=[match_id]) if cards else None,
     }
 
 
@@ -143,21 +150,21 @@ def _event(table: Table, place: EventPlace | None) -> EventPlace | None:
 def advice_url(table: Table) -> str | None:
     """Where the pad asks what the lab advises, if its game's questions are also about a pad."""
     asked = table.advised and any(question.of_pad for question in table.game.lab)
-    return reverse("labo:pad-advice", args=[table.match.pk]) if asked else None
+    return page_address("labo:pad-advice", table.match.pk) if asked else None
 
 
 def _keeps(table: Table) -> list[str]:
     """The pages that a phone stores of a match that it scores, its own first."""
     if not (table.can.record or table.can.correct):
         return []
-    slug = [table.game.slug]
+    slug = table.game.slug
     own = [address(name, table.match.pk) for name in ("match", "match-data", "phone")]
-    return [*own, reverse("games:start", args=slug), reverse("rules", args=slug), "/"]
+    return [*own, page_address("games:start", slug), page_address("rules", slug), "/"]
 
 
 def live_url(table: Table) -> str:
     """Where the page hears of new versions: with the page itself, for who only watches its end."""
-    stream = reverse("live", args=[table.match.pk])
+    stream = page_address("live", table.match.pk)
     return f"{stream}?view=page" if table.can.only_sees and table.before is None else stream
 
 
@@ -181,7 +188,7 @@ def _anew(table: Table) -> str | None:
     """Where a match without lines is replaced, with other rules or seats."""
     if table.lines or not (table.can.record and table.can.rematch):
         return None
-    return f"{reverse('games:start', args=[table.game.slug])}?refaire={table.match.pk}"
+    return f"{page_address('games:start', table.game.slug)}?refaire={table.match.pk}"
 
 
 def pad_for(table: Table) -> PadForm | None:

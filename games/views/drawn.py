@@ -1,24 +1,30 @@
-"""Parts of a match's pages that are the same for all who only see it, each drawn once.
+"""Parts of a match's pages that are the same for all with the same rights, each drawn once.
 
-A part is drawn for a version of the match, a language, and what else stands on it: the names, the
-club, what the match is played for. All of that is read from the database each time and compared,
-so that a kept part is never old; only the drawing is spared.
+A part is drawn for a version of the match, a language, the rights, and what else stands on it: the
+names, the club, what the match is played for. All of that is read from the database each time and
+compared, so that a kept part is never old; only the drawing is spared.
 """
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import replace
+from secrets import token_hex
 from threading import Lock
+from uuid import uuid4
 
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games.readers import PAGE, SHEET, WALL
 from games.table import Can, Table
-from games.views.common import address, match_context, surroundings
+from games.views.common import address, match_context, pad_for, surroundings
 
 TEMPLATES = {PAGE: "games/_match.html", SHEET: "games/_table.html", WALL: "games/_wall.html"}
+# What stands in a kept part for a form's secrets. Nobody can guess it, so nobody is named like it.
+TOKEN, CLIENT_ID = token_hex(32), uuid4()
 # Characters that a process keeps: a part has some 20 000.
 MOST = 10_000_000
 
@@ -60,7 +66,22 @@ parts = DrawnParts()
 
 def drawn(table: Table, part: str) -> SafeString:
     """Return a part of a match's page as those see it who only see it, in the active language."""
-    table = replace(table, can=Can(see_club=table.can.see_club))
+    return _drawn(replace(table, can=Can(see_club=table.can.see_club)), part)
+
+
+def drawn_for(request: HttpRequest, table: Table) -> SafeString:
+    """Return the changing part of a match's page with the caller's rights, and an empty pad.
+
+    All with the same rights have the same; only the secrets of the forms are each one's own.
+    """
+    made = _drawn(table, PAGE)
+    if table.can.only_sees:
+        return made
+    own = made.replace(TOKEN, get_token(request)).replace(str(CLIENT_ID), str(uuid4()))
+    return mark_safe(own)  # noqa: S308
+
+
+def _drawn(table: Table, part: str) -> SafeString:
     around = surroundings(table)
     match, club = table.match, table.match.club
     key = (
@@ -80,9 +101,13 @@ def drawn(table: Table, part: str) -> SafeString:
     )
 
     def draw() -> SafeString:
-        context = match_context(table, None, around)
+        pad = pad_for(table)
+        context = match_context(table, pad, around) | {"csrf_token": TOKEN}
         if part == WALL:
             context["poll_url"] = f"{address('wall', match.pk)}?version={match.version}"
-        return mark_safe(render_to_string(TEMPLATES[part], context).strip())  # noqa: S308
+        html = render_to_string(TEMPLATES[part], context).strip()
+        if pad is not None:
+            html = html.replace(str(pad.initial["client_id"]), str(CLIENT_ID))
+        return mark_safe(html)  # noqa: S308
 
     return parts.get(key, draw)

@@ -15,7 +15,7 @@ from clubs.recalled import recall
 from games import permissions, queries
 from games.models import Match
 from games.queries import Loaded
-from games.readers import WALL, Reader
+from games.readers import WALL, StreamReader
 from games.table import Can
 from games.views.drawn import drawn
 
@@ -27,7 +27,7 @@ class News(NamedTuple):
     parts: list[str | None]
 
 
-def news(match_id: str, readers: Sequence[Reader]) -> News | None:
+def news(match_id: str, readers: Sequence[StreamReader]) -> News | None:
     """Return what a match's readers are sent now; None if there is no such match any more.
 
     As many queries for a thousand readers as for one, and one drawing for all who see the same.

@@ -1,5 +1,7 @@
 """What the streams bring to those who watch: the page as they would fetch it, and only to them."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -8,7 +10,7 @@ from django.utils import timezone
 
 from clubs.links.models import CapabilityLink
 from clubs.models import Club, Membership, Player
-from games.models import Seat
+from games.models import Match, Seat
 from games.readers import READER
 from games.services import SeatAsked
 from games.views import drawn as drawing
@@ -16,6 +18,7 @@ from games.views.drawn import DrawnParts
 from games.views.watching import news
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
+from tests.games import pages
 from tests.games.views.common import HTMX
 
 pytestmark = pytest.mark.django_db
@@ -267,3 +270,37 @@ def test_the_parts_used_last_are_kept_and_no_more_than_a_limit():
     assert drawn == ["a", "b", "c"]
     assert (get("a", "?"), get("b", "yyyy"), get("c", "!")) == ("xxxx", "yyyy", "!")
     assert drawn == ["a", "b", "c", "b", "c"]
+
+
+SECRETS = re.compile(r"(?<=value=\")[\w-]{36,64}(?=\")")
+
+
+@pytest.mark.parametrize("game", ["dix", "dix-mille", "yams", "maitre", "bataille", "toy"])
+def test_who_scores_has_the_part_that_would_be_drawn_for_them_alone(game, monkeypatch):
+    seats = factories.SEATS[: {"dix": 4, "maitre": 3}.get(game, 2)]
+    table = factories.table(game=game, seats=seats)
+    browser = factories.browser()
+    browser.cookies["tables"] = f"{table.id}:{table.token}"
+    match = Match.objects.get(pk=table.id)
+    first, second = (fetched(match, browser).content.decode() for _ in range(2))
+    monkeypatch.setattr("games.views.match._messages_wait", lambda request: True)
+    alone = fetched(match, browser).content.decode()
+    texts = [SECRETS.sub("", text.strip()) for text in (first, second, alone)]
+    assert texts[0] == texts[1] == texts[2]
+    # Each has tokens and an identifier of its own.
+    secrets = [SECRETS.findall(text) for text in (first, second, alone)]
+    assert len(secrets[0]) == len(secrets[2]) > 0
+    assert not set(secrets[0]) & set(secrets[1])
+    assert drawing.TOKEN not in first
+    assert str(drawing.CLIENT_ID) not in first
+
+
+def test_a_form_of_a_kept_part_records_with_the_browser_s_own_token():
+    table = factories.table()
+    browser = factories.browser(enforce_csrf_checks=True)
+    browser.cookies["tables"] = f"{table.id}:{table.token}"
+    for number in (1, 2):
+        address = f"/parties/{table.id}/"
+        form = pages.form(browser.get(address), f"{address}inscrire/")
+        sent = browser.post(form.action, form.data(bidder=0, bid=70, taken=80))
+        assert (sent.status_code, len(table.body()["entries"])) == (302, number)
