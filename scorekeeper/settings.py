@@ -115,7 +115,11 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "scorekeeper.context.site",
             ],
-            "builtins": ["scorekeeper.templatetags.icons", "clubs.templatetags.dates"],
+            "builtins": [
+                "scorekeeper.templatetags.icons",
+                "clubs.templatetags.addresses",
+                "clubs.templatetags.dates",
+            ],
         },
     }
 ]
@@ -418,7 +422,7 @@ STATICFILES_FINDERS = [
 PHONE_FILES = ENVIRONMENT.data / "made"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "scorekeeper.static_files.StaticFiles"},
 }
 
 # -- How often ------------------------------------------------------------------------------------

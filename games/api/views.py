@@ -41,6 +41,7 @@ from games.errors import NotFound
 from games.event_places import place_of
 from games.models import Match
 from games.phone.rules import rules_hash
+from games.readers import READER, reader_of
 from games.registry import Game
 from games.rules_form import values_of
 from games.services import WriteOutcome, Writing
@@ -461,9 +462,13 @@ class MatchLive(APIView):
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """Answer with the present version; the server in front keeps the stream open.
 
-        If nothing keeps it open, the browser comes back after `retry` milliseconds.
+        If nothing keeps it open, the browser comes back after `retry` milliseconds. `view`: the
+        server is told who reads, and brings them that part of the match's pages.
         """
-        match = queries.find(match_id, watching_caller(request))
+        caller = watching_caller(request)
+        match = queries.find(match_id, caller)
+        if "asgi.scope" in request.META:
+            request.META["asgi.scope"][READER] = reader_of(request, caller)
         lines = f"retry: 3000\nevent: version\ndata: {match.version}\n\n"
         return HttpResponse(
             lines,
