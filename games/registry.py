@@ -8,7 +8,7 @@ from django.apps import apps
 from django.utils.functional import Promise, lazy
 
 from games.final_scores import FinalScores
-from games.lab import Question
+from games.lab import ProgressCallback, Question
 from games.rating_constants import RatingConstants
 from games.sheet import Fact, Fold, RuleError, Scoresheet, folded
 from games.typography import whole_name
@@ -77,6 +77,10 @@ class Riddle:
     answer: str
     params: Mapping[str, Any]
     interest: float = 0.0
+
+
+class NotReady(Exception):
+    """The chances of a match need a computation that no page does: `Game.work_out_chances`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +189,13 @@ class Game:
     # A recorded line in a few words, with the names at the table: « Anne 70 ». None: its sentences.
     brief: "Callable[[Any, Sequence[str]], str] | None" = None
     # The chances of a whole match, if the game can tell them: by its rules, its entries, and the
-    # key of the club whose matches may be counted for it (None: of no club).
+    # key of the club whose matches may be counted for it (None: of no club). It may raise
+    # `NotReady`; then `work_out_chances` is called by a job, with what is told of its progress.
     chances: "Callable[[Any, Sequence[Any], int | None], Chances | None]" = (
         lambda rules, entries, club: None
+    )
+    work_out_chances: "Callable[[Any, Sequence[Any], int | None, ProgressCallback], object]" = (
+        lambda rules, entries, club, report: None
     )
     # Other pages in a match's menu: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()

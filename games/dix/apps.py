@@ -64,6 +64,7 @@ class DixConfig(GameConfig):
             brief=words.brief,
             riddle=riddles.riddle,
             chances=chances.chances_of_match,
+            work_out_chances=chances.work_out,
             sample=sample.sample_hand,
             sample_by_card=sample.sample_by_card,
             entry_of_taps=taps.entry_of,
