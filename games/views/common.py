@@ -7,7 +7,7 @@ from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 from clubs.callers import Caller
-from games import chances, ending, queries, series_words
+from games import chances, decisions, ending, queries, series_words
 from games.callers import page_caller
 from games.curve import curve
 from games.errors import NotFound
@@ -78,6 +78,7 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "pad_template": [f"{slug}/pad.html", "games/pad.html"],
         "curve": _curve(table),
         "chances": chances.told(table, place),
+        "decisions": decisions.told(table, place),
         "ended_sentence": ending.ended_sentence(table),
         "facts": ending.told(table),
         "series": series_words.of_table(table, queries.tallies([table.match]).get(table.match.pk)),

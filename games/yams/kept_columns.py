@@ -56,8 +56,8 @@ def column_alone(rules: Any, column: str, games: int, told: ProgressCallback) ->
     from games.yams.engine.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said
 
     def made() -> dict[str, Any]:
-        solved = solved_column(rules, column, _part(told, 0, 3))
-        games_played = play_together([solved], games=games, seed=SEED, told=_part(told, 2, 3))
+        solved = solved_column(rules, column, part_of(told, 0, 3))
+        games_played = play_together([solved], games=games, seed=SEED, told=part_of(told, 2, 3))
         return {
             "value": solved.of(ColumnPlace()),
             "mean": games_played.mean,
@@ -74,10 +74,10 @@ def together(rules: Any, games: int, told: ProgressCallback) -> dict[str, Any]:
 
     def made() -> dict[str, Any]:
         tables = [
-            solved_column(rules, column, _part(told, at, 12)) for at, column in enumerate(COLUMNS)
+            solved_column(rules, column, part_of(told, at, 12)) for at, column in enumerate(COLUMNS)
         ]
         played = play_together(
-            tables, games=games, seed=SEED, told=_part(told, len(COLUMNS), 12, wide=7)
+            tables, games=games, seed=SEED, told=part_of(told, len(COLUMNS), 12, wide=7)
         )
         return {
             "columns": {
@@ -111,6 +111,6 @@ def _kept(key: str, make: Any) -> dict[str, Any]:
     return dict(found)
 
 
-def _part(told: ProgressCallback, first: int, of: int, wide: int = 1) -> ProgressCallback:
+def part_of(told: ProgressCallback, first: int, of: int, wide: int = 1) -> ProgressCallback:
     """Tell the progress of one part of a work as that of the whole."""
     return lambda done, total: told(first * total + wide * done, of * total)

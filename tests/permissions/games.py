@@ -198,6 +198,8 @@ ROWS = {
         for page in ("piles", "arbitre")
         for method in ("GET", "POST")
     },
+    # This game's decisions are not judged: nothing may be started, by nobody.
+    (f"{PAGE}decisions/", "POST"): Row(OTHER_GAME),
     (f"{API}games/", "GET"): Row(ALL),
     (f"{API}games/<str:slug>/", "GET"): Row(ALL, fills={"slug": "dix"}),
     (f"{API}matches/", "GET"): Row(ALL),
@@ -226,6 +228,8 @@ ROWS = {
     (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),
     (f"{ONE}series/", "GET"): Row(READ),
     (f"{ONE}chances/", "GET"): Row(READ),
+    (f"{ONE}decisions/", "GET"): Row(READ),
+    (f"{ONE}decisions/", "POST"): Row(OTHER_GAME),
     (f"{ONE}seats/<int:seat>/", "POST"): Row(
         SIT, 200, {"name": "Zoé"}, writes=True, fills={"seat": "1"}
     ),

@@ -177,6 +177,48 @@ def solve_column(
     return ColumnValues(column, threshold, bonus, found[0])
 
 
+class Together:
+    """A turn of several columns together: what its dice are worth if they are thrown on."""
+
+    def __init__(self, tables: Sequence[ColumnValues]) -> None:
+        self._setting = _setting(tables)
+        self._columns = [table.column for table in tables]
+        more, _less, does = _sets()
+        self._by = np.empty((MOST_THROWS, does.shape[0]))
+        self._best = np.empty((MOST_THROWS, more.shape[0]))
+        self._means = np.empty_like(self._best)
+
+    def thrown_on(
+        self, places: Mapping[str, ColumnPlace], dice: Sequence[int], thrown: int
+    ) -> tuple[float, tuple[int, ...]]:
+        """Return by how much throwing on raises the columns' values at best, and the dice to keep.
+
+        `thrown`: so many throws were made, fewer than three. Far below zero: nothing may follow.
+        """
+        setting, sets = self._setting, _sets()
+        state = np.array(
+            [places[column].code(setting.threshold) for column in self._columns], dtype=np.int64
+        )
+        kernel.value_turn(
+            state,
+            setting.orders,
+            setting.throws,
+            setting.tables,
+            setting.threshold,
+            setting.bonus,
+            sets,
+            self._by,
+            self._best,
+            self._means,
+        )
+        faces = np.array(dice, dtype=np.int64) - 1
+        kept = np.ones(DICE, dtype=np.bool_)
+        best, means = self._best[thrown - 1], self._means[thrown - 1]
+        worth = float(best[kernel.set_of(faces, kept, sets[0])])
+        kernel.keep_best(faces, kept, means, best, sets[0], sets[1])
+        return worth, tuple(sorted(np.array(dice)[kept].tolist()))
+
+
 # --- Simulation ------------------------------------------------------------------------------
 
 
@@ -264,8 +306,15 @@ class _Setting:
 def _setting(tables: Sequence[ColumnValues]) -> _Setting:
     turns = np.array([turn_of(table.column) for table in tables], dtype=np.int64)
     first = tables[0]
-    values = np.stack([table.values for table in tables])
+    values = tuple(_plain(table.values) for table in tables)
     return _Setting(turns[:, 1].copy(), turns[:, 0].copy(), values, first.threshold, first.bonus)
+
+
+def _plain(values: Any) -> Any:
+    """A table as the loops take it, wherever it is kept."""
+    plain = np.asarray(values)[:]
+    plain.flags.writeable = False
+    return plain
 
 
 def _play(setting: _Setting, seed: int, first: int, totals: Any) -> Any:

@@ -339,6 +339,51 @@ def keep_best(faces: Any, kept: Any, means: Any, best: Any, more: Any, less: Any
             kept[die] = True
 
 
+@njit(cache=True)
+def value_turn(
+    state: Any,
+    orders: Any,
+    throws: Any,
+    tables: Any,
+    threshold: int,
+    bonus: int,
+    sets: Any,
+    by: Any,
+    best: Any,
+    means: Any,
+) -> None:
+    """Value a turn of columns in these states, by how much it raises the sum of their values.
+
+    `by[n]` gets what each set of five dice is worth written after n + 1 throws, `best[n]` what it
+    is worth thrown on from there, and `means[n]` each set of dice that is kept for that.
+    """
+    more, less, sums = sets
+    first_hand = more.shape[0] - sums.shape[0]
+    by[:] = NEVER
+    for at in range(orders.size):
+        n, u, f, p = state[at]
+        if n == 63 and f == 7 and p == BOTH:
+            continue
+        # A column of three throws may be written before; keeping all dice is the same.
+        value_hands(
+            by[throws[at] - 1],
+            tables[at][place(n, u, f, p, threshold)],
+            n,
+            u,
+            f,
+            p,
+            orders[at],
+            threshold,
+            bonus,
+            tables[at],
+            sums,
+        )
+    hands = by[THROWS - 1].copy()
+    for left in range(THROWS - 1, 0, -1):
+        throw_again(hands, best[left - 1], means[left - 1], more, less)
+        hands = np.maximum(best[left - 1, first_hand:], by[left - 1])
+
+
 @njit(cache=True, nogil=True)
 def play_games(
     orders: Any,
@@ -365,7 +410,6 @@ def play_games(
     by = np.empty((THROWS, sums.shape[0]))
     best = np.empty((THROWS, size))
     means = np.empty((THROWS, size))
-    hands = np.empty(sums.shape[0])
     faces = np.empty(DICE, dtype=np.int64)
     kept = np.empty(DICE, dtype=np.bool_)
     for game in range(totals.shape[0]):
@@ -373,31 +417,7 @@ def play_games(
         state = np.zeros((many, 4), dtype=np.int64)
         totals[game, :] = 0
         for turn in range(turns):
-            by[:] = NEVER
-            for at in range(many):
-                n, u, f, p = state[at]
-                if n == 63 and f == 7 and p == BOTH:
-                    continue
-                base = tables[at, place(n, u, f, p, threshold)]
-                # A column of three throws may be written before; keeping all dice is the same.
-                value_hands(
-                    by[throws[at] - 1],
-                    base,
-                    n,
-                    u,
-                    f,
-                    p,
-                    orders[at],
-                    threshold,
-                    bonus,
-                    tables[at],
-                    sums,
-                )
-            hands[:] = NEVER
-            for left in range(THROWS - 1, 0, -1):
-                hands[:] = np.maximum(hands, by[left])
-                throw_again(hands, best[left - 1], means[left - 1], more, less)
-                hands[:] = best[left - 1, first_hand:]
+            value_turn(state, orders, throws, tables, threshold, bonus, sets, by, best, means)
             faces[:] = dice[turn, 0]
             last = 0
             while True:
@@ -447,14 +467,14 @@ def _write_best(
         if throws[at] != thrown:
             continue
         n, u, f, p = state[at]
-        base = tables[at, place(n, u, f, p, threshold)]
+        base = tables[at][place(n, u, f, p, threshold)]
         for row in range(ROWS):
             if (n == 63 and f == 7 and p == BOTH) or not is_free(row, n, f, p, orders[at]):
                 continue
             for strikes in range(2):
                 worth = 0 if strikes else worth_of(row, sums[hand])
                 gain, n2, u2, f2, p2 = write(row, worth, n, u, f, p, threshold, bonus)
-                value = gain + tables[at, place(n2, u2, f2, p2, threshold)] - base
+                value = gain + tables[at][place(n2, u2, f2, p2, threshold)] - base
                 if value == aim:
                     state[at, 0], state[at, 1], state[at, 2], state[at, 3] = n2, u2, f2, p2
                     totals[at] += gain
