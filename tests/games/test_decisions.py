@@ -78,6 +78,16 @@ def test_programs_start_the_same_job(django_capture_on_commit_callbacks):
     assert len(body(match)["decisions"]) == 1
 
 
+def test_the_same_write_sent_twice_starts_one_job(django_capture_on_commit_callbacks):
+    match, api = played(*TURNS), factories.api()
+    sent = {"client_id": "8d0e1b7e-3f4b-4a8c-9a55-0d6b3c1a2f10"}
+    address = f"/api/v1/matches/{match.pk}/decisions/"
+    first, again = (api.post(address, sent, format="json") for _time in range(2))
+    assert (first.status_code, again.status_code) == (202, 202)
+    assert first.json() == again.json()
+    assert Job.objects.count() == 1
+
+
 def test_a_match_that_was_corrected_is_judged_anew():
     match = played(*TURNS)
     decisions.judge(plain_table(match), lambda done, total: None)
