@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.apps import apps
 from django.utils.functional import Promise, lazy
 
+from games.decision import Decision
 from games.final_scores import FinalScores
 from games.lab import ProgressCallback, Question
 from games.rating_constants import RatingConstants
@@ -61,6 +62,8 @@ class Words:
     comeback: str = ""
     # Questions and answers of the riddles that the game makes of its hands, by code.
     riddles: Mapping[str, Text] = field(default_factory=dict)
+    # The sentences of decisions that cost something, by code (`Judge`); `seat` is who decided.
+    decisions: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,18 @@ class Riddle:
 
 class NotReady(Exception):
     """The chances of a match need a computation that no page does: `Game.work_out_chances`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Finds what decisions of a match cost.
+
+    `by_dice`: whether an entry was recorded so that it can be judged. `decisions`: by the rules,
+    the number of seats, the entries, and who is told the progress.
+    """
+
+    by_dice: Callable[[Any], bool]
+    decisions: "Callable[[Any, int, Sequence[Any], ProgressCallback], list[Decision]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +212,8 @@ class Game:
     work_out_chances: "Callable[[Any, Sequence[Any], int | None, ProgressCallback], object]" = (
         lambda rules, entries, club, report: None
     )
+    # What the decisions of a finished match cost, if the game can tell.
+    judge: Judge | None = None
     # Other pages in a match's menu: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()
 
