@@ -12,6 +12,7 @@ from clubs.links.models import CapabilityLink
 from clubs.models import Club, Membership, Player
 from games.models import Match, Seat
 from games.readers import READER
+from games.registry import NotReady
 from games.services import SeatAsked
 from games.views import drawn as drawing
 from games.views.drawn import DrawnParts
@@ -99,25 +100,22 @@ def test_a_finished_match_is_brought_with_its_end():
     assert brought == fetched(match).content.decode()
 
 
-def test_a_page_with_a_form_is_fetched_by_each_with_a_secret_of_their_own():
+def test_a_page_with_a_form_is_fetched_by_each_with_a_secret_of_their_own(monkeypatch):
+    def not_yet(*_asked):
+        raise NotReady
+
+    monkeypatch.setattr("games.chances.known", not_yet)
     match = factories.started(rules=IN_100)
     browser = factories.browser(enforce_csrf_checks=True)
     reader = opened(match)
     factories.recorded(match, ALL_TAKEN)
-    # Its chances are still to be worked out, which a form asks for.
+    # A form asks for the chances.
     assert sent(match, reader) == [None]
     page = fetched(match, browser).content.decode()
     (token,) = re.findall('name="csrfmiddlewaretoken" value="([^"]+)"', page)
     asked = {"csrfmiddlewaretoken": token}
     assert browser.post(f"/parties/{match.pk}/chances/", asked).status_code == 302
     assert browser.post(f"/parties/{match.pk}/chances/").status_code == 403
-
-
-def test_who_comes_back_from_a_job_does_not_start_it_again():
-    match = factories.recorded(factories.started(rules=IN_100), ALL_TAKEN)
-    starts = 'hx-trigger="load"'
-    assert starts in fetched(match, rest="", headers={}).content.decode()
-    assert starts not in fetched(match, rest="?chances=1", headers={}).content.decode()
 
 
 def test_a_version_is_drawn_once_for_all_who_see_the_same(drawn_templates):
