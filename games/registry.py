@@ -8,6 +8,7 @@ from django.apps import apps
 from django.utils.functional import Promise, lazy
 
 from games.decision import Decision
+from games.duplicate import Duplicate
 from games.final_scores import FinalScores
 from games.lab import ProgressCallback, Question
 from games.rating_constants import RatingConstants
@@ -214,6 +215,8 @@ class Game:
     )
     # What the decisions of a finished match cost, if the game can tell.
     judge: Judge | None = None
+    # How the same deals are played at several tables, if the game can be.
+    duplicate: Duplicate | None = None
     # Other pages in a match's menu: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()
 
