@@ -19,7 +19,7 @@ class DixMilleConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix_mille import forms, lab, models, serializers, words
+        from games.dix_mille import forms, kept_duels, lab, models, serializers, words
         from games.dix_mille.engine import decisions, facts, sample, scoring, taps
         from games.dix_mille.presets import PRESETS
 
@@ -55,6 +55,7 @@ class DixMilleConfig(GameConfig):
             folder=Path(__file__).parent,
             brief=words.brief,
             lab=lab.QUESTIONS,
+            chances=kept_duels.chances_of_match,
             judge=Judge(decisions.by_dice, decisions.decisions),
             endless={"target": 1_000_000},
             sample=sample.sample_turn,

@@ -15,6 +15,7 @@ from games.bataille.compilation import warm
 from labo.answer_text import share, written
 from labo.questions import asking
 from tests import factories
+from tests.games.dix_mille.kept import pretend_kept as pretend_duel
 from tests.games.yams.kept import pretend_kept
 from tests.plain import plain
 
@@ -37,7 +38,9 @@ def compiled(tmp_path_factory):
     """What a page does not wait for is done."""
     warm()
     with pytest.MonkeyPatch.context() as monkeypatch:
-        pretend_kept(monkeypatch, tmp_path_factory.mktemp("kept"))
+        folder = tmp_path_factory.mktemp("kept")
+        pretend_kept(monkeypatch, folder)
+        pretend_duel(monkeypatch, folder)
         warm()  # notes that it is ready, in that folder
         yield
 
