@@ -15,7 +15,7 @@ from django.test import override_settings
 
 from tests.simulation import checks, people
 from tests.simulation.clock import Clock
-from tests.simulation.database import Database
+from tests.simulation.database import Database, made
 from tests.simulation.house import CLUBS, fill
 from tests.simulation.room import VISITOR, Room, Weather
 from tests.simulation.site import Site
@@ -52,7 +52,7 @@ def nothing_by_chance(random: Random, clock: Clock) -> Iterator[None]:
 def filled() -> Database:
     """The database with which every evening begins."""
     with nothing_by_chance(Random(0), Clock(BEGINS[0] - timedelta(days=60))):
-        return Database(fill)
+        return made(fill)
 
 
 def happen(seed: int, database: Database) -> Told:
