@@ -81,7 +81,7 @@ def drawn_for(request: HttpRequest, table: Table) -> SafeString:
     return mark_safe(own)  # noqa: S308
 
 
-def has_form(part: SafeString) -> bool:
+def has_form(part: str) -> bool:
     """Whether a kept part has a form, which needs the secrets of who sends it (`drawn_for`)."""
     return TOKEN in part
 
