@@ -70,6 +70,11 @@ def mark(signer: str) -> str:
     return " ".join(digest[at : at + 4] for at in (0, 4, 8))
 
 
+def own_mark() -> str:
+    """Return the short mark of this site's key."""
+    return mark(_key().public_key().public_bytes_raw().hex())
+
+
 def set_mark(boards: Mapping[int, Sequence[Sequence[str]]]) -> str:
     """Return what tells a set of deals from every other one, in hexadecimal."""
     plain = {

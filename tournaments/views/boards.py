@@ -1,5 +1,6 @@
 """The boards of a duplicate evening: what was played, the deals, entering them at a table."""
 
+import json
 from typing import Any
 
 from django.contrib import messages
@@ -274,7 +275,9 @@ def together(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
             for sentence in refusal.sentences:
                 messages.error(request, sentence)
         else:
-            messages.success(request, _("Le fichier est pris."))
+            signer = signed_files.mark(json.loads(text)["signer"])
+            told = _("Le fichier est pris. Il est signé par « %(mark)s ».") % {"mark": signer}
+            messages.success(request, told)
         return redirect("tournaments:together", tournament_id)
     others = list(ResultsElsewhere.objects.filter(tournament=view.tournament))
     complete = bool(deals.numbers) and set(deals.numbers) <= deals.opened
@@ -283,6 +286,7 @@ def together(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         "complete": complete,
         "begun": any(drawn.state != "draft" for drawn in view.drawn),
         "others": others,
+        "mark": signed_files.own_mark(),
         "rows": merged(view, others) if others and complete else [],
     }
     return render(request, "tournaments/together.html", context)
