@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.dix.compilation import ENGINE
-from games.dix.engine.equity import Key, Unsolved, known_only, read, solve, write
+from games.dix.engine.equity import Key, Told, Unsolved, known_only, read, solve, write
 from games.dix.models import SolvedRules
 
 T = TypeVar("T")
@@ -43,17 +43,26 @@ def at_hand(ask: Callable[[], T]) -> T | None:
 
 
 def worked_out(ask: Callable[[], T], report: Report) -> T:
-    """Return what `ask` returns, and keep every solution made for it.
+    """Return what `ask` returns, with every solution of it in the table from then on.
 
     `report` is told now and then that the work goes on, and raises to stop it.
     """
     for _solution in range(MOST_NEEDED):
         try:
-            with known_only():
-                return ask()
+            with known_only() as asked:
+                answer = ask()
         except Unsolved as unsolved:
             if not _found(unsolved.key):
-                _keep(unsolved.key, write(solve(unsolved.key, lambda: report(0, 0))))
+                _keep(unsolved.key, lambda: report(0, 0))
+        else:
+            # This process may know one that the table has not, or no longer.
+            kept = set(
+                SolvedRules.objects.filter(name__in=map(_name, asked)).values_list("pk", flat=True)
+            )
+            for key in asked:
+                if _name(key) not in kept:
+                    _keep(key)
+            return answer
     return ask()
 
 
@@ -65,9 +74,10 @@ def _found(key: Key) -> bool:
     return row is not None
 
 
-def _keep(key: Key, written: bytes) -> None:
+def _keep(key: Key, told: Told = lambda: None) -> None:
+    """Solve a ruleset unless it is known, and write it into the table."""
     SolvedRules.objects.update_or_create(
-        name=_name(key), defaults={"written": written, "made_at": timezone.now()}
+        name=_name(key), defaults={"written": write(solve(key, told)), "made_at": timezone.now()}
     )
     newest = SolvedRules.objects.order_by("-made_at").values_list("pk", flat=True)
     SolvedRules.objects.exclude(pk__in=list(newest[:MOST_KEPT])).delete()

@@ -234,17 +234,22 @@ class _Kept:
 
 # A megabyte each for a target of 500, 2 for the highest; with money 4, at most 25.
 _BY_SCORE, _WITH_MONEY = _Kept(16), _Kept(6)
-_KNOWN_ONLY: ContextVar[bool] = ContextVar("known_only", default=False)
+# The solutions asked for within `known_only`; None outside.
+_ASKED: ContextVar[set[Key] | None] = ContextVar("asked", default=None)
 
 
 @contextmanager
-def known_only() -> Iterator[None]:
-    """Solve nothing meanwhile: `equity` raises `Unsolved` where it would have to."""
-    token = _KNOWN_ONLY.set(True)
+def known_only() -> Iterator[set[Key]]:
+    """Solve nothing meanwhile: `equity` raises `Unsolved` where it would have to.
+
+    What is yielded comes to hold the keys of all solutions that were asked for.
+    """
+    asked: set[Key] = set()
+    token = _ASKED.set(asked)
     try:
-        yield
+        yield asked
     finally:
-        _KNOWN_ONLY.reset(token)
+        _ASKED.reset(token)
 
 
 def solve(key: Key, told: Told = lambda: None) -> Any:
@@ -293,12 +298,13 @@ def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
         # A sum below 0 is followed from the lowest that is asked for.
         total = total % in_hand + (0 if total >= 0 else 2 * LOWEST // in_hand * in_hand)
     key = Key(_Rules.of(rules), model, total)
+    asked = _ASKED.get()
+    if asked is not None:
+        asked.add(key)
     known = (_BY_SCORE if total is None else _WITH_MONEY).solutions.get(key)
-    if known is not None:
-        return known
-    if _KNOWN_ONLY.get():
+    if known is None and asked is not None:
         raise Unsolved(key)
-    return solve(key)
+    return solve(key) if known is None else known
 
 
 # --- By score: bounds that meet ---------------------------------------------------------------

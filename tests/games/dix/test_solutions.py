@@ -76,6 +76,16 @@ def test_a_known_solution_asks_nothing(django_assert_num_queries):
         assert solutions.at_hand(ask) is not None
 
 
+def test_what_this_process_knew_already_is_kept_for_the_others():
+    def ask():
+        return equity(rules(target=60), (0, 0), 3)
+
+    solved = ask()
+    assert solutions.worked_out(ask, quiet) == solved
+    forget()
+    assert solutions.at_hand(ask) == pytest.approx(solved, abs=1e-5)
+
+
 def test_other_code_solves_anew(monkeypatch):
     def ask():
         return equity(rules(target=60), (0, 0), 3)
