@@ -60,6 +60,11 @@ class Caller:
         return self.user if isinstance(self.user, User) else None
 
     @property
+    def is_nobody(self) -> bool:
+        """Whether the caller has neither an account nor any token: a visitor like all others."""
+        return not (self.account or self.match_tokens or self.any_token or self.link_tokens)
+
+    @property
     def is_site_owner(self) -> bool:
         """Whether this is the site's owner, who may do everything."""
         return self.account is not None and self.account.is_superuser

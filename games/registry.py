@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.apps import apps
@@ -238,6 +239,11 @@ class Game:
         return self.sides or seats
 
     @property
+    def constant_key(self) -> str:
+        """What a game is known by: nothing of it changes while the site serves."""
+        return self.slug
+
+    @property
     def rules_accessor(self) -> str:
         """The attribute of a match that holds its rules of this game."""
         return self.rules_model._meta.model_name or ""
@@ -245,8 +251,13 @@ class Game:
 
 def games() -> list[Game]:
     """Every installed game, in the order of the settings."""
+    return list(_installed())
+
+
+@cache
+def _installed() -> tuple[Game, ...]:
     declared = (getattr(config, "game", None) for config in apps.get_app_configs())
-    return [game for game in declared if isinstance(game, Game)]
+    return tuple(game for game in declared if isinstance(game, Game))
 
 
 def game(slug: str) -> Game | None:

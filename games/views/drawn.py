@@ -5,11 +5,8 @@ names, the club, what the match is played for. All of that is read from the data
 compared, so that a kept part is never old; only the drawing is spared.
 """
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
 from dataclasses import replace
 from secrets import token_hex
-from threading import Lock
 from uuid import uuid4
 
 from django.http import HttpRequest
@@ -18,6 +15,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from clubs.drawn_parts import parts
 from games.readers import PAGE, SHEET, WALL
 from games.table import Can, Table
 from games.views.common import address, match_context, match_details, pad_for
@@ -25,43 +23,6 @@ from games.views.common import address, match_context, match_details, pad_for
 TEMPLATES = {PAGE: "games/_match.html", SHEET: "games/_table.html", WALL: "games/_wall.html"}
 # What stands in a kept part for a form's secrets. Nobody can guess it, so nobody is named like it.
 TOKEN, CLIENT_ID = token_hex(32), uuid4()
-# Characters that a process keeps: a part has some 20 000.
-MOST = 10_000_000
-
-
-class DrawnParts:
-    """The parts last asked for in this process; the one unused for longest is removed first."""
-
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._length = 0
-        self._parts: OrderedDict[Hashable, SafeString] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Hashable, draw: Callable[[], SafeString]) -> SafeString:
-        """Return a part, drawing it if it is not kept."""
-        with self._lock:
-            known = self._parts.get(key)
-            if known is not None:
-                self._parts.move_to_end(key)
-                return known
-        made = draw()
-        with self._lock:
-            if key not in self._parts:
-                self._parts[key] = made
-                self._length += len(made)
-            while self._length > self._most:
-                self._length -= len(self._parts.popitem(last=False)[1])
-        return made
-
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._parts.clear()
-            self._length = 0
-
-
-parts = DrawnParts()
 
 
 def drawn(table: Table, part: str) -> SafeString:

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.drawn_parts import DrawnParts
 from clubs.links.models import CapabilityLink
 from clubs.models import Club, Membership, Player
 from games.models import Match, Seat
@@ -15,7 +16,6 @@ from games.readers import READER
 from games.registry import NotReady
 from games.services import SeatAsked
 from games.views import drawn as drawing
-from games.views.drawn import DrawnParts
 from games.views.watching import news
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
