@@ -11,9 +11,12 @@ LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --pyth
 # Where every test is slow: `make check` need not even load them.
 LONG := tests/games/test_soak.py tests/games/test_schema_fuzz.py
 # Whatever the shell says of bytecode: the second turn, and the servers that tests start, use it.
-# Twice as many workers as processors: half of the time of a test of pages is waiting.
-WORKERS := $(shell $(PYTHON) -c 'import os; print(max(2, min(2 * (os.cpu_count() or 1), 8)))')
-TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n $(WORKERS) --dist loadgroup
+# Half as many workers again as processors: a test in a browser waits half of its time.
+WORKERS := $(shell $(PYTHON) -c 'import os; print(max(2, min(3 * (os.cpu_count() or 1) // 2, 8)))')
+TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n $(WORKERS)
+# On PostgreSQL no browser is waited for, and each worker runs all migrations first.
+PROCESSORS := $(shell $(PYTHON) -c 'import os; print(max(2, min(os.cpu_count() or 1, 8)))')
+TESTS_ON_POSTGRES := $(TESTS) -n $(PROCESSORS) --in-turns --database-only
 
 # French, unless the terminal is set to another language, as `scorekeeper/console.py` has it.
 FRENCH := $(shell case "$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}" in (""|C|C.*|POSIX|fr*) echo yes;; esac)
@@ -79,8 +82,8 @@ test-sqlite: install-dev
 # What no database changes has been tried once: it is left out.
 test-postgres: install-dev
 	@echo "$(ON_POSTGRES)"
-	@if [ -n "$$TEST_DATABASE_URL" ]; then $(TESTS) --in-turns --database-only; \
-	elif bash .ci/postgres --available; then bash .ci/postgres $(TESTS) --in-turns --database-only; \
+	@if [ -n "$$TEST_DATABASE_URL" ]; then $(TESTS_ON_POSTGRES); \
+	elif bash .ci/postgres --available; then bash .ci/postgres $(TESTS_ON_POSTGRES); \
 	else echo "$(NO_POSTGRES) $(GIVE_SERVER)" >&2; [ "$$REQUIRE_POSTGRES" != 1 ]; fi
 
 test-everything: install-dev  ## chaque test, sur le seul serveur de TEST_DATABASE_URL | every test, on the one server of TEST_DATABASE_URL

@@ -137,12 +137,18 @@ def seats() -> QuerySet[Seat]:
 
 def find(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
     """Return a match that the caller may see; `NotFound` otherwise. `lock` locks its row."""
+    found = unchecked(match_id, lock=lock)
+    if found is None or not permissions.can_see(found, caller):
+        raise NotFound
+    return found
+
+
+def unchecked(match_id: str, *, lock: bool = False) -> Match | None:
+    """Return a match, or None; who asks for it must still check who may see it."""
     if not MATCH_ID.fullmatch(match_id):
-        raise NotFound
+        return None
     found = (_LOCKED if lock else _MATCH).rows(match_id)
-    if not found or not permissions.can_see(found[0], caller):
-        raise NotFound
-    return found[0]
+    return found[0] if found else None
 
 
 _MATCH = Prepared(lambda match_id: matches().filter(pk=match_id))
@@ -189,15 +195,17 @@ def rights(match: Match, caller: Caller) -> Can:
 
 def table_of(match: Match, caller: Caller, *, before: int | None = None) -> Table:
     """Return a match as its page shows it to this caller: its newest part, or that `before`."""
-    loaded = load(match)
-    corrected = frozenset(
-        number
-        for number in Change.objects.filter(match=match, kind=Change.Kind.CORRECT).values_list(
-            "number", flat=True
-        )
-        if number is not None
+    return load(match).table(
+        can=rights(match, caller), corrected=corrected_lines(match), before=before
     )
-    return loaded.table(can=rights(match, caller), corrected=corrected, before=before)
+
+
+def corrected_lines(match: Match) -> frozenset[int]:
+    """The numbers of the lines that were ever corrected."""
+    corrections = Change.objects.filter(match=match, kind=Change.Kind.CORRECT)
+    return frozenset(
+        number for number in corrections.values_list("number", flat=True) if number is not None
+    )
 
 
 def plain_table(match: Match) -> Table:

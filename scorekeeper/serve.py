@@ -125,7 +125,7 @@ def _qr_code(url: str) -> str:
 
 def serve(environment: Environment, listening: socket.socket) -> None:
     """Serve until a signal says to stop, with a worker process for the long jobs."""
-    _allow_many_streams()
+    allow_many_streams()
     with supervised(worker_command(environment)) if environment.worker else nullcontext():
         _serve(environment, listening)
 
@@ -152,7 +152,7 @@ def _serve(environment: Environment, listening: socket.socket) -> None:
         uvicorn.run(application, fd=listening.fileno(), workers=environment.processes, **how)
 
 
-def _allow_many_streams() -> None:
+def allow_many_streams() -> None:
     """Raise the number of open connections to the system's limit; each stream is one."""
     if sys.platform == "win32":
         return

@@ -115,7 +115,11 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "scorekeeper.context.site",
             ],
-            "builtins": ["scorekeeper.templatetags.icons", "clubs.templatetags.dates"],
+            "builtins": [
+                "scorekeeper.templatetags.icons",
+                "clubs.templatetags.addresses",
+                "clubs.templatetags.dates",
+            ],
         },
     }
 ]
@@ -195,6 +199,8 @@ CACHES = {
 
 # Long work waits in the database for the worker (`jobs`).
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+# Whether a page may solve a ruleset by itself (`games/dix/solutions.py`), which takes seconds.
+SOLVED_IN_PAGES = False
 
 # -- Languages and time -----------------------------------------------------------------------
 
@@ -418,7 +424,7 @@ STATICFILES_FINDERS = [
 PHONE_FILES = ENVIRONMENT.data / "made"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "scorekeeper.static_files.StaticFiles"},
 }
 
 # -- How often ------------------------------------------------------------------------------------
