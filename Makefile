@@ -44,7 +44,7 @@ endif
 GIVE_SERVER = TEST_DATABASE_URL=postgresql://account:secret@host/base make test-postgres
 
 .NOTPARALLEL:
-.PHONY: help run demo test check lint bench soak restore-drill upgrades wheel mutants messages lock clean python install install-dev prepare \
+.PHONY: help run demo test check lint bench soak restore-drill upgrades cluster wheel mutants messages lock clean python install install-dev prepare \
 	test-sqlite test-postgres test-everything
 
 help:  ## ce message | this message
@@ -100,6 +100,9 @@ restore-drill: install-dev  ## sauver un club, le restaurer sur PostgreSQL et re
 
 upgrades: install-dev  ## refaire les bases d'autrefois avec leur programme, et les mettre à jour (COMMITS=…) (long) | make the databases of the past with their program, and upgrade them (COMMITS=…) (long)
 	$(IN) -m tests.upgrades $(COMMITS)
+
+cluster: install-dev  ## répéter ce qui arrive à deux machines et deux serveurs (OPTIONS="--tables 100…") (long) | rehearse what befalls two machines and two servers (OPTIONS="--tables 100…") (long)
+	$(IN) -m tests.cluster $(OPTIONS)
 
 wheel: install-dev  ## mettre le carnet en un fichier à installer : dist/*.whl | put the site into one file to install: dist/*.whl
 	$(IN) -m hatchling build -t wheel -d dist

@@ -18,7 +18,8 @@ from tests.cluster.load import Measured, Table, watch
 from tests.cluster.servers import USER, Machine, Postgres, Relay
 
 BASE = "carnet"
-SYNCHRONOUS = "ANY 1 (*)"
+STREAMING = "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'"
+EXPAND = "ALTER TABLE games_match ADD COLUMN later varchar(20) NULL"
 
 
 def say(text: str) -> None:
@@ -60,8 +61,7 @@ class Rehearsal:
             await off(self.primary.run, "pg_dump", "-O", "-f", str(dump), self.options.prepared)
             await off(self.primary.run, "psql", "-q", "-f", str(dump), here)
         await off(self.standby.follow, self.primary)
-        self.primary.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{SYNCHRONOUS}'")
-        self.primary.ask("SELECT pg_reload_conf()")
+        self.wait_for_standby()
         for name in ("A", "B"):
             cables = [Relay(self.primary.port), Relay(self.standby.port)]
             for cable in cables:
@@ -85,6 +85,11 @@ class Rehearsal:
             await machine.ready()
         self.front.targets = [machine.port for machine in self.machines]
         await self.front.open()
+
+    def wait_for_standby(self) -> None:
+        """Let the primary acknowledge nothing that its standby has not."""
+        self.primary.ask("ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'")
+        self.primary.ask("SELECT pg_reload_conf()")
 
     async def record(self, port: int, seconds: float, every: float, tables: int) -> Measured:
         """Let tables record for a while, each with a watcher; return what they saw."""
@@ -172,13 +177,13 @@ class Rehearsal:
         while any(sum(map(len, table.matches.values())) <= hands[table] for table in those):
             assert time.monotonic() - done < 120, f"{title}: tables are stuck"
             await asyncio.sleep(0.05)
-        all_again = time.monotonic() - begun
         await asyncio.sleep(self.options.calm)
+        slowest = max(measured.took[had:], default=0.0)
         moments = [begun, *measured.acknowledged_at[had:]]
         gap = max((b - a for a, b in pairwise(moments)), default=0.0)
         say(
-            f"{title}: done in {done - begun:.1f} s; no hand for {gap:.1f} s at most; every table "
-            f"again after {all_again:.1f} s; {measured.failures - failed} tries repeated"
+            f"{title}: {done - begun:.1f} s of it; no hand for {gap:.1f} s at most, a phone waited "
+            f"{slowest:.1f} s at most; {measured.failures - failed} tries repeated"
         )
 
     async def kill_process(self) -> None:
@@ -205,10 +210,9 @@ class Rehearsal:
         """The killed server follows the new primary, which waits for it from now on."""
         (self.standby.data / "postmaster.pid").unlink(missing_ok=True)
         await off(self.standby.rewind_to, self.primary)
-        while not self.primary.ask("SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'"):
+        while not await off(self.primary.ask, STREAMING):
             await asyncio.sleep(0.1)
-        self.primary.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{SYNCHRONOUS}'")
-        self.primary.ask("SELECT pg_reload_conf()")
+        await off(self.wait_for_standby)
 
     async def cut_network(self) -> None:
         """Nothing passes between a machine and the databases."""
@@ -226,7 +230,7 @@ class Rehearsal:
 
     async def roll(self) -> None:
         """Expand the tables under running processes, then restart machine after machine."""
-        self.primary.ask("ALTER TABLE games_match ADD COLUMN later varchar(20) NULL", BASE)
+        await off(self.primary.ask, EXPAND, BASE)
         for machine in self.machines:
             await off(machine.stop)
             machine.start()

@@ -20,6 +20,14 @@ from scorekeeper.places import REPOSITORY
 USER = "scorekeeper"
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
+SETTINGS = """
+listen_addresses = '127.0.0.1'
+max_connections = 150
+wal_log_hints = on
+wal_keep_size = 512MB
+max_wal_size = 4GB
+jit = off
+"""
 
 
 def free_port() -> int:
@@ -72,17 +80,17 @@ class Postgres:
     def initialise(self) -> None:
         """Make an empty database cluster, to which a standby may connect."""
         self.run("initdb", "-D", str(self.data), "-U", USER, "-A", "trust", "-E", "UTF8")
+        # In its file, as `pg_rewind` recovers a killed server without our options: the journal must
+        # still be there.
+        with (self.data / "postgresql.conf").open("a") as settings:
+            settings.write(SETTINGS)
 
-    def start(self, *settings: str) -> None:
+    def start(self) -> None:
         """Start it, and wait until it answers."""
-        options = [
-            f"-p {self.port}", "-c listen_addresses=127.0.0.1", "-c max_connections=150",
-            f"-c unix_socket_directories={self.folder}", "-c wal_log_hints=on", "-c jit=off",
-            "-c hot_standby=on", "-c max_wal_size=4GB", "-c wal_keep_size=512MB", *settings,
-        ]  # fmt: skip
+        here = f"-p {self.port} -c unix_socket_directories={self.folder}"
         log = ["-l", str(self.folder / f"{self.name}.log")]
         wait = ["-w", "-t", "120", "-D", str(self.data)]
-        command = [str(self.programs / "pg_ctl"), *wait, *log, "start", "-o", " ".join(options)]
+        command = [str(self.programs / "pg_ctl"), *wait, *log, "start", "-o", here]
         subprocess.run(command, **self.how, check=True)
 
     def follow(self, primary: "Postgres") -> None:
