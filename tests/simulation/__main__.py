@@ -15,6 +15,7 @@ import django
 
 django.setup()
 
+from scorekeeper.gc_tuning import tune_gc
 from tests.simulation.evening import filled, happen
 from tests.simulation.faults import FAULTS, found
 
@@ -28,6 +29,7 @@ def main() -> int:
     parser.add_argument("--faults", action="store_true", help="put faults in, and find each")
     parser.add_argument("--fault", type=int, help="only the one of that number")
     asked = parser.parse_args()
+    tune_gc()
     if asked.faults or asked.fault is not None:
         return find_faults(range(len(FAULTS)) if asked.fault is None else [asked.fault])
     seeds = range(asked.first, asked.first + asked.seeds) if asked.seed is None else [asked.seed]

@@ -60,10 +60,20 @@ class OnPostgres:
         parameters = {**connection_parameters(), "dbname": "postgres"}
         self._server = psycopg.connect(**parameters, autocommit=True)
         self.remove(last=False)
-        self._server.execute(f"CREATE DATABASE {self._filled}")
+        self._server.execute(f"CREATE DATABASE {self._filled} {self._of_the_tests()}")
         with connected_to({**self.settings, "NAME": self._filled}):
             call_command("migrate", interactive=False, verbosity=0)
             fill()
+
+    def _of_the_tests(self) -> str:
+        """Take the other tests' database, in which all migrations have run, if this is a test."""
+        wrapper = connections[DEFAULT_DB_ALIAS]
+        name = wrapper.settings_dict["NAME"]
+        if not name.startswith("test_"):
+            return ""
+        wrapper.close()
+        wrapper.close_pool()  # a database is copied while nobody is connected to it
+        return f"TEMPLATE {name}"
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -61,12 +61,9 @@ def always(*_arguments: Any, **_named: Any) -> bool:
     return True
 
 
-def keeping_at_once(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-    """`partial`, but for what a process keeps of a match: that it keeps before the commit."""
-    if getattr(function, "__func__", None) is Loaded.keep:
-        function(*arguments)
-        return nothing
-    return partial(function, *arguments, **named)
+def fold_lent(loaded: Loaded) -> Any:
+    """The fold that is kept in memory, to be moved on while it stays there."""
+    return loaded.kept.fold if loaded.kept else loaded.fold()
 
 
 def present_table(match: Match, version: int) -> Any:
@@ -164,7 +161,7 @@ FAULTS = (
     Fault("a line is no transaction", "games.services:record", lines.record.__wrapped__),
     Fault("a correction is no transaction", "games.services:correct", lines.correct.__wrapped__),
     Fault("a line taken back is none", "games.services:take_back", lines.take_back.__wrapped__),
-    Fault("kept in memory before the commit", "games.services.writing:partial", keeping_at_once),
+    Fault("memory is moved on before the commit", "games.queries:Loaded.take_fold", fold_lent),
     Fault("only one side's score is stored", "games.services.writing:keep_sides", first_side_only),
     Fault("due on the boards after the commit", "leaderboards.services:mark_due", due_after_commit),
     Fault(

@@ -98,7 +98,7 @@ class Weather:
         """An evening's weather: half of the misfortunes, now and then or often."""
         return cls(
             *(random.choice([0, 0, 0.05, 0.2]) for _ in range(4)),
-            struck=random.choice([0, 0.05, 0.2, 0.4]),
+            struck=random.choice([0, 0.1, 0.3, 0.5]),
             jump=random.choice([0, 0, 0.02]),
         )
 
@@ -172,7 +172,7 @@ class Room:
 
     def _trouble(self) -> Trouble:
         kinds = TROUBLES[connection.vendor]
-        return Trouble(self.random.choice(kinds), int(self.random.expovariate(1 / 8)) + 1)
+        return Trouble(self.random.choice(kinds), self.random.randint(1, 25))
 
     def _deliver(self, call: Call, script: Script, trouble: Trouble | None, unheard: bool) -> None:
         answer = self.site.ask(call.asked, trouble)

@@ -31,8 +31,10 @@ from tournaments import version_cache
 
 # By the kind of database: what may strike.
 TROUBLES = {
-    "sqlite": ("killed", "busy", "unheard commit"),
-    "postgresql": ("killed", "serialisation", "disconnected", "unheard commit"),
+    "sqlite": ("killed", "busy", "failed commit", "unheard commit"),
+    "postgresql": (
+        *("killed", "serialisation", "disconnected", "failed commit", "unheard commit"),
+    ),
 }
 WRITES = ("INSERT", "UPDATE", "DELETE")
 
@@ -89,7 +91,8 @@ class Trouble:
         if self.kind == "killed" and self.count >= self.at:
             self.struck = True
             raise Killed
-        if not self.struck and self.count >= self.at and self._fits(sql):
+        strikes = not self.struck and self.count >= self.at and not self.kind.endswith("commit")
+        if strikes and self._fits(sql):
             self.struck = True
             self._strike()
         return execute(sql, params, many, context)
@@ -113,17 +116,19 @@ class Trouble:
 
     @contextmanager
     def at_commit(self) -> Iterator[None]:
-        """Of the kind « unheard commit »: what is written is committed, but nobody hears of it."""
+        """Let the commit fail, or be done without anybody hearing of it."""
         wrapper = type(connections[DEFAULT_DB_ALIAS])
         commit = wrapper._commit
 
-        def unheard(database: Any) -> None:
-            commit(database)
-            if self.kind == "unheard commit" and not self.struck:
+        def troubled(database: Any) -> None:
+            strikes = self.kind.endswith("commit") and not self.struck
+            if not (strikes and self.kind == "failed commit"):
+                commit(database)
+            if strikes:
                 self.struck = True
-                raise OperationalError("server closed the connection unexpectedly")
+                raise OperationalError(self.kind)
 
-        with patch.object(wrapper, "_commit", unheard):
+        with patch.object(wrapper, "_commit", troubled):
             yield
 
 

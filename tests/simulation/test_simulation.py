@@ -4,11 +4,17 @@
 """
 
 import pytest
+from django.db import connection
 
 from tests.simulation.evening import filled, happen
+from tests.simulation.faults import FAULTS, found
 from tests.soaking import DAY, SOAK
 
-A_DAY, AT_ONCE, ALL = 12, 100, 10_000
+pytestmark = [pytest.mark.slow, pytest.mark.both_databases]
+
+# PostgreSQL takes longer, and what people do is the same on both.
+A_DAY, ALL = (10, 10_000) if connection.vendor == "sqlite" else (3, 1000)
+AT_ONCE = 100
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +26,6 @@ def database(django_db_setup, django_db_blocker):
         made.remove()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, ALL, AT_ONCE) if SOAK else [DAY * A_DAY % ALL])
 def test_nothing_is_wrong_after_an_evening(database, first):
     for seed in range(first, first + (AT_ONCE if SOAK else A_DAY)):
@@ -32,3 +37,10 @@ def test_nothing_is_wrong_after_an_evening(database, first):
 
 def test_a_seed_replays_exactly(database):
     assert happen(DAY, database) == happen(DAY, database)
+
+
+@pytest.mark.soak
+@pytest.mark.one_database
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.words)
+def test_a_fault_is_found(database, fault):
+    assert found(fault, database) is not None
