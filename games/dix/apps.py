@@ -65,6 +65,7 @@ class DixConfig(GameConfig):
             brief=words.brief,
             riddle=riddles.riddle,
             chances=chances.chances_of_match,
+            work_out_chances=chances.work_out,
             duplicate=DUPLICATE,
             sample=sample.sample_hand,
             sample_by_card=sample.sample_by_card,

@@ -126,8 +126,7 @@ def first_made(by: Writing, mark: str) -> WriteOutcome | None:
     first = first_write(opened, by.client_id, mark, at="tournament__client_id")
     if first is None:
         return None
-    tournament = first.tournament
-    return WriteOutcome(tournament, queries.course_at(tournament, 1), repeated=True)
+    return WriteOutcome(*queries.as_it_was(first.tournament, 1), repeated=True)
 
 
 def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:

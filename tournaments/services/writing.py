@@ -130,7 +130,7 @@ def _first_answer(tournament: Tournament, by: Writing, mark: str) -> WriteOutcom
     first = first_write(LogEntry.objects.filter(tournament=tournament), by.client_id, mark)
     if first is None:
         return None
-    return WriteOutcome(tournament, queries.course_at(tournament, first.version), repeated=True)
+    return WriteOutcome(*queries.as_it_was(tournament, first.version), repeated=True)
 
 
 def _drop_matches(tournament: Tournament, after: TournamentState) -> None:
