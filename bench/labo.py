@@ -8,9 +8,10 @@ from typing import Any
 
 from games.bataille.engine.odds import ACE, LOWEST, Conventions, simulate
 from games.dix.engine.odds import shape_counts
-from games.dix_mille.engine.odds import throw_odds
+from games.dix_mille.engine.odds import advise, moves, throw_odds
 from games.dix_mille.engine.rulesets import frozen
 from games.dix_mille.engine.turns import Stand, open_turn, readings
+from games.dix_mille.models import MilleRules
 from games.dix_mille.presets import PRESETS
 from games.yams.engine.odds import making
 from tests.games.bataille.engine import plain_manche
@@ -21,11 +22,15 @@ PLAIN_GAMES = 500
 LEAST_PER_SECOND = 300_000
 # « 10 000 games answer within 2 seconds », whatever the order.
 MOST_SECONDS = 2.0
+# « In ≤ 100 ms », on the pad.
+MOST_ADVICE = 0.1
 
 
 def measure_labo() -> bool:
     """Print every engine's time; say whether one is over its limit."""
-    return any([measure_fixed(), measure_answer(), measure_plain(), *measure_exact()])
+    return any(
+        [measure_fixed(), measure_answer(), measure_plain(), *measure_exact(), *measure_advice()]
+    )
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -106,6 +111,23 @@ def _every_throw(rules: Any) -> int:
     """The 7776 throws one by one."""
     turn = open_turn(frozen(rules), Stand(entered=True, score=0))
     return sum(not readings(turn, tuple(sorted(dice))) for dice in product(range(1, 7), repeat=5))
+
+
+def measure_advice() -> list[bool]:
+    """An advice of 10 000 at a score that no process has met, beside reading its throws once."""
+    found = []
+    for preset in PRESETS:
+        rules: Any = MilleRules(**preset.values)
+        moves(rules)
+        scores = iter(range(1000, 2000, 100))
+        took = min(
+            seconds(lambda: advise(rules, entered=True, score=next(scores), total=300, dice=3))
+            for _time in range(5)
+        )
+        plain = seconds(lambda: [throw_odds(rules, dice) for dice in range(1, rules.dice + 1)])
+        found.append(_limited(f"labo : conseil au 10 000, {preset.slug}", took, MOST_ADVICE))
+        print(f"{'':<55} {took / plain:9.2f} fois la lecture des lancers")
+    return found
 
 
 def _limited(name: str, took: float, limit: float) -> bool:
