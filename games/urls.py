@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from games.apps import GameConfig
 from games.views import (
+    chances,
     decisions,
     fresh,
     lines,
@@ -27,6 +28,7 @@ pages = [
     path("jouer/<slug:slug>/jeu.json", fresh.fresh_data, name="fresh"),
     path("parties/<str:match_id>/", match.match_page, name="match"),
     path("parties/<str:match_id>/suivre/", match.follow, name="follow"),
+    path("parties/<str:match_id>/chances/", chances.work_out, name="chances"),
     path("parties/<str:match_id>/mur/", match.wall, name="wall"),
     path("parties/<str:match_id>/image.png", match.match_picture, name="picture"),
     path("parties/<str:match_id>/inscrire/", match.record, name="record"),

@@ -289,6 +289,7 @@ class TurningPointAnswer(serializers.Serializer[Any]):
 class ChancesAnswer(serializers.Serializer[Any]):
     """The chances through a match that is over, under a model."""
 
+    pending = serializers.BooleanField(help_text="Nothing yet: a job works them out (POST).")
     model = ChancesModelAnswer(allow_null=True)
     chances = ChancesMomentAnswer(many=True, allow_null=True)
     turning_point = TurningPointAnswer(allow_null=True)

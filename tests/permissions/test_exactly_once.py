@@ -14,6 +14,7 @@ from tests import factories
 from tests.permissions.cells import API, CALLERS
 from tests.permissions.rows import ROWS
 from tests.permissions.world import written
+from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +123,8 @@ def answered_once(world, client, method, address, body, other=None):
 
 
 @pytest.mark.parametrize(
-    ("route", "method"), [call for call in WRITES if call not in (*NEVER, *OFFERS, *ELSEWHERE)]
+    ("route", "method"),
+    in_turn([call for call in WRITES if call not in (*NEVER, *OFFERS, *ELSEWHERE)], days=2),
 )
 def test_a_write_sent_twice_is_one(route, method, world):
     found = senders(route, method)
