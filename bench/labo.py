@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from random import Random
 from typing import Any
 
 from games.bataille.engine.odds import ACE, LOWEST, Conventions, simulate
 from games.dix.engine.odds import shape_counts
-from games.dix_mille.engine.odds import advise, moves, throw_odds
+from games.dix_mille.engine.odds import advise, enumerated, moves, throw_odds
 from games.dix_mille.engine.rulesets import frozen
 from games.dix_mille.engine.turns import Stand, open_turn, readings
 from games.dix_mille.models import MilleRules
@@ -114,20 +115,23 @@ def _every_throw(rules: Any) -> int:
 
 
 def measure_advice() -> list[bool]:
-    """An advice of 10 000 at a score that no process has met, beside reading its throws once."""
-    found = []
-    for preset in PRESETS:
-        rules: Any = MilleRules(**preset.values)
-        moves(rules)
-        scores = iter(range(1000, 2000, 100))
-        took = min(
-            seconds(lambda: advise(rules, entered=True, score=next(scores), total=300, dice=3))
-            for _time in range(5)
-        )
-        plain = seconds(lambda: [throw_odds(rules, dice) for dice in range(1, rules.dice + 1)])
-        found.append(_limited(f"labo : conseil au 10 000, {preset.slug}", took, MOST_ADVICE))
-        print(f"{'':<55} {took / plain:9.2f} fois la lecture des lancers")
-    return found
+    """An advice of 10 000 at scores that no process has met, with the throws that are kept."""
+    classic: Any = MilleRules(**PRESETS[0].values)
+    enumerating = seconds(partial(enumerated, classic))
+    took = seconds(partial(advise, classic, entered=True, score=2000, total=300, dice=3))
+    print(f"{'labo : conseil, sur énumérer les lancers':<55} {took / enumerating:7.3f}")
+    return [_advice(preset.slug, MilleRules(**preset.values)) for preset in PRESETS]
+
+
+def _advice(slug: str, rules: Any) -> bool:
+    moves(rules)
+    scores = range(1000, 1500, 100)
+
+    def ask(score: int) -> None:
+        advise(rules, entered=True, score=score, total=300, dice=3)
+
+    took = min(seconds(partial(ask, score)) for score in scores)
+    return _limited(f"labo : conseil au 10 000, {slug}", took, MOST_ADVICE)
 
 
 def _limited(name: str, took: float, limit: float) -> bool:
