@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from games.apps import GameConfig
 from games.views import (
     chances,
+    decisions,
     fresh,
     lines,
     match,
@@ -42,6 +43,7 @@ pages = [
     path("parties/<str:match_id>/club/", proposals.propose_page, name="propose"),
     path("parties/<str:match_id>/places/", seats.seats_page, name="seats"),
     path("parties/<str:match_id>/reglages/", match_details.settings_page, name="settings"),
+    path("parties/<str:match_id>/decisions/", decisions.judge, name="decisions"),
     path("parties/<str:match_id>/historique/", match_details.history, name="history"),
     path("clubs/<slug:slug>/propositions/", proposals.club_proposals, name="club-proposals"),
 ]

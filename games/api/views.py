@@ -21,6 +21,8 @@ from clubs.paging import Pages
 from games import (
     chance_jobs,
     chances,
+    decision_jobs,
+    decisions,
     export,
     permissions,
     queries,
@@ -34,6 +36,7 @@ from games.api.jsonschema import schema_of
 from games.api.serializers import (
     ChancesAnswer,
     ChangeAnswer,
+    DecisionsAnswer,
     GameAnswer,
     ImportSerializer,
     LineSerializer,
@@ -51,6 +54,7 @@ from games.errors import NotFound
 from games.event_places import place_of
 from games.models import Match
 from games.phone.rules import rules_hash
+from games.readers import READER, reader_of
 from games.registry import Game
 from games.rules_form import values_of
 from games.services import WriteOutcome, Writing
@@ -459,6 +463,30 @@ class MatchChances(APIView):
         return queries.load(match).table(can=queries.rights(match, caller))
 
 
+class MatchDecisions(APIView):
+    """The decisions of a finished match that cost most, where it was recorded by its dice."""
+
+    @extend_schema(operation_id="matches_decisions", responses=DecisionsAnswer, tags=["matches"])
+    def get(self, request: Request, match_id: str) -> Response:
+        """Read them, once a job has found them; never while the match or its tournament runs."""
+        table = queries.plain_table(queries.find(match_id, api_caller(request)))
+        return Response(decisions.body(table, place_of(table.match)))
+
+    @extend_schema(
+        operation_id="matches_decisions_start",
+        request=None,
+        responses={202: JobStarted},
+        parameters=[TOKEN],
+        tags=["matches"],
+    )
+    @exactly_once(secret=SECRET, again=token_again)
+    def post(self, request: Request, match_id: str) -> Response:
+        """Start looking for them, as a job; 404 where nothing may be told."""
+        table = queries.plain_table(queries.find(match_id, api_caller(request)))
+        owner = api_owner(request, key_of(request))
+        return job_started(decision_jobs.start(table=table, by=owner), owner)
+
+
 class MatchExport(APIView):
     """A match as a file."""
 
@@ -493,9 +521,13 @@ class MatchLive(APIView):
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """Answer with the present version; the server in front keeps the stream open.
 
-        If nothing keeps it open, the browser comes back after `retry` milliseconds.
+        If nothing keeps it open, the browser comes back after `retry` milliseconds. `view`: the
+        server is told who reads, and brings them that part of the match's pages.
         """
-        match = queries.find(match_id, watching_caller(request))
+        caller = watching_caller(request)
+        match = queries.find(match_id, caller)
+        if "asgi.scope" in request.META:
+            request.META["asgi.scope"][READER] = reader_of(request, caller)
         lines = f"retry: 3000\nevent: version\ndata: {match.version}\n\n"
         return HttpResponse(
             lines,

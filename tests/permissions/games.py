@@ -199,6 +199,8 @@ ROWS = {
         for page in ("piles", "arbitre")
         for method in ("GET", "POST")
     },
+    # This game's decisions are not judged: nothing may be started, by nobody.
+    (f"{PAGE}decisions/", "POST"): Row(OTHER_GAME),
     (f"{API}games/", "GET"): Row(ALL),
     (f"{API}games/<str:slug>/", "GET"): Row(ALL, fills={"slug": "dix"}),
     (f"{API}matches/", "GET"): Row(ALL),
@@ -228,6 +230,8 @@ ROWS = {
     (f"{ONE}series/", "GET"): Row(READ),
     (f"{ONE}chances/", "GET"): Row(READ),
     (f"{ONE}chances/", "POST"): Row(REVIEW, 202, {}, True),
+    (f"{ONE}decisions/", "GET"): Row(READ),
+    (f"{ONE}decisions/", "POST"): Row(OTHER_GAME),
     (f"{ONE}seats/<int:seat>/", "POST"): Row(
         SIT, 200, {"name": "Zoé"}, writes=True, fills={"seat": "1"}
     ),
