@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import psycopg
+from django.conf import settings
 from django.db import connection, transaction
 
 CHANNEL = "scorekeeper_match"
@@ -175,8 +176,8 @@ async def _pass_on(listening: "psycopg.AsyncConnection[Any]", to: Hub) -> None:
 
 
 def connection_parameters() -> dict[str, Any]:
-    """Return psycopg's parameters for the site's database, outside of Django's pool."""
-    given = connection.settings_dict
+    """Return psycopg's parameters for the site's database, outside of any pool."""
+    given = settings.DIRECT_DATABASE or connection.settings_dict
     named = {
         "dbname": given["NAME"],
         "user": given["USER"],

@@ -13,7 +13,8 @@ import uvicorn
 from clubs.addresses import lan_address
 from jobs.supervisor import supervised
 from scorekeeper.console import gettext as _
-from scorekeeper.environment import REPOSITORY, Environment, SettingError
+from scorekeeper.environment import Environment, SettingError
+from scorekeeper.places import PROGRAM, TYPED
 
 SHUTDOWN_PATIENCE = 5  # seconds for the last requests
 
@@ -79,7 +80,7 @@ def owner_lines(environment: Environment, token: str | None) -> list[str]:
         return [
             "  "
             + _("Personne ne peut encore se connecter comme propriétaire du site. Pour un lien :"),
-            "  .venv/bin/python manage.py owner_link",
+            f"  {TYPED} owner_link",
             "",
         ]
     return [
@@ -132,8 +133,7 @@ def serve(environment: Environment, listening: socket.socket) -> None:
 def worker_command(environment: Environment) -> list[str]:
     """Return the command of the worker; its name is the same at each start on this machine."""
     name = f"{socket.gethostname()[:40]}:{environment.port}"
-    program = [sys.executable, str(REPOSITORY / "manage.py")]
-    return [*program, "worker", "--with-parent", "--name", name]
+    return [*PROGRAM, "worker", "--with-parent", "--name", name]
 
 
 def _serve(environment: Environment, listening: socket.socket) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -210,6 +211,32 @@ def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
 def course_at(tournament: Tournament, version: int) -> TournamentState:
     """Return the tournament as it stood at a version, replayed from its log."""
     return replay(Event(one.kind, one.data) for one in log(tournament, version))
+
+
+# The events that say what the columns hold on which the state does not depend, or how it is played.
+OF_ROW = ("opened", "described", "set_up")
+
+
+def as_it_was(tournament: Tournament, version: int) -> tuple[Tournament, TournamentState]:
+    """Return a tournament's row and state as they stood at a version, from its log.
+
+    The row is for reading. Its timer and its organiser, which the log does not tell, are today's.
+    """
+    entries, row = log(tournament, version), copy(tournament)
+    folded = replay(Event(one.kind, one.data) for one in entries)
+    for one in entries:
+        if one.kind in OF_ROW:
+            for name in one.data.keys() & _COLUMNS.keys():
+                setattr(row, name, _COLUMNS[name].to_python(one.data[name]))
+    row.version, row.state, row.order = version, folded.state, list(folded.order)
+    row.last_number, row.limit = folded.last_number, folded.limit
+    return row, folded
+
+
+# The club stays, and is told in the log by its address.
+_COLUMNS = {
+    column.name: column for column in Tournament._meta.concrete_fields if not column.is_relation
+}
 
 
 def log_gives(tournament: Tournament) -> bool:

@@ -1,32 +1,39 @@
 """Receivers of signals about matches at tournaments' tables, and about people who play."""
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
+from django.db import DatabaseError, transaction
 from django.dispatch import receiver
 
 from clubs.models import Player, User
 from clubs.signals import account_exported, merge_undone, player_forgotten, players_merged
-from games.signals import match_changed, match_finished
+from games.models import Match
+from games.signals import match_stored
 from tournaments.services import people
 from tournaments.services.playing import follow
 
+logger = logging.getLogger(__name__)
 
-@receiver(match_finished)
-@receiver(match_changed)
-def match_told(
-    sender: Any,
-    match_id: str,
-    event_id: str | None = None,
-    running: bool = False,
-    **kwargs: Any,
-) -> None:
-    """A match has ended or changed: update its table, if it has one.
 
-    A match that was started elsewhere may have been named as a table's result once it was over.
+@receiver(match_stored)
+def match_told(sender: Any, match: Match, running: bool, **kwargs: Any) -> None:
+    """A match has ended or changed: update its table, if it has one, in the same transaction.
+
+    Done after the commit, a process that dies between the two would leave the table waiting. A
+    match that was started elsewhere may have been named as a table's result once it was over.
     """
-    if event_id != "" or not running:
-        follow(match_id)
+    if not match.event_id and running:
+        return
+    try:
+        with transaction.atomic():
+            follow(match.pk)
+    except DatabaseError:
+        raise
+    except Exception:
+        # The match goes on whatever is wrong with its tournament; an officer types the result.
+        logger.exception("tournament of match %s: its table was not told", match.pk)
 
 
 @receiver(players_merged)

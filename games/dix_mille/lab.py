@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.dix_mille import duel_lab
 from games.dix_mille.engine.odds import (
     Advice,
     ThrowOdds,
@@ -674,4 +675,5 @@ QUESTIONS = (
         run=run_enter,
         at_once=quick,
     ),
+    duel_lab.question((*TURN_RULES, "coches_consecutive", "collision", "chain_collision")),
 )

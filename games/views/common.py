@@ -8,7 +8,7 @@ from django_htmx.middleware import HtmxDetails
 
 from clubs.addresses import page_address
 from clubs.callers import Caller
-from games import chances, ending, queries, series_words
+from games import chances, decisions, ending, queries, series_words
 from games.callers import page_caller
 from games.curve import curve
 from games.errors import NotFound
@@ -61,36 +61,38 @@ def address(name: str, match_id: str, *more: Any) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class MatchDetails:
     """What a match's page shows that can change while the match keeps its version."""
 
     place: EventPlace | None
     chances: chances.ToldChances | None
+    decisions: decisions.ToldDecisions | None
     series: series_words.SeriesTold | None
     following: str | None
 
 
-def surroundings(table: Table) -> Surroundings:
+def match_details(table: Table) -> MatchDetails:
     """Read what surrounds a match, in the reader's language; at most three queries."""
     match = table.match
     place = place_of(match)
     over = match.status != Status.IN_PROGRESS
-    return Surroundings(
+    return MatchDetails(
         place=place,
         chances=chances.told(table, place),
+        decisions=decisions.told(table, place),
         series=series_words.of_table(table, queries.tallies([match]).get(match.pk)),
         following=queries.next_match(match) if over else None,
     )
 
 
 def match_context(
-    table: Table, pad: PadForm | None, around: Surroundings | None = None
+    table: Table, pad: PadForm | None, details: MatchDetails | None = None
 ) -> dict[str, Any]:
-    """Return the context of the match's templates; `around` if it was read already."""
+    """Return the context of the match's templates; `details` if it was read already."""
     match_id, slug = table.match.pk, table.game.slug
     cards, preset = table.game.cards_route, table.game.preset(table.match.preset)
-    around = around or surroundings(table)
-    place = around.place
+    details = details or match_details(table)
+    place = details.place
     return {
         **page_context(table),
         "preset_name": preset.name if preset else table.match.preset,
@@ -103,10 +105,11 @@ def match_context(
         "preview_template": [f"{slug}/_preview.html", "games/_preview.html"],
         "pad_template": [f"{slug}/pad.html", "games/pad.html"],
         "curve": _curve(table),
-        "chances": around.chances,
+        "chances": details.chances,
+        "decisions": details.decisions,
         "ended_sentence": ending.ended_sentence(table),
         "facts": ending.told(table),
-        "series": around.series,
+        "series": details.series,
         "poll_url": _poll_url(table),
         "preview_url": address("preview", match_id),
         "advice_url": advice_url(table),
@@ -116,7 +119,7 @@ def match_context(
         "rematch_url": address("rematch", match_id) if table.can.rematch else None,
         "event": _event(table, place),
         "all_over": all_over(table.match, place),
-        **_next_match(around.following),
+        **_next_match(details.following),
         "anew_url": _anew(table),
         "settings_url": address("settings", match_id),
         "seats_url": address("seats", match_id) if not table.match.event_id else None,

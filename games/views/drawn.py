@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 from clubs.drawn_parts import parts
 from games.readers import PAGE, SHEET, WALL
 from games.table import Can, Table
-from games.views.common import address, match_context, pad_for, surroundings
+from games.views.common import address, match_context, match_details, pad_for
 
 TEMPLATES = {PAGE: "games/_match.html", SHEET: "games/_table.html", WALL: "games/_wall.html"}
 # What stands in a kept part for a form's secrets. Nobody can guess it, so nobody is named like it.
@@ -35,15 +35,20 @@ def drawn_for(request: HttpRequest, table: Table) -> SafeString:
 
     All with the same rights have the same; only the secrets of the forms are each one's own.
     """
-    made = _drawn(table, PAGE)
-    if table.can.only_sees:
+    made = _drawn(table, PAGE, asked="chances" in request.GET)
+    if not has_form(made):
         return made
     own = made.replace(TOKEN, get_token(request)).replace(str(CLIENT_ID), str(uuid4()))
     return mark_safe(own)  # noqa: S308
 
 
-def _drawn(table: Table, part: str) -> SafeString:
-    around = surroundings(table)
+def has_form(part: str) -> bool:
+    """Whether a kept part has a form, which needs the secrets of who sends it (`drawn_for`)."""
+    return TOKEN in part
+
+
+def _drawn(table: Table, part: str, *, asked: bool = False) -> SafeString:
+    details = match_details(table)
     match, club = table.match, table.match.club
     key = (
         part,
@@ -58,12 +63,13 @@ def _drawn(table: Table, part: str) -> SafeString:
         table.seats,
         table.sides,
         table.corrected,
-        around,
+        details,
+        asked,
     )
 
     def draw() -> SafeString:
         pad = pad_for(table)
-        context = match_context(table, pad, around) | {"csrf_token": TOKEN}
+        context = match_context(table, pad, details) | {"csrf_token": TOKEN, "chances_asked": asked}
         if part == WALL:
             context["poll_url"] = f"{address('wall', match.pk)}?version={match.version}"
         html = render_to_string(TEMPLATES[part], context).strip()

@@ -2,7 +2,8 @@
 
 Whoever only sees a match needs no view for each line: the stream itself brings the part of the
 page that changes. Their rights are checked again each time. Anyone else, and anyone whose rights
-have changed, is told the version only, and asks for the page as before.
+have changed, is told the version only, and asks for the page as before; so is everyone of a page
+with a form, which has a secret of each one's own.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from games.models import Match
 from games.queries import Loaded
 from games.readers import WALL, StreamReader
 from games.table import Can
-from games.views.drawn import drawn
+from games.views.drawn import drawn, has_form
 
 
 class News(NamedTuple):
@@ -49,7 +50,7 @@ def news(match_id: str, readers: Sequence[StreamReader]) -> News | None:
         if key not in made:
             with translation.override(reader.language):
                 made[key] = drawn(loaded.table(can=can, corrected=corrected), reader.part)
-        parts.append(made[key])
+        parts.append(None if has_form(made[key]) else made[key])
     return News(match.version, parts)
 
 

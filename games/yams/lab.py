@@ -14,6 +14,8 @@ from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published,
 from games.lab_fields import DiceField
 from games.table import Table
 from games.wording import figure, signed
+from games.yams import columns_lab
+from games.yams.columns_lab import named
 from games.yams.engine.cells import COLUMNS, DICE, FIGURES, MOST_THROWS, NUMBERS, ROWS
 from games.yams.engine.odds import (
     CellWorth,
@@ -34,16 +36,11 @@ from games.yams.engine.taps import thrown as dice_tapped
 from games.yams.words import TERMS
 
 THROWS = ((1, "1"), (2, "2"), (3, "3"))
-RULES = ("upper_threshold", "upper_bonus")
+RULES = columns_lab.RULES
 CELL = re.compile(r"(\w+)\.(\w+)", re.ASCII)
 HELD = re.compile(r"(\w+)\.(upper|plus|moins)=(\d{1,3})", re.ASCII)
 # « libre=85/45:1,2,full »: total, the six rows, and the rows still free.
 STATE = re.compile(r"(\w+)=(\d{1,3})/(\d{1,3}):([\w,]*)", re.ASCII)
-
-
-def named(code: str) -> str:
-    """Return a column or row in the table's words."""
-    return str(TERMS.get(code, code))
 
 
 def _faces(dice: Any) -> str:
@@ -524,4 +521,5 @@ QUESTIONS = (
         rules=RULES,
         of_match=zugzwang_of_match,
     ),
+    *columns_lab.QUESTIONS,
 )

@@ -15,6 +15,8 @@ from games.bataille.compilation import warm
 from labo.answer_text import share, written
 from labo.questions import asking
 from tests import factories
+from tests.games.dix_mille.kept import pretend_kept as pretend_duel
+from tests.games.yams.kept import pretend_kept
 from tests.plain import plain
 
 # Worked out from what is asked: nothing here depends on which database there is.
@@ -32,9 +34,15 @@ V1 = "/api/v1/labo/"
 
 
 @pytest.fixture(autouse=True, scope="module")
-def compiled():
+def compiled(tmp_path_factory):
     """What a page does not wait for is done."""
     warm()
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        folder = tmp_path_factory.mktemp("kept")
+        pretend_kept(monkeypatch, folder)
+        pretend_duel(monkeypatch, folder)
+        warm()  # notes that it is ready, in that folder
+        yield
 
 
 def page(game, slug, language="fr", **conditions):

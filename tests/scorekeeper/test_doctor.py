@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 @pytest.fixture
 def site():
-    """The names of a finished match, of one with two lines, of one abandoned, of a tournament."""
+    """The names of a finished match, of one with two lines, of a tournament; and a blank match."""
     club = factories.club("un")
     people = [factories.player(name, club) for name in ("Anne", "Bruno", "Chloé", "David")]
     owner = factories.member(club, "owner")
@@ -28,6 +28,7 @@ def site():
     }
     ended = factories.finished(**given)
     running = factories.recorded(factories.started(**given), factories.HAND, factories.FAILED)
+    factories.started()  # nothing is written yet
     tournament = arranged(club, owner, "reported")
     boards.process_due()
     return {

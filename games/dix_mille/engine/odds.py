@@ -139,14 +139,14 @@ def thrown(rules: Any, spot: ThrowSituation, fifty: bool) -> tuple[Thrown, ...]:
     return tuple(Thrown(ways, keeps, wins) for (keeps, wins), ways in found.items())
 
 
-@lru_cache(maxsize=40_000)
-def _keeps(
-    rules: Any, spot: ThrowSituation, fifty: bool, dice: Dice
-) -> tuple[tuple[KeepOption, ...], bool]:
-    turn = _turn(rules, spot, 50 if fifty else 0)
+def kept_ways(turn: Turn, dice: Dice) -> list[tuple[Turn, bool]]:
+    """Return the turn after each way of keeping dice of a throw, and whether all that scores is.
+
+    None if it scores nothing. A part of the scoring dice is one where the rules allow it.
+    """
     best = readings(turn, dice)
     afters = [(count_kept(turn, dice, reading, ()), True) for reading in best]
-    if best and rules.may_reroll_scoring:
+    if best and turn.rules.may_reroll_scoring:
         whole = {reading.dice for reading in best}
         parts = {part for size in range(1, len(dice)) for part in combinations(dice, size)}
         afters += [
@@ -154,6 +154,15 @@ def _keeps(
             for part in sorted(parts - whole)
             if (after := _after_part(turn, dice, part)) is not None
         ]
+    return afters
+
+
+@lru_cache(maxsize=40_000)
+def _keeps(
+    rules: Any, spot: ThrowSituation, fifty: bool, dice: Dice
+) -> tuple[tuple[KeepOption, ...], bool]:
+    turn = _turn(rules, spot, 50 if fifty else 0)
+    afters = kept_ways(turn, dice)
     keeps = dict.fromkeys(
         KeepOption(
             after.total - turn.total,

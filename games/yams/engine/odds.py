@@ -154,7 +154,8 @@ def cell_worth(row: str, around: ColumnSituation) -> Callable[[Dice], int]:
     """Return how much writing five dice in a cell adds to its column, with bonus and strikes.
 
     « Dans le cas où « + » n'est pas strictement supérieur à « - », les deux cases doivent être
-    barrées »: if the second of them breaks that, the first is lost. A cell may always be struck.
+    barrées »: if a « + » breaks that, the « - » before it is lost. A « - » that would break it is
+    struck by itself instead, as any cell may be: a struck « - » leaves the « + ».
     """
     if row in NUMBERS:
 
@@ -169,7 +170,7 @@ def cell_worth(row: str, around: ColumnSituation) -> Callable[[Dice], int]:
         return lambda dice: sum(dice) if sum(dice) > moins else -moins
     if row == "moins" and around.plus is not None:
         plus = around.plus
-        return lambda dice: sum(dice) if sum(dice) < plus else -plus
+        return lambda dice: sum(dice) if sum(dice) < plus else 0
     return lambda dice: value_of(row, dice)
 
 

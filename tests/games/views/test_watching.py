@@ -12,6 +12,7 @@ from clubs.links.models import CapabilityLink
 from clubs.models import Club, Membership, Player
 from games.models import Match, Seat
 from games.readers import READER
+from games.registry import NotReady
 from games.services import SeatAsked
 from games.views import drawn as drawing
 from games.views.watching import news
@@ -89,12 +90,31 @@ def test_the_stream_brings_what_a_watcher_would_fetch(game):
 
 
 def test_a_finished_match_is_brought_with_its_end():
+    seats = (SeatAsked(name="A"), SeatAsked(name="B"))
+    match = factories.started("toy", seats=seats, rules={"target": 1})
+    reader = opened(match)
+    factories.recorded(match, {"values": [6, 1]})
+    (brought,) = sent(match, reader)
+    assert "gagne" in brought
+    assert brought == fetched(match).content.decode()
+
+
+def test_a_page_with_a_form_is_fetched_by_each_with_a_secret_of_their_own(monkeypatch):
+    def not_yet(*_asked):
+        raise NotReady
+
+    monkeypatch.setattr("games.chances.known", not_yet)
     match = factories.started(rules=IN_100)
+    browser = factories.browser(enforce_csrf_checks=True)
     reader = opened(match)
     factories.recorded(match, ALL_TAKEN)
-    (brought,) = sent(match, reader)
-    assert "gagnent" in brought
-    assert brought == fetched(match).content.decode()
+    # A form asks for the chances.
+    assert sent(match, reader) == [None]
+    page = fetched(match, browser).content.decode()
+    (token,) = re.findall('name="csrfmiddlewaretoken" value="([^"]+)"', page)
+    asked = {"csrfmiddlewaretoken": token}
+    assert browser.post(f"/parties/{match.pk}/chances/", asked).status_code == 302
+    assert browser.post(f"/parties/{match.pk}/chances/").status_code == 403
 
 
 def test_a_version_is_drawn_once_for_all_who_see_the_same(drawn_templates):

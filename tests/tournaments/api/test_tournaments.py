@@ -1,11 +1,13 @@
 """Tournaments over HTTP, from the list of names to the podium."""
 
+import uuid
+
 import pytest
 
 from clubs.callers import Caller
 from tests import factories
 from tests.plain import plain
-from tests.tournaments.evening import BASE, PAIRS, evening, made_body, result_of
+from tests.tournaments.evening import BASE, PAIRS, Evening, evening, made_body, result_of
 from tournaments import queries, saving
 from tournaments.models import LogEntry, Tournament
 from tournaments.state.events import Event, replay
@@ -94,6 +96,22 @@ def test_a_tournament_sent_twice_is_one():
     other = client.post(BASE, {**body, "name": "Autre"})
     assert (other.status_code, other.json()["errors"][0]["code"]) == (409, "client_id_reused")
     assert Tournament.objects.count() == 1
+
+
+def test_a_tournament_sent_again_later_answers_as_it_was():
+    club = factories.club()
+    client = factories.api(factories.member(club, "officer"))
+    body = made_body(club=club.slug, client_id="11111111-1111-4111-8111-111111111111")
+    first = client.post(BASE, body)
+    night = Evening(first.json()["id"], client, club)
+    night.enter("A", "B")
+    change = {"name": "Autre", "date": "2026-02-03", "client_id": str(uuid.uuid4())}
+    changed = night.call("patch", "", change)
+    night.do("patch", "", {"name": "Encore", "options": {"rounds": 1}})
+    night.play(night.draw())
+    assert client.post(BASE, body).json() == first.json()
+    assert night.call("patch", "", change).json() == changed.json()
+    assert night.do("get")["state"] == "finished"
 
 
 def test_a_result_sent_twice_is_one_and_answers_alike():

@@ -50,3 +50,22 @@ def test_known_players_say_which_side_of_the_match_is_which_of_the_table():
     first = table["entrants"].index(1)
     assert told["result"]["scores"][first] == 100
     assert told["result"]["scores"][1 - first] == 0
+
+
+def test_a_match_that_ends_and_its_tables_result_are_one_transaction():
+    """Nothing is left to do after the commit, when the process may be dead."""
+    night = evening(rules=IN_100)
+    for name in ("A", "B"):
+        pair = [{"name": f"{name}1"}, {"name": f"{name}2"}]
+        night.do("post", "entrants/", {"name": name, "players": pair})
+    drawn = night.draw()
+    at = result_of(drawn, drawn["tables"][0], "match")
+    played = night.do("post", at, token=drawn["tables"][0]["tokens"][0], client=factories.api())
+    ended = factories.api().post(
+        f"/api/v1/matches/{played['match']}/entries/",
+        ALL_TAKEN,
+        headers={"X-Match-Token": played["edit_token"]},
+    )
+    assert ended.json()["status"] == "finished"
+    told = night.do("get", "rounds/1/")["tables"][0]
+    assert (told["state"], told["reports"]["0"]["scores"]) == ("reported", [100, 0])

@@ -23,7 +23,7 @@ from games.dix.engine.hand_model import Choice, ModelHand, solved_model
 from games.dix.engine.rulesets import points_in_hand
 from games.dix.engine.scoring import DixFold, score_breaks, scored
 from tests.games.dix.builders import VALUES, entry, rules
-from tests.soaking import SOAK
+from tests.soaking import SOAK, in_turn
 
 # Each ruleset is solved once in a process.
 pytestmark = pytest.mark.xdist_group("equity")
@@ -166,7 +166,7 @@ def one_hand_on(using, position, model):
     return total
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", in_turn(PRESETS, days=4))
 def test_a_chance_is_what_one_hand_more_leads_to(preset):
     using = rules(preset)
     model = solved_model(using.deck)
@@ -270,7 +270,7 @@ class Simulated:
         )
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", in_turn(PRESETS, days=4))
 def test_simulated_matches_are_won_as_often(preset):
     using, random = rules(preset), Random(f"matches {preset}")
     played = Simulated(using, solved_model(using.deck), random)

@@ -175,21 +175,25 @@ def test_a_throw_of_which_a_scoring_die_goes_on_is_no_stop():
 
 
 def test_near_the_target_one_stops_on_it():
-    advice = advise(rules(), entered=True, score=9700, total=300, dice=2)
+    short = rules(target=1000)
+    advice = advise(short, entered=True, score=700, total=300, dice=2)
     assert (advice.stop, advice.better) == (300.0, "stop")
+    assert (advice.roll.points, advice.roll.bust) == (0.0, 1.0)
     # What lies beyond is a bust: with two dice, from 200, only one as alone or two 5s will do.
-    advice = advise(rules(), entered=True, score=9700, total=200, dice=2)
+    advice = advise(short, entered=True, score=700, total=200, dice=2)
     assert advice.next_bust == Fraction(4, 9)
 
 
 def test_one_may_not_stop_below_the_entry_nor_on_fifty():
-    assert advise(rules(), entered=False, score=0, total=600, dice=2).stop is None
-    assert advise(rules(), entered=False, score=0, total=700, dice=2).stop == 700
-    assert advise(rules(), entered=True, score=0, total=350, dice=2).stop is None
+    short = rules(target=1000)
+    assert advise(short, entered=False, score=0, total=600, dice=2).stop is None
+    assert advise(short, entered=False, score=0, total=700, dice=2).stop == 700
+    assert advise(short, entered=True, score=0, total=350, dice=2).stop is None
 
 
 def test_what_was_taken_over_is_not_kept_without_a_throw():
-    assert advise(rules(), entered=True, score=0, total=600, dice=2, taken=600).stop is None
+    short = rules(target=1000)
+    assert advise(short, entered=True, score=0, total=600, dice=2, taken=600).stop is None
 
 
 def test_the_last_coche_makes_one_stop_sooner():

@@ -84,7 +84,8 @@ def test_the_bonus_and_the_strikes_count():
     plus = cell_worth("plus", ColumnSituation(moins=20))
     assert (plus((4, 4, 4, 4, 4)), plus((4, 4, 4, 4, 5))) == (-20, 21)
     moins = cell_worth("moins", ColumnSituation(plus=20))
-    assert (moins((4, 4, 4, 4, 4)), moins((4, 4, 4, 4, 3))) == (-20, 19)
+    # Struck by itself, it leaves the « + ».
+    assert (moins((4, 4, 4, 4, 4)), moins((4, 4, 4, 4, 3))) == (0, 19)
 
 
 @pytest.mark.parametrize("row", ["1", "5", "6", "plus", "moins", "full", "yams"])

@@ -1,0 +1,63 @@
+"""Simulated evenings: `python -m tests.simulation --seeds 1000`; `--seed 17` replays one.
+
+`--faults` puts faults into the site, one after another, and says which evening found each.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterable
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django
+
+django.setup()
+
+from scorekeeper.gc_tuning import tune_gc
+from tests.simulation.evening import filled, happen
+from tests.simulation.faults import FAULTS, found
+
+
+def main() -> int:
+    """Let the evenings happen; 1 if anything was wrong."""
+    parser = argparse.ArgumentParser(prog="python -m tests.simulation")
+    parser.add_argument("--seeds", type=int, default=100, help="how many evenings")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--seed", type=int, help="only this one")
+    parser.add_argument("--faults", action="store_true", help="put faults in, and find each")
+    parser.add_argument("--fault", type=int, help="only the one of that number")
+    asked = parser.parse_args()
+    tune_gc()
+    if asked.faults or asked.fault is not None:
+        return find_faults(range(len(FAULTS)) if asked.fault is None else [asked.fault])
+    seeds = range(asked.first, asked.first + asked.seeds) if asked.seed is None else [asked.seed]
+    database, failed = filled(), 0
+    begun = time.process_time()
+    for seed in seeds:
+        told = happen(seed, database)
+        if told.wrong:
+            failed += 1
+            print(f"SEED {seed}", *told.wrong, sep="\n")
+        elif asked.seed is not None:
+            print(f"SEED {seed}: nothing is wrong, its answers are {told.digest}")
+    database.remove()
+    spent = time.process_time() - begun
+    print(f"{len(seeds)} evenings, {failed} wrong, {len(seeds) / spent:.1f} a second")
+    return bool(failed)
+
+
+def find_faults(numbers: Iterable[int]) -> int:
+    """Put each fault in, and look for the first evening that finds it; 1 if none of 1000 does."""
+    database, missed = filled(), 0
+    for number in numbers:
+        seed = found(FAULTS[number], database)
+        missed += seed is None
+        print(f"{number:2} {FAULTS[number].words}: {'NOT FOUND' if seed is None else seed}")
+        sys.stdout.flush()
+    database.remove()
+    return bool(missed)
+
+
+sys.exit(main())

@@ -1,0 +1,146 @@
+"""What must be true after every simulated evening."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import chain, pairwise
+from typing import Any
+
+from django.db import IntegrityError, connection
+
+from clubs.links.models import CapabilityLink
+from clubs.models import FirstAnswer, Player
+from games.models import Change, Match, Side, Status
+from games.registry import game_of
+from scorekeeper import doctor
+from tests.simulation.house import CLUBS, NAMES
+from tests.simulation.room import VISITOR, Call, Room
+from tournaments import queries
+from tournaments.models import LogEntry, TableMatch, Tournament
+
+# Where a `client_id` is kept: the start of a tournament has it in its row.
+PEOPLE = len(CLUBS) * len(NAMES)
+LOGS = (Change, LogEntry, FirstAnswer, Tournament)
+
+
+def after(room: Room) -> Iterator[str]:
+    """Say all that is wrong once everybody has gone home."""
+    yield from room.wrong
+    yield from room.site.bugs
+    yield from unlike_the_ledger(room.calls)
+    yield from unlike_the_sheets(room.calls)
+    yield from broken_keys()
+    yield from doctor.damaged_matches()
+    yield from doctor.damaged_tournaments()
+    # Of the others there is nothing that could be counted.
+    yield from doctor.wrong_boards({*Match.objects.values_list("game", flat=True)})
+    yield from unlike_the_rows_made(room.calls)
+    yield from late_corrections()
+    yield from unheard_matches()
+    yield from unlike_the_rows(room)
+
+
+def broken_keys() -> Iterator[str]:
+    """Rows that name a row that is not there, found by the database: the doctor takes longer."""
+    try:
+        connection.check_constraints()
+    except IntegrityError as error:
+        yield str(error)
+
+
+def unlike_the_ledger(calls: list[Call]) -> Iterator[str]:
+    """What was acknowledged is stored once; what was refused, and never done, is not."""
+    stored: dict[str, int] = {}
+    for identifier in chain(*(log.objects.values_list("client_id", flat=True) for log in LOGS)):
+        stored[str(identifier)] = stored.get(str(identifier), 0) + 1
+    for call in calls:
+        if call.client_id:
+            wanted = int(any(answer.done for answer in call.answers))
+            times = stored.get(call.client_id, 0)
+            if times != wanted:
+                yield f"{call}: stored {times} times, not {wanted} ({call.heard})"
+
+
+def unlike_the_sheets(calls: list[Call]) -> Iterator[str]:
+    """The lines of each match are those that were acknowledged, one after another."""
+    written: dict[str, list[tuple[int, Call]]] = {}
+    for call in calls:
+        part = call.path.split("?")[0].split("/")
+        if call.client_id and part[:1] == ["matches"] and part[2:3] == ["entries"]:
+            done = next((answer for answer in call.answers if answer.done), None)
+            if done:
+                written.setdefault(part[1], []).append((done.body["version"], call))
+    for match in Match.objects.all():
+        lines: list[dict[str, Any]] = []
+        for version, call in sorted(written.get(match.pk, ()), key=lambda one: one[0]):
+            known = (call.body or {}).get("after", version - 1)
+            if version != known + 1:
+                yield f"{call}: made on version {known}, gave version {version}"
+            data = {name: value for name, value in (call.body or {}).items() if name != "after"}
+            if call.method == "POST":
+                lines.append(data)
+            elif call.method == "PUT":
+                lines[int(call.path.split("/")[3]) - 1] = data
+            else:
+                lines.pop()
+        model = match_entries(match)
+        stored = [entry.data() for entry in model]
+        if len(stored) != len(lines) or any(
+            {name: kept.get(name) for name in sent} != sent
+            for sent, kept in zip(lines, stored, strict=True)
+        ):
+            yield f"match {match.pk}: {stored} is not what was acknowledged, {lines}"
+
+
+def match_entries(match: Match) -> Any:
+    """The stored lines of a match, in order."""
+    return game_of(match.game).entry_model._default_manager.filter(match=match).order_by("number")
+
+
+def unlike_the_rows_made(calls: list[Call]) -> Iterator[str]:
+    """There is one row of each thing that was acknowledged as made, and no other."""
+    links, players = CapabilityLink.objects.all(), Player.objects.filter(pk__gt=PEOPLE)
+    for end, rows in (
+        ("/links/", links),
+        ("players/", players),
+        ("tournaments/", Tournament.objects.all()),
+    ):
+        made = [call for call in calls if call.method == "POST" and call.path.endswith(end)]
+        wanted, stored = sum(any(it.done for it in call.answers) for call in made), rows.count()
+        if stored != wanted:
+            yield f"{end}: {stored} rows, {wanted} acknowledged"
+
+
+def late_corrections() -> Iterator[str]:
+    """A table corrects a finished match for a day."""
+    for match in Match.objects.all():
+        changes = list(Change.objects.filter(match=match).order_by("version"))
+        for before, change in pairwise(changes):
+            over = before.finished_at
+            late = over is not None and change.at - over >= timedelta(days=1)
+            if late and change.by_id is None and change.kind in ("correct", "take_back"):
+                yield f"match {match.pk}: version {change.version} came too late"
+
+
+def unheard_matches() -> Iterator[str]:
+    """A match that is over, at a tournament's table that knows nothing of it."""
+    over = Match.objects.filter(status=Status.FINISHED).values("pk")
+    played = TableMatch.objects.filter(dropped=False, match_id__in=over)
+    for row in played.select_related("tournament"):
+        drawn = queries.course_at(row.tournament, row.tournament.version).round(row.round)
+        seated = drawn.table(row.table)
+        # A draw says nothing where somebody must win.
+        won = Side.objects.filter(match=row.match_id, rank=1).count() == 1
+        if won and seated.reported is None and row.side not in seated.reports:
+            yield f"tournament {row.tournament_id}: table {row.table} waits for {row.match_id}"
+
+
+def unlike_the_rows(room: Room) -> Iterator[str]:
+    """What the process keeps in its memory is what a new one reads."""
+    public = Match.objects.exclude(club__public=False).values_list("pk", flat=True)
+    paths = [f"matches/{pk}/" for pk in sorted(public)]
+    warm = [room.site.ask(Call(VISITOR, "GET", path).asked) for path in paths]
+    room.site.forget()
+    cold = [room.site.ask(Call(VISITOR, "GET", path).asked) for path in paths]
+    for path, one, other in zip(paths, warm, cold, strict=True):
+        if (one.status, one.tells(other.content)) != (other.status, True):
+            yield f"{path}: {one} from memory, {other} from the database"

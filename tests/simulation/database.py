@@ -1,0 +1,120 @@
+"""The databases of simulated evenings: each evening has a copy of one that is filled once."""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from os import getpid
+from pathlib import Path
+from sqlite3 import connect
+from typing import Any
+
+import psycopg
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from games.live import connection_parameters
+from scorekeeper.settings import ENVIRONMENT
+from tests import migrated
+
+MEMORY = Path("/dev/shm")
+
+
+class OnSQLite:
+    """Files, as far as possible in memory."""
+
+    def __init__(self, fill: Callable[[], None]):
+        self._folder = Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None))
+        self._filled, self._file = self._folder / "filled", self._folder / "evening"
+        with migrated.one_at_a_time(), connected_to({"NAME": str(self._filled)}):
+            if not migrated.put_at(self._filled):
+                call_command("migrate", interactive=False, verbosity=0)
+                migrated.keep(self._filled)
+        with connected_to({"NAME": str(self._filled)}):
+            fill()
+        with closing(connect(self._filled)) as whole:
+            whole.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What Django is told of the evening's."""
+        return {"NAME": str(self._file)}
+
+    def fresh(self) -> None:
+        """Make the evening's as it is when nothing has happened."""
+        for half in ("-wal", "-shm"):
+            Path(f"{self._file}{half}").unlink(missing_ok=True)
+        shutil.copyfile(self._filled, self._file)
+
+    def remove(self) -> None:
+        """Leave nothing."""
+        shutil.rmtree(self._folder)
+
+
+class OnPostgres:
+    """Databases of the server in TEST_DATABASE_URL."""
+
+    def __init__(self, fill: Callable[[], None]):
+        self._filled, self._evening = f"filled_{getpid()}", f"evening_{getpid()}"
+        parameters = {**connection_parameters(), "dbname": "postgres"}
+        self._server = psycopg.connect(**parameters, autocommit=True)
+        self.remove(last=False)
+        self._server.execute(f"CREATE DATABASE {self._filled} {self._of_the_tests()}")
+        with connected_to({**self.settings, "NAME": self._filled}):
+            call_command("migrate", interactive=False, verbosity=0)
+            fill()
+
+    def _of_the_tests(self) -> str:
+        """Take the other tests' database, in which all migrations have run, if this is a test."""
+        wrapper = connections[DEFAULT_DB_ALIAS]
+        name = wrapper.settings_dict["NAME"]
+        if not name.startswith("test_"):
+            return ""
+        wrapper.close()
+        wrapper.close_pool()  # a database is copied while nobody is connected to it
+        return f"TEMPLATE {name}"
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What Django is told of the evening's: no pool, which would outlive a killed process."""
+        options = {**settings.DATABASES[DEFAULT_DB_ALIAS]["OPTIONS"]}
+        options.pop("pool", None)
+        return {"NAME": self._evening, "OPTIONS": options, "CONN_MAX_AGE": None}
+
+    def fresh(self) -> None:
+        """Make the evening's as it is when nothing has happened."""
+        self._server.execute(f"DROP DATABASE IF EXISTS {self._evening} WITH (FORCE)")
+        self._server.execute(f"CREATE DATABASE {self._evening} TEMPLATE {self._filled}")
+
+    def remove(self, *, last: bool = True) -> None:
+        """Leave nothing."""
+        for name in (self._evening, self._filled):
+            self._server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        if last:
+            self._server.close()
+
+
+Database = OnSQLite | OnPostgres
+
+
+def made(fill: Callable[[], None]) -> Database:
+    """The databases of the kind that the tests use."""
+    return OnSQLite(fill) if ENVIRONMENT.on_sqlite else OnPostgres(fill)
+
+
+@contextmanager
+def connected_to(place: dict[str, Any]) -> Iterator[None]:
+    """Work in another database than the caller's."""
+    before = getattr(connections._connections, DEFAULT_DB_ALIAS, None)
+    wrapper = connections.create_connection(DEFAULT_DB_ALIAS)
+    wrapper.settings_dict = {**wrapper.settings_dict, **place}
+    connections[DEFAULT_DB_ALIAS] = wrapper
+    try:
+        yield
+    finally:
+        connections[DEFAULT_DB_ALIAS].close()
+        if before is None:
+            delattr(connections._connections, DEFAULT_DB_ALIAS)
+        else:
+            connections[DEFAULT_DB_ALIAS] = before

@@ -1,0 +1,87 @@
+"""One simulated evening: everything that happens follows from its seed."""
+
+import os
+import random as random_module
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from random import Random
+from unittest.mock import patch
+
+from django.test import override_settings
+
+from tests.simulation import checks, people
+from tests.simulation.clock import Clock
+from tests.simulation.database import Database, made
+from tests.simulation.house import CLUBS, fill
+from tests.simulation.room import VISITOR, Room, Weather
+from tests.simulation.site import Site
+
+# An ordinary one, one over the end of a year, one over the hour that comes twice.
+BEGINS = (
+    datetime(2026, 11, 20, 19, 0, tzinfo=UTC),
+    datetime(2026, 12, 31, 22, 45, tzinfo=UTC),
+    datetime(2026, 10, 24, 23, 30, tzinfo=UTC),
+)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What was wrong in an evening, in words (nothing, if all is well); a digest of all answers."""
+
+    wrong: list[str]
+    digest: str
+
+
+@contextmanager
+def nothing_by_chance(random: Random, clock: Clock) -> Iterator[None]:
+    """Let the time, and all that the site draws (names, secrets), follow from the seed."""
+    drawn = Random(random.getrandbits(64)).randbytes
+    with (
+        patch.object(os, "urandom", drawn),
+        patch.object(random_module, "_urandom", drawn),
+        override_settings(SECRET_KEY="simulated"),
+        clock.ruling(),
+    ):
+        yield
+
+
+def filled() -> Database:
+    """The database with which every evening begins."""
+    with nothing_by_chance(Random(0), Clock(BEGINS[0] - timedelta(days=60))):
+        return made(fill)
+
+
+def happen(seed: int, database: Database) -> Told:
+    """Let the evening of a seed happen, and look at what it left."""
+    random = Random(seed)
+    clock, site = Clock(random.choice(BEGINS)), Site(database)
+    room = Room(random, clock, site, Weather.of(random))
+    with nothing_by_chance(random, clock), site.running():
+        try:
+            invite(room)
+            room.run()
+            wrong = list(checks.after(room))
+        except Exception as error:
+            wrong = [*room.wrong, *site.bugs, "".join(traceback.format_exception(error))]
+    answers = (answer.content for call in room.calls for answer in call.answers)
+    return Told(wrong, sha256(b"\n".join(answers)).hexdigest()[:16])
+
+
+def invite(room: Room) -> None:
+    """Choose who comes."""
+    random = room.random
+    for _table in range(random.randint(1, 3)):
+        room.begin(people.scribe(room, random.choice(["ouvert", "ouvert", "clos", None])))
+    if random.random() < 0.3:
+        room.begin(people.organiser(room, random.choice(sorted(CLUBS))))
+    if random.random() < 0.4:
+        room.begin(people.officer(room, random.choice(sorted(CLUBS))))
+    if random.random() < 0.5:
+        by = random.choice([VISITOR, room.account("ouvert", "owner")])
+        room.begin(people.passer_by(room, by))
+    if random.random() < 0.15:
+        room.begin(people.keeper(room))

@@ -1,0 +1,196 @@
+"""Faults put into the site by hand: simulated evenings must find each of them.
+
+Each replaces one name of the site while evenings happen. docs/testing.md lists them.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from typing import Any
+from unittest.mock import patch
+
+from django.core.cache import cache
+from django.db import transaction
+
+from clubs import exactly_once
+from clubs.callers import Caller
+from clubs.exactly_once import KeptAnswer
+from clubs.links.models import CapabilityLink
+from clubs.models import Club
+from games import permissions, queries
+from games.models import Match
+from games.queries import Loaded
+from games.services import lines, writing
+from leaderboards.live import process
+from leaderboards.models import DueMatch
+from tests.simulation.database import Database
+from tests.simulation.evening import happen
+from tournaments import queries as tournament_queries
+from tournaments.services import playing
+from tournaments.services import writing as tournament_writing
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault in words, the name that is replaced (`module:name.name`), and by what."""
+
+    words: str
+    place: str
+    by: Any
+
+    @contextmanager
+    def put_in(self) -> Iterator[None]:
+        """Let the site have it."""
+        module, _colon, path = self.place.partition(":")
+        *owners, name = path.split(".")
+        owner: Any = import_module(module)
+        for one in owners:
+            owner = getattr(owner, one)
+        with patch.object(owner, name, self.by):
+            yield
+
+
+def nothing(*_arguments: Any, **_named: Any) -> None:
+    """Find nothing, and do nothing."""
+
+
+def always(*_arguments: Any, **_named: Any) -> bool:
+    """Allow it."""
+    return True
+
+
+def fold_lent(loaded: Loaded) -> Any:
+    """The fold that is kept in memory, to be moved on while it stays there."""
+    return loaded.kept.fold if loaded.kept else loaded.fold()
+
+
+def present_table(match: Match, version: int) -> Any:
+    """The match as it is now, not as it was at that version."""
+    return queries.plain_table(queries.matches().get(pk=match.pk))
+
+
+def row_of_now(tournament: Any, version: int) -> Any:
+    """A tournament's row of now beside its course of then."""
+    return tournament, tournament_queries.course_at(tournament, version)
+
+
+remember, role_in, keep_sides = exactly_once.remember, Caller.role_in, writing.keep_sides
+mark_due, log, follow = process.mark_due, tournament_writing.log, playing.follow
+
+
+def remembered_after(key: Any, mark: str, make: Callable[[], Any]) -> KeptAnswer:
+    """Store a first answer once what it tells of is committed."""
+    known = exactly_once.FirstAnswer.objects.filter(scope=key.scope, client_id=key.client_id)
+    done = None if known.exists() else make()
+    return KeptAnswer(remember(key, mark, lambda: done).body, repeated=done is None)
+
+
+def due_after_commit(*, game: str, matches: Any) -> None:
+    """Note that matches are due once they are committed."""
+    transaction.on_commit(partial(mark_due, game=game, matches=list(matches)))
+
+
+def forgotten_before_counted(game: str, match: str | None = None) -> None:
+    """Forget what is due, and only then count it."""
+    due = DueMatch.objects.filter(game=game).exclude(match="")
+    names = sorted(set(due.values_list("match", flat=True)))
+    due.delete()
+    process.recount(matches=names)
+
+
+def first_side_only(loaded: Loaded, sheet: Any) -> None:
+    """Store the score of the first side alone."""
+    sides, loaded.sides = loaded.sides, loaded.sides[:1]
+    keep_sides(loaded, sheet)
+    loaded.sides = sides
+
+
+def role_kept(caller: Caller, club: Any) -> str:
+    """Somebody's role, as this process has once read it."""
+    if club is None or caller.account is None:
+        return "visitor"
+    key = f"role {caller.account.pk} {club.pk}"
+    role: str = cache.get(key) or role_in(caller, club)
+    cache.set(key, role)
+    return role
+
+
+def token_alone(match: Match, caller: Caller) -> bool:
+    """Take a table's token for good, whatever became of who started the match."""
+    return caller.token_for(match.pk) == permissions.edit_token(match)
+
+
+def report_unlogged(tournament: Any, event: Any, by: Any, mark: str = "") -> Any:
+    """Leave results out of a tournament's log."""
+    return None if event.kind == "reported" else log(tournament, event, by, mark)
+
+
+def live_without_end() -> Any:
+    """Links that are not revoked, past their time or not."""
+    return CapabilityLink.objects.filter(revoked_at=None)
+
+
+def followed_after(match_id: str) -> None:
+    """Tell a table of its match once that is committed."""
+    transaction.on_commit(partial(follow, match_id), robust=True)
+
+
+FAULTS = (
+    Fault("a line sent twice is two lines", "games.services.writing:first_write", nothing),
+    Fault("a start sent twice starts twice", "games.services.starting:first_write", nothing),
+    Fault(
+        "a tournament's write sent twice is done twice",
+        "tournaments.services.writing:first_write",
+        nothing,
+    ),
+    Fault("a line sent again is answered as of now", "games.past:table_at", present_table),
+    Fault(
+        "a tournament sent again is answered as of now",
+        "tournaments.queries:as_it_was",
+        row_of_now,
+    ),
+    Fault(
+        "a first answer is stored after what it tells of",
+        "clubs.api.once:remember",
+        remembered_after,
+    ),
+    Fault("a line is taken on any version", "games.services.lines:check_fresh", nothing),
+    Fault("a correction is taken on any version", "games.services.writing:check_fresh", nothing),
+    Fault("a line is no transaction", "games.services:record", lines.record.__wrapped__),
+    Fault("a correction is no transaction", "games.services:correct", lines.correct.__wrapped__),
+    Fault("a line taken back is none", "games.services:take_back", lines.take_back.__wrapped__),
+    Fault("memory is moved on before the commit", "games.queries:Loaded.take_fold", fold_lent),
+    Fault("only one side's score is stored", "games.services.writing:keep_sides", first_side_only),
+    Fault("due on the boards after the commit", "leaderboards.services:mark_due", due_after_commit),
+    Fault(
+        "no longer due before it is counted",
+        "leaderboards.live.process:_process",
+        forgotten_before_counted,
+    ),
+    Fault("boards miss a merger", "leaderboards.services:mark_people_due", nothing),
+    Fault("a revoked link serves on", "clubs.links.services:revoke", nothing),
+    Fault("a link serves past its time", "clubs.links.queries:live", live_without_end),
+    Fault("who was put out keeps the role", "clubs.callers:Caller.role_in", role_kept),
+    Fault("a token outlives its starter's right", "games.permissions:holds_link", token_alone),
+    Fault("the table corrects for ever", "games.permissions:is_recent", always),
+    Fault("anybody reads a closed club's match", "games.permissions:can_see", always),
+    Fault(
+        "lists show a closed club",
+        "games.queries:visible_clubs",
+        lambda caller: Club.objects.all(),
+    ),
+    Fault(
+        "visitors see drafts", "tournaments.queries:View.rounds", property(lambda view: view.drawn)
+    ),
+    Fault("a forgotten name is told again", "clubs.accounts.receivers:forget_names", nothing),
+    Fault("results miss in the log", "tournaments.services.writing:log", report_unlogged),
+    Fault("a table is told after the commit", "tournaments.receivers:follow", followed_after),
+)
+
+
+def found(fault: Fault, database: Database, seeds: int = 1000) -> int | None:
+    """Return the first seed whose evening goes wrong with the fault; None if none does."""
+    with fault.put_in():
+        return next((seed for seed in range(seeds) if happen(seed, database).wrong), None)

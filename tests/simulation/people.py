@@ -1,0 +1,281 @@
+"""What people do on a simulated evening, each as a script of the room."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from clubs.models import ClubPlayer, Membership
+from games import queries, registry
+from games.models import Match
+from leaderboards import services as boards
+from tests.simulation.house import SECRET, account_of
+from tests.simulation.room import Call, Pass, Room, Script
+from tournaments.models import Tournament
+
+HOUR = 3600.0
+# By game: how many sit down, and rules by which a match ends within the evening.
+SHORT: dict[str, tuple[int, dict[str, Any]]] = {
+    "dix": (4, {"target": 100, "defence_cap": None}),
+    "dix-mille": (2, {"target": 1000}),
+    "bataille": (2, {"wins_needed": 2}),
+    "maitre": (3, {"tours": 1}),
+    "yams": (2, {}),
+    "toy": (3, {"target": 2}),
+}
+
+
+@dataclass
+class Sheet:
+    """A match as somebody's phone knows it."""
+
+    by: Pass
+    match: str
+    version: int
+    club: str | None
+
+    def call(self, room: Room, method: str, rest: str, body: Any = None, **more: Any) -> Call:
+        """A write on the version that this phone knows."""
+        path = f"matches/{self.match}/{rest}"
+        if method == "DELETE":
+            path += f"?after={self.version}"
+        else:
+            body = {**(body or {}), "after": self.version}
+        return Call(self.by, method, path, body, room.new_id(), **more)
+
+
+def scribe(room: Room, club: str | None) -> Script:
+    """Start a match, and write it with a second phone, whose link is revoked in the end."""
+    random = room.random
+    slug = random.choice(sorted(SHORT))
+    count, rules = SHORT[slug]
+    by = room.account(club, "scorer") if club else Pass("table")
+    seats: list[dict[str, Any]] = [{"name": f"Invité {n}"} for n in range(count)]
+    if club:
+        seats = [{"player": player} for player in random.sample(people_of(club), count)]
+        if random.random() < 0.2:
+            seats[0] = {"name": "Un invité"}
+    body = {"game": slug, "rules": rules, "seats": seats, "club": club}
+    answer = yield Call(by, "POST", "matches/", body, room.new_id())
+    if not answer.done:  # one of them was merged or forgotten meanwhile
+        return
+    started = answer.body
+    if not club or random.random() < 0.5:  # the phone on the table has the match's own token
+        token = {"X-Match-Token": started["edit_token"]}
+        by = Pass("table", token, closed=club == "clos", rests_on=by)
+    sheet = Sheet(by, started["id"], started["version"], club)
+    if random.random() < 0.4:
+        room.begin(second_phone(room, sheet))
+    yield from write_lines(room, sheet, random.randint(2, 7))
+
+
+def write_lines(room: Room, sheet: Sheet, deeds: int) -> Script:
+    """Record lines, and now and then correct or take back one."""
+    for _deed in range(deeds):
+        yield room.random.expovariate(1 / 30)
+        call = something(room, sheet)
+        if call is None:
+            if room.random.random() < 0.8:
+                return
+            yield 26 * HOUR  # somebody looks at the sheet again, the day after
+            continue
+        answer = yield call
+        if answer.done:
+            sheet.version = answer.body["version"]
+        elif answer.status in (403, 404):
+            return
+        else:
+            seen = yield Call(sheet.by, "GET", f"matches/{sheet.match}/")
+            if seen.done:
+                sheet.version = seen.body["version"]
+
+
+def something(room: Room, sheet: Sheet) -> Call | None:
+    """The next write of a phone; None when there is nothing to do."""
+    random = room.random
+    match = queries.matches().get(pk=sheet.match)
+    lines = len(queries.load(match).entries)
+    if match.status == "abandoned":
+        return sheet.call(room, "PATCH", "", {"status": "in_progress"})
+    if lines and random.random() < 0.25:
+        if random.random() < 0.4:
+            return sheet.call(room, "DELETE", f"entries/{lines}/")
+        number = random.randint(1, lines)
+        line = line_of(match, random, before=number)
+        return sheet.call(room, "PUT", f"entries/{number}/", line)
+    if random.random() < 0.1:
+        changes = [{"sides": [{"side": 0, "name": f"Camp {random.randint(1, 99)}"}]}]
+        if match.status == "in_progress":
+            changes.append({"status": "abandoned"})
+        return sheet.call(room, "PATCH", "", random.choice(changes))
+    line = line_of(match, random)
+    return None if line is None else sheet.call(room, "POST", "entries/", line)
+
+
+def people_of(club: str) -> list[int]:
+    """The players on a club's list."""
+    return sorted(ClubPlayer.objects.filter(club__slug=club).values_list("player", flat=True))
+
+
+def line_of(match: Match, random: Random, before: int | None = None) -> dict[str, Any] | None:
+    """A legal line of a match: its next one, or another in the place of one; None at its end."""
+    loaded = queries.load(match)
+    entries = loaded.entries if before is None else loaded.entries[: before - 1]
+    sheet = loaded.replay(entries)
+    game = registry.game_of(match.game)
+    return None if sheet.result else game.sample(loaded.rules, sheet, random)
+
+
+def second_phone(room: Room, first: Sheet) -> Script:
+    """A phone that writes by a link, which the first one makes and later revokes."""
+    random, path = room.random, f"matches/{first.match}/links/"
+    made = yield Call(first.by, "POST", path, {"kind": "score_match"}, room.new_id())
+    if not made.done:
+        return
+    headers = {"X-Match-Token": made.body["token"]}
+    rests_on = first.by if "Authorization" in first.by.headers else None
+    guest = Pass("phone by link", headers, first.club == "clos", rests_on)
+    sheet = Sheet(guest, first.match, first.version, first.club)
+    yield from write_lines(room, sheet, random.randint(1, 3))
+    if random.random() < 0.3:  # it was for the evening
+        yield 60 * HOUR
+        guest.revoked = True
+        yield from write_lines(room, sheet, 1)
+        return
+    gone = f"{path}{made.body['id']}/"
+    revoked = yield Call(first.by, "DELETE", gone, None, room.new_id(), ends=guest)
+    if revoked.done:
+        yield from write_lines(room, sheet, 1)
+
+
+# --- Clubs ---------------------------------------------------------------------------------------
+
+
+def officer(room: Room, club: str) -> Script:
+    """Keep the club's list: add, rename, merge and part, forget; put a member out."""
+    random, by = room.random, room.account(club, "owner")
+    new = f"Passante {random.randint(100, 999)}"
+    added = yield write(room, by, "POST", "players/", {"name": new, "club": club})
+    for _deed in range(random.randint(1, 4)):
+        yield random.expovariate(1 / 60)
+        one, other = random.sample(people_of(club), 2)
+        deed = random.choice(["rename", "merge", "merge", "forget", "notice", "put out"])
+        if deed == "rename":
+            name = {"name": f"Nommé {random.randint(1, 9)}"}
+            yield write(room, by, "PATCH", f"players/{one}/", name)
+        elif deed == "merge":
+            merged = yield write(room, by, "POST", f"players/{one}/merge/", {"other": other})
+            if merged.done and random.random() < 0.6:
+                yield random.expovariate(1 / 60)
+                yield write(room, by, "DELETE", f"players/{one}/merge/")
+        elif deed == "forget" and added.done:
+            gone = f"players/{added.body['id']}/"
+            yield write(room, by, "DELETE", gone, forgets=new)
+        elif deed == "notice":
+            yield write(room, by, "PUT", f"clubs/{club}/notice/", {"text": "Ce soir, tarte."})
+        elif deed == "put out":
+            member = Membership.objects.filter(user__username=account_of(club, "scorer")).first()
+            if member is not None:
+                path = f"clubs/{club}/members/{member.pk}/"
+                yield write(room, by, "DELETE", path, ends=room.account(club, "scorer"))
+
+
+def keeper(room: Room) -> Script:
+    """Make a game's boards anew while the others play."""
+    yield room.random.uniform(60, 300)
+    slug = room.random.choice(sorted(SHORT))
+    meanwhile = room.random.uniform(0, 60)
+
+    def rebuild() -> None:
+        boards.rebuild(game=slug, progress=lambda done: room.run(room.clock.elapsed + meanwhile))
+
+    restarts = room.site.restarts
+    try:
+        room.site.do(rebuild)
+    except RuntimeError:
+        # The site, started again meanwhile, has made the stopped rebuild itself.
+        assert room.site.restarts > restarts
+
+
+def passer_by(room: Room, by: Pass) -> Script:
+    """Look at what anybody may ask for, and at what is not theirs."""
+    for _look in range(room.random.randint(2, 6)):
+        yield room.random.expovariate(1 / 60)
+        yield Call(by, "GET", room.random.choice(addresses(room)))
+
+
+def addresses(room: Room) -> list[str]:
+    """Where somebody may look at this moment."""
+    random = room.random
+    found = ["matches/", "matches/?club=clos", "players/?club=clos", "players/", "tournaments/"]
+    for pk, slug in sorted(Match.objects.values_list("pk", "game")):
+        found += [f"matches/{pk}/", f"matches/{pk}/history/", f"/parties/{pk}/"]
+        found += [f"leaderboards/{slug}/", f"leaderboards/{slug}/?club=clos", f"records/{slug}/"]
+    for pk in sorted(Tournament.objects.values_list("pk", flat=True)):
+        found += [f"tournaments/{pk}/rounds/", f"tournaments/{pk}/log/", f"/tournois/{pk}/"]
+    someone = random.choice(people_of("clos"))
+    return [*found, f"players/{someone}/", f"players/{someone}/matches/", "/", "/clubs/clos/"]
+
+
+def write(room: Room, by: Pass, method: str, path: str, body: Any = None, **more: Any) -> Call:
+    """A write that is done once, however often it is sent."""
+    return Call(by, method, path, body, room.new_id(), **more)
+
+
+# --- Tournaments ---------------------------------------------------------------------------------
+
+
+def organiser(room: Room, club: str) -> Script:
+    """Run a tournament of two rounds; its tables report by their phones, or play their match."""
+    random, by = room.random, room.account(club, "officer")
+    slug = random.choice(["bataille", "toy"])
+    form = random.choice(["swiss", "round_robin", "single_elimination"])
+    body = {
+        **{"name": f"Tournoi {SECRET}" if club == "clos" else "Tournoi", "club": club},
+        **{"game": slug, "rules": SHORT[slug][1], "seed": "graine", "format": form},
+        "options": {"rounds": 2} if form == "swiss" else {},
+    }
+    made = yield write(room, by, "POST", "tournaments/", body)
+    if not made.done:
+        return
+    path = f"tournaments/{made.body['id']}/"
+    people = random.sample(people_of(club), random.randint(3, 5))
+    entrants = [{"players": [{"player": player}]} for player in people]
+    yield write(room, by, "POST", f"{path}entrants/", entrants)
+    for _round in range(2):
+        drawn = yield write(room, by, "POST", f"{path}rounds/", {})
+        if not drawn.done:
+            return
+        yield random.expovariate(1 / 30)
+        at = f"{path}rounds/{drawn.body['number']}/"
+        shown = yield write(room, by, "POST", f"{at}publish/", {})
+        tables = [table for table in shown.body["tables"] if not table["bye"]]
+        for table in tables:
+            room.begin(side(room, f"{at}tables/{table['number']}/", table["tokens"], club))
+        yield random.uniform(60, 400)
+        now = yield Call(by, "GET", at)
+        for table in now.body["tables"]:
+            result = f"{at}tables/{table['number']}/result/"
+            if not table["bye"] and table["result"] is None:
+                yield write(room, by, "POST", result, {"scores": [2, 1]})
+            elif not table["bye"] and random.random() < 0.2:
+                yield write(room, by, "PUT", result, {"scores": [0, 3]})
+        yield write(room, by, "POST", f"{at}close/", {})
+
+
+def side(room: Room, path: str, tokens: list[str], club: str) -> Script:
+    """One side's phone: tell the result, which the other side confirms, or play the match."""
+    random = room.random
+    sides = [
+        Pass(f"side {n}", {"X-Table-Token": it}, club == "clos") for n, it in enumerate(tokens)
+    ]
+    if random.random() < 0.5:
+        told = yield write(room, sides[0], "POST", f"{path}result/", {"scores": [3, 1]})
+        if told.done:
+            yield random.expovariate(1 / 30)
+            yield write(room, sides[1], "POST", f"{path}confirm/", {})
+        return
+    played = yield write(room, sides[0], "POST", f"{path}match/", {})
+    if played.done:
+        token = {"X-Match-Token": played.body["edit_token"]}
+        sheet = Sheet(Pass("table", token, club == "clos"), played.body["match"], 1, club)
+        yield from write_lines(room, sheet, 8)
