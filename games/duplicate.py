@@ -51,6 +51,8 @@ class Duplicate:
     told: Callable[[Entry, Sequence[str]], str]
     solve: Callable[[Any, int, Hands], dict[str, Any]]
     solved: Callable[[Mapping[str, Any], Sequence[str]], SolvedTable]
+    # The address of a page that goes into one of its hands; empty: there is none.
+    study: Callable[[Any, Sequence[str]], str] = lambda rules, hand: ""
     # Whether par is known under these rules.
     has_par: Callable[[Any], bool] = lambda rules: True
     # The template of the form's fields; empty: all as the form draws them.

@@ -16,7 +16,7 @@ from games.duplicate import Duplicate, Hands
 from games.errors import NotFound
 from games.registry import game_of
 from tournaments import signed_files
-from tournaments.models import Board, Tournament
+from tournaments.models import DealtBoard, Tournament
 from tournaments.pairing import board_scores, boards
 from tournaments.pairing.boards import Playing
 from tournaments.queries import Logged, View
@@ -91,9 +91,9 @@ class Deals:
         return [one for number in sorted(self.sets) for one in boards.of_set(number, self.options)]
 
     @cached_property
-    def rows(self) -> dict[int, Board]:
+    def rows(self) -> dict[int, DealtBoard]:
         """What is stored of boards, by number."""
-        return {one.number: one for one in Board.objects.filter(tournament=self.tournament)}
+        return {one.number: one for one in DealtBoard.objects.filter(tournament=self.tournament)}
 
     def known(self, number: int) -> bool:
         """Whether the reader may know a board's deal now."""
@@ -201,10 +201,10 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
 
 def make_due(tournament: Tournament, numbers: Iterable[int]) -> None:
     """Have boards solved; the worker does it once their hands are known."""
-    known = {one.number: one for one in Board.objects.filter(tournament=tournament)}
+    known = {one.number: one for one in DealtBoard.objects.filter(tournament=tournament)}
     due = timezone.now()
     for number in sorted(numbers):
-        row = known.get(number) or Board(
+        row = known.get(number) or DealtBoard(
             tournament=tournament, club_id=tournament.club_id, number=number
         )
         if row.solved is None and (row.hands or dealt_by_site(tournament)):

@@ -301,7 +301,7 @@ class Table(OfTournament):
         return f"{self.round_id} {self.number}"
 
 
-class Board(OfTournament):
+class DealtBoard(OfTournament):
     """A dealt hand of a duplicate, as far as it can't be made again from the secret.
 
     `hands`: the cards by seat, of a deal that was entered at a table or came from a file; null

@@ -9,7 +9,7 @@ from typing import Any
 
 from clubs.names import name_key
 from tournaments.fields import as_text, parsed
-from tournaments.models import Board, Entrant, Member, Round, Table, Tournament
+from tournaments.models import DealtBoard, Entrant, Member, Round, Table, Tournament
 from tournaments.pairing.field import Table as Drawing
 from tournaments.state.options import course_of
 from tournaments.state.reported_result import ReportedResult
@@ -57,7 +57,7 @@ def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
 
 
 def _pars(tournament: Tournament) -> dict[int, int]:
-    rows = Board.objects.filter(tournament=tournament, par__isnull=False).order_by("number")
+    rows = DealtBoard.objects.filter(tournament=tournament, par__isnull=False).order_by("number")
     return {number: par for number, par in rows.values_list("number", "par") if par is not None}
 
 
@@ -183,7 +183,7 @@ def _save_pars(tournament: Tournament, before: Mapping[int, int], after: Mapping
     for board in before.keys() | after.keys():
         if before.get(board) != after.get(board):
             made = {"par": after.get(board), "club_id": tournament.club_id}
-            Board.objects.update_or_create(tournament=tournament, number=board, defaults=made)
+            DealtBoard.objects.update_or_create(tournament=tournament, number=board, defaults=made)
 
 
 def _save_entrants(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:

@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from games.cards import SUITS, parse_card
+from games.dix import worth_lab
 from games.dix.compilation import SOLVER
 from games.dix.engine.auction import Position
 from games.dix.engine.deals import dealer_of
@@ -189,7 +192,15 @@ def solved(found: Mapping[str, Any], seats: Sequence[str]) -> SolvedTable:
     )
 
 
+def study(rules: DixRules, hand: Sequence[str]) -> str:
+    """Return the lab's page on what a hand is worth, with it filled in."""
+    asked = {"deck": rules.deck, "card_values": rules.card_values, "cards": list(hand)}
+    page = reverse("labo:question", args=["dix", worth_lab.QUESTION.slug])
+    return f"{page}?{urlencode(asked, doseq=True)}"
+
+
 DUPLICATE = Duplicate(
+    study=study,
     pack=pack,
     dealer=dealer_of,
     read=read,

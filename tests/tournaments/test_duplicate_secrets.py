@@ -13,7 +13,7 @@ from games.registry import game_of
 from tests import factories
 from tests.tournaments.duplicate import duplicate_evening, play_round
 from tournaments import duplicates, saving
-from tournaments.models import Board, LogEntry, Tournament
+from tournaments.models import DealtBoard, LogEntry, Tournament
 from tournaments.permissions import entrant_token
 
 pytestmark = pytest.mark.django_db
@@ -193,4 +193,4 @@ def test_once_it_is_over_everything_can_be_checked():
     told = night.do("get", "boards/3/", client=factories.api())
     pack = game_of("dix").duplicate.pack(duplicates.rules_of(tournament))
     assert [list(hand) for hand in duplicates.dealt(told["key"], 3, pack)] == told["hands"]
-    assert Board.objects.filter(tournament=tournament, due_at__isnull=False).count() == 4
+    assert DealtBoard.objects.filter(tournament=tournament, due_at__isnull=False).count() == 4

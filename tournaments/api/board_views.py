@@ -36,7 +36,7 @@ class BoardDetail(TaggedView):
         return Response(body.deal_body(seen(request, tournament_id), board))
 
 
-class TableBoard(TaggedView):
+class TableBoardCall(TaggedView):
     """A board at a table."""
 
     @extend_schema(

@@ -82,7 +82,7 @@ urlpatterns = [
     path(f"{ONE}boards/<int:board>/", board_views.BoardDetail.as_view(), name="tournament-board"),
     path(
         f"{TABLE}boards/<int:board>/",
-        board_views.TableBoard.as_view(),
+        board_views.TableBoardCall.as_view(),
         name="tournament-table-board",
     ),
     path(

@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
             field=models.CharField(blank=True, default='', help_text='What the deals of a duplicate come from; never told while it is played.', max_length=64),
         ),
         migrations.CreateModel(
-            name='Board',
+            name='DealtBoard',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),

@@ -14,7 +14,7 @@ from games.sheet import RuleError
 from jobs.registry import due_work
 from tournaments import duplicates, saving
 from tournaments.errors import Refused
-from tournaments.models import Board, Tournament, new_deals_secret
+from tournaments.models import DealtBoard, Tournament, new_deals_secret
 from tournaments.pairing.boards import of_table
 from tournaments.services.results import TableAddress, speaker
 from tournaments.services.writing import WriteOutcome, Writing, write
@@ -116,7 +116,7 @@ def enter_hand(
     return write(at.tournament, by, body, plan, right=None)
 
 
-def drafted(row: Board | None, at: TableAddress) -> dict[int, list[str]]:
+def drafted(row: DealtBoard | None, at: TableAddress) -> dict[int, list[str]]:
     """Return the hands that a table has entered so far, by seat."""
     if row is None:
         return {}
@@ -131,27 +131,27 @@ def _place(at: TableAddress) -> str:
 
 def _draftable(
     tournament: Tournament, folded: TournamentState, at: TableAddress, board: int, by: Writing
-) -> Board:
+) -> DealtBoard:
     """Return the row of a board whose cards this writer may enter at this table."""
     seated = folded.round(at.round).table(at.table)
     side = speaker(tournament, at, seated, by)
     _check_open(folded, at, board)
     if duplicates.dealt_by_site(tournament):
         raise Refused("deal_known", "hands")
-    row = Board.objects.filter(tournament=tournament, number=board).first()
+    row = DealtBoard.objects.filter(tournament=tournament, number=board).first()
     known = row is not None and row.hands and row.entered_at != [at.round, at.table]
     if side is not None and known:
         raise Refused("deal_known", "hands")
     if side is not None and board not in seated.boards:
         raise Refused("board_first", "hands", board=board)
-    return row or Board(tournament=tournament, club_id=tournament.club_id, number=board)
+    return row or DealtBoard(tournament=tournament, club_id=tournament.club_id, number=board)
 
 
 def _dealt(
     tournament: Tournament,
     folded: TournamentState,
     at: TableAddress,
-    row: Board,
+    row: DealtBoard,
     hands: list[list[str]],
 ) -> Iterable[Event]:
     check_whole(tournament, hands)
@@ -198,21 +198,21 @@ def solve_due(stopping: Callable[[], bool]) -> None:
         solve(row)
 
 
-def _claim() -> Board | None:
+def _claim() -> DealtBoard | None:
     now = timezone.now()
-    due = Board.objects.filter(due_at__lte=now).select_related("tournament")
+    due = DealtBoard.objects.filter(due_at__lte=now).select_related("tournament")
     for found in due.order_by("due_at", "pk")[:10]:
-        if Board.objects.filter(pk=found.pk, due_at=found.due_at).update(due_at=now + CLAIM):
+        if DealtBoard.objects.filter(pk=found.pk, due_at=found.due_at).update(due_at=now + CLAIM):
             return found
     return None
 
 
-def solve(row: Board) -> None:
+def solve(row: DealtBoard) -> None:
     """Solve a board and keep what was found, unless its hands were changed meanwhile."""
     tournament = row.tournament
     hands = row.hands or duplicates.made(tournament, row.number, saving.load(tournament))
     if hands is None:
-        Board.objects.filter(pk=row.pk).update(due_at=None)
+        DealtBoard.objects.filter(pk=row.pk).update(due_at=None)
         return
     told = duplicates.declared(tournament)
     found = told.solve(duplicates.rules_of(tournament), row.number, hands)
@@ -225,7 +225,7 @@ def keep_solved(
     """Store what was found of a board; where the standings are against par, its par counts."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        rows = Board.objects.filter(tournament=tournament, number=board)
+        rows = DealtBoard.objects.filter(tournament=tournament, number=board)
         row = rows.first()
         if row is None or row.hands != hands:
             return
@@ -246,7 +246,7 @@ def put_deals(tournament: Tournament, told: Mapping[str, Any]) -> None:
         if not (number.isascii() and number.isdecimal() and 0 < int(number) < MOST):
             raise Refused("deal_not_whole", "deals", count=0, size=0)
         check_whole(tournament, hands)
-        Board.objects.update_or_create(
+        DealtBoard.objects.update_or_create(
             tournament=tournament,
             number=int(number),
             defaults={"club_id": tournament.club_id, "hands": hands},

@@ -5,7 +5,7 @@ from typing import Any
 
 from tournaments import duplicates, signed_files
 from tournaments.errors import Denied, Refused
-from tournaments.models import Board, ResultsElsewhere, Tournament
+from tournaments.models import DealtBoard, ResultsElsewhere, Tournament
 from tournaments.pairing.boards import numbers
 from tournaments.queries import View
 from tournaments.services.boards import MOST, check_whole
@@ -34,9 +34,9 @@ def take_deals(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
         needed = numbers(folded.field())
         if not set(needed) <= set(boards):
             raise Refused("deals_too_few", "file", count=len(needed), there=len(boards))
-        Board.objects.filter(tournament=tournament).delete()
-        Board.objects.bulk_create(
-            Board(
+        DealtBoard.objects.filter(tournament=tournament).delete()
+        DealtBoard.objects.bulk_create(
+            DealtBoard(
                 tournament=tournament,
                 club_id=tournament.club_id,
                 number=number,

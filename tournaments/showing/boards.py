@@ -130,6 +130,7 @@ class HandView:
     letter: str
     suits: Sequence[tuple[str, Sequence[str]]]
     deals: bool
+    study_url: str
 
 
 def hand_views(deals: Deals, number: int, hands: Hands) -> list[HandView]:
@@ -143,6 +144,7 @@ def hand_views(deals: Deals, number: int, hands: Hands) -> list[HandView]:
             str(told.letters[seat]),
             [(suit, _ranks(suit, hand, order)) for suit in SUITS],
             seat == dealer,
+            told.study(deals.rules, hand),
         )
         for seat, hand in enumerate(hands)
     ]

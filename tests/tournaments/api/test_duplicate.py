@@ -47,11 +47,11 @@ def percentages(results):
 @pytest.mark.parametrize(
     ("count", "movement", "deals", "rounds"),
     [
-        (7, "howell", 3, 7),
+        (7, "howell", 1, 7),
         (8, "mitchell", 5, 4),
-        (10, "howell", 4, 5),
-        (16, "individual", 5, 4),
-        (4, "teams", 5, 4),
+        (10, "howell", 1, 5),
+        (16, "individual", 1, 3),
+        (4, "teams", 2, 2),
     ],
 )
 def test_an_evening_from_the_draw_to_the_percentages(count, movement, deals, rounds):
@@ -110,16 +110,13 @@ def test_what_is_refused():
     [
         ({"format": "swiss"}, "duplicate_not_possible"),
         ({"options": {"movement": "tables", "duplicate": "butler"}}, "duplicate_not_possible"),
-        ({"game": "dix_mille", "preset": None}, "duplicate_not_possible"),
+        ({"game": "toy"}, "duplicate_not_possible"),
         ({"preset": "achat-argent"}, "par_not_possible"),
     ],
 )
 def test_not_every_evening_can_be_duplicate(changes, code):
     night = duplicate_evening(8)
     body = {"format": "rotation", "options": {"movement": "howell", "duplicate": "par"}, **changes}
-    if body.get("preset", "") is None:
-        body.pop("preset")
-        body |= {"game": "dix-mille"}
     made = night.client.post(
         "/api/v1/tournaments/",
         {"name": "Soir", "game": "dix", "club": night.club.slug, **body},

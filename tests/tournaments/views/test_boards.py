@@ -10,7 +10,7 @@ from games.registry import game_of
 from tests import factories
 from tests.tournaments.duplicate import duplicate_evening, play_round
 from tournaments import services
-from tournaments.models import Board, Tournament
+from tournaments.models import DealtBoard, Tournament
 from tournaments.permissions import entrant_token
 from tournaments.services import TableAddress, Writing
 
@@ -120,7 +120,7 @@ def test_the_first_table_enters_the_cards_hand_by_hand_by_several_phones():
     # The grid knows who has what.
     assert page(other, night, at.split(f"{night.id}/")[1] + "cartes/").count("<small>") == 20
     other.post(f"{at}cartes/", {"seat": "2", "cards": hands[2]})
-    row = Board.objects.get(tournament=night.id, number=board)
+    row = DealtBoard.objects.get(tournament=night.id, number=board)
     assert row.hands[:3] == hands[:3]
     assert set(row.hands[3]) == set(hands[3])
 
