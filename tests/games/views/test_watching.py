@@ -8,7 +8,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.drawn_parts import DrawnParts
 from clubs.links.models import CapabilityLink
 from clubs.models import Club, Membership, Player
 from games.models import Match, Seat
@@ -275,21 +274,6 @@ def test_the_page_of_who_only_sees_asks_the_stream_for_the_page_and_others_do_no
 def test_a_match_that_is_gone_has_no_news():
     reader = opened(factories.started())
     assert news("ZZZZZZZZ", [reader]) is None
-
-
-def test_the_parts_used_last_are_kept_and_no_more_than_a_limit():
-    parts = DrawnParts(most=10)
-    drawn = []
-
-    def get(key, text):
-        return parts.get(key, lambda: drawn.append(key) or text)
-
-    for key in "aba":
-        get(key, "xxxx")
-    get("c", "xxxx")  # no room for all three: `b` was not asked for since
-    assert drawn == ["a", "b", "c"]
-    assert (get("a", "?"), get("b", "yyyy"), get("c", "!")) == ("xxxx", "yyyy", "!")
-    assert drawn == ["a", "b", "c", "b", "c"]
 
 
 SECRETS = re.compile(r"(?<=value=\")[\w-]{36,64}(?=\")")
