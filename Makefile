@@ -11,9 +11,12 @@ LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --pyth
 # Where every test is slow: `make check` need not even load them.
 LONG := tests/games/test_soak.py tests/games/test_schema_fuzz.py
 # Whatever the shell says of bytecode: the second turn, and the servers that tests start, use it.
-# Twice as many workers as processors: half of the time of a test of pages is waiting.
-WORKERS := $(shell $(PYTHON) -c 'import os; print(max(2, min(2 * (os.cpu_count() or 1), 8)))')
-TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n $(WORKERS) --dist loadgroup
+# Half as many workers again as processors: a test in a browser waits half of its time.
+WORKERS := $(shell $(PYTHON) -c 'import os; print(max(2, min(3 * (os.cpu_count() or 1) // 2, 8)))')
+TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n $(WORKERS)
+# On PostgreSQL no browser is waited for, and each worker runs all migrations first.
+PROCESSORS := $(shell $(PYTHON) -c 'import os; print(max(2, min(os.cpu_count() or 1, 8)))')
+TESTS_ON_POSTGRES := $(TESTS) -n $(PROCESSORS) --in-turns --database-only
 
 # French, unless the terminal is set to another language, as `scorekeeper/console.py` has it.
 FRENCH := $(shell case "$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}" in (""|C|C.*|POSIX|fr*) echo yes;; esac)
@@ -41,7 +44,7 @@ endif
 GIVE_SERVER = TEST_DATABASE_URL=postgresql://account:secret@host/base make test-postgres
 
 .NOTPARALLEL:
-.PHONY: help run demo test check lint bench soak restore-drill mutants messages lock clean python install install-dev prepare \
+.PHONY: help run demo test check lint bench soak restore-drill upgrades cluster wheel mutants messages lock clean python install install-dev prepare \
 	test-sqlite test-postgres test-everything
 
 help:  ## ce message | this message
@@ -79,8 +82,8 @@ test-sqlite: install-dev
 # What no database changes has been tried once: it is left out.
 test-postgres: install-dev
 	@echo "$(ON_POSTGRES)"
-	@if [ -n "$$TEST_DATABASE_URL" ]; then $(TESTS) --in-turns --database-only; \
-	elif bash .ci/postgres --available; then bash .ci/postgres $(TESTS) --in-turns --database-only; \
+	@if [ -n "$$TEST_DATABASE_URL" ]; then $(TESTS_ON_POSTGRES); \
+	elif bash .ci/postgres --available; then bash .ci/postgres $(TESTS_ON_POSTGRES); \
 	else echo "$(NO_POSTGRES) $(GIVE_SERVER)" >&2; [ "$$REQUIRE_POSTGRES" != 1 ]; fi
 
 test-everything: install-dev  ## chaque test, sur le seul serveur de TEST_DATABASE_URL | every test, on the one server of TEST_DATABASE_URL
@@ -94,6 +97,15 @@ soak: test-sqlite test-postgres  ## tout, sans rien laisser au lendemain : 10 00
 restore-drill: install-dev  ## sauver un club, le restaurer sur PostgreSQL et retour, ouvrir ses pages | back a club up, restore it on PostgreSQL and back, open its pages
 	@if [ -n "$$TEST_DATABASE_URL" ]; then $(IN) -m tests.restore_drill $(FOLDER); \
 	else bash .ci/postgres $(IN) -m tests.restore_drill $(FOLDER); fi
+
+upgrades: install-dev  ## refaire les bases d'autrefois avec leur programme, et les mettre à jour (COMMITS=…) (long) | make the databases of the past with their program, and upgrade them (COMMITS=…) (long)
+	$(IN) -m tests.upgrades $(COMMITS)
+
+cluster: install-dev  ## répéter ce qui arrive à deux machines et deux serveurs (OPTIONS="--tables 100…") (long) | rehearse what befalls two machines and two servers (OPTIONS="--tables 100…") (long)
+	$(IN) -m tests.cluster $(OPTIONS)
+
+wheel: install-dev  ## mettre le carnet en un fichier à installer : dist/*.whl | put the site into one file to install: dist/*.whl
+	$(IN) -m hatchling build -t wheel -d dist
 
 mutants: install-dev  ## changer un module pur, et voir si ses tests le disent (MODULE=games/dix/engine) | change a pure module, and see whether its tests notice (MODULE=games/dix/engine)
 	@test -n "$(MODULE)" || { echo "make mutants MODULE=games/dix/engine/scoring.py" >&2; exit 2; }

@@ -28,6 +28,7 @@ from django.test import Client  # noqa: E402
 from bench.boards import measure_boards  # noqa: E402
 from bench.labo import measure_labo  # noqa: E402
 from bench.lineage import measure_lineage  # noqa: E402
+from bench.pages import measure_pages  # noqa: E402
 from bench.pairing import measure_pairing  # noqa: E402
 from bench.phone import measure_phone  # noqa: E402
 from bench.report import ms, report, timed  # noqa: E402
@@ -35,6 +36,7 @@ from bench.serving import measure_serving  # noqa: E402
 from bench.solver import measure_solver  # noqa: E402
 from bench.tap import measure_tap  # noqa: E402
 from bench.tournaments import measure_tournaments  # noqa: E402
+from bench.watching import measure_watching  # noqa: E402
 from bench.weight import measure_weight  # noqa: E402
 from clubs.accounts.sessions import SessionStore  # noqa: E402
 from games.registry import Game, games  # noqa: E402
@@ -69,6 +71,14 @@ def main() -> int:
         over = measure_weight()
         shutil.rmtree(FOLDER, ignore_errors=True)
         return int(over)
+    if "--pages" in sys.argv:
+        over = measure_pages()
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        return int(over)
+    if "--watching" in sys.argv:
+        over = measure_watching()
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        return int(over)
     over = False
     for game in games():
         over |= measure_record(game)
@@ -81,6 +91,8 @@ def main() -> int:
     over |= measure_phone()
     over |= measure_tap()
     over |= measure_tournaments()
+    over |= measure_watching()
+    over |= measure_pages()
     over |= measure_weight()
     shutil.rmtree(FOLDER, ignore_errors=True)
     return int(over)

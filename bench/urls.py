@@ -1,15 +1,28 @@
-"""The site's addresses, and the baseline's."""
+"""The site's addresses, and those of the baseline and of the bare page."""
 
 import uuid
+from functools import cache
+from typing import Any
 
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template import engines
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from clubs.models import Club
+from clubs.models import Club, Player
+from games.models import Match, Seat, Side
 from scorekeeper.urls import handler404, handler500, urlpatterns
 
 __all__ = ("handler404", "handler500", "urlpatterns")
+
+
+BARE = """{% load i18n %}<!doctype html>
+<html lang="fr">
+<head><title>{% translate "Aide" %}</title></head>
+<body>
+  {% for rows in found %}<ul>{% for row in rows %}<li>{{ row.pk }}</li>{% endfor %}</ul>{% endfor %}
+</body>
+</html>"""
 
 
 @csrf_exempt
@@ -20,4 +33,15 @@ def baseline(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"who": who, "id": club.pk})
 
 
-urlpatterns = [*urlpatterns, path("baseline/", baseline)]
+def bare(request: HttpRequest) -> HttpResponse:
+    """Read the caller and make five plain queries, and show what they found in a page."""
+    found = [list(model.objects.order_by("pk")[:10]) for model in (Club, Player, Match, Seat, Side)]
+    return HttpResponse(_bare().render({"found": found}, request))
+
+
+@cache
+def _bare() -> Any:
+    return engines["django"].from_string(BARE)
+
+
+urlpatterns = [*urlpatterns, path("baseline/", baseline), path("bare/", bare)]

@@ -29,11 +29,40 @@ class Caller:
     link_tokens: tuple[str, ...] = ()
     _roles: dict[int, str] = field(default_factory=dict)
     _links: list[CapabilityLink] | None = None
+    _seated: dict[str, bool] = field(default_factory=dict)
+
+    def know(
+        self,
+        *,
+        role: tuple[int, str] | None = None,
+        links: list[CapabilityLink] | None = None,
+        seated: tuple[str, bool] | None = None,
+    ) -> None:
+        """Take over what was read for many callers at once, so that no query asks for it again.
+
+        `role`: a club's id and the role there; `links`: the live ones among the tokens; `seated`: a
+        match's id, and whether the account sits there.
+        """
+        if role is not None:
+            self._roles[role[0]] = role[1]
+        if links is not None:
+            self._links = links
+        if seated is not None:
+            self._seated[seated[0]] = seated[1]
+
+    def seated_at(self, match_id: str) -> bool | None:
+        """Say whether the account sits at a match; None if that was not read yet."""
+        return self._seated.get(match_id)
 
     @property
     def account(self) -> User | None:
         """The signed-in account, or None."""
         return self.user if isinstance(self.user, User) else None
+
+    @property
+    def is_nobody(self) -> bool:
+        """Whether the caller has neither an account nor any token: a visitor like all others."""
+        return not (self.account or self.match_tokens or self.any_token or self.link_tokens)
 
     @property
     def is_site_owner(self) -> bool:

@@ -186,7 +186,11 @@ class Player(models.Model):
 
 def most_careful(one: str, other: str) -> str:
     """Return the more careful of two ways of being shown."""
-    return max(one, other, key=Player.Shown.values.index)
+    return max(one, other, key=_CARE.__getitem__)
+
+
+# How careful each way of being shown is.
+_CARE = {shown: care for care, shown in enumerate(Player.Shown.values)}
 
 
 def shown_as(name: str, shown: str) -> str:

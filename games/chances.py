@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from clubs.names import isolated
 from games.curve import Curve, share_curve
 from games.event_places import EventPlace, all_over
-from games.registry import Chances
+from games.registry import Chances, ChancesNotReady
 from games.table import Table
 from games.wording import figure
 
@@ -37,24 +37,37 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ToldChances:
-    """What a page tells of them. `turning` is a sentence, empty where nothing turned."""
+    """What a page tells of them. `turning` is a sentence, empty where nothing turned.
 
-    curve: Curve | None
-    turning: str
-    model: str
-    moments: tuple[Moment, ...]
+    `pending`: nothing yet, until a job has worked them out (`chance_jobs`).
+    """
+
+    curve: Curve | None = None
+    turning: str = ""
+    model: str = ""
+    moments: tuple[Moment, ...] = ()
+    pending: bool = False
+
+
+def may_be_told(table: Table, place: EventPlace | None) -> bool:
+    """Say whether a match is over, and what it is played for (`event_places.place_of`)."""
+    match = table.match
+    return not match.result_only and table.result is not None and all_over(match, place)
+
+
+def club_counted(table: Table) -> int | None:
+    """Return the key of the club whose matches may be counted for this reader; None: of none."""
+    return table.match.club_id if table.can.see_club else None
 
 
 def known(table: Table, place: EventPlace | None) -> Chances | None:
-    """Return the chances of a match that is over; None while it runs, or what it is played for.
+    """Return the chances of a match; None while they may not be told, or if there are none.
 
-    `place` is what the match is played for (`event_places.place_of`).
+    Raises `ChancesNotReady` until they have been worked out.
     """
-    match = table.match
-    if match.result_only or table.result is None or not all_over(match, place):
+    if not may_be_told(table, place):
         return None
-    club = match.club_id if table.can.see_club else None
-    return table.game.chances(table.rules, table.entries, club)
+    return table.game.chances(table.rules, table.entries, club_counted(table))
 
 
 def turning_point(chances: Chances, winners: tuple[int, ...]) -> Turn | None:
@@ -71,7 +84,10 @@ def turning_point(chances: Chances, winners: tuple[int, ...]) -> Turn | None:
 
 def told(table: Table, place: EventPlace | None) -> ToldChances | None:
     """Return the chances for a page, or None if there are none to be told."""
-    chances = known(table, place)
+    try:
+        chances = known(table, place)
+    except ChancesNotReady:
+        return ToldChances(pending=True)
     if chances is None or table.result is None:
         return None
     turn = turning_point(chances, table.result.winners)
@@ -87,12 +103,17 @@ def told(table: Table, place: EventPlace | None) -> ToldChances | None:
 
 
 def body(table: Table, place: EventPlace | None) -> dict[str, Any]:
-    """Return the chances for programs; everything is null if there are none to be told."""
-    chances = known(table, place)
+    """Return the chances for programs; everything is null if there are none to be told (yet)."""
+    nothing = {"model": None, "chances": None, "turning_point": None}
+    try:
+        chances = known(table, place)
+    except ChancesNotReady:
+        return {"pending": True, **nothing}
     if chances is None or table.result is None:
-        return {"model": None, "chances": None, "turning_point": None}
+        return {"pending": False, **nothing}
     turn = turning_point(chances, table.result.winners)
     return {
+        "pending": False,
         "model": {"code": chances.code, "text": str(chances.model)},
         "chances": [
             {"after": number, "sides": [round(chance, 4) for chance in moment]}

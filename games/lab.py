@@ -119,8 +119,8 @@ class Question:
     rules: Sequence[str] = ()
     run: Callable[[Mapping[str, Any], ProgressCallback], dict[str, Any]] | None = None
     at_once: Callable[[Mapping[str, Any]], bool] | None = lambda conditions: True
-    # What the answer also takes of what the caller may see, as plain JSON: found where a long
-    # answer is started, and given to `run` as the condition `seen` (None in a shell).
+    # What the answer also takes of what the caller may see, as plain JSON: given to `at_once` and
+    # `run` as the condition `seen` (None in a shell). For a long answer it is found at its start.
     of_caller: "Callable[[Caller, Mapping[str, Any]], Any] | None" = None
     # A field that the page leaves empty until it is filled in: one's own cards, so that the
     # initial ones need not be cleared first.

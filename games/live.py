@@ -8,9 +8,11 @@ versions in between.
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import psycopg
+from django.conf import settings
 from django.db import connection, transaction
 
 CHANNEL = "scorekeeper_match"
@@ -23,18 +25,26 @@ log = logging.getLogger(__name__)
 
 
 class Watcher:
-    """One open stream. It keeps only the newest version: a slow reader skips those between."""
+    """One open stream. It keeps only the newest version: a slow reader skips those between.
 
-    __slots__ = ("_newest", "_wake", "closed")
+    `reader` says who reads, for those to whom the stream brings the page itself.
+    """
+
+    __slots__ = ("_newest", "_wake", "closed", "reader")
 
     def __init__(self) -> None:
-        self._newest: int | None = None
+        self._newest: tuple[int, Any] | None = None
         self._wake = asyncio.Event()
         self.closed = False
+        self.reader: Any = None
 
-    def tell(self, version: int) -> None:
-        """Store a version; one that is older than the waiting one changes nothing."""
-        self._newest = max(version, self._newest or 0)
+    def tell(self, version: int, part: Any = None) -> None:
+        """Store a version, and what is sent of it; one that is older than the waiting one is not.
+
+        Without a part the reader asks for the version.
+        """
+        if self._newest is None or version >= self._newest[0]:
+            self._newest = (version, part)
         self._wake.set()
 
     def close(self) -> None:
@@ -42,8 +52,8 @@ class Watcher:
         self.closed = True
         self._wake.set()
 
-    async def next(self, timeout: float) -> int | None:
-        """Wait for a version, at most `timeout` seconds; None when there was none."""
+    async def next(self, timeout: float) -> tuple[int, Any] | None:
+        """Wait for a version and its part, at most `timeout` seconds; None when there was none."""
         try:
             async with asyncio.timeout(timeout):
                 await self._wake.wait()
@@ -55,11 +65,15 @@ class Watcher:
 
 
 class Hub:
-    """The watchers of this process, by match. It belongs to the event loop's thread."""
+    """The watchers of this process, by match. It belongs to the event loop's thread.
+
+    `bring` is called with a match's id and its new version, if it has readers.
+    """
 
     def __init__(self) -> None:
         self._watchers: dict[str, set[Watcher]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.bring: Callable[[str, int], object] | None = None
 
     def __len__(self) -> int:
         return sum(map(len, self._watchers.values()))
@@ -88,9 +102,16 @@ class Hub:
         """End every stream, from any thread or signal handler."""
         self._on_loop(self._close_all)
 
+    def readers(self, match_id: str) -> list[Watcher]:
+        """Return the watchers of a match to whom the stream brings the page (on the loop)."""
+        return [one for one in self._watchers.get(match_id, ()) if one.reader is not None]
+
     def _deliver(self, match_id: str, version: int) -> None:
         for watcher in self._watchers.get(match_id, ()):
-            watcher.tell(version)
+            if watcher.reader is None or self.bring is None:
+                watcher.tell(version)
+        if self.bring is not None and self.readers(match_id):
+            self.bring(match_id, version)
 
     def _close_all(self) -> None:
         for watchers in self._watchers.values():
@@ -155,8 +176,8 @@ async def _pass_on(listening: "psycopg.AsyncConnection[Any]", to: Hub) -> None:
 
 
 def connection_parameters() -> dict[str, Any]:
-    """Return psycopg's parameters for the site's database, outside of Django's pool."""
-    given = connection.settings_dict
+    """Return psycopg's parameters for the site's database, outside of any pool."""
+    given = settings.DIRECT_DATABASE or connection.settings_dict
     named = {
         "dbname": given["NAME"],
         "user": given["USER"],

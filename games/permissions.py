@@ -150,4 +150,9 @@ def _member_at_own_table(match: Match, caller: Caller) -> bool:
         return started
     if not caller.may("score_own_table", match.club):
         return False
-    return started or Seat.objects.filter(match=match, player__user=caller.account).exists()
+    if started:
+        return True
+    known = caller.seated_at(match.pk)
+    if known is not None:
+        return known
+    return Seat.objects.filter(match=match, player__user=caller.account).exists()

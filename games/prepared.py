@@ -5,7 +5,7 @@ longer than the database, the scoring and the answer together. A `Prepared` keep
 statement and fills in the match. Rows come back as the same objects as the queryset's.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from django.db import connection, models
@@ -15,21 +15,48 @@ Row = TypeVar("Row", bound=models.Model)
 
 # Stands for the match's id while the statement is compiled; no real id equals it.
 PLACE = "\x02match\x02"
+# Stands for the number of another row.
+NUMBER_PLACE = -(2**53) + 11
+# How many matches a statement for several is compiled for.
+SIZES = (1, 2, 4, 8, 16, 32)
+MOST = SIZES[-1]
 
 
 class Prepared(Generic[Row]):
-    """A queryset that depends on one match id. `build` returns it for a given id."""
+    """A queryset that depends on one id, of a match by default. `build` returns it for an id."""
 
-    def __init__(self, build: Callable[[str], models.QuerySet[Row]]) -> None:
+    def __init__(self, build: Callable[[Any], models.QuerySet[Row]], place: Any = PLACE) -> None:
         self._build = build
+        self._place = place
         self._compiled: dict[str, _Statement[Row]] = {}
 
-    def rows(self, match_id: str) -> list[Row]:
-        """Return the rows of one match."""
+    def rows(self, of: Any) -> list[Row]:
+        """Return the rows of one match, or whatever the id is of."""
         statement = self._compiled.get(connection.vendor)
         if statement is None:
-            statement = self._compiled[connection.vendor] = _Statement(self._build(PLACE))
-        return statement.rows(match_id)
+            statement = self._compiled[connection.vendor] = _Statement(self._build(self._place))
+        return statement.rows({self._place: of})
+
+
+class PreparedForMany(Generic[Row]):
+    """A queryset that depends on several match ids. `build` returns it for given ids."""
+
+    def __init__(self, build: Callable[[list[str]], models.QuerySet[Row]]) -> None:
+        self._build = build
+        self._compiled: dict[tuple[str, int], _Statement[Row]] = {}
+
+    def rows(self, match_ids: Sequence[str]) -> list[Row]:
+        """Return the rows of these matches; for more than `MOST` of them it is not prepared."""
+        if len(match_ids) > MOST:
+            return list(self._build(list(match_ids)))
+        # Few statements: some ids are asked for twice.
+        count = next(size for size in SIZES if size >= len(match_ids))
+        places = [f"{PLACE}{number}" for number in range(count)]
+        key = (connection.vendor, count)
+        if key not in self._compiled:
+            self._compiled[key] = _Statement(self._build(places))
+        ids = [*match_ids, *[match_ids[-1]] * (count - len(match_ids))]
+        return self._compiled[key].rows(dict(zip(places, ids, strict=True)))
 
 
 class _Statement(Generic[Row]):
@@ -52,9 +79,9 @@ class _Statement(Generic[Row]):
         )
         self._converters = compiler.get_converters([column[0] for column in compiler.select])
 
-    def rows(self, match_id: str) -> list[Row]:
-        """Execute with the match's id, and make the objects."""
-        params = [match_id if param == PLACE else param for param in self._params]
+    def rows(self, filled: Mapping[Any, Any]) -> list[Row]:
+        """Execute with the matches' ids in their places, and make the objects."""
+        params = [filled.get(param, param) for param in self._params]
         with connection.cursor() as cursor:
             cursor.execute(self._sql, params)
             raw: Any = cursor.fetchall()

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Max, Prefetch, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.club_names import called_in, with_line
@@ -33,7 +33,7 @@ from games.models import (
     Side,
     Status,
 )
-from games.prepared import Prepared
+from games.prepared import NUMBER_PLACE, Prepared, PreparedForMany
 from games.redaction import discreet
 from games.registry import Game, game_of, games, rules_accessors
 from games.result_only import GivenResult
@@ -137,12 +137,18 @@ def seats() -> QuerySet[Seat]:
 
 def find(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
     """Return a match that the caller may see; `NotFound` otherwise. `lock` locks its row."""
+    found = unchecked(match_id, lock=lock)
+    if found is None or not permissions.can_see(found, caller):
+        raise NotFound
+    return found
+
+
+def unchecked(match_id: str, *, lock: bool = False) -> Match | None:
+    """Return a match, or None; who asks for it must still check who may see it."""
     if not MATCH_ID.fullmatch(match_id):
-        raise NotFound
+        return None
     found = (_LOCKED if lock else _MATCH).rows(match_id)
-    if not found or not permissions.can_see(found[0], caller):
-        raise NotFound
-    return found[0]
+    return found[0] if found else None
 
 
 _MATCH = Prepared(lambda match_id: matches().filter(pk=match_id))
@@ -189,15 +195,17 @@ def rights(match: Match, caller: Caller) -> Can:
 
 def table_of(match: Match, caller: Caller, *, before: int | None = None) -> Table:
     """Return a match as its page shows it to this caller: its newest part, or that `before`."""
-    loaded = load(match)
-    corrected = frozenset(
-        number
-        for number in Change.objects.filter(match=match, kind=Change.Kind.CORRECT).values_list(
-            "number", flat=True
-        )
-        if number is not None
+    return load(match).table(
+        can=rights(match, caller), corrected=corrected_lines(match), before=before
     )
-    return loaded.table(can=rights(match, caller), corrected=corrected, before=before)
+
+
+def corrected_lines(match: Match) -> frozenset[int]:
+    """The numbers of the lines that were ever corrected."""
+    corrections = Change.objects.filter(match=match, kind=Change.Kind.CORRECT)
+    return frozenset(
+        number for number in corrections.values_list("number", flat=True) if number is not None
+    )
 
 
 def plain_table(match: Match) -> Table:
@@ -255,22 +263,69 @@ def _grouped(rows: Iterable[Any]) -> dict[str, list[Any]]:
 
 
 def for_cards(rows: QuerySet[Match]) -> QuerySet[Match]:
-    """Matches with what a list's card shows of them: sides and people, no entries."""
-    return rows.select_related(None).prefetch_related("sides", Prefetch("seats", seats()))
+    """Matches alone; `with_people` reads what a list's card shows of them besides."""
+    return rows.select_related(None)
+
+
+def with_people(rows: Iterable[Match]) -> list[Match]:
+    """Read the sides and people of matches that have none yet, two queries for all; no entries."""
+    found = list(rows)
+    bare = {match.pk for match in found if "seats" not in _read_with(match)}
+    if bare:
+        sides, sitting = (_grouped(many.rows(sorted(bare))) for many in (_SIDES_OF, _SEATS_OF))
+        for match in found:
+            if match.pk in bare:
+                _keep(match, "sides", sides.get(match.pk, []))
+                _keep(match, "seats", sitting.get(match.pk, []))
+    return found
+
+
+_SEATS_OF = PreparedForMany(lambda match_ids: seats().filter(match__in=match_ids))
+_SIDES_OF = PreparedForMany(lambda match_ids: Side.objects.filter(match__in=match_ids))
+
+
+def _read_with(match: Match) -> dict[str, Any]:
+    """Return what was read with a match, as Django's own `prefetch_related` keeps it."""
+    kept: dict[str, Any] = match.__dict__.setdefault("_prefetched_objects_cache", {})
+    return kept
+
+
+def _keep(match: Match, name: str, rows: list[Any]) -> None:
+    for row in rows:
+        row.match = match
+    found = getattr(match, name).all()
+    found._result_cache, found._prefetch_done = rows, True
+    _read_with(match)[name] = found
 
 
 def live_of(club: Club, caller: Caller) -> QuerySet[Match]:
     """The club's running matches, newest first."""
-    return for_cards(
-        visible(caller).filter(club=club, status=Status.IN_PROGRESS).order_by("-started_at")
-    )
+    return _newest(club.pk, Status.IN_PROGRESS, caller)
 
 
-def recent_of(club: Club, caller: Caller) -> QuerySet[Match]:
-    """The club's finished matches, newest first."""
-    return for_cards(
-        visible(caller).filter(club=club, status=Status.FINISHED).order_by("-started_at")
+# How many matches the lists of a home or club page show at most.
+MOST_LISTED = 16
+
+
+def newest_of(club: Club, status: Status, caller: Caller, most: int) -> list[Match]:
+    """The newest matches of a club that run, or are over, for a list: at most `MOST_LISTED`."""
+    if caller.is_nobody:
+        return _NEWEST[status].rows(club.pk)[:most]
+    return list(_newest(club.pk, status, caller)[:most])
+
+
+def _newest(club: int, status: Status, caller: Caller) -> QuerySet[Match]:
+    found = visible(caller).filter(club=club, status=status).order_by("-started_at")
+    return for_cards(found)
+
+
+_NEWEST = {
+    status: Prepared(
+        lambda club, status=status: _newest(club, status, Caller())[:MOST_LISTED],  # type: ignore[misc]
+        NUMBER_PLACE,
     )
+    for status in Status
+}
 
 
 def matches_of(player: Player, caller: Caller) -> QuerySet[Match]:
@@ -289,6 +344,8 @@ def matches_shown_of(player: Player, rows: QuerySet[Match], caller: Caller) -> Q
 
 def kept_by(caller: Caller) -> QuerySet[Match]:
     """Matches whose token or link the browser keeps, and those that the account started."""
+    if caller.is_nobody:
+        return matches().none()
     kept = Q(pk__in=_opened(caller, (SEE, SCORE_MATCH, TAKE_SEAT), Q()))
     if caller.account is not None:
         kept |= Q(pk__in=visible(caller).filter(starter=caller.account).values("pk"))
@@ -335,7 +392,7 @@ def last_partners(caller: Caller, club: Club | None, most: int = 8) -> list[str]
     them: what one club calls somebody is not told in another.
     """
     tables = kept_by(_without_links(caller))[:most]
-    sat = [seat for match in tables for seat in match.seats.all()]
+    sat = [seat for match in with_people(tables) for seat in match.seats.all()]
     people = {seat.player_id for seat in sat if seat.player_id is not None}
     known = visible_players(caller).prefetch_related(None).in_bulk(people) if people else {}
     called_in(club, known.values())

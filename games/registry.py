@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.apps import apps
 from django.utils.functional import Promise, lazy
 
+from games.decision import Decision
+from games.duplicate import Duplicate
 from games.final_scores import FinalScores
-from games.lab import Question
+from games.lab import ProgressCallback, Question
 from games.rating_constants import RatingConstants
 from games.sheet import Fact, Fold, RuleError, Scoresheet, folded
 from games.typography import whole_name
@@ -61,6 +64,8 @@ class Words:
     comeback: str = ""
     # Questions and answers of the riddles that the game makes of its hands, by code.
     riddles: Mapping[str, Text] = field(default_factory=dict)
+    # The sentences of decisions that cost something, by code (`Judge`); `seat` is who decided.
+    decisions: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,22 @@ class Riddle:
     answer: str
     params: Mapping[str, Any]
     interest: float = 0.0
+
+
+class ChancesNotReady(Exception):
+    """The chances of a match need a computation that no page does: `Game.work_out_chances`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Finds what decisions of a match cost.
+
+    `by_dice`: whether an entry was recorded so that it can be judged. `decisions`: by the rules,
+    the number of seats, the entries, and who is told the progress.
+    """
+
+    by_dice: Callable[[Any], bool]
+    decisions: "Callable[[Any, int, Sequence[Any], ProgressCallback], list[Decision]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +206,18 @@ class Game:
     # A recorded line in a few words, with the names at the table: « Anne 70 ». None: its sentences.
     brief: "Callable[[Any, Sequence[str]], str] | None" = None
     # The chances of a whole match, if the game can tell them: by its rules, its entries, and the
-    # key of the club whose matches may be counted for it (None: of no club).
+    # key of the club whose matches may be counted for it (None: of no club). It may raise
+    # `ChancesNotReady`: then a job calls `work_out_chances`, with what is told of its progress.
     chances: "Callable[[Any, Sequence[Any], int | None], Chances | None]" = (
         lambda rules, entries, club: None
     )
+    work_out_chances: "Callable[[Any, Sequence[Any], int | None, ProgressCallback], object]" = (
+        lambda rules, entries, club, report: None
+    )
+    # What the decisions of a finished match cost, if the game can tell.
+    judge: Judge | None = None
+    # How the same deals are played at several tables, if the game can be.
+    duplicate: Duplicate | None = None
     # Other pages in a match's menu: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()
 
@@ -210,6 +239,11 @@ class Game:
         return self.sides or seats
 
     @property
+    def constant_key(self) -> str:
+        """What a game is known by: nothing of it changes while the site serves."""
+        return self.slug
+
+    @property
     def rules_accessor(self) -> str:
         """The attribute of a match that holds its rules of this game."""
         return self.rules_model._meta.model_name or ""
@@ -217,8 +251,13 @@ class Game:
 
 def games() -> list[Game]:
     """Every installed game, in the order of the settings."""
+    return list(_installed())
+
+
+@cache
+def _installed() -> tuple[Game, ...]:
     declared = (getattr(config, "game", None) for config in apps.get_app_configs())
-    return [game for game in declared if isinstance(game, Game)]
+    return tuple(game for game in declared if isinstance(game, Game))
 
 
 def game(slug: str) -> Game | None:

@@ -91,6 +91,11 @@ class Can:
     # Not only this match of its club.
     see_club: bool = False
 
+    @property
+    def only_sees(self) -> bool:
+        """Whether nothing of the caller's own is on the page: others who only see have the same."""
+        return not (self.record or self.correct or self.manage or self.rematch)
+
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:

@@ -7,6 +7,8 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from games.apps import GameConfig
 from games.views import (
+    chances,
+    decisions,
     fresh,
     lines,
     match,
@@ -26,6 +28,7 @@ pages = [
     path("jouer/<slug:slug>/jeu.json", fresh.fresh_data, name="fresh"),
     path("parties/<str:match_id>/", match.match_page, name="match"),
     path("parties/<str:match_id>/suivre/", match.follow, name="follow"),
+    path("parties/<str:match_id>/chances/", chances.work_out, name="chances"),
     path("parties/<str:match_id>/mur/", match.wall, name="wall"),
     path("parties/<str:match_id>/image.png", match.match_picture, name="picture"),
     path("parties/<str:match_id>/inscrire/", match.record, name="record"),
@@ -40,6 +43,7 @@ pages = [
     path("parties/<str:match_id>/club/", proposals.propose_page, name="propose"),
     path("parties/<str:match_id>/places/", seats.seats_page, name="seats"),
     path("parties/<str:match_id>/reglages/", match_details.settings_page, name="settings"),
+    path("parties/<str:match_id>/decisions/", decisions.judge, name="decisions"),
     path("parties/<str:match_id>/historique/", match_details.history, name="history"),
     path("clubs/<slug:slug>/propositions/", proposals.club_proposals, name="club-proposals"),
 ]

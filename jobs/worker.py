@@ -12,6 +12,7 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 from django_tasks import DEFAULT_TASK_BACKEND_ALIAS
 from django_tasks_db.management.commands.db_worker import Worker
 
+from clubs.services import delete_expired
 from jobs import services
 from jobs.registry import due_works
 from jobs.supervisor import PATIENCE
@@ -88,6 +89,7 @@ class Loop:
 
     def _tidy(self) -> None:
         services.delete_old_jobs()
+        delete_expired()
         services.fail_abandoned(worker=self.worker_id)
 
     def _beat(self) -> None:

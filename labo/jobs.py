@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs.callers import Caller
 from clubs.errors import NotFound
 from games.lab import Answer
 from jobs import queries, services
@@ -46,15 +45,15 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     return asked.work(progress.update, arguments.get("seen"))
 
 
-def start(*, asked: AskedQuestion, by: JobOwner, caller: Caller) -> Job:
-    """Start a long answer, for what this caller may see. Raises `Refused` `too_many_jobs`."""
+def start(*, asked: AskedQuestion, by: JobOwner) -> Job:
+    """Start a long answer, for what its caller may see. Raises `Refused` `too_many_jobs`."""
     arguments: dict[str, Any] = {
         "game": asked.game.slug,
         "question": asked.question.slug,
         "conditions": asked.written,
     }
     if asked.question.of_caller is not None:
-        arguments["seen"] = asked.question.of_caller(caller, asked.conditions)
+        arguments["seen"] = asked.seen
     return services.start(kind=KIND, arguments=arguments, by=by)
 
 

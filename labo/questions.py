@@ -1,7 +1,7 @@
 """The question of an address and its conditions: for pages, API and shell."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from clubs.callers import Caller
 from clubs.errors import NotFound
 from games.lab import Answer, ProgressCallback, Question
 from games.registry import Game, games
@@ -21,11 +22,16 @@ RULE = "rule-"
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question under conditions: `form` is bound; the other values need it to be valid."""
+    """A question under conditions: `form` is bound; the other values need it to be valid.
+
+    `caller` is who asks; None: a shell or a job, which sees no club.
+    """
 
     game: Game
     question: Question
     form: forms.Form
+    caller: Caller | None = None
+    _seen: list[Any] = field(default_factory=list, compare=False)
 
     @property
     def valid(self) -> bool:
@@ -47,20 +53,34 @@ class AskedQuestion:
     def long(self) -> bool:
         """Whether the answer takes longer than a page may."""
         run, at_once = self.question.run, self.question.at_once
-        return run is not None and (at_once is None or not at_once(self.conditions))
+        if run is None:
+            return False
+        return at_once is None or not at_once(self._with_seen(self.seen))
+
+    @property
+    def seen(self) -> Any:
+        """What the question takes of its caller, as plain JSON; asked for once."""
+        of_caller = self.question.of_caller
+        if of_caller is None or self.caller is None:
+            return None
+        if not self._seen:
+            self._seen.append(of_caller(self.caller, self.conditions))
+        return self._seen[0]
+
+    def _with_seen(self, seen: Any) -> dict[str, Any]:
+        return {**self.conditions, **({"seen": seen} if self.question.of_caller else {})}
 
     def answer(self) -> Answer:
         """Compute the answer now."""
         if self.question.run is None:
             return self.question.answer(self.conditions)
-        return self.question.answer(self.conditions, self.work(lambda done, total: None))
+        return self.question.answer(self.conditions, self.work(lambda done, total: None, self.seen))
 
     def work(self, progress: ProgressCallback, seen: Any = None) -> dict[str, Any]:
         """Do the work of a long answer; `seen` is what the question took of its caller."""
         if self.question.run is None:
             raise LookupError("a question without work")
-        more = {"seen": seen} if self.question.of_caller else {}
-        return self.question.run({**self.conditions, **more}, progress)
+        return self.question.run(self._with_seen(seen), progress)
 
 
 def asking() -> list[Game]:
@@ -77,7 +97,9 @@ def find_question(game_slug: str, slug: str) -> tuple[Game, Question]:
     raise NotFound
 
 
-def ask(game: Game, question: Question, data: Mapping[str, Any]) -> AskedQuestion:
+def ask(
+    game: Game, question: Question, data: Mapping[str, Any], caller: Caller | None = None
+) -> AskedQuestion:
     """Bind the conditions of an address; missing ones have the form's initial values."""
     form = form_of(game, question)
     filled = QueryDict(mutable=True)
@@ -86,7 +108,7 @@ def ask(game: Game, question: Question, data: Mapping[str, Any]) -> AskedQuestio
         if given in (None, []):
             given = form.base_fields[name].initial
         filled.setlist(name, given if isinstance(given, list) else [_plain(given)])
-    return AskedQuestion(game, question, form(filled))
+    return AskedQuestion(game, question, form(filled), caller)
 
 
 def _plain(value: Any) -> str:

@@ -1,10 +1,14 @@
-"""`python -m scorekeeper`: prepares the site and serves it."""
+"""`python -m scorekeeper`: prepares the site and serves it.
+
+With a command (`python -m scorekeeper backup FILE`) it is `manage.py`, which a wheel has not.
+"""
 
 import argparse
 import os
 import sys
 
 import django
+from django.core.management import execute_from_command_line
 
 from scorekeeper import VERSION, environment
 from scorekeeper.catalogs import compile_catalogs
@@ -14,10 +18,13 @@ from scorekeeper.environment import SettingError
 
 def main() -> int:
     """Start the site; return the exit code."""
-    options = _options()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     try:
-        _start(options)
+        if sys.argv[1:] and not sys.argv[1].startswith("-"):
+            compile_catalogs()
+            execute_from_command_line(sys.argv)
+        else:
+            _start(_options())
     except SettingError as error:
         sys.stderr.write(f"{error}\n")
         return 2

@@ -4,21 +4,24 @@ Django runs as WSGI on one worker thread, three times cheaper than its own ASGI.
 have a second thread, as they hash passwords. Neither thread must ever wait for a phone: a request
 is read completely before it, and an answer is queued completely after it. Django opens a stream of
 `/api/v1/matches/<id>/live/` and checks the caller. The stream is then kept open here, without a
-thread or a database connection.
+thread or a database connection. A new version of a match is drawn once, on the worker thread, for
+all the streams that bring the page itself.
 """
 
 import asyncio
 import contextlib
+import logging
 import re
 import signal
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from functools import partial
 from types import FrameType
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
-from django.db import connection
+from django.db import close_old_connections, connection
 
 # Must be the first of our imports: one of several processes starts here, without ready apps.
 from scorekeeper.wsgi import application as pages
@@ -26,7 +29,10 @@ from scorekeeper.wsgi import application as pages
 # isort: split
 
 from games.live import Hub, Watcher, hub, listen
+from games.readers import READER, StreamReader
+from games.views.watching import news
 from scorekeeper.database_away import HEALTH
+from scorekeeper.event_stream import GZIP_HEAD, StreamEvent, accepts_gzip
 from scorekeeper.gc_tuning import tune_gc
 from scorekeeper.middleware import ASKS, CROWDED, large_address
 
@@ -37,6 +43,7 @@ Send = Callable[[Message], Awaitable[None]]
 LIVE = re.compile(r"/api/v1/matches/([0-9A-Z]{8})/live/")
 ACCOUNTS = "/compte/"  # where passwords are hashed, half a second each
 LEFT = "scorekeeper.left"  # key in a request's scope: the caller has gone
+SILENT = StreamEvent(b": \n\n")  # a comment, so that a proxy does not end the stream
 VERSION = re.compile(rb"data: (\d+)")
 HEARTBEAT = 15.0  # seconds: shorter than the timeouts of proxies and phone networks
 BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
@@ -44,6 +51,9 @@ LISTENING_PATIENCE = 5.0  # seconds for the database to answer, before pages are
 HASHES_AT_ONCE = 16  # forms of accounts that run or wait; others must come back later
 LARGE_AT_ONCE = 4  # bodies over the usual limit for one address; others are refused
 DRAINED = 16 * 1024 * 1024  # bytes of a refused body that are still read, so the answer arrives
+
+
+log = logging.getLogger(__name__)
 
 
 class Disconnected(Exception):
@@ -64,6 +74,9 @@ class Site:
         self.large = dict.fromkeys(settings.BODY_LIMITS, 0)  # large bodies held, by address
         self.asked = 0  # requests that the worker thread has not answered yet
         self.hub = watched
+        self.hub.bring = self._bring
+        self.bringing: dict[str, asyncio.Task[None]] = {}  # by match
+        self.behind: dict[str, int] = {}  # a newer version than the one being drawn, by match
         self.heartbeat = heartbeat
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -175,24 +188,68 @@ class Site:
                 for message in answer:
                     await send(message)
                 return
-            await self._stream(watcher, answer, receive, send)
+            watcher.reader = scope.get(READER)
+            gzip = watcher.reader is not None and accepts_gzip(scope["headers"])
+            await self._stream(watcher, gzip, answer, receive, send)
         finally:
             self.hub.unsubscribe(match_id, watcher)
 
     async def _stream(
-        self, watcher: Watcher, answer: list[Message], receive: Receive, send: Send
+        self, watcher: Watcher, gzip: bool, answer: list[Message], receive: Receive, send: Send
     ) -> None:
         first = b"".join(message.get("body", b"") for message in answer[1:])
-        await send(_opened(answer[0]))
-        await send({"type": "http.response.body", "body": first, "more_body": True})
+        await send(_opened(answer[0], gzip=gzip))
+        begun = (GZIP_HEAD if gzip else b"") + StreamEvent(first).sent(gzip=gzip)
+        await send({"type": "http.response.body", "body": begun, "more_body": True})
         answer.clear()
         gone = asyncio.create_task(_close_when_gone(watcher, receive))
         try:
-            async for chunk in _events(watcher, _version_in(first), self.heartbeat):
+            async for event in _events(watcher, _version_in(first), self.heartbeat):
+                chunk = event.sent(gzip=gzip)
                 await send({"type": "http.response.body", "body": chunk, "more_body": True})
             await send({"type": "http.response.body", "body": b""})
         finally:
             gone.cancel()
+
+    def _bring(self, match_id: str, version: int) -> None:
+        """Draw a match for its readers; if that is being done, once more afterwards."""
+        if match_id in self.bringing:
+            self.behind[match_id] = version
+        else:
+            self.bringing[match_id] = asyncio.create_task(self._bring_all(match_id, version))
+
+    async def _bring_all(self, match_id: str, version: int | None) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while version is not None:
+                watchers = self.hub.readers(match_id)
+                readers = [watcher.reader for watcher in watchers]
+                draw = partial(_drawn, match_id, version, readers)
+                drawn, events = await loop.run_in_executor(self.pages.executor, draw)
+                for watcher, event in zip(watchers, events, strict=True):
+                    watcher.tell(drawn, event)
+                version = self.behind.pop(match_id, None)
+        finally:
+            del self.bringing[match_id]
+
+
+def _drawn(
+    match_id: str, version: int, readers: list[StreamReader]
+) -> tuple[int, list[StreamEvent | None]]:
+    """Return the version to tell and what each reader is sent of it, on the worker thread."""
+    close_old_connections()
+    try:
+        found = news(match_id, readers)
+    except Exception:
+        # Each asks for the page, and gets its own answer.
+        log.exception("not drawn for those who watch")
+        found = None
+    finally:
+        close_old_connections()
+    if found is None:
+        return version, [None] * len(readers)
+    events = {part: StreamEvent.of("page", part) for part in set(found.parts) if part is not None}
+    return found.version, [events[part] if part is not None else None for part in found.parts]
 
 
 def _end_streams_on_signals(watched: Hub) -> None:
@@ -210,17 +267,19 @@ def _end_streams_on_signals(watched: Hub) -> None:
         signal.signal(number, end)
 
 
-async def _events(watcher: Watcher, shown: int, heartbeat: float) -> AsyncIterator[bytes]:
-    """Yield the next message, until the stream is closed."""
+async def _events(watcher: Watcher, shown: int, heartbeat: float) -> AsyncIterator[StreamEvent]:
+    """Yield the next event, until the stream is closed."""
     while True:
-        version = await watcher.next(heartbeat)
+        newest = await watcher.next(heartbeat)
         if watcher.closed:
             return
-        if version is None:
-            yield b": \n\n"
-        elif version > shown:
+        if newest is None:
+            yield SILENT
+            continue
+        version, part = newest
+        if version > shown:
             shown = version
-            yield b"event: version\ndata: %d\n\n" % version
+            yield part or StreamEvent.of("version", str(version))
 
 
 async def _close_when_gone(watcher: Watcher, receive: Receive) -> None:
@@ -314,10 +373,13 @@ def _is_stream(start: Message) -> bool:
     return start["status"] == 200 and kind.startswith(b"text/event-stream")
 
 
-def _opened(start: Message) -> Message:
+def _opened(start: Message, *, gzip: bool) -> Message:
     """Return the head of a stream: without a length, and not buffered by proxies."""
     headers = [pair for pair in start["headers"] if pair[0] != b"content-length"]
-    return {**start, "headers": [*headers, (b"x-accel-buffering", b"no")]}
+    headers.append((b"x-accel-buffering", b"no"))
+    if gzip:
+        headers.append((b"content-encoding", b"gzip"))
+    return {**start, "headers": headers}
 
 
 def _version_in(first: bytes) -> int:

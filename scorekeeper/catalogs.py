@@ -6,11 +6,14 @@ from pathlib import Path
 import polib
 
 from games.typography import glued
-from scorekeeper.environment import REPOSITORY
+from scorekeeper.places import SHARED
 
 
-def compile_catalogs(folder: Path = REPOSITORY / "locale") -> list[Path]:
-    """Compile each catalogue that changed since it was last compiled; return those."""
+def compile_catalogs(folder: Path = SHARED / "locale") -> list[Path]:
+    """Compile each catalogue that changed since it was last compiled; return those.
+
+    A wheel has compiled ones only.
+    """
     made = []
     for source in sorted(folder.glob("*/LC_MESSAGES/django.po")):
         target = source.with_suffix(".mo")

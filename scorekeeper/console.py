@@ -6,9 +6,10 @@ Django is not set up yet when a setting is refused, so this reads the catalogue 
 import gettext as catalogues
 import os
 from collections.abc import Mapping
-from pathlib import Path
 
-LOCALE = Path(__file__).resolve().parent.parent / "locale"
+from scorekeeper.places import SHARED
+
+LOCALE = SHARED / "locale"
 # In the order used by the system's own programs.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 

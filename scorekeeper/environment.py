@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 from zoneinfo import ZoneInfo
 
+from scorekeeper import places
 from scorekeeper.console import gettext as _
-
-REPOSITORY = Path(__file__).resolve().parent.parent
 
 ON = {"on", "1", "true", "yes", "oui"}
 OFF = {"off", "0", "false", "no", "non"}
@@ -47,6 +46,8 @@ class Environment:
     port: int
     data: Path
     database_url: str = field(repr=False)
+    direct_url: str | None = field(repr=False)
+    replica_urls: tuple[str, ...] = field(repr=False)
     secret_key: str = field(repr=False)
     admin_token: str | None = field(repr=False)
     open_tables: bool
@@ -80,6 +81,11 @@ def read(variables: Mapping[str, str] = os.environ) -> Environment:
         port=_number(given, "PORT", default=8000, low=1, high=65535),
         data=data,
         database_url=_database_url(given, data),
+        direct_url=_other_url("DATABASE_DIRECT_URL", given.get("DATABASE_DIRECT_URL")),
+        replica_urls=tuple(
+            _other_url("DATABASE_REPLICA_URLS", url) or ""
+            for url in given.get("DATABASE_REPLICA_URLS", "").split()
+        ),
         secret_key=_secret_key(given, data),
         admin_token=_admin_token(given),
         open_tables=_switch(given, "SCOREKEEPER_OPEN_TABLES", default=True),
@@ -105,6 +111,13 @@ def _refuse_contradictions(environment: Environment) -> None:
                 "base PostgreSQL dans DATABASE_URL."
             )
             % {"processes": environment.processes}
+        )
+    if environment.on_sqlite and (environment.direct_url or environment.replica_urls):
+        raise SettingError(
+            _(
+                "DATABASE_DIRECT_URL et DATABASE_REPLICA_URLS vont avec une base PostgreSQL dans "
+                "DATABASE_URL."
+            )
         )
     if environment.mail and not environment.public_url:
         raise SettingError(
@@ -145,7 +158,7 @@ def _number(given: Mapping[str, str], name: str, *, default: int, low: int, high
 
 
 def _data_folder(given: Mapping[str, str]) -> Path:
-    asked = Path(given.get("SCOREKEEPER_DATA") or REPOSITORY / "data")
+    asked = Path(given.get("SCOREKEEPER_DATA") or places.default_data())
     try:
         folder = asked.expanduser().absolute()
     except RuntimeError:
@@ -170,12 +183,7 @@ def _database_url(given: Mapping[str, str], data: Path) -> str:
     url = given.get("DATABASE_URL")
     if url is None:
         return f"sqlite:///{data / 'scorekeeper.sqlite3'}"
-    # The address may hold a password: no message quotes it.
-    try:
-        parts = urlsplit(url)
-        named = bool(parts.path.strip("/")) and (parts.port is None or parts.port > 0)
-    except ValueError:
-        raise SettingError(_("DATABASE_URL : cette adresse n'est pas lisible.")) from None
+    parts, named = _database_parts("DATABASE_URL", url)
     if parts.scheme not in {"postgres", "postgresql", "sqlite"}:
         raise SettingError(
             _(
@@ -191,6 +199,38 @@ def _database_url(given: Mapping[str, str], data: Path) -> str:
                 "DATABASE_URL : il manque le nom de la base (postgresql://hôte/base) ou "
                 "du fichier (sqlite:////dossier/fichier)."
             )
+        )
+    return url
+
+
+def _database_parts(name: str, url: str) -> tuple[SplitResult, bool]:
+    """Return the parts of a database's address, and whether it names a base.
+
+    It may hold a password: no message quotes it.
+    """
+    try:
+        parts = urlsplit(url)
+        # Several hosts, as libpq has them: each with a port of its own.
+        places = parts.netloc.rpartition("@")[2].split(",")
+        named = bool(parts.path.strip("/")) and all(
+            urlsplit(f"//{place}").port != 0 for place in places
+        )
+    except ValueError:
+        raise SettingError(
+            _("%(setting)s : cette adresse n'est pas lisible.") % {"setting": name}
+        ) from None
+    return parts, named
+
+
+def _other_url(name: str, url: str | None) -> str | None:
+    """Check a further address of the same PostgreSQL database."""
+    if url is None:
+        return None
+    parts, named = _database_parts(name, url)
+    if parts.scheme not in {"postgres", "postgresql"} or not named:
+        raise SettingError(
+            _("%(setting)s : une adresse comme postgresql://hôte/base est attendue.")
+            % {"setting": name}
         )
     return url
 

@@ -11,7 +11,7 @@ import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scorekeeper.environment import REPOSITORY
+from scorekeeper.places import REPOSITORY
 
 PLAIN = re.compile(r"[\w.:/+\-]+", re.ASCII)
 

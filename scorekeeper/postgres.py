@@ -2,8 +2,25 @@
 
 import select
 from typing import Any
+from urllib.parse import urlsplit
 
 import psycopg
+
+
+def one_host(url: str) -> tuple[str, str, str]:
+    """Return an address with its first host only, and all hosts and ports as libpq takes them.
+
+    `postgresql://a,b:5433/base` gives `a,b` and `5432,5433`; both are empty for a single host.
+    """
+    parts = urlsplit(url)
+    account, at, places = parts.netloc.rpartition("@")
+    if "," not in places:
+        return url, "", ""
+    found = [urlsplit(f"//{place}") for place in places.split(",")]
+    hosts = ",".join(place.hostname or "" for place in found)
+    ports = ",".join(str(place.port or 5432) for place in found)
+    return parts._replace(netloc=f"{account}{at}{places.split(',')[0]}").geturl(), hosts, ports
+
 
 # Seconds that a server may take to answer a connection's check.
 PATIENCE = 0.5

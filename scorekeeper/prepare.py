@@ -14,7 +14,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from clubs.accounts.links import Purpose, make_link, owner_to_invite
-from clubs.services import first_start
+from clubs.services import delete_expired, first_start
 from games.live import connection_parameters
 from leaderboards.services import catch_up
 from scorekeeper.backups import schema
@@ -41,7 +41,7 @@ def prepare(environment: Environment, say: Say) -> None:
             say(_("Mise à jour de la base…"))
             call_command("migrate", interactive=False, verbosity=0)
         first_start(admin_token=environment.admin_token)
-        call_command("clearsessions", verbosity=0)
+        delete_expired()
         # First what an upgrade adds to older tournaments, then the boards, which count it.
         tournaments.catch_up()
         catch_up(say=say)
@@ -120,12 +120,10 @@ def _one_at_a_time() -> Iterator[None]:
     if connection.vendor != "postgresql":
         yield
         return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
-        try:
-            yield
-        finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
+    # The lock belongs to its connection, so it is not one that a pooler hands around.
+    with psycopg.connect(**connection_parameters(), autocommit=True) as locking:
+        locking.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
+        yield
 
 
 def _let_go_of_the_database() -> None:

@@ -13,7 +13,8 @@ import uvicorn
 from clubs.addresses import lan_address
 from jobs.supervisor import supervised
 from scorekeeper.console import gettext as _
-from scorekeeper.environment import REPOSITORY, Environment, SettingError
+from scorekeeper.environment import Environment, SettingError
+from scorekeeper.places import PROGRAM, TYPED
 
 SHUTDOWN_PATIENCE = 5  # seconds for the last requests
 
@@ -79,7 +80,7 @@ def owner_lines(environment: Environment, token: str | None) -> list[str]:
         return [
             "  "
             + _("Personne ne peut encore se connecter comme propriétaire du site. Pour un lien :"),
-            "  .venv/bin/python manage.py owner_link",
+            f"  {TYPED} owner_link",
             "",
         ]
     return [
@@ -124,7 +125,7 @@ def _qr_code(url: str) -> str:
 
 def serve(environment: Environment, listening: socket.socket) -> None:
     """Serve until a signal says to stop, with a worker process for the long jobs."""
-    _allow_many_streams()
+    allow_many_streams()
     with supervised(worker_command(environment)) if environment.worker else nullcontext():
         _serve(environment, listening)
 
@@ -132,8 +133,7 @@ def serve(environment: Environment, listening: socket.socket) -> None:
 def worker_command(environment: Environment) -> list[str]:
     """Return the command of the worker; its name is the same at each start on this machine."""
     name = f"{socket.gethostname()[:40]}:{environment.port}"
-    program = [sys.executable, str(REPOSITORY / "manage.py")]
-    return [*program, "worker", "--with-parent", "--name", name]
+    return [*PROGRAM, "worker", "--with-parent", "--name", name]
 
 
 def _serve(environment: Environment, listening: socket.socket) -> None:
@@ -152,7 +152,7 @@ def _serve(environment: Environment, listening: socket.socket) -> None:
         uvicorn.run(application, fd=listening.fileno(), workers=environment.processes, **how)
 
 
-def _allow_many_streams() -> None:
+def allow_many_streams() -> None:
     """Raise the number of open connections to the system's limit; each stream is one."""
     if sys.platform == "win32":
         return

@@ -8,13 +8,13 @@ import dj_database_url
 from django.utils.translation import gettext_lazy as _
 
 from clubs.role_table import Capability
-from scorekeeper import environment
-from scorekeeper.postgres import Checked
+from scorekeeper import environment, places
+from scorekeeper.postgres import Checked, one_host
 
 ENVIRONMENT = environment.read()
 # Compiled simulations are kept with the data: the code itself may be read-only.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(ENVIRONMENT.data / "numba"))
-BASE_DIR = environment.REPOSITORY
+BASE_DIR = places.SHARED
 DATA = ENVIRONMENT.data
 PUBLIC_URL = ENVIRONMENT.public_url
 PUBLIC = PUBLIC_URL is not None
@@ -115,7 +115,11 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "scorekeeper.context.site",
             ],
-            "builtins": ["scorekeeper.templatetags.icons", "clubs.templatetags.dates"],
+            "builtins": [
+                "scorekeeper.templatetags.icons",
+                "clubs.templatetags.addresses",
+                "clubs.templatetags.dates",
+            ],
         },
     }
 ]
@@ -147,12 +151,19 @@ POSTGRES_OPTIONS: dict[str, Any] = {
 
 def database(url: str) -> dict[str, Any]:
     """Return Django's settings of a database address."""
+    url, hosts, ports = one_host(url)
     parsed: dict[str, Any] = {**dj_database_url.parse(url)}
     on_sqlite = parsed["ENGINE"].endswith("sqlite3")
     parsed["OPTIONS"] = {
         **(SQLITE_OPTIONS if on_sqlite else POSTGRES_OPTIONS),
         **parsed.get("OPTIONS", {}),
     }
+    if hosts:
+        parsed["HOST"], parsed["PORT"] = hosts, ports
+        # Of several servers the one that takes writes, wherever it moved to.
+        parsed["OPTIONS"].setdefault("target_session_attrs", "read-write")
+        pool = {**parsed["OPTIONS"]["pool"], "timeout": 2.0 * (1 + hosts.count(","))}
+        parsed["OPTIONS"]["pool"] = pool
     # Closing SQLite's last connection copies its journal into the file: too much for every request.
     # PostgreSQL's connections go back to the pool.
     parsed["CONN_MAX_AGE"] = None if on_sqlite else 0
@@ -162,6 +173,21 @@ def database(url: str) -> dict[str, Any]:
 
 
 DATABASES = {"default": database(ENVIRONMENT.database_url)}
+# Where pages that only read may be read, if anywhere.
+DATABASES |= {
+    f"replica{number}": database(url)
+    for number, url in enumerate(ENVIRONMENT.replica_urls, start=1)
+}
+if ENVIRONMENT.replica_urls:
+    DATABASE_ROUTERS = ["scorekeeper.replicas.Router"]
+    after = MIDDLEWARE.index("scorekeeper.database_away.DatabaseAway")
+    MIDDLEWARE.insert(after, "scorekeeper.replicas.Replicas")
+# Of a pooler in transaction mode: the server itself, where one listens and locks a migration.
+DIRECT_DATABASE = database(ENVIRONMENT.direct_url) if ENVIRONMENT.direct_url else None
+if DIRECT_DATABASE:
+    # A cursor of the server would not live past the transaction.
+    for _pooled in DATABASES.values():
+        _pooled["DISABLE_SERVER_SIDE_CURSORS"] = True
 
 # In memory, for each process. Exact counts are not here but in `ratelimits`.
 CACHES = {
@@ -173,6 +199,8 @@ CACHES = {
 
 # Long work waits in the database for the worker (`jobs`).
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+# Whether a page may solve a ruleset by itself (`games/dix/solutions.py`), which takes seconds.
+SOLVED_IN_PAGES = False
 
 # -- Languages and time -----------------------------------------------------------------------
 
@@ -396,7 +424,7 @@ STATICFILES_FINDERS = [
 PHONE_FILES = ENVIRONMENT.data / "made"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "scorekeeper.static_files.StaticFiles"},
 }
 
 # -- How often ------------------------------------------------------------------------------------

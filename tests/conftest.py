@@ -32,6 +32,7 @@ from playwright.sync_api import (
     Page,
     sync_playwright,
 )
+from xdist.scheduler import LoadGroupScheduling
 
 from scorekeeper.catalogs import compile_catalogs
 from scorekeeper.settings import ENVIRONMENT
@@ -69,7 +70,7 @@ hypothesis.settings.load_profile("patient")
 COMMITTING = {"transactional_db", "live_server", "database_url"}
 TESTS = Path(__file__).parent
 # A test in a browser, and one that PostgreSQL is asked again, comes back after so many days.
-DAYS = 5
+DAYS = 7
 # The folders of pages and of the API.
 OVER_HTTP = {"accounts", "api", "browser", "labo", "permissions", "scorekeeper", "views"}
 
@@ -100,6 +101,20 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_configure() -> None:
     """Compile translations before any is loaded, which happens only once."""
     compile_catalogs()
+
+
+class _ByFile(LoadGroupScheduling):
+    """One worker takes a group, or else a file: what a file shares is made once, not in each."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        scope: str = super()._split_scope(nodeid)
+        return scope if scope != nodeid else nodeid.partition("::")[0]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _ByFile:
+    """Hand out whole files, in our order: xdist's begins with those of many tests."""
+    config.option.loadscopereorder = False
+    return _ByFile(config, log)
 
 
 def pytest_collection_finish() -> None:

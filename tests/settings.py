@@ -48,6 +48,8 @@ if (BASE_DIR / "tests" / "toy" / "apps.py").exists():
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Jobs are done in the process that starts them.
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
+# What a page shows does not depend on what other tests have had solved.
+SOLVED_IN_PAGES = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.names import name_key
 from games.export import safe
-from tournaments import trf
+from tournaments import duplicates, trf
 from tournaments.errors import Refused
 from tournaments.models import Entrant
 from tournaments.queries import Logged, Telling, View, log, public_log, tellings_of
@@ -57,6 +57,7 @@ def _described(view: View) -> dict[str, Any]:
         "seed": tournament.seed,
         "edition": tournament.edition,
         "state": tournament.state,
+        **({"deals": duplicates.Deals(view).to_json()} if view.folded.options.duplicate else {}),
         "timer_minutes": tournament.timer_minutes,
         "room_tables": tournament.room_tables,
         "start_at": tournament.start_at.isoformat() if tournament.start_at else None,
@@ -86,6 +87,7 @@ def log_of(view: View) -> list[Logged]:
     """Return the log as the reader may see it: no drafts of others, no names of hidden people."""
     tournament = view.tournament
     entries = log(tournament) if view.can_run else public_log(tournament, view.folded)
+    entries = duplicates.as_told(view, entries)
     tellings = list(tellings_of(entries))
     return [
         entry._replace(data={**entry.data, "entrants": [_told(view, one) for one in told]})

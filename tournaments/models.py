@@ -29,6 +29,11 @@ def new_seed() -> str:
     return secrets.token_hex(8)
 
 
+def new_deals_secret() -> str:
+    """Return a secret from which deals are made. It is told to nobody who plays."""
+    return secrets.token_hex(16)
+
+
 class Tournament(OfClub):
     """A tournament of a club.
 
@@ -95,6 +100,12 @@ class Tournament(OfClub):
     )
     day = models.DateField(
         null=True, blank=True, help_text="The day up to which a ladder counts who does not play."
+    )
+    deals_secret = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        help_text="What the deals of a duplicate come from; never told while it is played.",
     )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
@@ -272,6 +283,9 @@ class Table(OfTournament):
     locked = models.BooleanField(default=False)
     match_id = models.CharField(max_length=ID_LENGTH, blank=True)
     asked = ResultField(null=True, blank=True)
+    boards = models.JSONField(
+        default=dict, blank=True, help_text="The hands of a duplicate as entered, by number."
+    )
 
     class Meta:
         ordering = ("number",)
@@ -285,6 +299,56 @@ class Table(OfTournament):
 
     def __str__(self) -> str:
         return f"{self.round_id} {self.number}"
+
+
+class DealtBoard(OfTournament):
+    """A dealt hand of a duplicate, as far as it can't be made again from the secret.
+
+    `hands`: the cards by seat, of a deal that was entered at a table or came from a file; null
+    where the site deals. `entered_at`: the round and table that entered it, or null. `draft`: hands
+    that a table has entered one by one so far, by table, then by seat. `solved`: what perfect play
+    makes of it, by the game; null: not known yet. `due_at`: when it is to be solved. `par` counts
+    where the standings are against it.
+    """
+
+    number = models.PositiveSmallIntegerField()
+    hands = models.JSONField(null=True, blank=True)
+    entered_at = models.JSONField(null=True, blank=True)
+    draft = models.JSONField(default=dict, blank=True)
+    solved = models.JSONField(null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    par = models.IntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="board_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="board_from_one"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.number}"
+
+
+class ResultsElsewhere(OfTournament):
+    """What another site's tables made of the same deals, as its file told.
+
+    `pairs` are their names, `results` the board, both pairs by their place in the list, and the
+    first one's points.
+    """
+
+    name = models.CharField(max_length=MAX_LENGTH)
+    pairs = models.JSONField()
+    results = models.JSONField()
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "name"), name="results_elsewhere_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.name}"
 
 
 class LogEntry(OfTournament):

@@ -30,6 +30,54 @@ SENTENCES: dict[str, Text] = {
     "table_too_long": gettext_lazy("Ce tableau est trop long pour une soirée."),
     "line_unread": gettext_lazy("La ligne %(line)s ne se lit pas : un nom, puis les points."),
     "points_missing": gettext_lazy("Des lignes ont des points et d'autres non : à compléter."),
+    "not_duplicate": gettext_lazy("Ce tournoi ne se joue pas en donnes identiques."),
+    "duplicate_not_possible": gettext_lazy(
+        "Les mêmes donnes à toutes les tables : avec une rotation à deux camps, d'un jeu qui le "
+        "prévoit. Choisir une autre formule, ou « non »."
+    ),
+    "par_not_possible": gettext_lazy(
+        "Ces règles n'ont pas de par : compter en pour cent, ou contre la moyenne."
+    ),
+    "boards_only": gettext_lazy(
+        "Ici on note chaque donne, sous son numéro : le score d'une table s'en déduit."
+    ),
+    "board_elsewhere": gettext_lazy(
+        "La donne %(board)s ne se joue pas à la table %(table)s dans cette ronde : choisir une des "
+        "siennes."
+    ),
+    "deal_known": gettext_lazy("Les cartes de cette donne sont déjà connues : rien à noter."),
+    "deals_hidden": gettext_lazy(
+        "Qui joue ne voit pas les donnes avant les autres : faire imprimer par quelqu'un qui ne "
+        "joue pas, avec un lien pour mener."
+    ),
+    "file_unsigned": gettext_lazy(
+        "Ce fichier n'est pas lisible, ou n'est plus tel qu'il a été signé : le demander à nouveau."
+    ),
+    "deals_too_few": gettext_lazy(
+        "Il faut %(count)s donnes et le fichier en a %(there)s : jouer moins de rondes, ou "
+        "demander un fichier plus long."
+    ),
+    "other_deals": gettext_lazy(
+        "Ces résultats sont ceux d'autres donnes : jouer d'abord les donnes du même fichier."
+    ),
+    "boards_still_played": gettext_lazy(
+        "Des donnes se jouent encore ici : ajouter les résultats d'ailleurs après la dernière "
+        "ronde."
+    ),
+    "board_first": gettext_lazy(
+        "Noter d'abord ce que la donne %(board)s est devenue ; ses cartes ensuite."
+    ),
+    "hand_size": gettext_lazy(
+        "Une main a %(size)s cartes, et %(count)s sont choisies : en ajouter ou en retirer."
+    ),
+    "card_twice": gettext_lazy(
+        "%(count)s de ces cartes sont déjà dans une autre main : la vider d'abord, ou en choisir "
+        "d'autres."
+    ),
+    "deal_not_whole": gettext_lazy(
+        "Chaque carte une fois, %(size)s par main : il en manque %(count)s, ou une main est trop "
+        "longue."
+    ),
     "too_few_entrants": gettext_lazy(
         "Il n'y a pas assez d'inscrits pour tirer cette ronde : en inscrire, ou cocher les "
         "présents si eux seuls sont tirés."

@@ -9,11 +9,11 @@ from typing import Any
 
 from clubs.names import name_key
 from tournaments.fields import as_text, parsed
-from tournaments.models import Entrant, Member, Round, Table, Tournament
+from tournaments.models import DealtBoard, Entrant, Member, Round, Table, Tournament
 from tournaments.pairing.field import Table as Drawing
 from tournaments.state.options import course_of
 from tournaments.state.reported_result import ReportedResult
-from tournaments.state.tournament import Enrolled, Seated, TournamentState
+from tournaments.state.tournament import Enrolled, PlayedBoard, Seated, TournamentState
 from tournaments.state.tournament import Round as Drawn
 from tournaments.version_cache import cache
 
@@ -52,7 +52,13 @@ def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
         last_number=tournament.last_number,
         limit=tournament.limit,
         day=tournament.day.isoformat() if tournament.day else "",
+        pars=_pars(tournament) if folded.options.duplicate else {},
     )
+
+
+def _pars(tournament: Tournament) -> dict[int, int]:
+    rows = DealtBoard.objects.filter(tournament=tournament, par__isnull=False).order_by("number")
+    return {number: par for number, par in rows.values_list("number", "par") if par is not None}
 
 
 def _entrants(tournament: Tournament) -> tuple[Enrolled, ...]:
@@ -96,7 +102,7 @@ def person_key(player: int | None, guest: str) -> int | str:
 # A table's row: how it was drawn, then how it stands.
 TABLE_FIELDS = (
     *("sides", "slot", "why"),
-    *("state", "reported", "reports", "locked", "match_id", "asked"),
+    *("state", "reported", "reports", "locked", "match_id", "asked", "boards"),
 )
 
 
@@ -128,7 +134,7 @@ def _tables(rounds: Sequence[int]) -> dict[int, list[Seated]]:
     """Read the tables of these rounds, by round. A column of JSON is parsed as one."""
     tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
     plain = ("round_id", "number", "slot", "state", "locked", "match_id")
-    told = map(as_text, ("sides", "why", "reported", "reports", "asked"))
+    told = map(as_text, ("sides", "why", "reported", "reports", "asked", "boards"))
     rows = list(tables.values_list(*plain, *told))
     if not rows:
         return {}
@@ -136,11 +142,13 @@ def _tables(rounds: Sequence[int]) -> dict[int, list[Seated]]:
     values = map(parsed, columns[len(plain) :])
     seated: dict[int, list[Seated]] = {}
     for row in zip(*columns[: len(plain)], *values, strict=True):
-        round_, number, slot, state, locked, match, sides, why, result, said, question = row
+        round_, number, slot, state, locked, match, sides, why, result, said, question, hands = row
         drawing = Drawing(number=number, sides=tuple(map(tuple, sides)), slot=slot, why=why)
         reports = {int(at): ReportedResult.from_json(one) for at, one in (said or {}).items()}
         reported, asked = _result(result), _result(question)
-        table = Seated(drawing, state, reported, reports, locked, match or None, asked)
+        boards = {int(at): PlayedBoard.from_json(one) for at, one in (hands or {}).items()}
+        boards = dict(sorted(boards.items()))
+        table = Seated(drawing, state, reported, reports, locked, match or None, asked, boards)
         seated.setdefault(round_, []).append(table)
     return seated
 
@@ -161,6 +169,7 @@ def save(tournament: Tournament, before: TournamentState, after: TournamentState
     tournament.day = date.fromisoformat(after.day) if after.day else None
     _save_entrants(tournament, before, after)
     _save_drawn(tournament, before.drawn, after.drawn)
+    _save_pars(tournament, before.pars, after.pars)
     known = {drawn.number: drawn for drawn in before.rounds}
     left = [drawn.number for drawn in after.rounds]
     Round.objects.filter(tournament=tournament).exclude(number__in=left).delete()
@@ -168,6 +177,13 @@ def save(tournament: Tournament, before: TournamentState, after: TournamentState
         old = known.get(drawn.number)
         if old != drawn:
             _save_round(tournament, old, drawn)
+
+
+def _save_pars(tournament: Tournament, before: Mapping[int, int], after: Mapping[int, int]) -> None:
+    for board in before.keys() | after.keys():
+        if before.get(board) != after.get(board):
+            made = {"par": after.get(board), "club_id": tournament.club_id}
+            DealtBoard.objects.update_or_create(tournament=tournament, number=board, defaults=made)
 
 
 def _save_entrants(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
@@ -282,6 +298,7 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
             locked=seated.locked,
             match_id=seated.match or "",
             asked=seated.asked,
+            boards={str(at): one.to_json() for at, one in seated.boards.items()},
         )
         for seated in changed
     ]

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.views import (
     advising,
+    boards,
     bracket,
     challenges,
     correcting,
@@ -80,6 +81,13 @@ urlpatterns = [
     path(f"{ONE}poules/", pools.pools, name="pools"),
     path(f"{ONE}echelle/", ladder.ladder, name="ladder"),
     path(f"{TABLE}retirer/", ladder.withdraw, name="challenge-withdraw"),
+    path(f"{ONE}donnes/", boards.boards, name="boards"),
+    path(f"{ONE}donnes/<int:board>/", boards.board, name="board"),
+    path(f"{ONE}donnes/imprimer/<slug:what>/", boards.board_prints, name="board-prints"),
+    path(f"{ONE}donnes/fichier/<slug:kind>/", boards.board_file, name="board-file"),
+    path(f"{ONE}donnes/ensemble/", boards.together, name="together"),
+    path(f"{TABLE}donnes/<int:board>/", boards.board_entry, name="board-entry"),
+    path(f"{TABLE}donnes/<int:board>/cartes/", boards.board_cards, name="board-cards"),
     path(f"{ONE}mouvement/", movement.movement, name="movement"),
     path(f"{ONE}tableau/", bracket.bracket, name="bracket"),
     path(f"{ONE}palmares/", palmares.palmares, name="palmares"),

@@ -8,6 +8,7 @@ from clubs.services.clubs import (
     make_club,
     post_notice,
 )
+from clubs.services.expiring import delete_expired
 from clubs.services.forgetting import erase, forget, forget_traces
 from clubs.services.invitations import (
     Accepted,
@@ -53,6 +54,7 @@ __all__ = (
     "choose_shown",
     "choose_shown_here",
     "claim",
+    "delete_expired",
     "erase",
     "first_start",
     "forget",

@@ -289,9 +289,32 @@ class TurningPointAnswer(serializers.Serializer[Any]):
 class ChancesAnswer(serializers.Serializer[Any]):
     """The chances through a match that is over, under a model."""
 
+    pending = serializers.BooleanField(help_text="Nothing yet: a job works them out (POST).")
     model = ChancesModelAnswer(allow_null=True)
     chances = ChancesMomentAnswer(many=True, allow_null=True)
     turning_point = TurningPointAnswer(allow_null=True)
+
+
+class DecisionAnswer(serializers.Serializer[Any]):
+    """A decision that cost something."""
+
+    number = serializers.IntegerField(help_text="The line.")
+    seat = serializers.IntegerField(help_text="Who decided.")
+    cost = serializers.FloatField(help_text="Points below the best decision, on average.")
+    code = serializers.CharField()
+    params = ObjectField()
+    text = serializers.CharField()
+
+
+class DecisionsAnswer(serializers.Serializer[Any]):
+    """The three decisions of a finished match that cost most."""
+
+    turns = serializers.IntegerField(
+        help_text="How many turns were recorded by their dice; 0 while nothing is told."
+    )
+    decisions = DecisionAnswer(
+        many=True, allow_null=True, help_text="Null until a job has found them."
+    )
 
 
 class MatchAnswer(serializers.Serializer[Any]):

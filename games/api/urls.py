@@ -27,6 +27,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<str:match_id>/history/", views.MatchHistory.as_view(), name="history"),
     path("matches/<str:match_id>/series/", views.MatchSeries.as_view(), name="match-series"),
     path("matches/<str:match_id>/chances/", views.MatchChances.as_view(), name="match-chances"),
+    path(
+        "matches/<str:match_id>/decisions/", views.MatchDecisions.as_view(), name="match-decisions"
+    ),
     path("matches/<str:match_id>/export/", views.MatchExport.as_view(), name="export"),
     path("matches/<str:match_id>/live/", views.MatchLive.as_view(), name="live"),
     path("phone/", phone.PhoneSession.as_view(), name="phone"),

@@ -15,15 +15,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from clubs.api.once import exactly_once, key_of
 from clubs.negotiation import AnyAccept
 from clubs.paging import Pages
-from games import chances, export, permissions, queries, registry, services, tables_cookie
+from games import (
+    chance_jobs,
+    chances,
+    decision_jobs,
+    decisions,
+    export,
+    permissions,
+    queries,
+    registry,
+    services,
+    tables_cookie,
+)
 from games.api import reading
 from games.api.filters import MatchFilter
 from games.api.jsonschema import schema_of
 from games.api.serializers import (
     ChancesAnswer,
     ChangeAnswer,
+    DecisionsAnswer,
     GameAnswer,
     ImportSerializer,
     LineSerializer,
@@ -41,11 +54,15 @@ from games.errors import NotFound
 from games.event_places import place_of
 from games.models import Match
 from games.phone.rules import rules_hash
+from games.readers import READER, reader_of
 from games.registry import Game
 from games.rules_form import values_of
 from games.services import WriteOutcome, Writing
 from games.table import Table
 from games.typography import loosened
+from jobs.api import SECRET, TOKEN, JobStarted, token_again
+from jobs.api import started as job_started
+from jobs.job_owner import api_owner
 
 ENTRY = {
     "application/json": {
@@ -419,12 +436,55 @@ class MatchChances(APIView):
     def get(self, request: Request, match_id: str) -> Response:
         """Read the chances after each line; all is null while the match, or its tournament, runs.
 
-        Also null for games and rules without a model.
+        Also null for games and rules without a model, and with `pending` until a job has worked
+        them out.
         """
+        table = self._table(request, match_id)
+        return Response(chances.body(table, place_of(table.match)))
+
+    @extend_schema(
+        operation_id="matches_chances_start",
+        request=None,
+        responses={202: JobStarted},
+        parameters=[TOKEN],
+        tags=["matches"],
+    )
+    @exactly_once(secret=SECRET, again=token_again)
+    def post(self, request: Request, match_id: str) -> Response:
+        """Start to work out the chances of a match that is over, as a job; then read them again."""
+        owner = api_owner(request, key_of(request))
+        job = chance_jobs.start(table=self._table(request, match_id), by=owner)
+        return job_started(job, owner)
+
+    @staticmethod
+    def _table(request: Request, match_id: str) -> Table:
         caller = api_caller(request)
         match = queries.find(match_id, caller)
-        table = queries.load(match).table(can=queries.rights(match, caller))
-        return Response(chances.body(table, place_of(match)))
+        return queries.load(match).table(can=queries.rights(match, caller))
+
+
+class MatchDecisions(APIView):
+    """The decisions of a finished match that cost most, where it was recorded by its dice."""
+
+    @extend_schema(operation_id="matches_decisions", responses=DecisionsAnswer, tags=["matches"])
+    def get(self, request: Request, match_id: str) -> Response:
+        """Read them, once a job has found them; never while the match or its tournament runs."""
+        table = queries.plain_table(queries.find(match_id, api_caller(request)))
+        return Response(decisions.body(table, place_of(table.match)))
+
+    @extend_schema(
+        operation_id="matches_decisions_start",
+        request=None,
+        responses={202: JobStarted},
+        parameters=[TOKEN],
+        tags=["matches"],
+    )
+    @exactly_once(secret=SECRET, again=token_again)
+    def post(self, request: Request, match_id: str) -> Response:
+        """Start looking for them, as a job; 404 where nothing may be told."""
+        table = queries.plain_table(queries.find(match_id, api_caller(request)))
+        owner = api_owner(request, key_of(request))
+        return job_started(decision_jobs.start(table=table, by=owner), owner)
 
 
 class MatchExport(APIView):
@@ -461,9 +521,13 @@ class MatchLive(APIView):
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """Answer with the present version; the server in front keeps the stream open.
 
-        If nothing keeps it open, the browser comes back after `retry` milliseconds.
+        If nothing keeps it open, the browser comes back after `retry` milliseconds. `view`: the
+        server is told who reads, and brings them that part of the match's pages.
         """
-        match = queries.find(match_id, watching_caller(request))
+        caller = watching_caller(request)
+        match = queries.find(match_id, caller)
+        if "asgi.scope" in request.META:
+            request.META["asgi.scope"][READER] = reader_of(request, caller)
         lines = f"retry: 3000\nevent: version\ndata: {match.version}\n\n"
         return HttpResponse(
             lines,

@@ -25,6 +25,7 @@ class DixConfig(GameConfig):
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
         from games.dix import chances, forms, lab, models, riddles, serializers, words
+        from games.dix.duplicate import DUPLICATE
         from games.dix.engine import facts, sample, scoring, taps
         from games.dix.presets import PRESETS
 
@@ -64,6 +65,8 @@ class DixConfig(GameConfig):
             brief=words.brief,
             riddle=riddles.riddle,
             chances=chances.chances_of_match,
+            work_out_chances=chances.work_out,
+            duplicate=DUPLICATE,
             sample=sample.sample_hand,
             sample_by_card=sample.sample_by_card,
             entry_of_taps=taps.entry_of,

@@ -1,4 +1,4 @@
-"""The model of hands by which a match's chances are told: its club's own where it has enough."""
+"""The model of hands by which chances are told: a club's own where it has enough."""
 
 from functools import lru_cache
 from types import SimpleNamespace
@@ -6,6 +6,8 @@ from typing import Any
 
 from django.db.models import Count, QuerySet, Sum
 
+from clubs.callers import Caller
+from clubs.models import Club
 from games.dix.engine.fitted_model import LEAST, FittedModel, hands_of_match
 from games.dix.engine.hand_model import HandModel, solved_model
 from games.dix.models import DixHand, DixRules
@@ -15,6 +17,8 @@ from games.models import RESULT_ONLY, Status
 FAMILY = ("deck", "card_values", "bid_format", "min_bid", "partie")
 # The newest ones are enough.
 MOST_MATCHES = 200
+# So many clubs of one person are looked at.
+MOST_CLUBS = 5
 # Each model's chances take a second: new hands count by the hundred, and old matches go by tens.
 HANDS_STEP, MATCHES_STEP = 100, 10
 COLUMNS = ("bidder", "bid", "partie", "taken", "defenders_bid", "auction")
@@ -32,6 +36,16 @@ def model_for(rules: Any, club: int | None) -> HandModel:
     # Every write of a match raises its version.
     seen = _rules(club, family).aggregate(count=Count("pk"), versions=Sum("match__version"))
     return _fitted(club, family, seen["count"], seen["versions"]) or solved
+
+
+def club_of(caller: Caller, rules: Any) -> Club | None:
+    """Return the caller's club that has a model for these rules, that with most hands; or None."""
+    if caller.account is None:
+        return None
+    clubs = Club.objects.filter(memberships__user=caller.account).order_by("pk")[:MOST_CLUBS]
+    models = [(model_for(rules, club.pk), club) for club in clubs]
+    fitted = [(model.hands, club) for model, club in models if model.name == FittedModel.name]
+    return max(fitted, key=lambda one: one[0])[1] if fitted else None
 
 
 def _rules(club: int, family: tuple[Any, ...]) -> QuerySet[DixRules]:

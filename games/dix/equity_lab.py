@@ -8,7 +8,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from clubs.callers import Caller
 from games.chances import percent
+from games.dix import solutions
+from games.dix.club_model import club_of, model_for
 from games.dix.engine.auction import Position, highest_bid, may_bid_partie
 from games.dix.engine.equity import (
     LOWEST,
@@ -19,8 +22,10 @@ from games.dix.engine.equity import (
     read_model_hand,
     unfit,
 )
-from games.dix.engine.hand_model import ModelHand, solved_model
-from games.dix.equity_words import FAULTS, model_named
+from games.dix.engine.fitted_model import FittedModel
+from games.dix.engine.hand_model import HandModel, ModelHand, solved_model
+from games.dix.engine.rulesets import points_in_hand
+from games.dix.equity_words import FAULTS, model_told
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, ProgressCallback, Question
 from games.wording import figure
 
@@ -36,9 +41,8 @@ RULES = (
     "both_reach",
     "initial_money",
 )
-# Targets up to here are answered within a request; others as a job.
-QUICK_TARGET, QUICK_MONEY = 500, 20
 US, THEM = "us", "them"
+CLUB, SOLVED = "club", "solved_deals"
 # Seats by who deals: side 0 is « us ».
 DEALERS = {US: 0, THEM: 3}
 PROMISES = range(40, 96, 5)
@@ -68,6 +72,14 @@ class ScoreForm(forms.Form):
     )
     their_purse = forms.IntegerField(
         label=gettext_lazy("Leur bourse"), required=False, min_value=0, max_value=MOST_MONEY
+    )
+    model = forms.ChoiceField(
+        label=gettext_lazy("Brasses supposées"),
+        choices=(
+            (CLUB, gettext_lazy("celles de mon club, s'il en a assez")),
+            (SOLVED, gettext_lazy("les donnes résolues")),
+        ),
+        initial=CLUB,
     )
 
     def clean(self) -> dict[str, Any]:
@@ -113,10 +125,23 @@ def _refused(rules: Any) -> tuple[str, str, Any] | None:
     return code, fields.get(code, "partie_stake"), FAULTS[code]
 
 
-def quick(conditions: Mapping[str, Any]) -> bool:
-    """Whether the rules are solved within a request."""
-    rules = conditions["rules"]
-    return bool(rules.target <= QUICK_TARGET and (rules.initial_money or 0) <= QUICK_MONEY)
+def club_asked(caller: Caller, conditions: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The club of the caller whose hands are to count, by its key and its name; None: of none."""
+    club = club_of(caller, conditions["rules"]) if conditions["model"] == CLUB else None
+    return None if club is None else {"club": club.pk, "name": club.name}
+
+
+def _model(conditions: Mapping[str, Any]) -> HandModel:
+    """The hands that are supposed."""
+    seen = conditions.get("seen") or {}
+    return model_for(conditions["rules"], seen.get("club"))
+
+
+def _model_found(conditions: Mapping[str, Any], model: HandModel) -> dict[str, Any]:
+    """What an answer tells of the model."""
+    seen = conditions.get("seen") or {}
+    of_club = model.name == FittedModel.name
+    return {"name": model.name, "hands": model.hands, "club": seen["name"] if of_club else ""}
 
 
 def _position(conditions: Mapping[str, Any]) -> Position:
@@ -143,23 +168,35 @@ def _score(conditions: Mapping[str, Any]) -> str:
 
 def run_chance(conditions: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
     """Solve the ruleset and read the chances."""
-    rules, position = conditions["rules"], _position(conditions)
+    return solutions.worked_out(lambda: _read_chance(conditions), progress)
+
+
+def chance_at_hand(conditions: Mapping[str, Any]) -> bool:
+    """Whether the ruleset is solved, so that the chances need no job."""
+    return solutions.at_hand(lambda: _read_chance(conditions)) is not None
+
+
+def _read_chance(conditions: Mapping[str, Any]) -> dict[str, Any]:
+    rules, position, model = conditions["rules"], _position(conditions), _model(conditions)
     ours, theirs = position.scores
 
     def chance(score: int, other: int, dealer: int) -> float:
-        return equity(rules, (score, other), dealer, position.purses)[0]
+        return equity(rules, (score, other), dealer, position.purses, model=model)[0]
 
-    progress(0, 1)
     step = max(5, rules.target // CURVE_STEPS // 5 * 5)
-    scores = sorted({*range(0, rules.target, step), ours})
-    found = {
+    first = 0
+    if position.purses is not None:
+        # Scores that add up to the same sum within whole hands are solved together.
+        step = points_in_hand(rules)
+        first = ours % step
+    scores = sorted({*range(first, rules.target, step), ours})
+    return {
+        "model": _model_found(conditions, model),
         "chance": chance(ours, theirs, position.dealer),
         "others_deal": chance(ours, theirs, 3 - position.dealer),
         "curve": [(score, chance(score, theirs, position.dealer)) for score in scores],
         "more": chance(ours + 5, theirs, position.dealer) if ours + 5 < rules.target else None,
     }
-    progress(1, 1)
-    return found
 
 
 def chance_of_winning(conditions: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
@@ -207,7 +244,7 @@ def chance_of_winning(conditions: Mapping[str, Any], found: Mapping[str, Any]) -
                 x_label=_("notre score"),
             ),
         ),
-        remarks=_remarks(conditions),
+        remarks=_remarks(found),
     )
 
 
@@ -216,17 +253,37 @@ def chance_of_winning(conditions: Mapping[str, Any], found: Mapping[str, Any]) -
 
 def run_bids(conditions: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
     """Find what each bid is worth to a hand that promises so much."""
-    rules, position = conditions["rules"], _position(conditions)
-    model = solved_model(rules.deck)
+    return solutions.worked_out(lambda: _read_bids(conditions), progress)
+
+
+def bids_at_hand(conditions: Mapping[str, Any]) -> bool:
+    """Whether the ruleset is solved, so that what bids are worth needs no job."""
+    return solutions.at_hand(lambda: _now(conditions)) is not None
+
+
+def _now(conditions: Mapping[str, Any]) -> float:
+    """Our chance before the hand: of the same solution as after it."""
+    position, model = _position(conditions), _model(conditions)
+    rules = conditions["rules"]
+    return equity(rules, position.scores, position.dealer, position.purses, model=model)[0]
+
+
+def _read_bids(conditions: Mapping[str, Any]) -> dict[str, Any]:
+    rules, position, model = conditions["rules"], _position(conditions), _model(conditions)
+    now = _now(conditions)
     place = 0 if conditions["dealer"] == THEM else 1
     purses = position.purses if place == 0 or not position.purses else position.purses[::-1]
-    promising = model.promising(rules, purses, place, conditions["promised"])
-    progress(0, 1)
+    # What a hand takes that promises so much, only the solved deals know.
+    deals = solved_model(rules.deck)
+    promising = deals.promising(rules, purses, place, conditions["promised"])
+
+    def after(hand: ModelHand) -> float:
+        read = read_model_hand(rules, position, hand)
+        return equity_after(rules, position, read, model=model)[0]
 
     def worth(bid: int | None, taken: Mapping[int, float], spoke: bool) -> float:
         return sum(
-            share * _after(rules, position, ModelHand(place, bid, spoke, points))
-            for points, share in taken.items()
+            share * after(ModelHand(place, bid, spoke, points)) for points, share in taken.items()
         )
 
     rows = []
@@ -252,27 +309,22 @@ def run_bids(conditions: Mapping[str, Any], progress: ProgressCallback) -> dict[
         if not hands:
             return None
         return sum(
-            share
-            * _after(rules, position, hand if spoke is None else replace(hand, defenders_bid=spoke))
+            share * after(hand if spoke is None else replace(hand, defenders_bid=spoke))
             for hand, share in hands.items()
         ) / sum(hands.values())
 
     cap = rules.defence_cap
     ours_capped = cap is not None and position.scores[0] >= cap
-    progress(1, 1)
     return {
+        "model": _model_found(conditions, model),
         "rows": rows,
         "partie": partie,
         "left": left(None),
         "left_silent": left(False) if ours_capped else None,
         "left_spoken": left(True) if ours_capped else None,
-        "now": equity(rules, position.scores, position.dealer, position.purses)[0],
+        "now": now,
         "hands": promising.hands,
     }
-
-
-def _after(rules: Any, position: Position, hand: ModelHand) -> float:
-    return equity_after(rules, position, read_model_hand(rules, position, hand))[0]
 
 
 def _undertaken(rules: Any) -> bool:
@@ -348,7 +400,8 @@ def what_to_bid(conditions: Mapping[str, Any], found: Mapping[str, Any]) -> Answ
         ),
         remarks=(
             *_bid_remarks(rules, capped or found["left_silent"] is not None),
-            *_remarks(conditions),
+            *_hand_remarks(found),
+            *_remarks(found),
         ),
     )
 
@@ -396,10 +449,29 @@ def _bid_remarks(rules: Any, capped: bool) -> tuple[Any, ...]:
     )
 
 
-def _remarks(conditions: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The model by its name, and what it does not know."""
+def _hand_remarks(found: Mapping[str, Any]) -> tuple[Any, ...]:
+    if found["model"]["name"] != FittedModel.name:
+        return ()
     return (
-        model_named(solved_model(conditions["rules"].deck)),
+        _(
+            "Ce que prend la main, et ce qui arrive quand l'autre camp nomme l'atout, vient des "
+            "donnes résolues ; les chances du match après la brasse, des mains du club."
+        ),
+    )
+
+
+def _remarks(found: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The model by its name, and what it does not know."""
+    if found["model"]["name"] == FittedModel.name:
+        return (
+            model_told(**found["model"]),
+            _(
+                "Ce modèle connaît les habitudes du club, mais ni les joueurs ni les annonces : "
+                "les brasses à venir ressembleront à celles de ses matchs, quel que soit le score."
+            ),
+        )
+    return (
+        model_told(**found["model"]),
         _(
             "Ce modèle ne connaît ni les joueurs ni les annonces : chacun mise d'après sa main "
             "seule, quel que soit le score, et les quatre jouent parfaitement, toutes cartes vues."
@@ -421,7 +493,8 @@ QUESTIONS = (
         form=ScoreForm,
         rules=RULES,
         run=run_chance,
-        at_once=quick,
+        at_once=chance_at_hand,
+        of_caller=club_asked,
         unfit=_refused,
     ),
     Question(
@@ -436,7 +509,8 @@ QUESTIONS = (
         form=BidForm,
         rules=RULES,
         run=run_bids,
-        at_once=quick,
+        at_once=bids_at_hand,
+        of_caller=club_asked,
         unfit=_refused,
     ),
 )

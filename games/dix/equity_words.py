@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs.names import isolated
 from games.dix.engine.equity import MOST_MONEY, MOST_TARGET
 from games.dix.engine.fitted_model import FittedModel
 from games.dix.engine.hand_model import SEED, HandModel
@@ -29,11 +30,21 @@ FAULTS: dict[str, Any] = {
 
 def model_named(model: HandModel) -> str:
     """Name the model by which chances were computed."""
-    if model.name == FittedModel.name:
+    return model_told(model.name, model.hands)
+
+
+def model_told(name: str, hands: int, club: str = "") -> str:
+    """Name a model by its code and its hands; `club`: whose they are, where that is not plain."""
+    if name == FittedModel.name and club:
+        return _("Modèle « les mains du club » : %(hands)s brasses des matchs de « %(club)s ».") % {
+            "hands": figure(hands),
+            "club": isolated(club),
+        }
+    if name == FittedModel.name:
         return _("Modèle « les mains du club » : %(hands)s brasses de ses matchs.") % {
-            "hands": figure(model.hands)
+            "hands": figure(hands)
         }
     return _("Modèle « donnes résolues » : %(hands)s donnes au hasard (graine %(seed)s).") % {
-        "hands": figure(model.hands),
+        "hands": figure(hands),
         "seed": SEED,
     }

@@ -165,7 +165,8 @@ class DixHand(EntryBase):
 class HandReview(models.Model):
     """What the second judge said of a hand recorded by its cards: it takes long, so it is kept.
 
-    `of` is the digest of all that was judged: a corrected hand is to be judged again.
+    `of` is the digest of all that was judged: a corrected hand is to be judged again. `by_club` is
+    the same pair, `of` and `judged`, in chances by the hands of its club: for who may see that one.
     """
 
     hand = models.OneToOneField(
@@ -173,6 +174,7 @@ class HandReview(models.Model):
     )
     of = models.CharField(max_length=64)
     judged = models.JSONField()
+    by_club = models.JSONField(null=True, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:

@@ -9,10 +9,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.once import exactly_once, key_of
+from games.api.serializers import ChancesModelAnswer
 from games.callers import api_caller
 from games.cards import SUITS
 from games.dix import review_jobs, reviews
 from games.dix.models import DixHand
+from games.dix.review_words import model_sentence
 from jobs.api import SECRET, TOKEN, JobStarted, started, token_again
 from jobs.job_owner import api_owner
 
@@ -79,6 +81,9 @@ class JudgeAnswer(serializers.Serializer[Any]):
         help_text="`points`: of the difference of both sides' scores. `chance`: of the match, "
         "0 to 1.",
     )
+    model = ChancesModelAnswer(
+        allow_null=True, help_text="By which chances were told; null where points count."
+    )
     cards = JudgedCardAnswer(many=True)
     bid = JudgedBidAnswer()
 
@@ -101,6 +106,15 @@ class ReviewAnswer(serializers.Serializer[Any]):
     )
 
 
+def _judge(judged: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A judge's word with its model in words."""
+    if judged is None:
+        return None
+    model = judged.get("model")
+    named = {"code": model["name"], "text": model_sentence(judged)} if model else None
+    return {**judged, "model": named}
+
+
 class EntryReview(APIView):
     """The review of one line of a match."""
 
@@ -113,8 +127,8 @@ class EntryReview(APIView):
                 "match": recorded.match.pk,
                 "number": number,
                 "hands": [[card.code for card in hand] for hand in recorded.play.dealt()],
-                "seen": reviews.seen_by_all(recorded),
-                "could_know": reviews.kept_judgement(recorded),
+                "seen": _judge(reviews.seen_by_all(recorded)),
+                "could_know": _judge(reviews.kept_judgement(recorded)),
             }
         )
 

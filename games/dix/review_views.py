@@ -94,11 +94,12 @@ def _hand_or_404(request: HtmxRequest, match_id: str, number: int) -> tuple[Tabl
 
 def _launch(request: HtmxRequest, recorded: RecordedHand) -> HttpResponseBase:
     here = redirect("dix:review", recorded.match.pk, recorded.entry.number)
-    if reviews.kept_judgement(recorded) is not None:
+    prepare = "prepare" in request.POST
+    if not prepare and reviews.kept_judgement(recorded) is not None:
         return here
     owner = page_owner(request)
     try:
-        job = review_jobs.start(recorded=recorded, by=owner)
+        job = review_jobs.start(recorded=recorded, by=owner, prepare=prepare)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return here

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from clubs.names import isolated
 from games.cards import SUITS, Card, parse_card
 from games.dix.engine.play import ORDER, POINTS
+from games.dix.equity_words import model_told
 from games.dix.reviews import RecordedHand
 from games.table import Table
 from games.wording import SUIT_NAMES, card_name, figure, signed
@@ -102,7 +103,9 @@ class ReviewView:
     bids: tuple[BidRow, ...] = ()
     summary: str = ""
     judged: bool = False
+    all_seen: bool = False
     both: bool = False
+    models: tuple[str, ...] = ()
 
 
 def viewed(
@@ -153,8 +156,16 @@ def viewed(
         bids=_bids(recorded, seen, known),
         summary=_summary(recorded, seen, notes),
         judged=seen is not None or known is not None,
+        all_seen=seen is not None,
         both=known is not None,
+        models=tuple(dict.fromkeys(filter(None, map(model_sentence, (seen, known))))),
     )
+
+
+def model_sentence(judge: Mapping[str, Any] | None) -> str:
+    """Name the model by which a judge told chances; empty where it counted in points."""
+    model = (judge or {}).get("model")
+    return model_told(**model) if model else ""
 
 
 def _by_suit(cards: Sequence[CardView]) -> tuple[tuple[str, tuple[CardView, ...]], ...]:

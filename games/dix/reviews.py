@@ -17,9 +17,13 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.errors import NotFound
-from games import queries
+from games import chances, queries
+from games.dix import solutions
+from games.dix.club_model import model_for
 from games.dix.compilation import SOLVER
 from games.dix.engine.auction import Position
+from games.dix.engine.fitted_model import FittedModel
+from games.dix.engine.hand_model import HandModel
 from games.dix.engine.hands import Hand, read_hand
 from games.dix.engine.play import PlayState, run_tricks
 from games.dix.engine.scoring import DixFold
@@ -48,6 +52,13 @@ class RecordedHand:
     entry: Any
     hand: Hand
     play: PlayState
+    # The hands by which the chances of the match are told: of its club, if the reader may see it.
+    model: HandModel
+
+    @property
+    def by_club(self) -> bool:
+        """Whether chances are told by the hands of the club."""
+        return self.model.name == FittedModel.name
 
     @property
     def digest(self) -> str:
@@ -72,12 +83,31 @@ class RecordedHand:
         from games.dix.engine.review import Review  # noqa: PLC0415
 
         def chance(hand: Hand) -> float:
-            return float(equity_after(self.rules, self.position, hand)[hand.bidders])
+            after = equity_after(self.rules, self.position, hand, model=self.model)
+            return float(after[hand.bidders])
 
+        named = {"name": self.model.name, "hands": self.model.hands}
         try:
-            return judge(Review(self.rules, self.position, self.entry, chance))
+            return judge(Review(self.rules, self.position, self.entry, chance)) | {"model": named}
         except EquityFault:
-            return judge(Review(self.rules, self.position, self.entry))
+            return judge(Review(self.rules, self.position, self.entry)) | {"model": None}
+
+    @property
+    def in_chances_at_hand(self) -> bool:
+        """Whether the chances that judges need are solved."""
+        known = solutions.at_hand(lambda: (self.chance_before(),))
+        return known is not None
+
+    def chance_before(self) -> float | None:
+        """The chance of side 0 before the hand, by the solution that judges need; None: no such."""
+        from games.dix.engine.equity import EquityFault, equity  # noqa: PLC0415
+
+        at = self.position
+        try:
+            found = equity(self.rules, at.scores, at.dealer, at.purses, model=self.model)
+        except EquityFault:
+            return None
+        return float(found[0])
 
 
 def find_hand(table: Table, number: int) -> RecordedHand:
@@ -99,12 +129,14 @@ def find_hand(table: Table, number: int) -> RecordedHand:
         fold.add(before)
     hand = read_hand(rules, fold.position, entry)
     play = run_tricks(rules.deck, entry.trump, hand.bidder, entry.tricks)
-    return RecordedHand(table.match, rules, fold.position, entry, hand, play)
+    model = model_for(rules, chances.club_counted(table))
+    return RecordedHand(table.match, rules, fold.position, entry, hand, play, model)
 
 
 def find_hand_of(match_id: str, number: int, caller: Caller) -> tuple[Table, RecordedHand]:
     """Return a match that the caller may see with its hand of that number; else `NotFound`."""
-    table = queries.plain_table(queries.find(match_id, caller))
+    match = queries.find(match_id, caller)
+    table = queries.load(match).table(can=queries.rights(match, caller))
     return table, find_hand(table, number)
 
 
@@ -112,13 +144,20 @@ def find_hand_of(match_id: str, number: int, caller: Caller) -> tuple[Table, Rec
 
 
 def seen_by_all(recorded: RecordedHand) -> dict[str, Any] | None:
-    """Return the word of the judge who sees all cards; None until the solver is compiled."""
-    key = f"dix-review-{recorded.digest}"
+    """Return the word of the judge who sees all cards; None until `prepare` was done by a job."""
+    model = recorded.model
+    key = f"dix-review-{recorded.digest}-{model.name}-{model.digest}"
     known: dict[str, Any] | None = cache.get(key)
-    if known is None and SOLVER.is_warm():
+    if known is None and SOLVER.is_warm() and recorded.in_chances_at_hand:
         known = first_judge(recorded)
         cache.set(key, known, KEPT)
     return known
+
+
+def prepare(recorded: RecordedHand, told: solutions.Report) -> None:
+    """Compile the solver, and solve the ruleset's chances, for both judges of the hand."""
+    SOLVER.warm()
+    solutions.worked_out(recorded.chance_before, told)
 
 
 def first_judge(recorded: RecordedHand) -> dict[str, Any]:
@@ -166,18 +205,30 @@ def _random(seed: str) -> Random:
 
 def kept_judgement(recorded: RecordedHand) -> dict[str, Any] | None:
     """Return what the second judge said of this hand as it stands now; None: not judged yet."""
-    kept = HandReview.objects.filter(hand=recorded.entry.pk, of=recorded.digest).first()
-    return kept.judged if kept else None
+    kept = HandReview.objects.filter(hand=recorded.entry.pk).first()
+    if kept is None:
+        return None
+    found = {"of": kept.of, "judged": kept.judged}
+    if recorded.by_club:
+        found = kept.by_club or {}
+    judged: dict[str, Any] | None = found.get("judged")
+    return judged if found.get("of") == recorded.digest else None
 
 
 def keep_judgement(recorded: RecordedHand, judged: dict[str, Any]) -> bool:
     """Keep what the second judge said; False if the hand was taken back meanwhile."""
-    values = {"of": recorded.digest, "judged": judged, "made_at": timezone.now()}
+    values: dict[str, Any] = {"of": recorded.digest, "judged": judged}
+    if recorded.by_club:
+        values = {"by_club": values}
+    values["made_at"] = timezone.now()
     if not DixHand.objects.filter(pk=recorded.entry.pk).exists():
         return False
     try:
         with transaction.atomic():
-            HandReview.objects.update_or_create(hand_id=recorded.entry.pk, defaults=values)
+            first = {"of": "", "judged": {}, **values}
+            HandReview.objects.update_or_create(
+                hand_id=recorded.entry.pk, defaults=values, create_defaults=first
+            )
     except IntegrityError:
         return False
     return True

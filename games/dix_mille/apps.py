@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.apps import GameConfig
 from games.final_scores import FinalScores
 from games.rating_constants import RatingConstants
-from games.registry import Game, Words
+from games.registry import Game, Judge, Words
 
 
 class DixMilleConfig(GameConfig):
@@ -19,8 +19,8 @@ class DixMilleConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix_mille import forms, lab, models, serializers, words
-        from games.dix_mille.engine import facts, sample, scoring, taps
+        from games.dix_mille import forms, kept_duels, lab, models, serializers, words
+        from games.dix_mille.engine import decisions, facts, sample, scoring, taps
         from games.dix_mille.presets import PRESETS
 
         return Game(
@@ -50,10 +50,13 @@ class DixMilleConfig(GameConfig):
                 words.ENDED_BY,
                 titles=words.TITLES,
                 lines=words.LINES,
+                decisions=words.DECISIONS,
             ),
             folder=Path(__file__).parent,
             brief=words.brief,
             lab=lab.QUESTIONS,
+            chances=kept_duels.chances_of_match,
+            judge=Judge(decisions.by_dice, decisions.decisions),
             endless={"target": 1_000_000},
             sample=sample.sample_turn,
             entry_of_taps=taps.entry_of,

@@ -144,6 +144,35 @@ FACTS: dict[str, Text] = {
     ),
 }
 
+# Of a decision that cost something: what was done, and what was better.
+DECISIONS: dict[str, Text] = {
+    "stopped": ngettext_lazy(
+        "%(seat)s s'arrête à %(points)s, %(count)s dé à relancer : relancer valait %(roll)s.",
+        "%(seat)s s'arrête à %(points)s, %(count)s dés à relancer : relancer valait %(roll)s.",
+        "count",
+    ),
+    "threw_on": ngettext_lazy(
+        "%(seat)s relance %(count)s dé avec %(points)s en main : cela valait %(roll)s.",
+        "%(seat)s relance %(count)s dés avec %(points)s en main : cela valait %(roll)s.",
+        "count",
+    ),
+    "carried": ngettext_lazy(
+        "%(seat)s reprend %(points)s points et %(count)s dé : cela valait %(over)s, et tous les "
+        "dés %(anew)s.",
+        "%(seat)s reprend %(points)s points et %(count)s dés : cela valait %(over)s, et tous les "
+        "dés %(anew)s.",
+        "count",
+    ),
+    "not_carried": ngettext_lazy(
+        "%(seat)s laisse %(points)s points et %(count)s dé : les reprendre valait %(over)s, et "
+        "tous les dés %(anew)s.",
+        "%(seat)s laisse %(points)s points et %(count)s dés : les reprendre valait %(over)s, et "
+        "tous les dés %(anew)s.",
+        "count",
+    ),
+    "kept": _("%(seat)s lance %(dice)s et garde %(kept)s : garder %(better)s valait mieux."),
+}
+
 LINES = ngettext_lazy("%(count)s tour", "%(count)s tours", "count")
 
 # The title of each fact's record, shown above its sentence.

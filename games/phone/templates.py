@@ -19,7 +19,6 @@ from django.template.defaulttags import (
     ForNode,
     IfNode,
     LoadNode,
-    URLNode,
     WithNode,
 )
 from django.template.library import SimpleNode
@@ -30,6 +29,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
+from clubs.templatetags.addresses import AddressNode
 from games import registry
 from games.registry import Game
 
@@ -167,7 +167,7 @@ class _Template:
             IncludeNode: self._include,
             TranslateNode: self._translate,
             BlockTranslateNode: self._block_translate,
-            URLNode: self._url,
+            AddressNode: self._url,
             SimpleNode: self._tag,
             FirstOfNode: lambda node: ["first", [self._value(one) for one in node.vars]],
         }

@@ -1,13 +1,14 @@
 """The shared part of the pages of a match."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest
-from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
+from clubs.addresses import page_address
 from clubs.callers import Caller
-from games import chances, ending, queries, series_words
+from games import chances, decisions, ending, queries, series_words
 from games.callers import page_caller
 from games.curve import curve
 from games.errors import NotFound
@@ -56,17 +57,44 @@ def before_of(request: HttpRequest) -> int | None:
 
 def address(name: str, match_id: str, *more: Any) -> str:
     """Return the address of one of a match's pages."""
-    return reverse(f"games:{name}", args=[match_id, *more])
+    return page_address(f"games:{name}", match_id, *more)
 
 
-def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
-    """Return the context of the match's templates."""
+@dataclass(frozen=True, slots=True)
+class MatchDetails:
+    """What a match's page shows that can change while the match keeps its version."""
+
+    place: EventPlace | None
+    chances: chances.ToldChances | None
+    decisions: decisions.ToldDecisions | None
+    series: series_words.SeriesTold | None
+    following: str | None
+
+
+def match_details(table: Table) -> MatchDetails:
+    """Read what surrounds a match, in the reader's language; at most three queries."""
+    match = table.match
+    place = place_of(match)
+    over = match.status != Status.IN_PROGRESS
+    return MatchDetails(
+        place=place,
+        chances=chances.told(table, place),
+        decisions=decisions.told(table, place),
+        series=series_words.of_table(table, queries.tallies([match]).get(match.pk)),
+        following=queries.next_match(match) if over else None,
+    )
+
+
+def match_context(
+    table: Table, pad: PadForm | None, details: MatchDetails | None = None
+) -> dict[str, Any]:
+    """Return the context of the match's templates; `details` if it was read already."""
     match_id, slug = table.match.pk, table.game.slug
     cards, preset = table.game.cards_route, table.game.preset(table.match.preset)
-    place = place_of(table.match)
+    details = details or match_details(table)
+    place = details.place
     return {
-        "table": table,
-        "game": table.game,
+        **page_context(table),
         "preset_name": preset.name if preset else table.match.preset,
         "pad": pad,
         "next_number": len(table.lines) + 1,
@@ -77,11 +105,11 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "preview_template": [f"{slug}/_preview.html", "games/_preview.html"],
         "pad_template": [f"{slug}/pad.html", "games/pad.html"],
         "curve": _curve(table),
-        "chances": chances.told(table, place),
+        "chances": details.chances,
+        "decisions": details.decisions,
         "ended_sentence": ending.ended_sentence(table),
         "facts": ending.told(table),
-        "series": series_words.of_table(table, queries.tallies([table.match]).get(table.match.pk)),
-        "live_url": reverse("live", args=[match_id]),
+        "series": details.series,
         "poll_url": _poll_url(table),
         "preview_url": address("preview", match_id),
         "advice_url": advice_url(table),
@@ -91,19 +119,28 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "rematch_url": address("rematch", match_id) if table.can.rematch else None,
         "event": _event(table, place),
         "all_over": all_over(table.match, place),
-        **_next_match(table),
+        **_next_match(details.following),
         "anew_url": _anew(table),
         "settings_url": address("settings", match_id),
         "seats_url": address("seats", match_id) if not table.match.event_id else None,
         "history_url": address("history", match_id),
         "wall_url": address("wall", match_id),
         "export_urls": {
-            kind: f"{reverse('export', args=[match_id])}?format={kind}" for kind in ("json", "csv")
+            kind: f"{page_address('export', match_id)}?format={kind}" for kind in ("json", "csv")
         },
-        "phone_url": address("phone", match_id),
+        "cards_url": page_address(cards, match_id) if cards else None,
+    }
+
+
+def page_context(table: Table) -> dict[str, Any]:
+    """Return what the page of a match needs around the part that changes."""
+    return {
+        "table": table,
+        "game": table.game,
+        "live_url": live_url(table),
+        "phone_url": address("phone", table.match.pk),
         "keeps": _keeps(table),
         "unsent_words": unsent_words(table.game),
-        "cards_url": reverse(cards, args=[match_id]) if cards else None,
     }
 
 
@@ -116,16 +153,22 @@ def _event(table: Table, place: EventPlace | None) -> EventPlace | None:
 def advice_url(table: Table) -> str | None:
     """Where the pad asks what the lab advises, if its game's questions are also about a pad."""
     asked = table.advised and any(question.of_pad for question in table.game.lab)
-    return reverse("labo:pad-advice", args=[table.match.pk]) if asked else None
+    return page_address("labo:pad-advice", table.match.pk) if asked else None
 
 
 def _keeps(table: Table) -> list[str]:
     """The pages that a phone stores of a match that it scores, its own first."""
     if not (table.can.record or table.can.correct):
         return []
-    slug = [table.game.slug]
+    slug = table.game.slug
     own = [address(name, table.match.pk) for name in ("match", "match-data", "phone")]
-    return [*own, reverse("games:start", args=slug), reverse("rules", args=slug), "/"]
+    return [*own, page_address("games:start", slug), page_address("rules", slug), "/"]
+
+
+def live_url(table: Table) -> str:
+    """Where the page hears of new versions: with the page itself, for who only watches its end."""
+    stream = page_address("live", table.match.pk)
+    return f"{stream}?view=page" if table.can.only_sees and table.before is None else stream
 
 
 def _poll_url(table: Table) -> str:
@@ -134,10 +177,8 @@ def _poll_url(table: Table) -> str:
     return f"{address('follow', table.match.pk)}?version={table.match.version}{part}"
 
 
-def _next_match(table: Table) -> dict[str, str]:
+def _next_match(following: str | None) -> dict[str, str]:
     """The pages of the match that follows this one, once it is over."""
-    over = table.match.status != Status.IN_PROGRESS
-    following = queries.next_match(table.match) if over else None
     if following is None:
         return {}
     return {
@@ -150,7 +191,7 @@ def _anew(table: Table) -> str | None:
     """Where a match without lines is replaced, with other rules or seats."""
     if table.lines or not (table.can.record and table.can.rematch):
         return None
-    return f"{reverse('games:start', args=[table.game.slug])}?refaire={table.match.pk}"
+    return f"{page_address('games:start', table.game.slug)}?refaire={table.match.pk}"
 
 
 def pad_for(table: Table) -> PadForm | None:

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Collection, Iterable
+from functools import cache
 from typing import Any
 
-from django.urls import reverse
+from django.utils.translation import get_language, ngettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext_lazy
 
+from clubs.addresses import page_address
 from clubs.names import isolated
 from games import queries, series_words
 from games.models import Match
@@ -21,7 +22,7 @@ ANY_LINES = ngettext_lazy("%(count)s ligne", "%(count)s lignes", "count")
 
 def cards(rows: Iterable[Match]) -> list[dict[str, Any]]:
     """Return matches as a list shows them; the first one of a series tells it."""
-    listed = list(rows)
+    listed = queries.with_people(rows)
     counted = queries.tallies(listed)
     shown, told = [], set[int | None]()
     for match in listed:
@@ -52,7 +53,7 @@ def card(match: Match) -> dict[str, Any]:
         )
     return {
         "id": match.pk,
-        "url": reverse("games:match", args=[match.pk]),
+        "url": page_address("games:match", match.pk),
         "game": game,
         "status": match.status,
         "status_label": match.get_status_display(),
@@ -83,7 +84,7 @@ def way_back(match: Match, next_number: int) -> dict[str, Any]:
 def ways_back(running: Collection[Match]) -> list[dict[str, Any]]:
     """Return these running matches as links back into them."""
     numbers = queries.next_numbers(running)
-    return [way_back(match, numbers[match.pk]) for match in running]
+    return [way_back(match, numbers[match.pk]) for match in queries.with_people(running)]
 
 
 def unsent_words(game: Game | None) -> dict[str, str]:
@@ -103,6 +104,11 @@ def unsent_words(game: Game | None) -> dict[str, str]:
 
 def all_unsent_words() -> str:
     """Return the words of every game, by slug, as JSON."""
+    return _all_unsent_words(get_language())
+
+
+@cache
+def _all_unsent_words(_language: str) -> str:
     words = {game.slug: unsent_words(game) for game in games()}
     words[""] = unsent_words(None)
     words["others"] = {

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import add_never_cache_headers, patch_cache_control
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -22,6 +23,7 @@ from clubs.shapes import put_on
 from games import permissions, picture, queries, services, tables_cookie
 from games.ending import by_name
 from games.forms import PadForm
+from games.readers import SHEET, WALL
 from games.registry import game_of
 from games.services import Writing
 from games.sheet import Scoresheet
@@ -33,8 +35,10 @@ from games.views.common import (
     match_context,
     match_or_404,
     pad_for,
+    page_context,
     table_or_404,
 )
+from games.views.drawn import drawn, drawn_for
 from games.views.keeping_up import GO_ON, chosen, kept_up
 from games.views.playing import setup
 from games.wording import figure
@@ -60,10 +64,18 @@ def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
         pad = table.game.pad_form.again(table, entry)
         pad.is_valid()
         shown = render_match(request, table, pad, caller=caller)
-    else:
+    elif _messages_wait(request):
         context = match_context(table, pad_for(table)) | {"phone": setup(table)}
         shown = render(request, "games/match.html", context)
+    else:
+        own = {"match_part": drawn_for(request, table), "phone": setup(table)}
+        shown = render(request, "games/match.html", page_context(table) | own)
     return _found_as_left(shown, table)
+
+
+def _messages_wait(request: HttpRequest) -> bool:
+    """Say whether something is to be told to this browser, which stands in the part itself."""
+    return len(messages.get_messages(request)) > 0
 
 
 def _found_as_left(shown: HttpResponse, table: Table) -> HttpResponse:
@@ -103,10 +115,12 @@ def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
         return HttpResponse(status=204)
     table = queries.table_of(match, caller, before=before_of(request))
     if not request.GET.get("pad"):
+        if table.can.only_sees:
+            return HttpResponse(drawn(table, SHEET))
         return render(request, "games/_table.html", match_context(table, pad_for(table)))
     if "after" in request.GET and table.can.record:
         return render_match(request, table, kept_up(request, table, request.GET), caller=caller)
-    return render(request, "games/_match.html", match_context(table, pad_for(table)))
+    return _match_part(request, table)
 
 
 @require_safe
@@ -117,16 +131,22 @@ def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
     if request.GET.get("version") == str(match.version) and request.htmx:
         return HttpResponse(status=204)
     table = queries.table_of(match, caller)
-    template = "games/_wall.html" if request.htmx else "games/wall.html"
-    return render(request, template, wall_context(request, table))
+    if request.htmx:
+        return HttpResponse(drawn(table, WALL))
+    return render(request, "games/wall.html", wall_context(request, table))
 
 
-def wall_context(request: HtmxRequest, table: Table) -> dict[str, Any]:
+def wall_context(request: HttpRequest, table: Table) -> dict[str, Any]:
     """Return the context of a wall; whoever may see it by its address alone is shown a code."""
     match = table.match
-    context = match_context(table, None)
-    context["poll_url"] = f"{address('wall', match.pk)}?version={match.version}"
-    if not request.htmx and (match.club is None or match.club.public):
+    context = {
+        "table": table,
+        "game": table.game,
+        "wall": drawn(table, WALL),
+        "wall_url": address("wall", match.pk),
+        "live_url": f"{reverse('live', args=[match.pk])}?view={WALL}",
+    }
+    if match.club is None or match.club.public:
         context["watch_svg"] = qr(shareable(request, address("match", match.pk)), mask=MASK)
     return context
 
@@ -176,7 +196,14 @@ def done(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     if not request.htmx:
         return redirect("games:match", match_id)
     table, _caller = table_or_404(request, match_id)
-    return render(request, "games/_match.html", match_context(table, pad_for(table)))
+    return _match_part(request, table)
+
+
+def _match_part(request: HtmxRequest, table: Table) -> HttpResponse:
+    """Answer the match's partial, with an empty pad for those who record."""
+    if _messages_wait(request):
+        return render(request, "games/_match.html", match_context(table, pad_for(table)))
+    return HttpResponse(drawn_for(request, table))
 
 
 def again(

@@ -285,7 +285,8 @@ def _playing(request: HttpRequest, game: Game, caller: Caller) -> dict[str, Any]
 
     Of the very table that is set again, if one of them is (`same`).
     """
-    running = list(queries.scored_here(caller).filter(game=game.slug)[:MOST_ASKED])
+    scored = queries.scored_here(caller).filter(game=game.slug)
+    running = queries.with_people(scored[:MOST_ASKED])
     if not running:
         return None
     asked = request.GET.get("comme", "")

@@ -18,7 +18,7 @@ class YamsConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.yams import forms, lab, models, serializers, words
+        from games.yams import forms, judging, lab, models, serializers, words
         from games.yams.engine import facts, lots, sample, scoring, taps
         from games.yams.presets import PRESETS
 
@@ -49,10 +49,12 @@ class YamsConfig(GameConfig):
                 titles=words.TITLES,
                 histories=words.HISTORIES,
                 lines=words.LINES,
+                decisions=words.DECISIONS,
             ),
             folder=Path(__file__).parent,
             brief=words.brief,
             lab=lab.QUESTIONS,
+            judge=judging.JUDGE,
             sample=sample.sample_turn,
             entry_of_taps=taps.entry_of,
             taps_complete=taps.is_complete,

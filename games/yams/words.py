@@ -116,6 +116,27 @@ FACTS: dict[str, Text] = {
     ),
 }
 
+# Of a turn that cost something: what was written, and what was better.
+DECISIONS: dict[str, Text] = {
+    "other_cell": _(
+        "%(seat)s écrit %(dice)s en %(row)s (%(column)s) : %(better_row)s (%(better_column)s) "
+        "valait mieux."
+    ),
+    "other_struck": _(
+        "%(seat)s écrit %(dice)s en %(row)s (%(column)s) : barrer %(better_row)s "
+        "(%(better_column)s) valait mieux."
+    ),
+    "same_written": _(
+        "%(seat)s barre %(row)s (%(column)s) avec %(dice)s : y écrire %(worth)s valait mieux."
+    ),
+    "same_struck": _("%(seat)s écrit %(dice)s en %(row)s (%(column)s) : la barrer valait mieux."),
+    "throw_on": _(
+        "%(seat)s écrit %(dice)s en %(row)s (%(column)s) : relancer en gardant %(kept)s valait "
+        "mieux."
+    ),
+    "throw_all": _("%(seat)s écrit %(dice)s en %(row)s (%(column)s) : tout relancer valait mieux."),
+}
+
 LINES = ngettext_lazy("%(count)s tour", "%(count)s tours", "count")
 
 # The title of each fact's record, shown above its sentence.

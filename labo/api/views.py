@@ -110,7 +110,7 @@ class OneQuestion(APIView):
     )
     def get(self, request: Request, game: str, slug: str) -> Response:
         """Answer a question under the conditions of the query. Exact numbers are fractions too."""
-        asked = ask(*find_question(game, slug), request.query_params)
+        asked = ask(*find_question(game, slug), request.query_params, api_caller(request))
         if not asked.valid:
             raise refused(asked)
         job_id = request.query_params.get(jobs.PARAMETER)
@@ -139,14 +139,14 @@ class OneQuestion(APIView):
         conditions = {
             str(name): _texts(value) for name, value in given.items() if name not in OF_ANY_WRITE
         }
-        asked = ask(*find_question(game, slug), conditions)
+        asked = ask(*find_question(game, slug), conditions, api_caller(request))
         if not asked.valid:
             raise refused(asked)
         if asked.question.run is None:
             text = _("Cette question se répond aussitôt : la lire par GET.")
             raise _refusal(text, "answered_at_once")
         owner = api_owner(request, key_of(request))
-        return started(jobs.start(asked=asked, by=owner, caller=api_caller(request)), owner)
+        return started(jobs.start(asked=asked, by=owner), owner)
 
 
 def _refusal(text: str, code: str) -> ValidationError:

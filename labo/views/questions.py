@@ -49,7 +49,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
 @answers_404
 def question_page(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     """Answer a question under the conditions of the address."""
-    asked = ask(*find_question(game, slug), request.GET)
+    asked = ask(*find_question(game, slug), request.GET, page_caller(request))
     return render(request, "labo/question.html", page_context(request, asked))
 
 
@@ -57,7 +57,7 @@ def question_page(request: HttpRequest, game: str, slug: str) -> HttpResponseBas
 @answers_404
 def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     """Start a job for a long answer, and redirect to the job's own page."""
-    asked = ask(*find_question(game, slug), request.POST)
+    asked = ask(*find_question(game, slug), request.POST, page_caller(request))
     if asked.question.run is None:
         raise Http404
     here = f"{reverse('labo:question', args=[game, slug])}?{urlencode(asked.written, doseq=True)}"
@@ -65,7 +65,7 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
         return redirect(here)  # says what to correct
     owner = page_owner(request)
     try:
-        job = jobs.start(asked=asked, by=owner, caller=page_caller(request))
+        job = jobs.start(asked=asked, by=owner)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect(here)
@@ -105,7 +105,7 @@ def page_context(request: HttpRequest, asked: AskedQuestion) -> dict[str, Any]:
 @answers_404
 def question_csv(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     """Answer a question's tables as a file for spreadsheets."""
-    asked = ask(*find_question(game, slug), request.GET)
+    asked = ask(*find_question(game, slug), request.GET, page_caller(request))
     answer = _answer(request, asked)
     if answer is None:
         raise Http404

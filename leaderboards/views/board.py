@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
+from clubs.drawn_parts import drawn_part
 from games.callers import page_caller
 from games.registry import Game, games
 from games.spreadsheets import plain, spreadsheet
@@ -50,7 +51,6 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     filters = {name: request.GET[name] for name in FILTERS if request.GET.get(name)}
     context = {
         **frame(game, caller, what.club),
-        "board": board,
         "rows": [_shown(row) for row in board.rows],
         "asked": what,
         "told": _told(game, what),
@@ -62,6 +62,7 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "before": _page(filters, number - 1) if number > 1 else None,
         "after": _page(filters, number + 1) if board.more else None,
     }
+    context["content"] = drawn_part("leaderboards/_board.html", context)
     return render(request, "leaderboards/board.html", context)
 
 

@@ -19,6 +19,7 @@ from scorekeeper.backups.archive import Digest, Table
 AT_ONCE = 2000
 _BY_MIGRATE = "made anew by each migration of a database; no row of the site points to it"
 _OF_PERMISSIONS = "Django's permissions, of which the site makes no use: its roles are memberships"
+_CACHE = "made anew by the worker when it is missed"
 _OF_LOCKOUTS = "counts of wrong passwords, which are worth a quarter of an hour"
 # The tables that a backup leaves out, and why. (The counts of requests are no model's.)
 LEFT_OUT = {
@@ -26,6 +27,7 @@ LEFT_OUT = {
     "auth.permission": _BY_MIGRATE,
     "auth.group_permissions": _OF_PERMISSIONS,
     "clubs.user_user_permissions": _OF_PERMISSIONS,
+    "games.keptresult": _CACHE,
     "axes.accessattempt": _OF_LOCKOUTS,
     "axes.accessattemptexpiration": _OF_LOCKOUTS,
     "axes.accessfailurelog": _OF_LOCKOUTS,

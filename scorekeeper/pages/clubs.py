@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bulletin.queries import may_write, published, told_of
 from clubs import services
+from clubs.callers import Caller
 from clubs.double_taps import one_tap
 from clubs.models import JOINING_LENGTH, Club
 from clubs.permissions import club_rights
@@ -30,12 +32,14 @@ from clubs.shapes import NameInput
 from clubs.wording import LogNames, role_name
 from games import queries
 from games.callers import page_caller
+from games.models import Status
 from games.permissions import can_start
 from games.registry import games
 from games.views.common import HtmxRequest
 from games.views.lists import cards
 from games.views.match import wall_context
 from scorekeeper.pages.embeds import frames_of
+from scorekeeper.pages.for_visitors import for_visitors
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.tournaments import challenges_of, running_tournament
 from tournaments.calendar import to_come
@@ -83,6 +87,15 @@ def clubs_page(request: HttpRequest) -> HttpResponseBase:
 def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show a club: what is said, to come, running and won there, who plays, how to join."""
     caller = page_caller(request)
+    return render(
+        request,
+        "clubs/club.html",
+        for_visitors(request, caller, lambda: _club(request, slug, caller)),
+    )
+
+
+def _club(request: HttpRequest, slug: str, caller: Caller) -> dict[str, Any]:
+    """Return the context of a club's page."""
     club = find_club(slug, caller)
     people = sorted_by_name(list_of(club, caller))
     role = caller.role_in(club)
@@ -93,16 +106,16 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "role": "" if role == "visitor" else role_name(role),
         "people": players_in(people[:PEOPLE], club),
         "more_people": len(people) > PEOPLE,
-        "live": cards(queries.live_of(club, caller)[:LISTED]),
+        "live": cards(queries.newest_of(club, Status.IN_PROGRESS, caller, LISTED)),
         "evenings": to_come(club, caller, NEXT),
         "tournament": running_tournament(club, caller),
         "challenges": challenges_of(club, caller),
         "honours": last_honours(club, caller, HONOURS),
         "bulletins": told_of(published(club)[:BULLETINS], club),
         "writes_bulletins": may_write(club, caller),
-        "recent": cards(queries.recent_of(club, caller)[:LISTED]),
+        "recent": cards(queries.newest_of(club, Status.FINISHED, caller, LISTED)),
     }
-    return render(request, "clubs/club.html", context)
+    return {"club": club, "content": render_to_string("clubs/_club.html", context, request)}
 
 
 @require_safe

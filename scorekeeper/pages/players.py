@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
@@ -46,6 +47,7 @@ from clubs.shapes import NameInput, put_on
 from games import queries
 from games.callers import page_caller
 from games.views.lists import cards
+from scorekeeper.pages.for_visitors import Shown, for_visitors
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.player_page import player_sections
 
@@ -168,6 +170,14 @@ def list_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """Show a player: name, clubs, ratings, results and company, last matches."""
     caller = page_caller(request)
+    shown = for_visitors(request, caller, lambda: _player(request, player_id, caller))
+    if isinstance(shown, HttpResponseBase):
+        return shown
+    return render(request, "clubs/player.html", shown)
+
+
+def _player(request: HttpRequest, player_id: int, caller: Caller) -> Shown:
+    """Return the context of a player's page, or the way to whom they were merged with."""
     player = find_player(player_id, caller)
     if player.pk != player_id:
         return redirect("clubs:player", player.pk)
@@ -179,7 +189,8 @@ def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
         "may_edit": may_open_settings(player, caller),
         **player_sections(player, caller),
     }
-    return render(request, "clubs/player.html", context)
+    content = render_to_string("clubs/_player.html", context, request)
+    return {"player": player, "content": content}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

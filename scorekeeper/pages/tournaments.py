@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from clubs.callers import Caller
 from clubs.models import Club
-from tournaments import queries, seasons
+from tournaments import permissions, seasons
 from tournaments.models import Challenge, Tournament
 
 OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
@@ -15,7 +15,7 @@ OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 
 def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
     """Return the club's running tournament, or its next one (`name`, `url`, `when`); one query."""
-    rows = queries.visible(caller).filter(club=club, state__in=OPEN)
+    rows = permissions.visible(Tournament.objects.all(), caller).filter(club=club, state__in=OPEN)
     # « running » comes after « registration » in the alphabet.
     found = rows.order_by("-state", "date", "created_at").first()
     if found is None:

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
+from clubs.drawn_parts import drawn_part
 from clubs.models import Club
 from clubs.queries import clubs_joined, home_club_of
 from games import queries
@@ -38,12 +39,11 @@ def home(request: HttpRequest) -> HttpResponse:
     """The home page: start, continue, watch."""
     caller = page_caller(request)
     club = home_club_of(caller)
-    kept = queries.kept_by(caller)
-    running = list(kept.filter(status=Status.IN_PROGRESS)[:LISTED])
-    over = list(kept.exclude(status=Status.IN_PROGRESS)[:LISTED])
+    running, over = _kept(caller)
     own = {match.pk for match in [*running, *over]}
-    live = queries.live_of(club, caller)[: 2 * LISTED] if club else []
-    recent = queries.recent_of(club, caller)[:LISTED] if club else []
+    live = queries.newest_of(club, Status.IN_PROGRESS, caller, 2 * LISTED) if club else []
+    recent = queries.newest_of(club, Status.FINISHED, caller, LISTED) if club else []
+    queries.with_people([*running, *over, *live, *recent])
     context = {
         "games": games(),
         "club": club,
@@ -56,7 +56,16 @@ def home(request: HttpRequest) -> HttpResponse:
         "again": _again(not_playing(over, running)),
         "tournament": next_tournament(club, caller) if club else None,
     }
-    return render(request, "pages/home.html", context)
+    return render(request, "pages/home.html", {"content": drawn_part("pages/_home.html", context)})
+
+
+def _kept(caller: Caller) -> tuple[list[Match], list[Match]]:
+    """Return the matches that this browser or account keeps: those that run, and the others."""
+    if caller.is_nobody:
+        return [], []
+    kept = queries.kept_by(caller)
+    running = list(kept.filter(status=Status.IN_PROGRESS)[:LISTED])
+    return running, list(kept.exclude(status=Status.IN_PROGRESS)[:LISTED])
 
 
 def _clubs(caller: Caller, spoken_for: Club | None) -> list[Club]:

@@ -1,5 +1,7 @@
 """The icons of the pages. The settings make this library a builtin: no template loads it."""
 
+from functools import lru_cache
+
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -21,5 +23,11 @@ def icon(name: object, file: str = "suits", label: object = "", **also: object) 
     """
     added = f" {also['class']}" if also.get("class") else ""
     aria = format_html('role="img" aria-label="{}"', label) if label else HIDDEN
-    drawing = f"{static(f'icons/{file}.svg')}#{'die-' if file == 'dice' else ''}{name}"
+    return _drawn(
+        added, aria, f"{static(f'icons/{file}.svg')}#{'die-' if file == 'dice' else ''}{name}"
+    )
+
+
+@lru_cache(maxsize=1000)
+def _drawn(added: str, aria: SafeString, drawing: str) -> SafeString:
     return format_html(DRAWN, added, aria, drawing)

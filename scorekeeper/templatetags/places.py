@@ -37,7 +37,10 @@ def running_bar(context: dict[str, Any]) -> dict[str, Any]:
         return {}
     # A match left open is not tonight's for ever: the home page still has it.
     tonight = timezone.now() - EVENING
-    newest = queries.scored_here(page_caller(request)).filter(started_at__gte=tonight)[:1]
+    caller = page_caller(request)
+    if not (caller.match_tokens or caller.link_tokens):
+        return {}
+    newest = queries.scored_here(caller).filter(started_at__gte=tonight)[:1]
     for match in ways_back(list(newest)):
         if not request.path.startswith(match["url"]):
             return {"match": match}

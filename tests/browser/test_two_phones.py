@@ -225,13 +225,17 @@ def test_on_the_real_server_another_phone_follows_by_the_stream(
 ):
     site = Site(tmp_path_factory.mktemp("streaming"))
     address = f"http://localhost:{site.port}"
-    phone, other = Phone(new_phone(), address), Phone(new_phone(), address)
+    phone, other, wall = (Phone(new_phone(), address) for _ in range(3))
     try:
         site.wait_until_ready()
         phone.open("/jouer/dix/").start()
         asked = []
+        # What it asks for every five seconds is never new.
+        wall.page.route("**/mur/?version=*", lambda route: route.fulfill(status=204))
+        with wall.page.expect_response("**/live/?view=wall"):
+            wall.page.goto(f"{phone.page.url}mur/")
         other.page.on("request", lambda request: asked.append(request.url))
-        with other.page.expect_response("**/live/"):
+        with other.page.expect_response("**/live/?view=page"):
             other.page.goto(phone.page.url)
         other.page.wait_for_timeout(2500)  # longer than between two questions without a stream
         assert sum("/suivre/" in url for url in asked) <= 1, asked
@@ -239,12 +243,17 @@ def test_on_the_real_server_another_phone_follows_by_the_stream(
         phone.choose("Anne", 70, 80)
         phone.tap(phone.record_button)
         other.expect_scores(80, 20)
+        wall.expect_scores(80, 20)
         phone.tap(phone.page.locator("#undo"))
         other.expect_scores(0, 0)
+        wall.expect_scores(0, 0)
+        # The stream brings the page itself.
+        assert sum("/suivre/" in url for url in asked) <= 1, asked
         assert not console_errors
     finally:
         phone.page.close()
         other.page.close()
+        wall.page.close()
         site.stop()
 
 

@@ -1,7 +1,6 @@
 """A club's own name for a person, and its own care in showing them: there, and nowhere else."""
 
 import pytest
-from django.apps import apps
 
 from clubs import services
 from clubs.accounts.leaving import delete_account
@@ -12,6 +11,7 @@ from clubs.queries import list_of, players_in, sorted_by_name
 from games import queries
 from games.services import SeatAsked
 from tests import factories
+from tests.stored import every_row
 
 pytestmark = pytest.mark.django_db
 
@@ -270,7 +270,7 @@ def test_who_is_forgotten_leaves_no_club_their_name():
     delete_account(user=account)
     assert told(f"matches/{match.pk}/")["seats"][0]["name"] == "joueur retiré"
     # Every row of every app, with the names' keys.
-    stored = str([list(model._default_manager.values()) for model in apps.get_models()]).casefold()
+    stored = str(every_row()).casefold()
     assert [name for name in ("tornade", "bourrasque", "zoé") if name in stored] == []
 
 

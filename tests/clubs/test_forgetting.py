@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from django.apps import apps
 
 from clubs import services
 from clubs.callers import Caller
@@ -11,6 +10,7 @@ from clubs.errors import NotFound
 from clubs.models import ClubChange, Player, User
 from games.services import SeatAsked
 from tests import factories
+from tests.stored import every_row
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def match_of(zoe, club, by):
 
 def names_stored():
     """Every row of every app."""
-    return str([list(model._default_manager.values()) for model in apps.get_models()]).casefold()
+    return str(every_row()).casefold()
 
 
 def test_officers_of_the_only_club_have_somebody_without_an_account_forgotten():

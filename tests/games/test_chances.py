@@ -97,7 +97,12 @@ def test_a_match_tells_them_by_page_and_by_api(client):
 def test_a_game_without_a_model_tells_none():
     table = factories.table(None, game="toy", seats=factories.SEATS[:2], rules={"target": 3})
     answer = table.get("chances/")
-    assert answer.json() == {"model": None, "chances": None, "turning_point": None}
+    assert answer.json() == {
+        "pending": False,
+        "model": None,
+        "chances": None,
+        "turning_point": None,
+    }
 
 
 def test_rules_that_take_too_long_tell_none():

@@ -7,7 +7,6 @@ from contextlib import contextmanager, suppress
 from random import Random
 
 import pytest
-from django.apps import apps
 from django.db import connection, transaction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -24,6 +23,7 @@ from tests.games.dix_mille import naive as mille
 from tests.games.maitre import naive as maitre
 from tests.games.yams import naive as yams
 from tests.soaking import SOAK
+from tests.stored import row_counts
 
 pytestmark = pytest.mark.django_db
 LONGEST = 12
@@ -469,11 +469,11 @@ def test_any_line_is_kept_whole_or_refused_without_a_trace(plan, data):
     with nothing_kept():
         match, lines = play(plan)
         line = data.draw(WILD[match.game])
-        before, rows = outcome(match), every_row()
+        before, rows = outcome(match), row_counts()
         refusal = refusal_of(match, line)
         if refusal is not None:
             assert "" not in refusal.sentences
-            assert (outcome(match), every_row()) == (before, rows)
+            assert (outcome(match), row_counts()) == (before, rows)
             return
         entry = queries.load(fresh(match)).entries[-1]
         assert entry.number == len(lines) + 1
@@ -488,11 +488,6 @@ def refusal_of(match, line):
     except Refused as refusal:
         return refusal
     return None
-
-
-def every_row():
-    """How many rows each table holds."""
-    return {model: model._default_manager.count() for model in apps.get_models()}
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """A fuzzer driven by the OpenAPI document finds no 5xx, and no answer outside the document.
 
-`make soak` sends a thousand calls of each operation to both databases; the suite ten, of half of
-the operations a day, of a quarter on PostgreSQL: what differs there is what a row can hold.
+`make soak` sends a thousand calls of each operation to both databases; the suite ten, of a third of
+the operations a day, of a ninth on PostgreSQL: what differs there is what a row can hold.
 """
 
 import json
@@ -194,7 +194,7 @@ def furnished():
     }
 
 
-@pytest.mark.parametrize("label", in_turn(list(OPERATIONS), days=2 if ON_SQLITE else 4))
+@pytest.mark.parametrize("label", in_turn(list(OPERATIONS), days=3 if ON_SQLITE else 9))
 def test_any_call_is_answered_as_described(label, world):
     statuses = fuzzed(label, world, CALLS)
     if min(statuses) >= 400:

@@ -4,7 +4,7 @@ The naive scorers of the games' folders invent and score the matches; here the s
 them, line by line, refuses what is thrown in between, and every row goes through the database and
 its constraints. A match is made again by its number: a failure prints it up to the line at fault.
 
-`make soak` plays ten thousand of each game on both databases; the suite takes two hundred of them.
+`make soak` plays ten thousand of each game on both databases; the suite a hundred of them a day.
 A game is taken in by its `reference_matches.py`.
 """
 
@@ -24,11 +24,11 @@ from games import queries, registry
 from games.models import Match, Seat, Side
 from games.sheet import RuleError
 from tests import factories
-from tests.soaking import SOAK
+from tests.soaking import SOAK, in_turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 # Scored alike on every database; what a row can hold is seen in the first of them.
-BATCHES = range(10 if SOAK or connection.vendor == "sqlite" else 2)
+BATCHES = in_turn(range(10), days=2 if connection.vendor == "sqlite" else 10)
 BATCH = 1000 if SOAK else 20
 # Over HTTP: so many matches of a game, or so many lines; one match of Yams is 110 at least.
 RECORDED, LINES = (300, 30_000) if SOAK else (5, 40)

@@ -9,7 +9,7 @@ from django.utils import translation
 from games.markdown_pages import rendered
 from games.registry import games
 from games.typography import glued, whole_name
-from scorekeeper.environment import REPOSITORY
+from scorekeeper.places import REPOSITORY
 
 
 @pytest.mark.parametrize(

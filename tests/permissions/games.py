@@ -188,6 +188,7 @@ ROWS = {
     (f"{PAGE}cartes/", "POST"): Row(
         denied_by(SCORE, s403="302"), 302, hand_card_by_card(), writes=True
     ),
+    (f"{PAGE}chances/", "POST"): Row(REVIEW, 302, {}, writes=True),
     (f"{PAGE}lignes/<int:number>/analyse/", "GET"): Row(REVIEW, fills=LINE),
     # Both are judged: there is nothing more to start.
     (f"{PAGE}lignes/<int:number>/analyse/", "POST"): Row(REVIEW, 302, {}, fills=LINE),
@@ -198,6 +199,8 @@ ROWS = {
         for page in ("piles", "arbitre")
         for method in ("GET", "POST")
     },
+    # This game's decisions are not judged: nothing may be started, by nobody.
+    (f"{PAGE}decisions/", "POST"): Row(OTHER_GAME),
     (f"{API}games/", "GET"): Row(ALL),
     (f"{API}games/<str:slug>/", "GET"): Row(ALL, fills={"slug": "dix"}),
     (f"{API}matches/", "GET"): Row(ALL),
@@ -226,6 +229,9 @@ ROWS = {
     (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),
     (f"{ONE}series/", "GET"): Row(READ),
     (f"{ONE}chances/", "GET"): Row(READ),
+    (f"{ONE}chances/", "POST"): Row(REVIEW, 202, {}, True),
+    (f"{ONE}decisions/", "GET"): Row(READ),
+    (f"{ONE}decisions/", "POST"): Row(OTHER_GAME),
     (f"{ONE}seats/<int:seat>/", "POST"): Row(
         SIT, 200, {"name": "Zoé"}, writes=True, fills={"seat": "1"}
     ),

@@ -27,18 +27,23 @@ STAGES = sorted({row.stage for (route, _method), row in ROWS.items() if "tournam
 ANY_METHOD = {"langue/"}
 
 
-def routes(patterns=None, before=""):
+def routes() -> Iterator[str]:
     """Every route of the URL configuration."""
+    return (route for route, _view in views())
+
+
+def views(patterns=None, before=""):
+    """Every route of the URL configuration, with what answers there."""
     for pattern in patterns or get_resolver().url_patterns:
         route = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
-            yield from routes(pattern.url_patterns, route)
+            yield from views(pattern.url_patterns, route)
         else:
-            yield route
+            yield route, pattern.callback
 
 
 def asked(call: tuple[str, str], kind: str, cells: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Who asks, and what each gets.
+    """Who asks, and what each gets: of those who get the same, the two whose turn it is.
 
     Most links give no more here than a visitor has. On pages one browser carries all that open
     nothing anywhere: they must open no more together than each alone. Of the live ones it tries
@@ -59,9 +64,16 @@ def asked(call: tuple[str, str], kind: str, cells: dict[str, str]) -> Iterator[t
         together = [CARRIED_TOGETHER.join(dead)] if dead else []
         apart = [*together, *(live if SOAK or not live else [turn(live, key)])]
     elif useless and not SOAK:
-        apart = [turn(useless, key), turn(useless, f"{key} once more")]
-    for caller in dict.fromkeys([*CALLERS, *holders]):
-        if caller not in useless:
-            yield caller, cells[caller]
+        apart = two(useless, key)
+    others = [one for one in dict.fromkeys([*CALLERS, *holders]) if one not in useless]
+    for answer in dict.fromkeys(cells[one] for one in others):
+        alike = [one for one in others if cells[one] == answer]
+        for caller in alike if SOAK else dict.fromkeys(two(alike, key)):
+            yield caller, answer
     for caller in dict.fromkeys(apart):
         yield caller, cells["visitor"]
+
+
+def two(alike: list[str], key: str) -> list[str]:
+    """The two of these whose turn it is, which may be the same."""
+    return [turn(alike, key), turn(alike, f"{key} once more")]

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("equity")]
 TOLD = ("curve--chances", "Chances de gagner", "solved_deals", "donnes résolues")
 PLACES = ("/parties/{}/", "/parties/{}/suivre/?version=0&pad=1", "/parties/{}/mur/")
 PLACES += ("/api/v1/matches/{}/", "/api/v1/matches/{}/export/", "/api/v1/matches/{}/history/")
-NOTHING = {"model": None, "chances": None, "turning_point": None}
+NOTHING = {"pending": False, "model": None, "chances": None, "turning_point": None}
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from tests.permissions.cells import API
-from tests.permissions.rows import ROWS, routes
+from tests.permissions.rows import ROWS, routes, views
 from tests.permissions.world import leads_away, written
 from tests.soaking import SOAK, in_turn, turn
 
@@ -18,7 +18,13 @@ PAGES = sorted(route for route in set(routes()) if not route.startswith(API))
 CALLS = sorted((route, method) for route, method in ROWS if route.startswith(API))
 
 
-@pytest.mark.parametrize("route", PAGES)
+def test_no_page_is_exempt_from_the_check_of_where_a_form_comes_from():
+    exempt = {route for route, view in views() if getattr(view, "csrf_exempt", False)}
+    # A call of the API makes its own check, when it is a session that it takes.
+    assert {route for route in exempt if not route.startswith(API)} == set()
+
+
+@pytest.mark.parametrize("route", in_turn(PAGES, days=4))
 def test_another_sites_form_is_refused_by_every_page(route, world):
     row = next(row for (name, _method), row in ROWS.items() if name == route)
     kind = next(iter(row.cells))

@@ -20,7 +20,7 @@ BEARERS = [caller for caller in CALLERS if caller != "wrong link"]
 BEARERS += [*LINKS, *NIGHT_LINKS, "revoked link"]
 
 
-@pytest.mark.parametrize("caller", in_turn(BEARERS, days=5))
+@pytest.mark.parametrize("caller", in_turn(BEARERS, days=13))
 def test_whatever_a_page_or_a_list_names_the_caller_may_open(caller, world):
     shut, opened = [], set()
     for kind in ("private own", "private other", "private club", "public other"):

@@ -13,6 +13,10 @@ ROUND = f"{TOURNAMENT}rounds/<int:number>/"
 TABLE = f"{ROUND}tables/<int:table>/"
 FIRST = {"number": "1", "table": "1"}
 TOLD = {"scores": [500, 300]}
+BOARD = FIRST | {"board": "1"}
+PLAYED = {"bidder": 0, "bid": 70, "trump": "spades", "taken": 75}
+PACK = [f"{rank}{suit}" for suit in "SHDC" for rank in (*"AKQJ", "10", *"98765")]
+DEALT = {"hands": [PACK[at : at + 10] for at in range(0, 40, 10)]}
 DEFY = {"challenger": 2, "challenged": 1}
 HOOK = {"url": "https://exemple.org/", "secret": "s"}
 SEE_TOURNAMENT = table(
@@ -42,6 +46,8 @@ public tournament:  403     ok
 private tournament: 403     ok
 """,
 )
+# Deals before they are open: others are told nothing, not even that there is one.
+PREPARE = denied_by(RUN, s403="404")
 # Making and revoking links: by a role, not by the link to run it.
 GIVE = {
     kind: {**cells, "tournament's runner": cells["tournament's scorer"]}
@@ -188,6 +194,14 @@ ROWS = {
     (f"{ROUND}publish/", "POST"): Row(RUN, 200, {}, True, "", FIRST, "drafted"),
     (f"{ROUND}withdraw/", "POST"): Row(RUN, 200, {}, True, "", FIRST, "published"),
     (f"{ROUND}close/", "POST"): Row(RUN, 200, {}, True, "", FIRST, "reported"),
+    (f"{TOURNAMENT}boards/", "GET"): Row(SEE_TOURNAMENT, stage="dealt"),
+    (f"{TOURNAMENT}boards/<int:board>/", "GET"): Row(PREPARE, fills=BOARD, stage="dealt"),
+    (f"{TABLE}boards/<int:board>/", "PUT"): Row(
+        ENTER_RESULTS, 200, {"entry": PLAYED}, True, "", BOARD, "dealt"
+    ),
+    (f"{TABLE}boards/<int:board>/deal/", "PUT"): Row(
+        ENTER_RESULTS, 200, DEALT, True, "", BOARD, "dealt"
+    ),
     (f"{TOURNAMENT}desk/", "POST"): Row(ENTER_RESULTS, 200, DESK, True, "", {}, "published"),
     (f"{TABLE}result/", "POST"): Row(ENTER_RESULTS, 201, TOLD, True, "", FIRST, "published"),
     (f"{TABLE}result/", "PUT"): Row(ENTER_RESULTS, 200, TOLD, True, "", FIRST, "reported"),
@@ -302,5 +316,27 @@ ROWS = {
     ),
     (f"{NIGHT}echelle/", "POST"): Row(RUN_PAGE, 302, DEFY, True, stage="ladder"),
     (f"{NIGHT_TABLE}retirer/", "POST"): Row(RUN_PAGE, 302, {}, True, "", FIRST, "challenged"),
+    (f"{NIGHT}donnes/", "GET"): Row(SEE_TOURNAMENT, stage="dealt"),
+    (f"{NIGHT}donnes/<int:board>/", "GET"): Row(SEE_TOURNAMENT, fills=BOARD, stage="dealt"),
+    (f"{NIGHT}donnes/ensemble/", "GET"): Row(SEE_TOURNAMENT, stage="dealt"),
+    # A file that nobody signed is taken from nobody.
+    (f"{NIGHT}donnes/ensemble/", "POST"): Row(SEE_TOURNAMENT, 302, {"results": "1"}, stage="dealt"),
+    # Nobody knows the deals yet: the first table will enter them.
+    (f"{NIGHT}donnes/fichier/<slug:kind>/", "GET"): Row(
+        NOT_THEIRS, fills={"kind": "donnes"}, stage="dealt"
+    ),
+    (f"{NIGHT}donnes/imprimer/<slug:what>/", "GET"): Row(
+        RUN_PAGE, fills={"what": "fiches"}, stage="dealt"
+    ),
+    (f"{NIGHT_TABLE}donnes/<int:board>/", "GET"): Row(RESULTS_PAGE, fills=BOARD, stage="dealt"),
+    (f"{NIGHT_TABLE}donnes/<int:board>/", "POST"): Row(
+        RESULTS_PAGE, 302, PLAYED, True, "", BOARD, "dealt"
+    ),
+    (f"{NIGHT_TABLE}donnes/<int:board>/cartes/", "GET"): Row(
+        RESULTS_PAGE, fills=BOARD, stage="dealt"
+    ),
+    (f"{NIGHT_TABLE}donnes/<int:board>/cartes/", "POST"): Row(
+        RESULTS_PAGE, 302, {"seat": "0", "cards": PACK[:10]}, True, "", BOARD, "dealt"
+    ),
     (f"{NIGHT_TABLE}laisser/", "POST"): Row(RESULTS_PAGE, 302, {}, True, "", FIRST, "asked"),
 }

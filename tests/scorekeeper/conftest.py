@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from scorekeeper.environment import REPOSITORY
+from scorekeeper.places import REPOSITORY
 
 
 @contextmanager

@@ -3,13 +3,17 @@
 import asyncio
 import threading
 import time
+import zlib
 
 import pytest
 from django.db import connection, transaction
 
 from games import live
 from games.live import Hub, Watcher
+from games.readers import READER
+from games.views.watching import News
 from scorekeeper.asgi import HASHES_AT_ONCE, Site
+from scorekeeper.event_stream import accepts_gzip
 from scorekeeper.middleware import CROWDED
 
 MATCH = "7K3QZ9WX"
@@ -345,12 +349,133 @@ def test_a_header_cannot_pose_as_another(in_new_loop):
     in_new_loop(scenario())
 
 
+class Watched(Pages):
+    """Pages whose streams bring the match itself."""
+
+    def __call__(self, environ, start_response):
+        environ["asgi.scope"][READER] = "somebody"
+        return super().__call__(environ, start_response)
+
+
+def test_a_stream_brings_what_was_drawn_once_for_all_its_readers(in_new_loop, monkeypatch):
+    asked = []
+
+    def drawn(match_id, readers):
+        asked.append((match_id, readers))
+        return News(7, ["<p>\n80 – 20</p>"] * (len(readers) - 1) + [None])
+
+    monkeypatch.setattr("scorekeeper.asgi.news", drawn)
+
+    async def scenario():
+        hub = Hub()
+        site = Site(Watched(), hub)
+        clients = [Client(site) for _ in range(3)]
+        for client in clients:
+            await client.head()
+            await client.body()
+        hub.publish(MATCH, 7)
+        told = sorted([(await client.body())[0] for client in clients])
+        page = b"event: page\ndata: <p>\ndata: 80 \xe2\x80\x93 20</p>\n\n"
+        # The last of them sees something of their own, and asks for it.
+        assert told == [page, page, b"event: version\ndata: 7\n\n"]
+        for client in clients:
+            await client.leave()
+
+    in_new_loop(scenario())
+    assert asked == [(MATCH, ["somebody"] * 3)]
+
+
+def test_who_can_be_brought_nothing_is_told_the_version(in_new_loop, monkeypatch, caplog):
+    def fails(match_id, readers):
+        raise OSError
+
+    monkeypatch.setattr("scorekeeper.asgi.news", fails)
+
+    async def scenario():
+        hub = Hub()
+        client = Client(Site(Watched(), hub))
+        await client.head()
+        await client.body()
+        hub.publish(MATCH, 4)
+        assert await client.body() == (b"event: version\ndata: 4\n\n", True)
+        await client.leave()
+
+    in_new_loop(scenario())
+    assert "not drawn for those who watch" in caplog.text
+
+
+def test_versions_written_while_one_is_drawn_are_drawn_together_afterwards(
+    in_new_loop, monkeypatch
+):
+    go_on, versions = threading.Event(), iter((4, 6))
+
+    def slow(match_id, readers):
+        go_on.wait(5)
+        version = next(versions)
+        return News(version, [str(version)] * len(readers))
+
+    monkeypatch.setattr("scorekeeper.asgi.news", slow)
+
+    async def scenario():
+        hub = Hub()
+        client = Client(Site(Watched(), hub))
+        await client.head()
+        await client.body()
+        for version in (4, 5, 6):
+            hub.publish(MATCH, version)
+        await asyncio.sleep(0.01)
+        go_on.set()
+        assert await client.body() == (b"event: page\ndata: 4\n\n", True)
+        assert await client.body() == (b"event: page\ndata: 6\n\n", True)
+        await client.leave()
+
+    in_new_loop(scenario())
+
+
+def test_a_browser_that_reads_gzip_is_sent_one_stream_of_it(in_new_loop, monkeypatch):
+    page = "<p>Nous 80, vous 20</p>\n" * 50
+    monkeypatch.setattr("scorekeeper.asgi.news", lambda _id, readers: News(4, [page]))
+
+    async def scenario():
+        hub = Hub()
+        site = Site(Watched(), hub, heartbeat=0.5)
+        client = Client(site, headers=[(b"accept-encoding", b"br, gzip")])
+        _status, headers = await client.head()
+        assert headers[b"content-encoding"] == b"gzip"
+        inflate = zlib.decompressobj(wbits=31)
+        assert inflate.decompress((await client.body())[0]) == FIRST
+        hub.publish(MATCH, 4)
+        packed, _more = await client.body()
+        lines = "".join(f"data: {line}\n" for line in page.split("\n"))
+        assert inflate.decompress(packed).decode() == f"event: page\n{lines}\n"
+        assert len(packed) < 200
+        assert inflate.decompress((await client.body())[0]) == b": \n\n"
+        await client.leave()
+
+    in_new_loop(scenario())
+
+
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [
+        (b"gzip, deflate", True),
+        (b"br;q=1, gzip;q=0.5", True),
+        (b"br", False),
+        (b"", False),
+        (b"gzip;q=0, br", False),
+        (b"gzip; q=0.0", False),
+    ],
+)
+def test_who_reads_gzip(accepted, packed):
+    assert accepts_gzip([(b"host", b"localhost"), (b"accept-encoding", accepted)]) is packed
+
+
 def test_a_slow_watcher_gets_only_the_newest(in_new_loop):
     async def scenario():
         watcher = Watcher()
         for version in (2, 5, 4):
             watcher.tell(version)
-        assert await watcher.next(1) == 5
+        assert await watcher.next(1) == (5, None)
         assert await watcher.next(0.01) is None
 
     in_new_loop(scenario())
@@ -361,7 +486,7 @@ def test_a_version_may_be_published_from_any_thread(in_new_loop):
         hub = Hub()
         watcher = hub.subscribe(MATCH)
         threading.Thread(target=hub.publish, args=(MATCH, 8)).start()
-        assert await watcher.next(5) == 8
+        assert await watcher.next(5) == (8, None)
 
     in_new_loop(scenario())
 
@@ -422,13 +547,13 @@ class Listening:
         if connection.vendor == "postgresql":
             listening = asyncio.create_task(live.listen(self.hub, asyncio.Event()))
         while not self.done.is_set():
-            version = await watcher.next(0.05)
+            newest = await watcher.next(0.05)
             if watcher.closed:
                 self.hub.unsubscribe(MATCH, watcher)
                 watcher = self.hub.subscribe(MATCH)
                 self.sent_back += 1
-            elif version:
-                self.heard.append(version)
+            elif newest:
+                self.heard.append(newest[0])
         if listening:
             listening.cancel()
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 from django.test import Client
 
-from scorekeeper.environment import REPOSITORY
+from scorekeeper.places import REPOSITORY
 from tests import factories
 from tests.permissions.cells import API
 from tests.permissions.rows import ROWS

@@ -2,7 +2,8 @@ import stat
 
 import pytest
 
-from scorekeeper.environment import REPOSITORY, SettingError, read
+from scorekeeper.environment import SettingError, read
+from scorekeeper.places import REPOSITORY
 
 
 def environment(folder, **given):
@@ -25,7 +26,7 @@ def test_an_empty_value_is_no_value(tmp_path):
 
 
 def test_the_data_folder_is_by_default_in_the_repository(monkeypatch, tmp_path):
-    monkeypatch.setattr("scorekeeper.environment.REPOSITORY", tmp_path)
+    monkeypatch.setattr("scorekeeper.places.REPOSITORY", tmp_path)
     assert read({}).data == tmp_path / "data"
     assert (REPOSITORY / "manage.py").exists()
 

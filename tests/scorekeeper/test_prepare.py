@@ -7,7 +7,8 @@ import pytest
 from django.db import connection
 
 from scorekeeper import VERSION, __main__, prepare
-from scorekeeper.environment import REPOSITORY, SettingError
+from scorekeeper.environment import SettingError
+from scorekeeper.places import REPOSITORY
 
 
 def test_the_version_is_that_of_the_package(monkeypatch, capsys):

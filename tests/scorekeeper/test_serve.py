@@ -15,7 +15,8 @@ import pytest
 
 from clubs import addresses
 from scorekeeper import serve
-from scorekeeper.environment import REPOSITORY, SettingError, read
+from scorekeeper.environment import SettingError, read
+from scorekeeper.places import REPOSITORY
 from tests import migrated
 
 # One site for all of them: one worker starts it.
@@ -46,13 +47,13 @@ def command(*arguments):
 class Site:
     """A running site, and what it printed.
 
-    With `prepared`, its database on SQLite has run all migrations before, if tests keep such a one.
+    On SQLite its database has run all migrations before, if tests keep such a one.
     """
 
-    def __init__(self, folder, *, prepared=True, port=None, **given):
+    def __init__(self, folder, *, port=None, **given):
         self.port = port or free_port()
         database = folder / "scorekeeper.sqlite3"
-        if prepared and "DATABASE_URL" not in given and not database.exists():
+        if "DATABASE_URL" not in given and not database.exists():
             with migrated.one_at_a_time():
                 migrated.put_at(database)
         self.log = folder / "log.txt"
@@ -102,7 +103,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def site(folder):
-    running = Site(folder, prepared=False, SCOREKEEPER_ADMIN_TOKEN="the-owner's-token")
+    running = Site(folder, SCOREKEEPER_ADMIN_TOKEN="the-owner's-token")
     running.wait_until_ready()
     yield running
     running.stop()

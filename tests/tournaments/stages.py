@@ -22,15 +22,19 @@ def arranged(
     entered: Sequence[str] = ("Anne & Bruno", "Chloé & David"),
     format_: str = "swiss",
 ) -> Tournament:
-    """Return a tournament that is ready, hooked, linked, drafted, published, reported, asked, or
-    signing (« Je viens » is open); or a ladder, on which the second may challenge, or has.
+    """Return a tournament that is ready, hooked, linked, drafted, published, reported, asked,
+    signing (« Je viens » is open) or dealt (a duplicate); or a ladder, on which the second may
+    challenge, or has.
 
     `reported`: the first side has reported its result. `asked`: a correction waits for an answer.
     """
     by = Writing(Caller(user=account))
     game = registry.game_of("dix")
     format_ = "ladder" if stage in ("ladder", "challenged") else format_
-    options = {"rounds": 2} if format_ == "swiss" else {}
+    options: dict[str, object] = {"rounds": 2} if format_ == "swiss" else {}
+    if stage == "dealt":
+        format_, entered = "rotation", (*entered, "Élise & Farid", "Gaël & Hana")
+        options = {"movement": "mitchell", "duplicate": "matchpoints", "deals_by": "table"}
     asked = TournamentAsked(name, club, game, game.presets[0], format=format_, options=options)
     tournament = services.make(asked=asked, by=by).tournament
     at = TableAddress(tournament.pk, 1, 1)
@@ -54,7 +58,7 @@ def arranged(
     if stage == "drafted":
         return tournament
     outcome = services.publish(tournament_id=tournament.pk, number=1, by=by)
-    if stage == "published":
+    if stage in ("published", "dealt"):
         return tournament
     seated = outcome.folded.round(1).table(1)
     token = permissions.side_token(tournament, 1, seated, 0)

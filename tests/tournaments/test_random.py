@@ -10,6 +10,7 @@ from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import evening
 from tournaments.pairing.formats import FORMATS as FORMAT
 
+ON_SQLITE = connection.vendor == "sqlite"
 pytestmark = pytest.mark.django_db
 
 FORMATS = (
@@ -55,7 +56,7 @@ def one_thing(night, random):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", in_turn(range(20), days=4 if connection.vendor == "sqlite" else 6))
+@pytest.mark.parametrize("seed", in_turn(range(20), days=5 if ON_SQLITE else 10))
 def test_replaying_the_log_of_a_random_evening_gives_its_rows(seed):
     random = Random(seed)
     slug = FORMATS[seed % len(FORMATS)]

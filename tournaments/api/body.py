@@ -2,11 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from games.body import moment
+from games.errors import NotFound
 from tournaments import permissions
+from tournaments.duplicates import BY_SITE, Deals
 from tournaments.models import Place, Tournament, Webhook
+from tournaments.pairing import board_scores
+from tournaments.pairing.boards import of_table, set_of
 from tournaments.pairing.standings import StandingsRow
 from tournaments.pairing.tree import Filled, FilledBy, FromPool, PlayedNode
 from tournaments.queries import Logged, View
@@ -208,6 +213,7 @@ def table_body(view: View, drawn: Round, seated: Seated) -> dict[str, Any]:
         "locked": seated.locked,
         "question": result_body(seated.asked),
         "why": dict(table.why),
+        "boards": boards_body(view, drawn, seated),
     }
     if view.can_run and not table.bye:
         body["tokens"] = [
@@ -215,6 +221,98 @@ def table_body(view: View, drawn: Round, seated: Seated) -> dict[str, Any]:
             for side in range(len(table.sides))
         ]
     return body
+
+
+def boards_body(view: View, drawn: Round, seated: Seated) -> list[dict[str, Any]]:
+    """Return the boards of a table; what was made of them, where the caller may know it."""
+    numbers = of_table(seated.table, view.folded.options)
+    if not numbers:
+        return []
+    own = next((one for one in view.own if one in seated.table.entrants), None)
+    side = seated.table.side_of(own) if own is not None else None
+    if side is None and view.tokens:
+        side = next(
+            (
+                found
+                for token in view.tokens
+                if (found := permissions.side_of(view.tournament, drawn.number, seated, token))
+                is not None
+            ),
+            None,
+        )
+    known = Deals(view).played(seated, side)
+    return [
+        {
+            "number": number,
+            "entered": number in known,
+            "entry": known[number].entry if number in known else None,
+            "score": known[number].score if number in known else None,
+        }
+        for number in numbers
+    ]
+
+
+def deals_body(view: View) -> dict[str, Any]:
+    """Return every board: who deals it, in which rounds it is played, whether it is open."""
+    deals = Deals(view)
+    told = deals.declared
+    return {
+        "scored_by": deals.options.duplicate,
+        "deals_by": view.tournament.options.get("deals_by", BY_SITE),
+        "commitment": deals.commitment or None,
+        "boards": [
+            {
+                "number": number,
+                "dealer": told.dealer(number),
+                "rounds": [one.round for one in deals.sets[set_of(number, deals.options)]],
+                "open": number in deals.opened,
+            }
+            for number in deals.numbers
+        ],
+    }
+
+
+def deal_body(view: View, number: int) -> dict[str, Any]:
+    """Return a board that the caller may know; its results once it is open. `NotFound` else."""
+    deals = Deals(view)
+    if number not in deals.numbers or not deals.known(number):
+        raise NotFound
+    opened, hands = number in deals.opened, deals.hands(number)
+    row = deals.rows.get(number)
+    worth = {
+        (one.result.first, one.result.second): one
+        for one in board_scores.worth(view.field)
+        if one.result.board == number
+    }
+    results = [
+        {
+            "round": drawn.number,
+            "table": seated.number,
+            "sides": [list(side) for side in seated.table.sides],
+            "entry": played.entry,
+            "score": played.score,
+            "worth": [json_worth(one.first), json_worth(one.second)] if one else None,
+        }
+        for drawn in view.rounds
+        for seated in drawn.tables
+        if opened and number in seated.boards
+        for played in (seated.boards[number],)
+        for one in (worth.get((seated.table.sides[0], seated.table.sides[1])),)
+    ]
+    return {
+        "number": number,
+        "dealer": deals.declared.dealer(number),
+        "open": opened,
+        "hands": [list(hand) for hand in hands] if hands else None,
+        "key": deals.key(number) or None,
+        "results": results,
+        "solved": row.solved if opened and row else None,
+    }
+
+
+def json_worth(value: Fraction) -> float:
+    """Return what a result is worth: a share of the matchpoints, or points."""
+    return round(float(value), 4)
 
 
 def desk_body(view: View, number: int, answers: Sequence[DeskAnswer]) -> dict[str, Any]:

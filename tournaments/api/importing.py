@@ -49,6 +49,8 @@ from tournaments.state.events import KINDS, Event
 from tournaments.state.options import FIRST_EDITION
 
 LOG_MAX = 50_000
+# The boards of a duplicate at most, and what one may count.
+BOARDS_MAX, POINTS_MAX = 10_000, 10**6
 # The limit for all entrants together.
 PEOPLE_MAX = 10 * ENTRANTS_MAX
 
@@ -98,6 +100,19 @@ class EventData(serializers.Serializer[Any]):
     limit = Number(required=False, allow_null=True)
     until = serializers.CharField(required=False, allow_null=True, max_length=40)
     sum = StrictInteger(required=False, allow_null=True, min_value=0, max_value=MOST_PAID)
+    board = Number(required=False)
+    name = serializers.CharField(required=False, max_length=80)
+    boards = BoundedList(child=Number(), required=False, max_length=BOARDS_MAX)
+    # What the game reads of it is read again; the points are counted anew.
+    entry = ObjectField(required=False, allow_null=True)
+    score = StrictInteger(
+        required=False, allow_null=True, min_value=-POINTS_MAX, max_value=POINTS_MAX
+    )
+    pars = BoundedDict(
+        child=StrictInteger(allow_null=True, min_value=-POINTS_MAX, max_value=POINTS_MAX),
+        max_length=BOARDS_MAX,
+        required=False,
+    )
     tie_breaks = BoundedList(
         child=serializers.ChoiceField(choices=KNOWN), required=False, max_length=20
     )
@@ -131,6 +146,20 @@ class OpeningInput(serializers.Serializer[Any]):
     seed = SeedField(required=False)
 
 
+class DealsInput(serializers.Serializer[Any]):
+    """The deals of a duplicate, as far as the file has them."""
+
+    secret = serializers.RegexField(r"\A[0-9a-zA-Z]{32,64}\Z", required=False)
+    boards = BoundedDict(
+        child=BoundedList(
+            child=BoundedList(child=serializers.CharField(max_length=4), max_length=60),
+            max_length=8,
+        ),
+        max_length=BOARDS_MAX,
+        required=False,
+    )
+
+
 class FileInput(TournamentInput):
     """Our own JSON."""
 
@@ -141,6 +170,7 @@ class FileInput(TournamentInput):
         child=serializers.CharField(max_length=80), max_length=PEOPLE_MAX, required=False
     )
     timer_minutes = Number(required=False)
+    deals = DealsInput(required=False)
     edition = Edition(required=False)
     state = serializers.ChoiceField(choices=Tournament.State.choices, required=False)
 
@@ -192,7 +222,7 @@ def log_file(body: Any, writer: Writer) -> dict[str, Any]:
     asked = asked_of({**body, **first}, {**values, **begun, **known}, by)
     asked = replace(asked, edition=edition)
     lines = values["log"][1:]
-    beside = ("palmares", "people", "timer_minutes")
+    beside = ("palmares", "people", "timer_minutes", "deals")
     extra = {name: values[name] for name in beside if name in values}
     dated = all("at" in line for line in lines)
     extra["times"] = [line["at"] for line in lines] if dated else []

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from games.api.serializers import NullableObject, ObjectField
 from tournaments.models import Entrant, LogEntry, Round, Table, Tournament
+from tournaments.pairing.duplicate import METHODS
 from tournaments.state.events import KINDS
 
 DEEDS = ("play", "report", "confirm")
@@ -116,7 +117,62 @@ class TableResultAnswer(serializers.Serializer[Any]):
     scores = serializers.ListField(child=serializers.FloatField())
     forfeit = serializers.ListField(child=serializers.IntegerField())
     match = serializers.CharField(allow_null=True)
+    boards = serializers.IntegerField(
+        required=False, help_text="How many boards of a duplicate it is made of."
+    )
     frozen = serializers.BooleanField()
+
+
+class TableBoardAnswer(serializers.Serializer[Any]):
+    """A board at a table of a duplicate. `entry` and `score` are told to those who may know."""
+
+    number = serializers.IntegerField()
+    entered = serializers.BooleanField()
+    entry = NullableObject(allow_null=True)
+    score = serializers.IntegerField(allow_null=True)
+
+
+class DealLineAnswer(serializers.Serializer[Any]):
+    """A board: the seat that deals it, the rounds it is played in, whether it may be read."""
+
+    number = serializers.IntegerField()
+    dealer = serializers.IntegerField()
+    rounds = serializers.ListField(child=serializers.IntegerField())
+    open = serializers.BooleanField()
+
+
+class DealsAnswer(serializers.Serializer[Any]):
+    """The boards of a duplicate. `commitment` is what is told beforehand of the deals' secret."""
+
+    scored_by = serializers.ChoiceField(choices=METHODS)
+    deals_by = serializers.ChoiceField(choices=("site", "table"))
+    commitment = serializers.CharField(allow_null=True)
+    boards = DealLineAnswer(many=True)
+
+
+class DealResultAnswer(serializers.Serializer[Any]):
+    """What a table made of a board; `worth` to each side: a share of matchpoints, or points."""
+
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    sides = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    entry = NullableObject(allow_null=True)
+    score = serializers.IntegerField(allow_null=True)
+    worth = serializers.ListField(child=serializers.FloatField(), allow_null=True)
+
+
+class DealAnswer(serializers.Serializer[Any]):
+    """A board: its deal by seat, every result, and what perfect play makes of it."""
+
+    number = serializers.IntegerField()
+    dealer = serializers.IntegerField()
+    open = serializers.BooleanField()
+    hands = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()), allow_null=True
+    )
+    key = serializers.CharField(allow_null=True)
+    results = DealResultAnswer(many=True)
+    solved = NullableObject(allow_null=True)
 
 
 class TableAnswer(serializers.Serializer[Any]):
@@ -137,6 +193,7 @@ class TableAnswer(serializers.Serializer[Any]):
     locked = serializers.BooleanField()
     question = TableResultAnswer(allow_null=True)
     why = ObjectField()
+    boards = TableBoardAnswer(many=True)
     tokens = serializers.ListField(child=serializers.CharField(), required=False)
 
 

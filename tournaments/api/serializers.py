@@ -12,6 +12,7 @@ from clubs.shapes import BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
 from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
+from tournaments.pairing.duplicate import METHODS
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.predetermined import KINDS
 from tournaments.pairing.standings import KNOWN
@@ -159,7 +160,20 @@ class OptionsInput(serializers.Serializer[Any]):
         help_text="What a win brings beside the scores in a formule_x.",
     )
     deals = StrictInteger(
-        required=False, min_value=1, max_value=200, help_text="Deals of a round of a cumulative."
+        required=False,
+        min_value=1,
+        max_value=200,
+        help_text="Deals of a round of a cumulative, or of a duplicate.",
+    )
+    duplicate = serializers.ChoiceField(
+        choices=METHODS,
+        required=False,
+        help_text="A rotation where all play the same deals, and how they are scored.",
+    )
+    deals_by = serializers.ChoiceField(
+        choices=("site", "table"),
+        required=False,
+        help_text="Who deals a duplicate: the site, or the first table that plays a board.",
     )
     draw_by = serializers.ChoiceField(
         choices=("lot", "standing", "rotation"),
@@ -338,6 +352,20 @@ class ResultInput(WriteSerializer):
         child=StrictInteger(min_value=1, max_value=NUMBER_MAX), required=False, max_length=50
     )
     match = serializers.CharField(required=False, allow_null=True, max_length=40)
+
+
+class PlayedInput(WriteSerializer):
+    """What a table made of a board, in the game's shape; null: it was not played there."""
+
+    entry = serializers.DictField(allow_null=True)
+
+
+class DealInput(WriteSerializer):
+    """The four hands of a board, by seat."""
+
+    hands = BoundedList(
+        child=BoundedList(child=serializers.CharField(max_length=4), max_length=60), max_length=8
+    )
 
 
 class OverInput(serializers.Serializer[Any]):

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.api import (
     advising_views,
+    board_views,
     calendar_views,
     challenge_views,
     file_views,
@@ -77,6 +78,18 @@ urlpatterns = [
     path(f"{ONE}desk/", round_views.Desk.as_view(), name="tournament-desk"),
     path(f"{ONE}standings/", views.Standings.as_view(), name="tournament-standings"),
     path(f"{ONE}movement/", views.MovementCall.as_view(), name="tournament-movement"),
+    path(f"{ONE}boards/", board_views.BoardList.as_view(), name="tournament-boards"),
+    path(f"{ONE}boards/<int:board>/", board_views.BoardDetail.as_view(), name="tournament-board"),
+    path(
+        f"{TABLE}boards/<int:board>/",
+        board_views.TableBoardCall.as_view(),
+        name="tournament-table-board",
+    ),
+    path(
+        f"{TABLE}boards/<int:board>/deal/",
+        board_views.TableDeal.as_view(),
+        name="tournament-table-deal",
+    ),
     path(f"{ONE}pools/", views.Pools.as_view(), name="tournament-pools"),
     path(f"{ONE}bracket/", views.BracketCall.as_view(), name="tournament-bracket"),
     path(f"{ONE}log/", views.Log.as_view(), name="tournament-log"),

@@ -81,7 +81,9 @@ def code_of(outcome: WriteOutcome, made: bool = True) -> int:
 
 def shown(outcome: WriteOutcome, request: Request) -> View:
     """Return what a write answers, as its writer sees it."""
-    return View(outcome.tournament, api_caller(request), outcome.folded)
+    token = request.headers.get("X-Table-Token")
+    tokens = (token,) if token else ()
+    return View(outcome.tournament, api_caller(request), outcome.folded, tokens)
 
 
 def seen(request: Request, tournament_id: str) -> View:

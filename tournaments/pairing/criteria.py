@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import takewhile
 
+from tournaments.pairing import board_scores
 from tournaments.pairing.field import Field
 from tournaments.pairing.lots import by_lot
 from tournaments.pairing.performance import performance
@@ -38,9 +39,11 @@ class Ledger:
     def points(self) -> Values:
         """Every entrant's points, worked out once a field."""
         if "points" not in self.field.worked:
-            self.field.worked["points"] = totals(self.records)
-        found: Values = self.field.worked["points"]
-        return found
+            duplicate = self.field.options.duplicate
+            found = board_scores.totals(self.field) if duplicate else totals(self.records)
+            self.field.worked["points"] = found
+        points: Values = self.field.worked["points"]
+        return points
 
     @cached_property
     def adjusted(self) -> Values:

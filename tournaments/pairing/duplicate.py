@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Literal
+from typing import Literal, NamedTuple, get_args
 
 # « Points against the mean without the extremes »: from so many results on, the best and the worst
 # are left out of the mean.
 FEWEST_WITH_EXTREMES = 4
 
 Method = Literal["matchpoints", "butler", "par"]
+METHODS: tuple[str, ...] = get_args(Method)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,31 +87,62 @@ def butler(scores: Sequence[int]) -> list[Fraction]:
     return [score - mean for score in scores]
 
 
+class Valued(NamedTuple):
+    """A result with what it is worth to its first side, and to its second.
+
+    By matchpoints a share (0 to 1): of the `played` results the first side has `beaten` so many,
+    and so many are `equal`. Else points against `against`.
+    """
+
+    result: BoardResult
+    first: Fraction
+    second: Fraction
+    played: int
+    beaten: int = 0
+    equal: int = 0
+    against: Fraction = Fraction()
+
+
+def valued(
+    results: Iterable[BoardResult], method: Method, *, pars: Mapping[int, int] | None = None
+) -> list[Valued]:
+    """Return what each result is worth, board by board.
+
+    The full top of matchpoints is that of the deal played most often. Against par a deal without
+    one (`pars`, by board) is left out.
+    """
+    boards = _by_board(results)
+    full = max(map(len, boards.values()), default=0)
+    found: list[Valued] = []
+    for board, played in boards.items():
+        scores = [one.score for one in played]
+        if method == "matchpoints":
+            for one, share in zip(played, matchpoint_shares(scores, full), strict=True):
+                beaten = sum(one.score > score for score in scores)
+                equal = scores.count(one.score) - 1
+                found.append(Valued(one, share, 1 - share, len(played), beaten, equal))
+        elif method == "butler" or board in (pars or {}):
+            mean = datum(scores) if method == "butler" else Fraction((pars or {})[board])
+            for one in played:
+                value = one.score - mean
+                found.append(Valued(one, value, -value, len(played), against=mean))
+    return found
+
+
 def standing(
     results: Iterable[BoardResult], method: Method, *, pars: Mapping[int, int] | None = None
 ) -> list[DuplicateRow]:
     """Rank the entrants, best first; equal values share a rank, by number.
 
-    By matchpoints the value is the mean share over the boards played, the full top being that of
-    the deal played most often. By butler and against par (`pars`, by board) the points are summed.
+    By matchpoints the value is the mean share over the boards played. By butler and against par the
+    points are summed.
     """
     won: dict[int, list[Fraction]] = {}
-    boards = _by_board(results)
-    full = max(map(len, boards.values()), default=0)
-    for board, played in boards.items():
-        scores = [one.score for one in played]
-        if method == "matchpoints":
-            values = matchpoint_shares(scores, full)
-        elif method == "butler":
-            values = butler(scores)
-        else:
-            values = [Fraction(score - (pars or {})[board]) for score in scores]
-        whole = 1 if method == "matchpoints" else 0
-        for one, value in zip(played, values, strict=True):
-            for entrant in one.first:
-                won.setdefault(entrant, []).append(value)
-            for entrant in one.second:
-                won.setdefault(entrant, []).append(whole - value)
+    for one in valued(results, method, pars=pars):
+        for entrant in one.result.first:
+            won.setdefault(entrant, []).append(one.first)
+        for entrant in one.result.second:
+            won.setdefault(entrant, []).append(one.second)
     totals = {
         entrant: sum(values, Fraction()) / (len(values) if method == "matchpoints" else 1)
         for entrant, values in won.items()

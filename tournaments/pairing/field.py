@@ -47,7 +47,8 @@ class Result:
 class Table:
     """One table of a round. `sides` holds the entrants of each side; a bye has one side.
 
-    `slot` names its place in a bracket or a group; `why` is what decided the pairing.
+    `slot` names its place in a bracket or a group; `why` is what decided the pairing. `boards` are
+    the dealt hands that were played there, with the first side's points.
     """
 
     number: int
@@ -55,6 +56,7 @@ class Table:
     result: Result | None = None
     slot: str = ""
     why: Mapping[str, Any] = field(default_factory=dict)
+    boards: tuple[tuple[int, int], ...] = ()
 
     @property
     def bye(self) -> bool:
@@ -111,9 +113,10 @@ class Options:
     """The organiser's options; each format reads those that concern it.
 
     `bye_score` is what a rest scores, or that and what it concedes. `bonus` is what a win brings
-    beside the scores. `deals` is how many deals a table plays in a round. On a ladder `places_up`
-    is how far up one may challenge, and who has not played for `idle_days` drops `idle_places`; 0
-    for never.
+    beside the scores. `deals` is how many deals a table plays in a round; `duplicate` says how they
+    are scored where all tables play the same ones, and is empty where they do not. On a ladder
+    `places_up` is how far up one may challenge, and who has not played for `idle_days` drops
+    `idle_places`; 0 for never.
     """
 
     rounds: int | None = None
@@ -138,6 +141,7 @@ class Options:
     bye_score: Score | tuple[Score, Score] = 0
     bonus: int | None = None
     deals: int | None = None
+    duplicate: str = ""
     draw_by: str = "lot"
     places_up: int = 3
     idle_days: int = 0
@@ -180,6 +184,9 @@ class Field:
     order: tuple[int, ...] = ()
     # The day up to which a ladder's inactivity is counted, as ISO writes it.
     day: str = ""
+    # Of a duplicate: the boards that may be told, and par of those where it is known.
+    opened: frozenset[int] = frozenset()
+    pars: Mapping[int, int] = field(default_factory=dict)
     # What follows from the rest and was worked out once, by name.
     worked: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 

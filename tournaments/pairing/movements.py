@@ -5,6 +5,7 @@
 - Pairs, Howell: everybody meets everybody. All but one move along a circle of seats, and sit once
   in each.
 - Pairs, Mitchell: half of them sit, the others move to the next table after each round.
+- Two teams of two pairs: at each of two tables one pair of each.
 - Tables of three to five: no two meet twice for as many rounds as a construction over a field, or a
   ring, has. After that exchanges keep meetings even.
 
@@ -163,6 +164,22 @@ def mitchell(count: int, number: int, *, skip: bool) -> Movement:
         waits = int(even and not skip and table >= many // 2)
         found.append(MovementTable(((many + table,), (moving,)), (table + waits + on) % many + 1))
     return tuple(found)
+
+
+# Two teams of two pairs, at two tables: places 0 and 1 against 2 and 3.
+TEAMS, TEAM_ROUNDS = 4, 4
+
+
+def teams(number: int) -> Movement:
+    """Return a round (from 1) of a match of two teams.
+
+    A team sits once on each side of the same deals; opponents change with each round.
+    """
+    at = 2 + (number - 1) % 2
+    return (
+        MovementTable(((0,), (at,)), number),
+        MovementTable(((5 - at,), (1,)), number),
+    )
 
 
 # --- Tables of three to five -------------------------------------------------------------------

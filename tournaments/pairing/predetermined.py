@@ -32,6 +32,8 @@ class MovementKind:
     first: Callable[[int, Options, int], tuple[Movement, ...]]
     individual: bool = False
     many: bool = False
+    # Whether places go by registration: who enters together plays together.
+    in_order: bool = False
 
 
 def _even(count: int) -> int:
@@ -64,6 +66,12 @@ KINDS: Mapping[str, MovementKind] = {
         first=_each(
             lambda count, options, number: movements.mitchell(count, number, skip=options.skip)
         ),
+    ),
+    "teams": MovementKind(
+        places=lambda count: movements.TEAMS,
+        length=lambda count, options: options.rounds or movements.TEAM_ROUNDS,
+        first=_each(lambda count, options, number: movements.teams(number)),
+        in_order=True,
     ),
     "tables": MovementKind(
         places=lambda count: count,
@@ -114,9 +122,15 @@ def resting(count: int, options: Options) -> int:
 
 
 def schedule(field: Field) -> tuple[Movement, ...]:
-    """Return every round by places."""
+    """Return every round by places. In a duplicate without sets all play those of the round."""
     kind = kind_of(field.options)
-    return kind.first(kind.places(count_of(field)), field.options, rounds(field))
+    found = kind.first(kind.places(count_of(field)), field.options, rounds(field))
+    if not field.options.duplicate:
+        return found
+    return tuple(
+        tuple(one if one.deals else one._replace(deals=number) for one in made)
+        for number, made in enumerate(found, start=1)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +179,9 @@ def occupants(field: Field) -> dict[int, int]:
     way: two who are exchanged before the first round stay exchanged.
     """
     order = field.order or field.seeding()
-    spread = by_lot("rotation", "places", range(len(order)))
+    spread: Sequence[int] = by_lot("rotation", "places", range(len(order)))
+    if kind_of(field.options).in_order:
+        order, spread = tuple(sorted(order)), range(len(order))
     found = {place: order[at] for place, at in enumerate(spread)}
     for tables in field.rounds:
         for table in tables:

@@ -41,13 +41,15 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Standing
     `among` ranks only some of the entrants (a group of the first stage).
     """
     ledger = Ledger(field)
+    # A duplicate has one value; who has the same shares the rank.
+    tie_breaks = ("points",) if field.options.duplicate else field.tie_breaks
     entrants = [one.number for one in field.entrants]
     if among is not None:
         wanted = frozenset(among)
         entrants = [number for number in entrants if number in wanted]
     seen: dict[int, dict[str, Fraction | None]] = {number: {} for number in entrants}
     groups: list[tuple[list[int], str | None]] = [(entrants, None)] if entrants else []
-    for name in field.tie_breaks:
+    for name in tie_breaks:
         if name == DIRECT_ENCOUNTER:
             groups = [
                 split

@@ -5,6 +5,7 @@ refuses a write made on an older version (`Stale`). Then it applies events to th
 and logs them. A refused write leaves no trace.
 """
 
+from tournaments.services.boards import drafted, enter_deal, enter_hand, play_board, solve_due
 from tournaments.services.catching_up import catch_up
 from tournaments.services.challenges import (
     ChallengeAsked,
@@ -38,6 +39,7 @@ from tournaments.services.evenings import (
     make_evenings,
     remove_evening,
 )
+from tournaments.services.exchange import take_deals, take_results
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.ladder import bring_up, challenge, withdraw_challenge
 from tournaments.services.playing import follow, play
@@ -95,9 +97,12 @@ __all__ = (
     "delete_entrant",
     "demand",
     "desk",
+    "drafted",
     "draw",
     "edit_entrants",
     "enter",
+    "enter_deal",
+    "enter_hand",
     "enter_table",
     "find_evening",
     "follow",
@@ -113,6 +118,7 @@ __all__ = (
     "own_moves",
     "palmares",
     "play",
+    "play_board",
     "preview",
     "preview_of",
     "publish",
@@ -129,9 +135,12 @@ __all__ = (
     "sign_up",
     "sign_up_open",
     "size_of",
+    "solve_due",
     "swap",
     "table_preview",
     "take_back",
+    "take_deals",
+    "take_results",
     "thaw_challenge",
     "timer",
     "withdraw",

@@ -12,6 +12,7 @@ from clubs.club_names import called_in
 from clubs.models import Club, Player
 from clubs.names import MAX_LENGTH, clean_name, name_key
 from games.errors import Denied as NotSeated
+from games.errors import NotFound
 from games.errors import Refused as GameRefused
 from games.services import seating
 from tournaments import saving, trf
@@ -21,7 +22,7 @@ from tournaments.pairing.errors import PairingError
 from tournaments.queries import TELLING
 from tournaments.refusals import unread
 from tournaments.saving import person_key
-from tournaments.services import final_places
+from tournaments.services import boards, final_places
 from tournaments.services.setting import SETTING, TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import WriteOutcome, Writing
 from tournaments.state import events
@@ -44,8 +45,11 @@ def import_log(
         people = _known_people(extra.get("people", {}), tournament.club, by)
         guests = _Guests(extra.get("people", {}))
         told = [_with_people(event, people, guests) for event in log]
+        told = [_with_score(tournament, event) for event in told]
         folded, done = _replayed(asked, told)
         tournament.state = folded.state
+        if folded.options.duplicate:
+            boards.put_deals(tournament, extra.get("deals") or {})
         if extra.get("palmares"):
             put_places(tournament, extra["palmares"])
         tournament.timer_minutes = extra.get("timer_minutes", 0)
@@ -54,6 +58,17 @@ def import_log(
         return folded
 
     return _make(asked, by, {"log": [[one.kind, one.data] for one in log]}, fill)
+
+
+def _with_score(tournament: Tournament, event: Event) -> Event:
+    """Count a board anew, as the game reads its entry."""
+    if event.kind != "board_played" or event.data.get("entry") is None:
+        return event
+    try:
+        read = boards.read(tournament, event.data["board"], event.data["entry"])
+    except (*UNREADABLE, GameRefused, NotFound) as error:
+        raise _invalid("log") from error
+    return event._replace(data={**event.data, **read.to_json()})
 
 
 def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> WriteOutcome:

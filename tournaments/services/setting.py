@@ -16,7 +16,7 @@ from games.services.starting import build_rules
 from tournaments import queries, saving
 from tournaments.errors import Denied, Refused
 from tournaments.matches import target_of
-from tournaments.models import LogEntry, Place, Tournament, new_seed
+from tournaments.models import LogEntry, Place, Tournament, new_deals_secret, new_seed
 from tournaments.pairing.field import EDITION
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.records import bonus_of
@@ -134,6 +134,7 @@ def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
     body = asked.opened()
     seed = asked.seed or new_seed()
     check_setting({**body, "seed": seed})
+    check_duplicate(asked.format, body["options"], asked.game, asked.preset, asked.rules)
     tournament = Tournament.objects.create(
         **{
             name: body[name]
@@ -145,6 +146,7 @@ def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
         club=asked.club,
         organiser=by.caller.account,
         client_id=by.client_id,
+        deals_secret=new_deals_secret() if body["options"].get("duplicate") else "",
     )
     LogEntry.objects.create(
         tournament=tournament,
@@ -190,6 +192,29 @@ def check_setting(setting: Mapping[str, Any]) -> None:
         raise Refused("option_invalid", "options") from error
 
 
+def check_duplicate(
+    format_: str,
+    options: Mapping[str, Any],
+    game: Game,
+    preset: Preset | None,
+    rules: Mapping[str, Any],
+) -> None:
+    """Check that the same deals can be played at all tables: by the formula, the game, its rules.
+
+    Raises `duplicate_not_possible` and `par_not_possible`.
+    """
+    method = options.get("duplicate")
+    if not method:
+        return
+    way, found = format_of(format_), game.duplicate
+    read = course_of({"format": format_, "options": options}).options
+    if way.calendar is None or way.many(read) or found is None:
+        raise Refused("duplicate_not_possible", "options.duplicate")
+    values = preset.values if preset else {}
+    if method == "par" and not found.has_par(game.rules_model(**{**values, **rules})):
+        raise Refused("par_not_possible", "options.duplicate")
+
+
 def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:
     """Change a tournament's settings: name, date, place, whether it is public, how it is played.
 
@@ -201,12 +226,18 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         yield from _described(tournament, changes)
+        dealt_by = tournament.options.get("deals_by")
         setting = {name: changes[name] for name in SETTING if name in changes}
         if setting or _hangs_on_rules(folded, changes):
             event = _setting_event(tournament, folded, setting)
             yield event
             if folded.rounds and is_over(apply(folded, event)):
                 yield Event("state", {"state": "finished"})
+        game = game_of(tournament.game)
+        options, preset = tournament.options, game.preset(tournament.preset)
+        check_duplicate(tournament.format, options, game, preset, tournament.rules)
+        if folded.order and options.get("deals_by") != dealt_by:
+            raise Refused("already_drawn", "options")
         if "state" in changes and changes["state"] != folded.state:
             yield Event("state", {"state": changes["state"]})
 

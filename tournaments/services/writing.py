@@ -11,9 +11,9 @@ from clubs.callers import Caller
 from clubs.errors import Fault
 from clubs.exactly_once import fingerprint, first_write
 from games.errors import NotFound
-from tournaments import permissions, push, queries, saving, webhooks
+from tournaments import duplicates, permissions, push, queries, saving, webhooks
 from tournaments.errors import Denied, Refused, Stale
-from tournaments.models import LogEntry, TableMatch, Tournament
+from tournaments.models import LogEntry, TableMatch, Tournament, new_deals_secret
 from tournaments.services import final_places, typed
 from tournaments.state import events
 from tournaments.state.errors import CourseError, Unknown
@@ -97,6 +97,8 @@ def write(
             raise Refused.of([_fault(unknown)]) from unknown
         except CourseError as error:
             raise Refused.of([_fault(error, listed=listed)]) from error
+        if after.options.duplicate and not tournament.deals_secret:
+            tournament.deals_secret = new_deals_secret()
         saving.save(tournament, before, after)
         for at, event in enumerate(done, start=1):
             # The write's name stands on the last of its events.
@@ -108,6 +110,7 @@ def write(
         typed.follow(tournament, before, after, recount)
         webhooks.announce(tournament, before, after)
         push.announce(tournament, before, after)
+        duplicates.announce(tournament, before, after)
         return WriteOutcome(tournament, after)
 
 

@@ -86,7 +86,7 @@ FORMATS: Mapping[str, FormatText] = {
     "rotation": FormatText(
         _("Rotation"),
         _("Un mouvement fixé d'avance, à imprimer : chacun sait dès le début qui il rencontre."),
-        ("movement", "rounds", "table_size", "skip"),
+        ("movement", "rounds", "table_size", "skip", "duplicate", "deals", "deals_by"),
         ("bye_score", "difference_cap", "place_points", *POINTS),
     ),
     "ladder": FormatText(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from clubs.models import User
 from clubs.wording import public_account_name
 from games.registry import Text
-from games.wording import figure
+from games.wording import figure, signed
 from tournaments.models import Entrant, LogEntry, Tournament
 from tournaments.queries import Logged, View
 from tournaments.services import TableAddress
@@ -183,6 +183,19 @@ class _Sentences:
                 % {**_at(data), "result": self._result(data)}
             ),
             "refused": lambda data: _("%(table)s : le résultat reste comme il est.") % _at(data),
+            "board_played": self._board,
+            "boards_solved": lambda data: (
+                _("Par connu : donnes %(boards)s.") % {"boards": ", ".join(data["pars"])}
+            ),
+            "deals_entered": lambda data: (
+                _("%(table)s : cartes notées, donne %(boards)s.")
+                % {**_at(data), "boards": ", ".join(map(str, data["boards"]))}
+                if "table" in data
+                else _("Donnes reprises d'un fichier.")
+            ),
+            "results_merged": lambda data: (
+                _("Résultats d'ailleurs : %(name)s.") % {"name": data["name"]}
+            ),
             "taken_back": lambda data: (
                 _("%(table)s : résultat retiré%(later)s.") % {**_at(data), "later": _later(data)}
             ),
@@ -265,6 +278,13 @@ class _Sentences:
         if data.get("side") is None:
             return _("%(table)s : %(result)s, dit par un organisateur.") % told
         return _("%(table)s : %(result)s, dit par un des camps.") % told
+
+    def _board(self, data: Data) -> str:
+        told = {**_at(data), "board": data["board"]}
+        if data.get("score") is None:
+            return _("%(table)s : donne %(board)s.") % told
+        told["score"] = signed(data["score"])
+        return _("%(table)s : donne %(board)s, %(score)s.") % told
 
     def _corrected(self, data: Data) -> str:
         told = {**_at(data), "result": self._result(data), "later": _later(data)}

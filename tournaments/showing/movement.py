@@ -7,18 +7,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.pairing import movements, predetermined
-from tournaments.pairing.field import Table
+from tournaments.pairing.field import Options, Table
 from tournaments.pairing.predetermined import PresentTable
 from tournaments.queries import View
+from tournaments.showing.board_numbers import of_a_set
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable:
-    """A table of a round, by numbers of entrants. `deals` is 0 where hands are not prepared."""
+    """A table of a round, by numbers of entrants. `deals` is 0 where hands are not prepared.
+
+    `boards` says which they are: the boards of a duplicate, else the number of the set.
+    """
 
     number: int
     sides: tuple[tuple[int, ...], ...]
     deals: int = 0
+    boards: str = ""
 
     @property
     def told(self) -> str:
@@ -44,7 +49,7 @@ class OwnRound:
     table: int | None = None
     partner: str = ""
     against: str = ""
-    deals: int = 0
+    boards: str = ""
 
 
 def known(view: View) -> bool:
@@ -59,21 +64,28 @@ def planned(view: View) -> list[PlannedTables]:
     """Return every round: those that were drawn as they were, the others as they will be."""
     if view.way.calendar is None or not known(view):
         return []
-    rounds = [_of_seats(number, one) for number, one in enumerate(view.way.calendar(view.field), 1)]
-    drawn = [_of_tables(number, one) for number, one in enumerate(view.field.rounds, 1)]
+    calendar, options = view.way.calendar(view.field), view.folded.options
+    rounds = [_of_seats(number, one, options) for number, one in enumerate(calendar, 1)]
+    drawn = [_of_tables(number, one, options) for number, one in enumerate(view.field.rounds, 1)]
     return [*drawn, *rounds[len(drawn) :]]
 
 
-def _of_seats(number: int, seats: Sequence[PresentTable]) -> PlannedTables:
+def _of_seats(number: int, seats: Sequence[PresentTable], options: Options) -> PlannedTables:
     played = [one for one in seats if not one.resting]
-    tables = [PlannedTable(at, one.sides, one.deals) for at, one in enumerate(played, 1)]
+    tables = [
+        PlannedTable(at, one.sides, one.deals, of_a_set(one.deals, options))
+        for at, one in enumerate(played, 1)
+    ]
     resting = [who for one in seats if one.resting for side in one.sides for who in side]
     return PlannedTables(number, tables, resting)
 
 
-def _of_tables(number: int, drawn: Sequence[Table]) -> PlannedTables:
+def _of_tables(number: int, drawn: Sequence[Table], options: Options) -> PlannedTables:
     tables = [
-        PlannedTable(one.number, one.sides, one.why.get("deals", 0)) for one in drawn if not one.bye
+        PlannedTable(one.number, one.sides, deals, of_a_set(deals, options))
+        for one in drawn
+        if not one.bye
+        for deals in (one.why.get("deals", 0),)
     ]
     return PlannedTables(number, tables, [one.entrants[0] for one in drawn if one.bye])
 
@@ -102,7 +114,7 @@ def _own(names: Mapping[int, str], made: PlannedTables, number: int) -> OwnRound
                     table.number,
                     ", ".join(names[who] for who in side if who != number),
                     ", ".join(others),
-                    table.deals,
+                    table.boards,
                 )
     return OwnRound(made.number)
 

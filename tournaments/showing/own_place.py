@@ -54,6 +54,8 @@ def own_place(view: View, number: int) -> OwnPlace:
     seated = next((one for one in reversed(last.tables) if number in one.table.entrants), None)
     # Before the first result all are first.
     told = any(one.state in ("reported", "confirmed") for one in published[0].tables)
+    if view.folded.options.duplicate:
+        told = bool(view.field.opened)
     rows = view.standings if told else ()
     return OwnPlace(
         round=last.number,

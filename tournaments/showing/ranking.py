@@ -1,11 +1,11 @@
 """Standings and podium for the pages, each row with the reason for its place."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing.criteria import Ledger
 from tournaments.queries import View
-from tournaments.showing import points_rules, standings_why
+from tournaments.showing import boards, points_rules, standings_why
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,7 @@ def ranked(
         for at in range(places.start, min(places.stop + 1, len(rows)))
         if why
     }
-    counted = view.folded.options.counting != "result" and why
-    records = Ledger(view.field).records if counted else {}
+    told = _sums(view) if why else {}
     # Looked up once, not for every row.
     criteria = {name: str(text) for name, text in standings_why.CRITERIA.items()}
     return [
@@ -58,7 +57,7 @@ def ranked(
             entrant=row.entrant,
             name=view.names[row.entrant],
             members=[one.name for one in view.people.get(row.entrant, ())],
-            points=standings_why.shown("points", points[row.entrant]),
+            points=standings_why.points(view.folded.options, points[row.entrant]),
             criteria=[
                 (criteria[name], standings_why.shown(name, value))
                 for name, value in row.criteria.items()
@@ -67,13 +66,23 @@ def ranked(
             why=whys.get(at, ""),
             behind=whys.get(at + 1, ""),
             gone=states[row.entrant] in ("withdrawn", "disqualified"),
-            sums=[
-                points_rules.round_sum(one, view.folded.options)
-                for one in records.get(row.entrant, ())
-            ],
+            sums=told.get(row.entrant, ()),
         )
         for at, row in ((at, rows[at]) for at in places)
     ]
+
+
+def _sums(view: View) -> Mapping[int, Sequence[str]]:
+    """Say for each entrant what their points are made of, where it is not the results alone."""
+    options = view.folded.options
+    if options.duplicate:
+        return boards.sums(view)
+    if options.counting == "result":
+        return {}
+    return {
+        entrant: [points_rules.round_sum(one, options) for one in meetings]
+        for entrant, meetings in Ledger(view.field).records.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 
 from clubs.names import isolated
 from games.registry import Text
-from games.wording import figure
+from games.wording import NARROW_SPACE, figure
 from tournaments.pairing import ladder
-from tournaments.pairing.field import Score
+from tournaments.pairing.field import Options, Score
 from tournaments.pairing.records import exact
 from tournaments.pairing.standings import StandingsRow
 from tournaments.state import rounds
@@ -63,6 +63,13 @@ def shown(name: str, value: Fraction | None) -> str:
     if name == "points" and told.denominator in (3, 6):
         return _thirds(told)
     return _decimals(told)
+
+
+def points(options: Options, value: Fraction) -> str:
+    """Return an entrant's points as the standings show them: in percent where that is the unit."""
+    if options.duplicate == "matchpoints":
+        return f"{shown('', value)}{NARROW_SPACE}%"
+    return shown("" if options.duplicate else "points", value)
 
 
 def score(value: Score) -> str:

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from clubs.names import sort_key
 from tournaments.models import Table
+from tournaments.pairing.boards import of_table
 from tournaments.pairing.field import Score
 from tournaments.queries import View
 from tournaments.state.reported_result import ReportedResult
@@ -41,6 +42,8 @@ class TableView:
     url: str
     # The scores that the standings use, next to a frozen correction; empty otherwise.
     counted: Sequence[TableSide] = ()
+    # The boards of a duplicate that it plays.
+    boards: Sequence[int] = ()
 
     @property
     def frozen(self) -> bool:
@@ -87,6 +90,7 @@ def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
         seated=seated,
         url=reverse("tournaments:table", args=place),
         counted=side_views(view, seated, result.counted) if result and result.counted else (),
+        boards=of_table(seated.table, view.folded.options),
     )
 
 

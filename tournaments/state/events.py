@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tournaments.pairing.records import bonus_of
-from tournaments.state import entrants, ladder, results, rounds
+from tournaments.state import boards, entrants, ladder, results, rounds
 from tournaments.state.errors import CourseError
 from tournaments.state.options import course_of
 from tournaments.state.reported_result import ReportedResult
-from tournaments.state.tournament import Enrolled, TournamentState
+from tournaments.state.tournament import Enrolled, PlayedBoard, TournamentState
 
 Data = Mapping[str, Any]
 
@@ -73,6 +73,7 @@ def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
         last_number=tournament.last_number,
         limit=tournament.limit,
         day=tournament.day,
+        pars=tournament.pars,
     )
 
 
@@ -206,6 +207,21 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament, data["round"], data["table"], data.get("side")
     ),
     "refused": lambda tournament, data: results.refuse(tournament, data["round"], data["table"]),
+    "board_played": lambda tournament, data: boards.play(
+        tournament,
+        data["round"],
+        data["table"],
+        data["board"],
+        PlayedBoard.from_json(data),
+        data.get("side"),
+    ),
+    "boards_solved": lambda tournament, data: boards.solve(
+        tournament, {int(board): value for board, value in data["pars"].items()}
+    ),
+    # Who has the deals is told; the deals themselves are not in the log.
+    "deals_entered": lambda tournament, data: tournament,
+    # What other sites made of the same deals stands beside the standing, and does not change it.
+    "results_merged": lambda tournament, data: tournament,
     "taken_back": lambda tournament, data: results.take_back(
         tournament, data["round"], data["table"], data.get("later")
     ),

@@ -9,8 +9,9 @@ from tournaments.pairing.formats import format_of
 from tournaments.state.tournament import TournamentState
 
 DEFAULT_TIE_BREAKS = ("points", "direct_encounter", "buchholz", "difference", "lots")
-# Options that the draws do not use. `target`: what a table is played to, by the game's rules.
-COURSE_OPTIONS = ("check_in", "matches_per_table", "match_mode", "target")
+# Options that the draws do not use. `target`: what a table is played to, by the game's rules;
+# `deals_by`: who deals the boards of a duplicate, the site or the first table that plays them.
+COURSE_OPTIONS = ("check_in", "matches_per_table", "match_mode", "target", "deals_by")
 # The edition is the tournament's and the way of counting the format's: nobody may give them.
 OWN = ("edition", "counting")
 NAMES = (*(one.name for one in fields(Options) if one.name not in OWN), *COURSE_OPTIONS)

@@ -12,13 +12,15 @@ class ReportedResult:
     """A score for each side, or the entrants who forfeit.
 
     `match` is the match that gave the scores. `counted` is set if a correction was frozen: it is
-    the result that the standings still use.
+    the result that the standings still use. `boards` is how many dealt hands it is made of: what
+    each of them was stands with the table.
     """
 
     scores: tuple[Score, ...] = ()
     forfeit: tuple[int, ...] = ()
     match: str | None = None
     counted: "ReportedResult | None" = None
+    boards: int = 0
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "ReportedResult":
@@ -29,6 +31,7 @@ class ReportedResult:
             tuple(sorted(forfeit)) if forfeit else (),
             data.get("match"),
             None if counted is None else cls.from_json(counted),
+            data.get("boards") or 0,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -40,12 +43,14 @@ class ReportedResult:
         }
         if self.counted is not None:
             data["counted"] = self.counted.to_json()
+        if self.boards:
+            data["boards"] = self.boards
         return data
 
     @property
     def empty(self) -> bool:
         """Whether it says nothing."""
-        return not (self.scores or self.forfeit) and self.match is None
+        return not (self.scores or self.forfeit or self.boards) and self.match is None
 
     @property
     def frozen(self) -> bool:

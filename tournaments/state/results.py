@@ -23,7 +23,8 @@ def report(
 
     A side's report waits for the other side, an organiser's is confirmed. Two sides who report the
     same confirm each other. If they differ, the table is `disputed`. Raises `not_published`,
-    `already_reported`, `draw_not_allowed`, `not_in_table`, `score_count`.
+    `already_reported`, `draw_not_allowed`, `not_in_table`, `score_count`, `boards_only` for
+    scores in a duplicate.
     """
     round_, seated = _open(tournament, number, table)
     if seated.state == "confirmed":
@@ -56,6 +57,8 @@ def playing(
     tournament: TournamentState, number: int, table: int, match: str | None
 ) -> TournamentState:
     """Note that a table plays, and which match."""
+    if tournament.options.duplicate:
+        raise CourseError("boards_only", "match")
     round_, seated = _open(tournament, number, table)
     state = "playing" if seated.state == "waiting" else seated.state
     return tournament.with_round(round_, replace(seated, match=match, state=state))
@@ -143,6 +146,7 @@ def take_back(
     if later == "freeze":
         raise CourseError("result_missing", "later", tables=[table])
     bare = replace(seated, reported=None, reports={}, state="waiting", match=None, asked=None)
+    bare = replace(bare, boards={})
     reopened = tournament.with_round(replace(round_, state="published"), bare)
     taken = replace(reopened, state="running")
     return _replayed(taken, number) if behind and later == "replay" else taken
@@ -169,6 +173,9 @@ def _accepted(
     for entrant in reported.forfeit:
         if entrant not in table.entrants:
             raise CourseError("not_in_table", "forfeit", entrant=entrant)
+    if tournament.options.duplicate and not reported.forfeit:
+        # What the boards are worth depends on the other tables: only they are entered.
+        raise CourseError("boards_only", "scores")
     if reported.scores or not reported.forfeit:
         if len(reported.scores) != len(table.sides):
             raise CourseError("score_count", "scores", expected=len(table.sides))

@@ -127,7 +127,11 @@ def swap(tournament: TournamentState, number: int, one: int, other: int) -> Tour
         )
         if sides == seated.table.sides:
             return seated
-        table = replace(seated.table, sides=sides, why={"swapped": sorted((one, other))})
+        why = {"swapped": sorted((one, other))}
+        if tournament.options.duplicate and "deals" in seated.table.why:
+            # Whoever sits there plays the deals of the table.
+            why["deals"] = seated.table.why["deals"]
+        table = replace(seated.table, sides=sides, why=why)
         return replace(seated, table=table)
 
     order = tuple(exchanged.get(entrant, entrant) for entrant in tournament.order)

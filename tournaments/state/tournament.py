@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from tournaments.pairing import boards
 from tournaments.pairing.field import Entrant, Field, Options, Table
 from tournaments.pairing.formats import Format, format_of
 from tournaments.state.errors import Unknown
@@ -43,10 +44,31 @@ class Enrolled:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedBoard:
+    """What a table made of a dealt hand: the entry, and the first side's points by the game.
+
+    Without points it was not played there, or may not be told to whom the log is shown.
+    """
+
+    entry: Mapping[str, Any] | None = None
+    score: int | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "PlayedBoard":
+        """Read it from an event of the log, or as it is stored with its table."""
+        return cls(data.get("entry"), data.get("score"))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as the log and the table hold it."""
+        return {"entry": self.entry, "score": self.score}
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """A table of a round. `reported` is its result, `reports` what each side has reported, by side.
 
-    `asked` is a correction that waits for the organiser's choice for later rounds.
+    `asked` is a correction that waits for the organiser's choice for later rounds. `boards` are the
+    hands of a duplicate that were entered, by number.
     """
 
     table: Table
@@ -56,6 +78,7 @@ class Seated:
     locked: bool = False
     match: str | None = None
     asked: ReportedResult | None = None
+    boards: Mapping[int, PlayedBoard] = field(default_factory=dict)
 
     @property
     def number(self) -> int:
@@ -68,7 +91,10 @@ class Seated:
         ended = reported is not None and self.state in ("reported", "confirmed")
         result = reported.result() if reported is not None and ended else None
         # Not `replace`: it takes three times as long, and standings ask for every table.
-        return Table(table.number, table.sides, result, table.slot, table.why)
+        played = tuple(
+            (board, one.score) for board, one in self.boards.items() if one.score is not None
+        )
+        return Table(table.number, table.sides, result, table.slot, table.why, played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +134,8 @@ class TournamentState:
     limit: int | None = None
     # The day up to which a ladder's inactivity is counted, as ISO writes it.
     day: str = ""
+    # Par of the boards of a duplicate, as far as it is known and counts.
+    pars: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def way(self) -> Format:
@@ -196,7 +224,7 @@ class TournamentState:
         ]
         if self.way.declared:
             rounds = list(_parted(table for tables in rounds for table in tables))
-        return Field(
+        field = Field(
             entrants=tuple(
                 Entrant(one.number, one.name, one.seed, one.club, one.rating, self.plays(one))
                 for one in self.entrants
@@ -207,7 +235,18 @@ class TournamentState:
             tie_breaks=self.tie_breaks,
             order=self.order,
             day=self.day,
+            pars=self.pars,
         )
+        if self.options.duplicate:
+            over = self.state == "finished"
+            told = boards.numbers(field) if over else boards.opened(field, self.closed)
+            field = replace(field, opened=frozenset(told))
+        return field
+
+    @property
+    def closed(self) -> frozenset[int]:
+        """The numbers of the rounds that are closed."""
+        return frozenset(one.number for one in self.rounds if one.state == "closed")
 
 
 def _parted(tables: Iterable[Table]) -> Iterator[tuple[Table, ...]]:

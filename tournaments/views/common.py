@@ -208,6 +208,7 @@ def base(view: View) -> dict[str, Any]:
         "own_entrant": next(iter(view.own), None),
         "has_bracket": bool(view.way.bracket) and bool(view.rounds),
         "has_movement": known(view),
+        "has_boards": bool(tournament.options.get("duplicate")) and known(view),
         "has_ladder": view.way.declared,
         "has_pools": bool(view.way.pools) and bool(view.rounds),
     }

@@ -17,12 +17,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments import services
+from tournaments.duplicates import Deals
 from tournaments.errors import Denied
 from tournaments.queries import View
 from tournaments.refusals import sentence
 from tournaments.services import DeskAnswer, DeskLine, TableAddress
 from tournaments.services.desk import OPEN, standing
 from tournaments.showing import desk_words
+from tournaments.showing.boards import TableBoards, at_table
 from tournaments.showing.journal import JournalLine, last_report
 from tournaments.showing.pairing_why import changes
 from tournaments.showing.tables import TableSide, TableView, side_views, table_view
@@ -202,6 +204,7 @@ def _page(
         | {
             "round": drawn,
             "rows": rows,
+            "boards": _boards(view, drawn, page),
             "page": page,
             "draft": drawn.state == "draft",
             "missing": len(open_),
@@ -213,6 +216,15 @@ def _page(
     )
     code = 400 if errors or left else 200
     return render(request, "tournaments/results_desk.html", context, status=code)
+
+
+def _boards(view: View, drawn: Round, page: "Page[Seated]") -> list[tuple[TableView, TableBoards]]:
+    """Return the boards of each table, where they are entered instead of scores."""
+    if not view.folded.options.duplicate:
+        return []
+    deals = Deals(view)
+    told = [(one, at_table(view, drawn, one, None, deals)) for one in page]
+    return [(table_view(view, drawn, one), found) for one, found in told if found is not None]
 
 
 def _row(

@@ -84,6 +84,7 @@ class OptionsForm(forms.Form):
             ("individual", gettext_lazy("les personnes, deux contre deux")),
             ("howell", gettext_lazy("les paires, toutes contre toutes (Howell)")),
             ("mitchell", gettext_lazy("une paire sur deux, l'autre reste assise (Mitchell)")),
+            ("teams", gettext_lazy("quatre paires en deux équipes, à deux tables")),
             ("tables", gettext_lazy("les tables de trois à cinq")),
         ],
         required=False,
@@ -105,6 +106,24 @@ class OptionsForm(forms.Form):
         min_value=1,
         max_value=200,
         help_text=gettext_lazy("Notées une à une à la table, ou leur somme à la fin."),
+    )
+    duplicate = forms.ChoiceField(
+        label=gettext_lazy("Les mêmes donnes à toutes les tables"),
+        choices=[
+            ("", gettext_lazy("non")),
+            ("matchpoints", gettext_lazy("oui, comptées en pour cent")),
+            ("butler", gettext_lazy("oui, comptées contre la moyenne")),
+            ("par", gettext_lazy("oui, comptées contre le par")),
+        ],
+        required=False,
+    )
+    deals_by = forms.ChoiceField(
+        label=gettext_lazy("Si oui, qui les donne"),
+        choices=[
+            ("site", gettext_lazy("le site : on les imprime")),
+            ("table", gettext_lazy("la première table, qui les note")),
+        ],
+        required=False,
     )
     draw_by = forms.ChoiceField(
         label=gettext_lazy("Les rencontres se font"),
@@ -168,6 +187,10 @@ class OptionsForm(forms.Form):
         given = {name: values[name] for name in named if values.get(name) not in (None, "")}
         if "cycles" in given:
             given["cycles"] = 2 if given["cycles"] else 1
+        if "duplicate" in named and "duplicate" not in given:
+            # What only the same deals at all tables need.
+            given.pop("deals_by", None)
+            given.pop("deals", None)
         return given
 
 

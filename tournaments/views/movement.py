@@ -42,6 +42,7 @@ def told(view: View, number: int | None = None) -> dict[str, Any]:
         "columns": range(1, width + 1),
         "anyone_rests": any(one.resting for one in rounds),
         "dealt": any(table.deals for one in rounds for table in one.tables),
+        "boards_known": bool(view.folded.options.duplicate),
         "legend": people,
         "counts": counts(view),
         "chosen": chosen,

@@ -87,7 +87,8 @@ def _slips(view: View, published: Sequence[Round]) -> dict[str, Any]:
         return {"empty_slips": range(EMPTY_SLIPS), "slips": []}
     drawn = published[-1]
     slips = [one for one in tables_of(view, drawn) if not one.bye]
-    return {"round": drawn, "slips": slips, "deals": deals_of(view.tournament)}
+    deals = None if view.folded.options.duplicate else deals_of(view.tournament)
+    return {"round": drawn, "slips": slips, "deals": deals}
 
 
 @require_safe

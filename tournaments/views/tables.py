@@ -20,6 +20,7 @@ from tournaments.matches import deals_of
 from tournaments.queries import View
 from tournaments.services import TableAddress
 from tournaments.showing import desk_words
+from tournaments.showing.boards import at_table
 from tournaments.showing.own_place import deeds
 from tournaments.showing.pairing_why import reasons
 from tournaments.showing.tables import TableView, side_views, table_view
@@ -91,12 +92,13 @@ def table_context(
         "side": None if side is None else shown.sides[side],
         "form": form or ScoresForm([one.name for one in shown.sides]),
         "can": _can(view, drawn, seated, side),
+        "boards": at_table(view, drawn, seated, side),
         "reports": _reports(view, shown),
         "asked": side_views(view, seated, seated.asked) if seated.asked else None,
         "matches": queries.matches_at(view.tournament, drawn.number, seated),
         "why": reasons(view, seated),
         "wanted": view.tournament.options.get("matches_per_table") or 1,
-        "deals": deals_of(view.tournament),
+        "deals": None if view.folded.options.duplicate else deals_of(view.tournament),
     }
 
 
@@ -114,8 +116,14 @@ def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str
     """Return what this browser may do at a table; the services decide in the end."""
     said = side is not None and side in seated.reports
     may = deeds(seated, side, scorer=view.can_score)
+    boards = bool(view.folded.options.duplicate)
+    speaks = (side is not None or view.can_score) and drawn.state != "draft"
     return {
         **{name: may[name] and drawn.state != "draft" for name in may},
+        # The boards of a duplicate are entered one by one; the organiser notes who did not come.
+        "boards": boards and speaks and (view.can_score or seated.state != "confirmed"),
+        "play": may["play"] and drawn.state != "draft" and not boards,
+        "report": may["report"] and drawn.state != "draft" and (view.can_score or not boards),
         "correct": view.can_score and seated.reported is not None and not seated.table.bye,
         "waits": said and seated.state == "reported",
     }

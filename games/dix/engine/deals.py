@@ -1,22 +1,11 @@
-"""Deals of a duplicate evening, the same at every table: made again from a key. Pure.
+"""Deals of a duplicate evening of the jeu du 10: the pack, and who deals a board. Pure."""
 
-The tournament's seed is published before the first round, and must tell no card. So deals come from
-a secret. Its `commitment` may be published before the evening, the key of a round once the round is
-closed: then everybody can make its deals again. No key tells the secret nor the key of another
-round, and no deal tells its key: each is a SHA-256 of what it comes from.
-"""
-
-from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import sha256
-from itertools import count
 
-from games.cards import Card
+from games.cards import Card, parse_card
+from games.deals import dealt
 from games.dix.engine.play import DECKS
 from games.dix.engine.rulesets import SEATS
-
-# Fewer characters could be found by trying them all.
-SECRET_LENGTH = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,47 +17,12 @@ class Deal:
     hands: tuple[tuple[Card, ...], ...]
 
 
-def commitment(secret: str) -> str:
-    """Return what may be told of a secret beforehand, in hexadecimal: it could be no other."""
-    return _digest("commitment", secret).hex()
-
-
-def round_key(secret: str, number: int) -> str:
-    """Return the key of a round's deals, in hexadecimal.
-
-    Raises `ValueError` for a secret of less than 32 characters.
-    """
-    if len(secret) < SECRET_LENGTH:
-        raise ValueError("a secret that could be guessed")
-    return _digest("round", secret, str(number)).hex()
+def dealer_of(board: int) -> int:
+    """Return who deals a board. Board 1 is seat 0's, and it moves on with each board."""
+    return (board - 1) % SEATS
 
 
 def deal(key: str, board: int, deck: int = 40) -> Deal:
-    """Deal a board of a round. The deal of board 1 is seat 0's, and moves on with each board."""
-    left = sorted(DECKS[deck], key=lambda card: card.code)
-    numbers = _numbers(key, board, deck)
-    # Fisher and Yates' shuffle: every order has the same chance.
-    for last in range(len(left) - 1, 0, -1):
-        other = _below(last + 1, numbers)
-        left[last], left[other] = left[other], left[last]
-    size = deck // SEATS
-    hands = tuple(tuple(left[size * seat : size * (seat + 1)]) for seat in range(SEATS))
-    return Deal(board, (board - 1) % SEATS, hands)
-
-
-def _digest(*texts: str) -> bytes:
-    return sha256("|".join(texts).encode()).digest()
-
-
-def _numbers(key: str, board: int, deck: int) -> Iterator[int]:
-    """Whole numbers below 2^32 without end."""
-    for block in count():
-        digest = _digest("deal", key, str(board), str(deck), str(block))
-        for at in range(0, len(digest), 4):
-            yield int.from_bytes(digest[at : at + 4])
-
-
-def _below(limit: int, numbers: Iterator[int]) -> int:
-    """Return the next number below `limit`; those that would favour the small ones are skipped."""
-    fair = 2**32 - 2**32 % limit
-    return next(number for number in numbers if number < fair) % limit
+    """Deal a board of a set, from the set's key."""
+    hands = dealt(key, board, [card.code for card in DECKS[deck]], SEATS)
+    return Deal(board, dealer_of(board), tuple(tuple(map(parse_card, hand)) for hand in hands))

@@ -5,11 +5,19 @@ to a match is asked of `scoring`, for every way of a hand and every stretch of s
 the rules do not change. Scores may fall and hands may change nothing, so states form circles: each
 state has a lower and an upper bound of its chance, which are improved until they meet. With money
 scores only add up, and one pass is exact.
+
+That takes seconds, once for a ruleset and a model. Whoever may not wait asks within `known_only`:
+`equity` then raises `Unsolved` instead of solving, and `solve`, `write` and `read` bring the
+solution from one process to another.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, fields
+from hashlib import sha256
+from io import BytesIO
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -34,6 +42,8 @@ BELOW = 400
 MOST_TARGET = 1000
 MOST_MONEY = 40
 MOST_SWEEPS = 1000
+# A chance of one, where chances are written as whole numbers.
+FULL = 65535
 
 
 class EquityFault(ValueError):
@@ -46,6 +56,14 @@ class EquityFault(ValueError):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+class Unsolved(LookupError):
+    """Within `known_only`: the solution that would answer is not known. `key` says which it is."""
+
+    def __init__(self, key: "Key") -> None:
+        super().__init__(key.name)
+        self.key = key
 
 
 class Chances(NamedTuple):
@@ -175,16 +193,34 @@ class _Rules:
         return cls(**{**values, "first_dealer": DEALER})
 
 
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What tells one solution from another: the ruleset, the model; with money a sum of scores."""
+
+    rules: _Rules
+    model: HandModel
+    total: int | None
+
+    @property
+    def name(self) -> str:
+        """The same in every process that reckons in the same way, as text."""
+        told = (self.rules, self.model.name, self.model.digest, self.total)
+        return sha256(repr(told).encode()).hexdigest()
+
+
+Told = Callable[[], object]
+
+
 class _Kept:
     """The solutions used last. One is worked out at a time; what is known never waits."""
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.solutions: OrderedDict[Any, Any] = OrderedDict()
+        self.solutions: OrderedDict[Key, Any] = OrderedDict()
         self.lock = Lock()
 
-    def get(self, key: Any, solve: Callable[[], Any]) -> Any:
-        """Return the solution of that name, worked out if it is not there."""
+    def get(self, key: Key, solve: Callable[[], Any]) -> Any:
+        """Return a solution, worked out if it is not there."""
         found = self.solutions.get(key)
         if found is None:
             with self.lock:
@@ -196,8 +232,51 @@ class _Kept:
         return found
 
 
-# Half a megabyte each for a target of 500, 1.3 for the highest; with money 4, at most 15.
-_BY_SCORE, _WITH_MONEY = _Kept(16), _Kept(4)
+# A megabyte each for a target of 500, 2 for the highest; with money 4, at most 25.
+_BY_SCORE, _WITH_MONEY = _Kept(16), _Kept(6)
+# The solutions asked for within `known_only`; None outside.
+_ASKED: ContextVar[set[Key] | None] = ContextVar("asked", default=None)
+
+
+@contextmanager
+def known_only() -> Iterator[set[Key]]:
+    """Solve nothing meanwhile: `equity` raises `Unsolved` where it would have to.
+
+    What is yielded comes to hold the keys of all solutions that were asked for.
+    """
+    asked: set[Key] = set()
+    token = _ASKED.set(asked)
+    try:
+        yield asked
+    finally:
+        _ASKED.reset(token)
+
+
+def solve(key: Key, told: Told = lambda: None) -> Any:
+    """Return the solution of that key, worked out if it is not known; it is known from then on.
+
+    `told` is called now and then, and may raise to stop.
+    """
+    if key.total is None:
+        return _BY_SCORE.get(key, lambda: _by_score(key.rules, key.model, told))
+    total = key.total
+    return _WITH_MONEY.get(key, lambda: _with_money(key.rules, total, key.model, told))
+
+
+def write(solution: Any) -> bytes:
+    """Return a solution as bytes, each chance within a hundred-thousandth."""
+    written = BytesIO()
+    np.savez_compressed(written, **solution.columns())
+    return written.getvalue()
+
+
+def read(key: Key, written: bytes) -> None:
+    """Make known the solution of that key, as `write` has written it."""
+    with np.load(BytesIO(written), allow_pickle=False) as columns:
+        if key.total is None:
+            _BY_SCORE.get(key, lambda: ByScore.of(columns))
+        else:
+            _WITH_MONEY.get(key, lambda: WithMoney.of(columns))
 
 
 def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
@@ -209,18 +288,23 @@ def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
         code = "match_over"
     if code is not None:
         raise EquityFault(code)
-    known = _Rules.of(rules)
-    if position.purses is None:
-        # From a lower score it takes a little longer, and is rarely asked.
-        asked = min(0, *position.scores) // BELOW * BELOW
-        return _BY_SCORE.get((known, asked, model), lambda: _by_score(known, asked, model))
-    money = rules.initial_money or 0
-    if not all(0 <= purse <= money for purse in position.purses):
-        raise EquityFault("purse_unknown")
-    # Scores add up by the same sum a hand: a whole match is one solution.
-    total, in_hand = sum(position.scores), points_in_hand(rules)
-    total = total if total < 0 else total % in_hand
-    return _WITH_MONEY.get((known, total, model), lambda: _with_money(known, total, model))
+    total = None
+    if position.purses is not None:
+        money = rules.initial_money or 0
+        if not all(0 <= purse <= money for purse in position.purses):
+            raise EquityFault("purse_unknown")
+        # Scores add up by the same sum a hand: a whole match is one solution.
+        total, in_hand = sum(position.scores), points_in_hand(rules)
+        # A sum below 0 is followed from the lowest that is asked for.
+        total = total % in_hand + (0 if total >= 0 else 2 * LOWEST // in_hand * in_hand)
+    key = Key(_Rules.of(rules), model, total)
+    asked = _ASKED.get()
+    if asked is not None:
+        asked.add(key)
+    known = (_BY_SCORE if total is None else _WITH_MONEY).solutions.get(key)
+    if known is None and asked is not None:
+        raise Unsolved(key)
+    return solve(key) if known is None else known
 
 
 # --- By score: bounds that meet ---------------------------------------------------------------
@@ -242,21 +326,33 @@ class ByScore:
         at = self._at(scores)
         return float(self.high[at] - self.low[at]) / 2
 
+    def columns(self) -> dict[str, Any]:
+        """Return the chances of the scores that may be asked for, as arrays."""
+        inner = slice((LOWEST - self.lowest) // UNIT, None)
+        middle = (self.low[inner, inner] + self.high[inner, inner]) / 2
+        return {"values": middle.astype(np.float32)}
+
+    @classmethod
+    def of(cls, columns: Mapping[str, Any]) -> "ByScore":
+        """Return what `columns` came from; how sure it was is not among them."""
+        return cls(LOWEST, columns["values"], columns["values"])
+
     def _at(self, scores: tuple[int, int]) -> tuple[int, int]:
         return (scores[0] - self.lowest) // UNIT, (scores[1] - self.lowest) // UNIT
 
 
-def _by_score(rules: _Rules, asked: int, model: HandModel) -> ByScore:
-    """Solve a ruleset for scores from `asked` on."""
+def _by_score(rules: _Rules, model: HandModel, told: Told = lambda: None) -> ByScore:
+    """Solve a ruleset for scores from `LOWEST` on."""
     stake = rules.partie_stake if rules.partie == "stake" else 0
-    lowest = asked - BELOW - stake
+    lowest = LOWEST - BELOW - stake
     size = (rules.target - lowest) // UNIT
     regions, packed = _packed(rules, lowest, size, model)
     gains = packed[3]
     ends = _ends(rules, lowest, size, int(gains.max()))
     low, high = np.zeros((size, size)), np.ones((size, size))
-    inner = slice((asked - lowest) // UNIT, None)
+    inner = slice((LOWEST - lowest) // UNIT, None)
     for _sweep in range(MOST_SWEEPS):
+        told()
         moved = kernel.sweep(low, high, TOLERANCE / 10, regions, *packed, ends)
         apart = (high[inner, inner] - low[inner, inner]).max()
         if apart < TOLERANCE or moved < TOLERANCE / 100:
@@ -356,8 +452,22 @@ class WithMoney:
         """Return 0: one pass is exact but for rounding."""
         return 0.0
 
+    def columns(self) -> dict[str, Any]:
+        """Return the chances as arrays, in sixteen bits each: it is a large table."""
+        where = np.array([self.total, self.in_hand, self.offset])
+        return {"where": where, "values": np.rint(self.values * FULL).astype(np.uint16)}
 
-def _with_money(rules: _Rules, total: int, model: HandModel) -> WithMoney:
+    @classmethod
+    def of(cls, columns: Mapping[str, Any]) -> "WithMoney":
+        """Return what `columns` came from."""
+        values = columns["values"].astype(np.float32) / np.float32(FULL)
+        total, in_hand, offset = columns["where"].tolist()
+        return cls(total, in_hand, offset, values)
+
+
+def _with_money(
+    rules: _Rules, total: int, model: HandModel, told: Told = lambda: None
+) -> WithMoney:
     """Solve a ruleset with money for scores of that sum and all that come after."""
     money, in_hand = rules.initial_money or 0, points_in_hand(rules)
     # Both are below the target in a state, so neither is lower than this.
@@ -370,6 +480,7 @@ def _with_money(rules: _Rules, total: int, model: HandModel) -> WithMoney:
     shares: list[float] = []
     known: dict[Any, tuple[int, int, int, int]] = {}
     for ours in range(full + 1):
+        told()
         for theirs in range(full + 1):
             purses = (ours, theirs)
             together: dict[tuple[int, int, int, int], float] = {}

@@ -85,10 +85,17 @@ class Choice:
 
 
 class HandModel(Protocol):
-    """A distribution of hands. `name` is its code, `hands` how many it comes from."""
+    """A distribution of hands. `name` is its code, `hands` how many it comes from.
+
+    `digest` tells it from others of that name, in every process.
+    """
 
     name: str
     hands: int
+
+    @property
+    def digest(self) -> str:
+        """What tells it from others of that name."""
 
     def choices(self, rules: DixRules, purses: tuple[int, int] | None) -> Sequence[Choice]:
         """The hands under a ruleset; `purses` of the side that speaks first, and of the other."""
@@ -206,6 +213,11 @@ class SolvedModel:
         self.strengths = np.concatenate([deals.strengths[:, order] for order in turned])
         self.taken = np.concatenate([deals.taken[:, order] for order in turned])
         self.aces = np.concatenate([deals.aces[:, order] for order in turned])
+
+    @property
+    def digest(self) -> str:
+        """How many deals, and how much bolder than they: the deals themselves are constants."""
+        return f"{self.hands}-{self.bolder}"
 
     def choices(self, rules: DixRules, purses: tuple[int, int] | None) -> Sequence[Choice]:
         """The hands under a ruleset, those of one strength together."""

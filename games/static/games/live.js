@@ -64,6 +64,23 @@ const Live = (() => {
   document.addEventListener("sse:version", (event) => {
     if (Number(event.detail.data) !== version()) follow();
   });
+  // For those who only watch, the stream itself brings the match as it stands.
+  let brought = "";
+  function bring() {
+    const html = brought;
+    const told = html.match(/data-version="(\d+)"/);
+    if (document.hidden || !told || Number(told[1]) <= version()) return;
+    if (document.getElementById("pad-form") || writing) { follow(); return; }
+    if (touching()) { setTimeout(bring, 2 * TAP_LASTS); return; }
+    brought = "";
+    const [place, options] = unfolded() ? ["#table", { select: "#table" }] : ["#match", {}];
+    htmx.swap(place, html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 }, options);
+    show("connected");
+  }
+  document.addEventListener("sse:page", (event) => {
+    brought = event.detail.data;
+    bring();
+  });
   document.addEventListener("htmx:sseOpen", () => {
     streaming = true;
     follow();

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.apps import apps
 from django.utils import timezone
 
 from clubs.models import Player
@@ -11,17 +10,9 @@ from games.models import Change, Match
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
 from tests.plain import plain
+from tests.stored import row_counts
 
 pytestmark = pytest.mark.django_db
-
-
-def rows():
-    """How many rows every table of the site holds."""
-    return {
-        model._meta.label: model._default_manager.count()
-        for model in apps.get_models()
-        if model._meta.app_label != "sessions"
-    }
 
 
 def scores(body):
@@ -95,17 +86,17 @@ def test_record_of_the_last_line_answers_the_result():
 
 def test_record_on_a_finished_match_is_match_finished():
     table = factories.table(None, ALL_TAKEN, rules=IN_100)
-    before = rows()
+    before = row_counts()
     assert fault(table.record()) == (400, "match_finished", "non_field_errors")
-    assert rows() == before
+    assert row_counts() == before
 
 
 def test_record_on_an_abandoned_match_is_match_abandoned():
     table = factories.table()
     table.patch(status="abandoned")
-    before = rows()
+    before = row_counts()
     assert fault(table.record()) == (400, "match_abandoned", "non_field_errors")
-    assert rows() == before
+    assert row_counts() == before
 
 
 REFUSED = [
@@ -140,18 +131,18 @@ REFUSED = [
 @pytest.mark.parametrize(("data", "code", "attr"), REFUSED)
 def test_a_refused_line_names_its_field_and_leaves_no_trace(data, code, attr):
     table = factories.table()
-    before, body = rows(), table.body()
+    before, body = row_counts(), table.body()
     assert fault(table.record(data)) == (400, code, attr)
-    assert rows() == before
+    assert row_counts() == before
     assert table.body() == body
 
 
 @pytest.mark.parametrize(("data", "code", "attr"), REFUSED)
 def test_a_refused_correction_leaves_no_trace(data, code, attr):
     table = factories.table(None, HAND)
-    before, body = rows(), table.body()
+    before, body = row_counts(), table.body()
     assert fault(table.correct(1, data)) == (400, code, attr)
-    assert rows() == before
+    assert row_counts() == before
     assert table.body() == body
 
 
@@ -235,11 +226,11 @@ def test_correct_keeps_when_and_by_what_the_line_was_recorded():
 def test_a_correction_that_a_later_line_forbids_is_later_entry_illegal():
     partie = {"bidder": 0, "partie": True, "taken": 95}
     table = factories.table(None, HAND, partie)
-    before, body = rows(), table.body()
+    before, body = row_counts(), table.body()
     response = table.correct(1, FAILED)
     assert fault(response) == (400, "later_entry_illegal", "entries.2")
     assert response.json()["later"] == {"number": 2, "code": "partie_negative_score"}
-    assert rows() == before
+    assert row_counts() == before
     assert table.body() == body
 
 
@@ -290,9 +281,9 @@ def test_take_back_takes_the_last_line():
 
 def test_take_back_of_another_line_is_not_last():
     table = factories.table(None, HAND, FAILED)
-    before = rows()
+    before = row_counts()
     assert fault(table.take_back(1)) == (400, "not_last", "number")
-    assert rows() == before
+    assert row_counts() == before
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
@@ -333,10 +324,10 @@ def test_the_tables_link_takes_back_for_24_hours():
 
 def test_after_24_hours_the_tables_link_no_longer_corrects_nor_takes_back():
     table = ended_ago(hours=24, seconds=1)
-    before = rows()
+    before = row_counts()
     assert fault(table.correct(1, HAND)) == (403, "correction_window_closed", None)
     assert fault(table.take_back(1)) == (403, "correction_window_closed", None)
-    assert rows() == before
+    assert row_counts() == before
 
 
 def test_after_24_hours_an_officer_still_corrects():
@@ -352,7 +343,7 @@ def test_after_24_hours_an_officer_still_corrects():
 
 def test_preview_answers_the_line_as_it_would_be_and_stores_nothing():
     table = factories.table(None, HAND)
-    before, body = rows(), table.body()
+    before, body = row_counts(), table.body()
     response = table.preview(FAILED)
     assert response.status_code == 200
     assert plain(response.json()) == {
@@ -383,7 +374,7 @@ def test_preview_answers_the_line_as_it_would_be_and_stores_nothing():
         ],
         "result": None,
     }
-    assert rows() == before
+    assert row_counts() == before
     assert table.body() == body
 
 
@@ -430,11 +421,11 @@ WRITES = [
 @pytest.mark.parametrize("token", [None, "", "0" * 40, "x", "é", "\x7f"])
 def test_a_missing_or_wrong_token_is_403(method, rest, data, token):
     table = factories.table(None, HAND)
-    before = rows()
+    before = row_counts()
     headers = {} if token is None else {"X-Match-Token": token}
     response = getattr(factories.api(), method)(table.url(rest), data, headers=headers)
     assert fault(response) == (403, "edit_token_needed", None)
-    assert rows() == before
+    assert row_counts() == before
 
 
 @pytest.mark.parametrize(("method", "rest", "data"), WRITES)

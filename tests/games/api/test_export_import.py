@@ -8,7 +8,6 @@ import uuid
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -19,15 +18,12 @@ from games.models import Change, Match
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
 from tests.plain import plain
+from tests.stored import row_counts
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/matches/import/"
 # What an import does not keep: it is a match of its own.
 OWN = ("id", "edit_token", "version", "seats", "club", "in_club_room")
-
-
-def rows():
-    return {m._meta.label: m._default_manager.count() for m in apps.get_models()}
 
 
 def exported(table):
@@ -268,11 +264,11 @@ def test_open_tables_off_refuses_a_visitors_import(settings):
 def test_a_repeated_import_answers_the_first_body_and_stores_nothing():
     data = exported(factories.table(None, HAND, FAILED)) | {"client_id": str(uuid.uuid4())}
     first = take_in(data)
-    before = rows()
+    before = row_counts()
     again = take_in(data)
     assert (first.status_code, again.status_code) == (201, 200)
     assert again.content == first.content
-    assert rows() == before
+    assert row_counts() == before
 
 
 def test_an_import_repeated_after_changes_answers_the_first_body():
@@ -287,9 +283,9 @@ def test_an_import_repeated_after_changes_answers_the_first_body():
 
 def test_an_import_that_says_abandoned_of_a_finished_match_is_refused():
     data = exported(factories.table(None, ALL_TAKEN, rules=IN_100))
-    before = rows()
+    before = row_counts()
     assert faults(take_in(data, status="abandoned")) == (400, [("status_not_possible", "status")])
-    assert rows() == before
+    assert row_counts() == before
 
 
 @pytest.mark.parametrize(
@@ -305,9 +301,9 @@ def test_an_import_that_says_abandoned_of_a_finished_match_is_refused():
 def test_the_client_id_of_an_import_with_another_body_is_client_id_reused(changes):
     data = exported(factories.table(None, HAND)) | {"client_id": str(uuid.uuid4())}
     take_in(data)
-    before = rows()
+    before = row_counts()
     assert faults(take_in(data, **changes)) == (409, [("client_id_reused", None)])
-    assert rows() == before
+    assert row_counts() == before
 
 
 def test_the_client_id_of_a_start_is_not_one_for_an_import():
@@ -335,9 +331,9 @@ def refused(change):
     """What an import answers after `change` on a good export; nothing must be stored."""
     data = exported(factories.table(None, HAND, FAILED))
     changed = change(data) or data
-    before = rows()
+    before = row_counts()
     response = factories.api(raise_request_exception=False).post(URL, changed)
-    assert rows() == before
+    assert row_counts() == before
     return faults(response)
 
 

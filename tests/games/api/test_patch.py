@@ -1,17 +1,13 @@
 """`PATCH matches/{id}/`: what surrounds the score."""
 
 import pytest
-from django.apps import apps
 
 from games.models import Match, Seat
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
+from tests.stored import every_row
 
 pytestmark = pytest.mark.django_db
-
-
-def rows():
-    return {m._meta.label: list(m._default_manager.values()) for m in apps.get_models()}
 
 
 def fault(response):
@@ -192,19 +188,19 @@ def test_a_refused_patch_changes_nothing(changes, status, code, attr):
         if "player" in seat:
             seat["player"] = people.get(seat["player"], seat["player"])
     table = factories.table(None, HAND)
-    before = rows()
+    before = every_row()
     assert fault(table.patch(**changes)) == (status, code, attr)
-    assert rows() == before
+    assert every_row() == before
 
 
 def test_patch_with_one_good_and_one_bad_change_keeps_neither():
     table = factories.table()
-    before = rows()
+    before = every_row()
     response = table.patch(
         sides=[{"side": 0, "name": "Eux"}], seats=[{"seat": 0, "player": 999_999}]
     )
     assert fault(response) == (400, "player_unknown", "seats")
-    assert rows() == before
+    assert every_row() == before
 
 
 def test_patch_of_a_seat_that_has_its_player_is_player_already_tied():

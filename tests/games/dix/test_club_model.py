@@ -5,13 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.dix import club_model
-from games.dix.club_model import model_for
+from games.dix import club_model, review_jobs, reviews
+from games.dix.club_model import club_of, model_for
+from games.dix.compilation import SOLVER
 from games.dix.engine.hand_model import solved_model
-from games.dix.models import DixHand, DixRules
+from games.dix.models import DixHand, DixRules, HandReview
 from games.models import Match, Status
 from tests import factories
 from tests.factories import ALL_TAKEN
+from tests.games.dix.reviewed import SLIPPED, unjudged
 from tests.plain import plain
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("equity")]
@@ -160,3 +162,104 @@ def test_a_link_to_one_match_tells_nothing_of_its_club(club):
     assert chances(match, factories.member(club))["model"]["code"] == "club_hands"
     answer = factories.api(HTTP_X_MATCH_TOKEN=seeing).get(f"/api/v1/matches/{match.pk}/chances/")
     assert answer.json()["model"]["code"] == "solved_deals"
+
+
+# --- The lab ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("question", ["chance-de-gagner", "que-miser"])
+def test_the_lab_counts_the_hands_of_the_asker_s_club_and_names_it(club, question):
+    played(club)
+    browser, address = factories.browser(factories.member(club)), f"/labo/dix/{question}/"
+    words = f"500 brasses des matchs de « {club.name} »."
+
+    def told(client, **more):
+        answer = client.get(address, more).context["answer"]
+        return " ".join(plain(str(remark)) for remark in answer.remarks), answer
+
+    remarks, answer = told(browser)
+    assert words in remarks.replace("\u2068", "").replace("\u2069", "")
+    # Whoever asks for the solved deals gets these, and so does everybody else.
+    deals, other = told(browser, model="solved_deals")
+    assert "Modèle « donnes résolues »" in deals
+    assert other.sentence != answer.sentence
+    for caller in (None, factories.user(), factories.site_owner()):
+        assert told(factories.browser(caller))[0] == deals
+    # So do rules that the club does not play.
+    assert "donnes résolues »" in told(browser, preset="reussie-ou-zero")[0]
+
+
+def test_of_several_clubs_that_with_most_hands_counts(club):
+    other = factories.club()
+    member = factories.member(club)
+    other.memberships.create(user=member)
+    assert club_of(factories.Caller(member), DixRules()) is None
+    played(club)
+    assert club_of(factories.Caller(member), DixRules()) == club
+    played(other, 60)
+    assert club_of(factories.Caller(member), DixRules()) == other
+    assert club_of(factories.Caller(), DixRules()) is None
+
+
+# --- The review of a hand -----------------------------------------------------------------------
+
+
+def reviewed_match(club):
+    match = factories.started(club=club, rules={"target": 140})
+    return factories.recorded(match, SLIPPED, {"bidder": 1, "bid": 100, "taken": 100})
+
+
+def test_a_review_counts_by_the_club_s_hands_and_says_so(club):
+    SOLVER.warm()
+    match = reviewed_match(club)
+    page = f"/parties/{match.pk}/lignes/1/analyse/"
+    before = factories.browser().get(page).context["review"]
+    assert "donnes résolues" in before.models[0]
+    played(club)
+    after = factories.browser().get(page).context["review"]
+    assert [plain(model) for model in after.models] == [WORDS]
+    assert after.notes[0].seen != before.notes[0].seen
+    body = factories.api().get(f"/api/v1/matches/{match.pk}/entries/1/review/").json()
+    assert body["seen"]["model"]["code"] == "club_hands"
+
+
+def test_the_second_judge_is_kept_for_who_may_see_the_club_and_for_others(club):
+    """A reader of one match of a private club is told nothing by that club's hands."""
+    played(club)
+    match = reviewed_match(club)
+    seeing = factories.made(match, "see").token
+    club.public = False
+    club.save()
+    member = factories.Caller(factories.member(club))
+    reader = factories.Caller(any_token=seeing)
+    (_table, theirs), (_other, ours) = (
+        reviews.find_hand_of(match.pk, 1, caller) for caller in (reader, member)
+    )
+    assert (theirs.by_club, ours.by_club) == (False, True)
+    assert reviews.keep_judgement(ours, unjudged(ours) | {"unit": "chance"})
+    assert reviews.kept_judgement(theirs) is None
+    assert reviews.keep_judgement(theirs, unjudged(theirs))
+    assert reviews.kept_judgement(theirs)["unit"] == "points"
+    assert reviews.kept_judgement(ours)["unit"] == "chance"
+    assert HandReview.objects.count() == 1
+
+
+def test_the_job_judges_as_who_started_it_may_see(club, monkeypatch):
+    SOLVER.warm()
+    played(club)
+    match = reviewed_match(club)
+    monkeypatch.setattr(reviews, "second_judge", lambda recorded, told: unjudged(recorded))
+    told = []
+    monkeypatch.setattr(
+        reviews, "prepare", lambda recorded, report: told.append(recorded.model.name)
+    )
+    for by_club in (True, False):
+        review_jobs.run(Unheard(), {"match": match.pk, "number": 1, "by_club": by_club})
+    assert told == ["club_hands", "solved_deals"]
+
+
+class Unheard:
+    """Told of progress by a work."""
+
+    def update(self, done, total=0):
+        """Do nothing."""

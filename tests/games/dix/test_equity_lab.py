@@ -9,7 +9,7 @@ from games.dix.engine.hand_model import ModelHand, solved_model
 from tests.games.dix.builders import rules
 from tests.plain import plain
 
-pytestmark = pytest.mark.xdist_group("equity")
+pytestmark = [pytest.mark.xdist_group("equity"), pytest.mark.django_db]
 
 
 def asked(preset="traditionnel", **more):
@@ -22,6 +22,7 @@ def asked(preset="traditionnel", **more):
         "promised": 70,
         "our_purse": None,
         "their_purse": None,
+        "model": "club",
     }
     return given | more
 
@@ -97,10 +98,3 @@ def test_the_curve_rises_to_the_score_asked_and_beyond():
     answer = equity_lab.chance_of_winning(conditions, found)
     assert [row[0] for row in answer.grids[0].rows][answer.grids[0].mark] == 345
     assert plain(answer.sentence).startswith("À 345–285 : ")
-
-
-@pytest.mark.parametrize(
-    ("changes", "fast"), [({}, True), ({"target": 505}, False), ({"initial_money": 21}, False)]
-)
-def test_rules_that_take_longer_are_a_job(changes, fast):
-    assert equity_lab.quick({"rules": rules(**changes)}) is fast

@@ -17,6 +17,7 @@ from games.signals import match_changed, match_finished
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100, by_link
 from tests.plain import plain
+from tests.stored import every_row
 
 pytestmark = pytest.mark.django_db
 
@@ -39,10 +40,6 @@ def heard():
     yield said
     match_finished.disconnect(finished)
     match_changed.disconnect(changed)
-
-
-def rows():
-    return {m._meta.label: list(m._default_manager.values()) for m in apps.get_models()}
 
 
 def record(match, data, **how):
@@ -294,11 +291,11 @@ def test_no_refused_write_leaves_a_trace():
     take_back(match)
     match.reused = client_id
     record(match, {"bidder": 0, "partie": True, "taken": 95})
-    before = rows()
+    before = every_row()
     for kind, write in refusals(match):
         with pytest.raises(kind):
             write()
-        assert rows() == before
+        assert every_row() == before
 
 
 def test_a_stale_write_carries_the_match_as_it_stands():

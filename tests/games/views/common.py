@@ -1,16 +1,10 @@
 """Helpers for the pages of a table: a match, a browser that keeps its link, forms sent."""
 
-from django.apps import apps
-
 from tests import factories
 from tests.games import pages
 
 HTMX = {"HX-Request": "true"}
 NAMES = {f"name_{seat}": name for seat, name in enumerate(factories.NAMES)}
-
-
-def rows():
-    return {m._meta.label: m._default_manager.count() for m in apps.get_models()}
 
 
 def at_table(*hands, **changes):

@@ -7,7 +7,8 @@ import pytest
 from tests import factories
 from tests.factories import FAILED, HAND, IN_100
 from tests.games import pages
-from tests.games.views.common import HTMX, at_table, page, rows, send
+from tests.games.views.common import HTMX, at_table, page, send
+from tests.stored import row_counts
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +87,7 @@ def test_following_from_any_other_version_answers_the_table(version):
 
 def test_preview_says_what_the_line_would_give_and_stores_nothing():
     table, browser = at_table(HAND)
-    before = rows()
+    before = row_counts()
     data = {"bidder": 0, "bid": 70, "taken": 60}
     part = browser.post(f"/parties/{table.id}/apercu/", data, headers=HTMX)
     whole = browser.post(f"/parties/{table.id}/apercu/", data)
@@ -96,7 +97,7 @@ def test_preview_says_what_the_line_would_give_and_stores_nothing():
         words = pages.text(response)
         assert "Mise de 70 ratée : 60 points ramassés, il en manque 10" in words
         assert all(figure in words for figure in ("−70", "+40"))
-    assert rows() == before
+    assert row_counts() == before
 
 
 def test_preview_without_javascript_keeps_what_was_tapped_ready_to_record():

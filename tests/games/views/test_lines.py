@@ -5,7 +5,8 @@ import pytest
 from tests import factories
 from tests.factories import FAILED, HAND, IN_100
 from tests.games import pages
-from tests.games.views.common import at_table, page, rows, send
+from tests.games.views.common import at_table, page, send
+from tests.stored import row_counts
 
 pytestmark = pytest.mark.django_db
 
@@ -31,11 +32,11 @@ def test_a_correction_shows_the_differences_first_and_keeps_them_when_asked():
     address = f"/parties/{table.id}/lignes/1/"
     form = pages.form(browser.get(address), field="bidder")
     assert [form.fields[name] for name in ("bidder", "bid", "taken")] == [["0"], ["70"], ["80"]]
-    before = rows()
+    before = row_counts()
     shown = send(browser, form, address, taken=60)
     words = pages.text(shown)
     assert shown.status_code == 200
-    assert rows() == before
+    assert row_counts() == before
     assert "Mise de 70 ratée : 60 points ramassés, il en manque 10" in words
     # Totals of side 0 before and after, line by line.
     for figure in ("80 après −70", "160 après 10", "240 après 90"):
@@ -99,8 +100,8 @@ def test_a_line_entered_with_auction_and_tricks_keeps_them_when_another_figure_i
 
 def test_a_visitors_correction_is_not_taken():
     table, _browser = at_table(HAND)
-    before = rows()
+    before = row_counts()
     data = {"bidder": 0, "bid": 70, "taken": 60, "keep": "1"}
     response = factories.browser().post(f"/parties/{table.id}/lignes/1/", data)
     assert response.status_code in (200, 403)
-    assert rows() == before
+    assert row_counts() == before

@@ -12,7 +12,8 @@ from games.models import Match
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
 from tests.games import pages
-from tests.games.views.common import HTMX, at_table, page, record, rows, send
+from tests.games.views.common import HTMX, at_table, page, record, send
+from tests.stored import row_counts
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +94,7 @@ def test_the_last_pad_sent_twice_is_one_line():
 )
 def test_a_refused_pad_shows_the_sentence_and_keeps_what_was_tapped(tapped, sentence, headers):
     table, browser = at_table()
-    before = rows()
+    before = row_counts()
     data = {**tapped, "client_id": str(uuid.uuid4()), "after": 1}
     response = browser.post(f"/parties/{table.id}/inscrire/", data, headers=headers)
     assert response.status_code == 400
@@ -102,15 +103,15 @@ def test_a_refused_pad_shows_the_sentence_and_keeps_what_was_tapped(tapped, sent
     kept = {name: form.fields[name] for name in tapped}
     assert kept == {name: [str(value)] for name, value in tapped.items()}
     assert form.fields["client_id"] == [data["client_id"]]
-    assert rows() == before
+    assert row_counts() == before
 
 
 def test_a_pad_without_the_link_is_403_and_stores_nothing():
     table, _browser = at_table()
-    before = rows()
+    before = row_counts()
     response = factories.browser().post(f"/parties/{table.id}/inscrire/", HAND)
     assert response.status_code == 403
-    assert rows() == before
+    assert row_counts() == before
 
 
 def test_a_pad_for_a_finished_match_is_refused():

@@ -5,7 +5,8 @@ import pytest
 from tests import factories
 from tests.factories import HAND
 from tests.games import pages
-from tests.games.views.common import at_table, page, rows
+from tests.games.views.common import at_table, page
+from tests.stored import row_counts
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +79,7 @@ def test_a_write_that_another_sites_page_sends_is_403(rest):
     table = factories.table(None, HAND)
     browser = factories.browser(enforce_csrf_checks=True)
     browser.get(f"/parties/{table.id}/marquer/{table.token}/")
-    before = rows()
+    before = row_counts()
     data = {**HAND, "keep": "1", "status": "abandoned"}
     assert browser.post(f"/parties/{table.id}/{rest}", data).status_code == 403
-    assert rows() == before
+    assert row_counts() == before

@@ -8,7 +8,8 @@ from games.models import Match, Status
 from tests import factories
 from tests.factories import HAND
 from tests.games import pages
-from tests.games.views.common import HTMX, NAMES, at_table, page, rows, send, start
+from tests.games.views.common import HTMX, NAMES, at_table, page, send, start
+from tests.stored import row_counts
 
 pytestmark = pytest.mark.django_db
 
@@ -71,13 +72,13 @@ def test_the_rules_of_a_variant_are_shown_and_start_it(preset):
     ],
 )
 def test_a_start_with_a_mistake_shows_its_sentence_and_keeps_the_rest(filled, sentence):
-    before = rows()
+    before = row_counts()
     response = start(factories.browser(), **{**NAMES, **filled})
     assert response.status_code == 400
     assert sentence in pages.text(response)
     form = pages.form(response, field="name_0")
     assert (form.fields["name_0"], form.fields["name_3"]) == (["Anne"], ["David"])
-    assert rows() == before
+    assert row_counts() == before
 
 
 def test_the_players_of_an_open_club_are_seated_and_added_by_name():
@@ -94,21 +95,21 @@ def test_the_players_of_an_open_club_are_seated_and_added_by_name():
 
 def test_the_same_name_twice_in_an_open_club_is_refused_and_adds_nobody():
     factories.club("mon-club", open_recording=True)
-    before = rows()
+    before = row_counts()
     response = start(factories.browser(), **{**NAMES, "name_1": "anne"})
     assert response.status_code == 400
     assert (
         "La même personne est à deux places : en changer une, ou ajouter une initiale (Anne B.)."
         in pages.text(response)
     )
-    assert rows() == before
+    assert row_counts() == before
 
 
 def test_a_refused_start_adds_nobody_to_the_club():
     factories.club("mon-club", open_recording=True)
-    before = rows()
+    before = row_counts()
     assert start(factories.browser(), **NAMES, rule__target="502").status_code == 400
-    assert rows() == before
+    assert row_counts() == before
 
 
 def test_the_same_table_again_has_its_names_and_the_next_dealer():

@@ -27,6 +27,7 @@ from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.games.reference_matches import Whole
 from tests.plain import plain
+from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +123,7 @@ def shown_under(game, club, code):
     return (lines | listed)[code]
 
 
-@pytest.mark.parametrize(("slug", "code"), CODES)
+@pytest.mark.parametrize(("slug", "code"), in_turn(CODES, days=3))
 def test_a_fact_appears_when_a_match_shows_it_and_goes_when_it_is_corrected_away(
     slug, code, django_capture_on_commit_callbacks
 ):

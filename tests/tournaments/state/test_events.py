@@ -168,7 +168,8 @@ def test_the_kinds_of_a_log():
         ),
         *("published", "withdrawn", "closed"),
         *("challenged", "challenge_withdrawn", "brought_up"),
-        *("playing", "confirmed", "refused", "taken_back"),
+        *("playing", "confirmed", "refused"),
+        *("board_played", "boards_solved", "deals_entered", "results_merged", "taken_back"),
         *("reported", "corrected", "asked"),
     ]
 

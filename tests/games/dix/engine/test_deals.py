@@ -5,7 +5,8 @@ from hashlib import sha256
 
 import pytest
 
-from games.dix.engine.deals import _below, commitment, deal, round_key
+from games.deals import _below, commitment, round_key
+from games.dix.engine.deals import deal
 from games.dix.engine.play import DECKS
 
 SECRET = "un secret assez long pour un soir"

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from games.cards import SUITS
-from games.dix.engine.deals import deal, round_key
+from games.deals import round_key
+from games.dix.engine.deals import deal
 from games.dix.engine.hands import Hand
 from games.dix.engine.par import deal_score, par
 from games.dix.engine.solver import solve_table

@@ -84,7 +84,8 @@ def test_the_bonus_and_the_strikes_count():
     plus = cell_worth("plus", ColumnSituation(moins=20))
     assert (plus((4, 4, 4, 4, 4)), plus((4, 4, 4, 4, 5))) == (-20, 21)
     moins = cell_worth("moins", ColumnSituation(plus=20))
-    assert (moins((4, 4, 4, 4, 4)), moins((4, 4, 4, 4, 3))) == (-20, 19)
+    # Struck by itself, it leaves the « + ».
+    assert (moins((4, 4, 4, 4, 4)), moins((4, 4, 4, 4, 3))) == (0, 19)
 
 
 @pytest.mark.parametrize("row", ["1", "5", "6", "plus", "moins", "full", "yams"])
@@ -110,6 +111,17 @@ def test_a_first_move_has_35_cells_and_throws_rule_out_columns():
     ]
     free = {"descendre", "libre", "monter"}
     assert columns == [free | {"en_1", "en_2"}, free | {"en_2"}, free]
+
+
+def test_in_a_decided_column_nothing_is_won_or_lost():
+    dice = (1, 1, 2, 3, 3)
+    legal = [("libre", "yams"), ("descendre", "6")]
+    open_columns = cell_worths(dice, 3, legal, {})
+    assert [cell.gain < 0 for cell in open_columns] == [True, True]
+    best, other = cell_worths(dice, 3, legal, {}, ["descendre"])
+    assert (best.column, best.row, best.gain, best.decided) == ("descendre", "6", 0, True)
+    assert (other.column, other.decided) == ("libre", False)
+    assert other in open_columns
 
 
 def test_a_suite_on_the_table_is_best_written_as_one():

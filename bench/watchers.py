@@ -1,0 +1,77 @@
+"""Many phones that watch one match, in a process of their own (`python -m bench.watchers …`).
+
+Prints « open » once every stream is open, then for each version the time at which the last phone
+had all of it, and how many bytes the largest of the phones received.
+"""
+
+import asyncio
+import sys
+import time
+import zlib
+from collections.abc import AsyncIterator
+
+AT_ONCE = 50  # streams that are being opened at the same time
+HEAD_END, EVENT_END = b"\r\n\r\n", b"\n\n"
+
+
+async def main(port: int, match_id: str, view: str, phones: int, versions: int) -> None:
+    """Open the streams, and say when each version has come to all of them."""
+    opening = asyncio.Semaphore(AT_ONCE)
+    queues = [asyncio.Queue[tuple[float, int]]() for _ in range(phones)]
+    opened = [asyncio.Event() for _ in range(phones)]
+    tasks = [
+        asyncio.create_task(watch(port, match_id, view, opening, opened[at], queues[at]))
+        for at in range(phones)
+    ]
+    for one in opened:
+        await one.wait()
+    print("open", flush=True)
+    for _ in range(versions):
+        told = [await queue.get() for queue in queues]
+        print(max(at for at, _size in told), max(size for _at, size in told), flush=True)
+    for task in tasks:
+        task.cancel()
+
+
+async def watch(
+    port: int,
+    match_id: str,
+    view: str,
+    opening: asyncio.Semaphore,
+    opened: asyncio.Event,
+    told: "asyncio.Queue[tuple[float, int]]",
+) -> None:
+    """Follow a match as a browser does; put the time and size of each event after the first."""
+    async with opening:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        path = f"/api/v1/matches/{match_id}/live/{view}"
+        asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"
+        writer.write(asked.encode())
+        events = received(reader)
+        await anext(events)
+    opened.set()
+    async for size in events:
+        told.put_nowait((time.time(), size))
+
+
+async def received(reader: asyncio.StreamReader) -> AsyncIterator[int]:
+    """Yield how many bytes came for each event; silence is not counted."""
+    head = await reader.readuntil(HEAD_END)
+    inflate = zlib.decompressobj(wbits=31) if b"content-encoding: gzip" in head else None
+    text, size = b"", 0
+    while True:
+        length = int(await reader.readline(), 16)
+        chunk = (await reader.readexactly(length + 2))[:-2]
+        text += inflate.decompress(chunk) if inflate else chunk
+        size += length
+        while EVENT_END in text:
+            event, text = text.split(EVENT_END, 1)
+            if not event.startswith(b":"):
+                yield size
+            size = 0
+
+
+if __name__ == "__main__":
+    asyncio.run(
+        main(int(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))
+    )

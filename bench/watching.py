@@ -1,0 +1,136 @@
+"""What it costs that many people watch one match, served as the site is, by one process."""
+
+import socket
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from random import Random
+from typing import Any
+
+import uvicorn
+from django.test import Client
+
+from bench.report import ms, report
+from games.registry import Game, games
+from scorekeeper.asgi import application
+from scorekeeper.management.commands._play import SampleEntry
+from scorekeeper.serve import allow_many_streams
+
+FEW, MANY = 200, 2000  # phones
+VERSIONS = 5
+LINES = 12  # of the match, before anybody watches
+# Issue 20: a further watcher, the newest line on all screens, and what one keeps of the process.
+MORE, ALL, MEMORY = 1.0, 2000.0, 20.0
+
+
+@dataclass(slots=True)
+class Watched:
+    """Medians of a match's versions: milliseconds and kilobytes."""
+
+    processor: float
+    until_all: float
+    memory: float
+    sent: float
+
+
+def measure_watching() -> bool:
+    """Print what a watcher costs; say whether a limit is passed."""
+    allow_many_streams()
+    over = []
+    with _Served() as port:
+        long = [game for game in games() if len(_lines(game)) == LINES + VERSIONS]
+        _watch(long[0], port, 20)
+        for game in long:
+            few, many = (_watch(game, port, count) for count in (FEW, MANY))
+            more = (many.processor - few.processor) / (MANY - FEW)
+            name = f"{game.slug} : un spectateur de plus, processeur par ligne"
+            over.append(report(name, more, MORE, 1.0))
+            name = f"{game.slug} : une ligne chez {MANY} spectateurs"
+            over.append(report(name, many.until_all, ALL, 1.0))
+            if game is long[0]:  # later ones use the same memory again
+                name = f"mémoire par spectateur (ko), {many.sent:.1f} ko envoyés"
+                over.append(report(name, many.memory, MEMORY, 1.0))
+    return any(over)
+
+
+class _Served:
+    """The site on a port of its own, in a thread."""
+
+    def __enter__(self) -> int:
+        listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
+        config = uvicorn.Config(application, access_log=False, log_config=None, lifespan="on")
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, args=([listening],), daemon=True)
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.01)
+        return int(listening.getsockname()[1])
+
+    def __exit__(self, *error: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(10)
+
+
+def _lines(game: Game) -> list[dict[str, Any]]:
+    """Return the lines of a match that goes on, as long as it can."""
+    random, rules = Random(game.slug), game.rules_model(**_rules(game))
+    fold = game.fold(rules, _seats(game))
+    lines: list[dict[str, Any]] = []
+    while len(lines) < LINES + VERSIONS and fold.result is None:
+        lines.append(game.sample(rules, fold.sheet(), random))
+        fold.add(SampleEntry(lines[-1]))
+    return lines
+
+
+def _rules(game: Game) -> dict[str, Any]:
+    return {**game.presets[0].values, **game.endless}
+
+
+def _seats(game: Game) -> int:
+    return max(game.min_players, min(4, game.max_players or 4))
+
+
+def _watch(game: Game, port: int, count: int) -> Watched:
+    """Let so many phones watch a new match, and record some lines in it."""
+    client, lines = Client(headers={"host": "localhost"}), iter(_lines(game))
+    people = [{"name": f"Joueur {seat}"} for seat in range(_seats(game))]
+    body = {"game": game.slug, "seats": people, "rules": dict(game.endless)}
+    started = _post(client, "/api/v1/matches/", body)
+    path = f"/api/v1/matches/{started['id']}/entries/"
+    record = partial(_post, client, path, headers={"X-Match-Token": started["edit_token"]})
+    for line in islice(lines, LINES):
+        record(line)
+    before = _resident()
+    asked = [str(port), started["id"], "?view=page", str(count), str(VERSIONS)]
+    command = [sys.executable, "-m", "bench.watchers", *asked]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as phones:
+        assert phones.stdout is not None
+        phones.stdout.readline()
+        memory = (_resident() - before) / count
+        processor, until_all, sent = [], [], []
+        for line in lines:
+            begun, used = time.time(), time.process_time()
+            record(line)
+            last, size = map(float, phones.stdout.readline().split())
+            processor.append((time.process_time() - used) * 1000)
+            until_all.append((last - begun) * 1000)
+            sent.append(size / 1000)
+            time.sleep(0.1)
+    return Watched(ms(processor), ms(until_all), memory, ms(sent))
+
+
+def _post(client: Client, path: str, body: Any, headers: dict[str, str] | None = None) -> Any:
+    response = client.post(path, body, content_type="application/json", headers=headers or {})
+    if response.status_code >= 300:
+        raise SystemExit(f"{path}: {response.status_code} {response.content.decode()}")
+    return response.json()
+
+
+def _resident() -> float:
+    """Return the process's memory in kilobytes."""
+    with open("/proc/self/statm", encoding="ascii") as told:
+        return int(told.read().split()[1]) * 4.096

@@ -1,0 +1,39 @@
+"""What is over and of no more use is deleted, so that a site in use does not grow by it."""
+
+from typing import Any
+
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from clubs.links.models import CapabilityLink
+from clubs.links.queries import SHOWN_AFTER
+from clubs.models import Invitation, OneTimeLink, Session
+
+# Rows a table at a time: SQLite has one write lock, and a line of a match must not wait for it.
+AT_ONCE = 500
+
+
+def delete_expired() -> None:
+    """Delete sessions, links, invitations and counts of wrong passwords that have ended.
+
+    Links and invitations stay for as long after their end as the pages show them.
+    """
+    now = timezone.now()
+    shown = now - SHOWN_AFTER
+    for rows in (
+        Session.objects.filter(expire_date__lt=now),
+        OneTimeLink.objects.filter(expires_at__lt=now),
+        CapabilityLink.objects.filter(Q(expires_at__lt=shown) | Q(revoked_at__lt=shown)),
+        Invitation.objects.filter(Q(expires_at__lt=shown) | Q(revoked_at__lt=shown)),
+        AccessAttempt.objects.filter(attempt_time__lt=now - settings.AXES_COOLOFF_TIME),
+    ):
+        _delete(rows)
+
+
+def _delete(rows: "QuerySet[Any]") -> None:
+    while keys := list(rows.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]):
+        rows.model._base_manager.filter(pk__in=keys).delete()
+        if len(keys) < AT_ONCE:
+            return

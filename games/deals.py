@@ -1,0 +1,59 @@
+"""Deals of a duplicate evening, the same at every table: made again from a key. Pure.
+
+The tournament's seed is published before the first round, and must tell no card. So deals come from
+a secret. Its `commitment` may be published before the evening, the key of a set of boards once it
+is played everywhere: then everybody can make its deals again. No key tells the secret nor the key
+of another set, and no deal tells its key: each is a SHA-256 of what it comes from.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from itertools import count
+
+# Fewer characters could be found by trying them all.
+SECRET_LENGTH = 32
+
+
+def commitment(secret: str) -> str:
+    """Return what may be told of a secret beforehand, in hexadecimal: it could be no other."""
+    return _digest("commitment", secret).hex()
+
+
+def round_key(secret: str, number: int) -> str:
+    """Return the key of the deals of a set (or a round), in hexadecimal.
+
+    Raises `ValueError` for a secret of less than 32 characters.
+    """
+    if len(secret) < SECRET_LENGTH:
+        raise ValueError("a secret that could be guessed")
+    return _digest("round", secret, str(number)).hex()
+
+
+def dealt(key: str, board: int, pack: Iterable[str], seats: int = 4) -> tuple[tuple[str, ...], ...]:
+    """Deal a board: the cards of the pack by code, in as many equal hands."""
+    left = sorted(pack)
+    numbers = _numbers(key, board, len(left))
+    # Fisher and Yates' shuffle: every order has the same chance.
+    for last in range(len(left) - 1, 0, -1):
+        other = _below(last + 1, numbers)
+        left[last], left[other] = left[other], left[last]
+    size = len(left) // seats
+    return tuple(tuple(left[size * seat : size * (seat + 1)]) for seat in range(seats))
+
+
+def _digest(*texts: str) -> bytes:
+    return sha256("|".join(texts).encode()).digest()
+
+
+def _numbers(key: str, board: int, deck: int) -> Iterator[int]:
+    """Whole numbers below 2^32 without end."""
+    for block in count():
+        digest = _digest("deal", key, str(board), str(deck), str(block))
+        for at in range(0, len(digest), 4):
+            yield int.from_bytes(digest[at : at + 4])
+
+
+def _below(limit: int, numbers: Iterator[int]) -> int:
+    """Return the next number below `limit`; those that would favour the small ones are skipped."""
+    fair = 2**32 - 2**32 % limit
+    return next(number for number in numbers if number < fair) % limit

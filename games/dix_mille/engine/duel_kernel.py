@@ -1,0 +1,239 @@
+"""10 000 for two on a coarser grid, compiled by numba: the turn, value iteration, and games.
+
+Scores are counted in units of the grid, points in hand in fifties. `places` has the size of the
+game: scores, coches, unit, target (both in fifties), entry, whether the target must be reached
+exactly, whether taking the other's score strikes it, how far a struck palier falls, and whether
+one may stop on a main pleine. `throws` has what a throw of so many dice leads to: see `duel`.
+"""
+# The compiler has its own types and checks them itself.
+# mypy: ignore-errors
+
+from typing import Any
+
+import numpy as np
+from numba import njit, uint64
+
+# Points in hand that are followed, in fifties: beyond them more points change nothing.
+CAP = 80
+MOST_PALIERS, MOST_TURNS = 256, 4000
+
+
+@njit(cache=True, inline="always")
+def _falls(score: int, places: Any) -> int:
+    """Where a struck palier falls back to, in units; below the entry it is out."""
+    back = score - places[7]
+    return back if back * places[2] >= places[4] else 0
+
+
+@njit(cache=True)
+def turn(
+    mine: int,
+    coches: int,
+    their: int,
+    others: int,
+    values: Any,
+    places: Any,
+    throws: Any,
+    on: Any,
+    stops: Any,
+) -> None:
+    """Find the best turn: `on[t, d]` is the chance to win with t fifties in hand and d dice left.
+
+    `stops[t]` is the chance after stopping there, below 0 where one may not.
+    """
+    most, unit, target, entry = places[1], places[2], places[3], places[4]
+    exact, strikes, on_full = places[5], places[6], places[8]
+    starts, added, left, full, shares, lost, wins = throws
+    room = target - mine * unit
+    top = min(room, CAP)
+    # A lost turn: one coche more, or the palier is struck.
+    if mine == 0:
+        after, marks = 0, 0
+    elif coches + 1 >= most:
+        after, marks = _falls(mine, places), 0
+    else:
+        after, marks = mine, coches + 1
+    bust = 1.0 - values[their, others, after, marks]
+    for step in range(top + 1):
+        stops[step] = -1.0
+        if step == 0 or (step % unit and step != room) or (mine == 0 and step < entry):
+            continue
+        reached = mine + step // unit
+        if step == room:
+            stops[step] = 1.0
+        elif strikes and reached == their:
+            stops[step] = 1.0 - values[_falls(their, places), 0, reached, 0]
+        else:
+            stops[step] = 1.0 - values[their, others, reached, 0]
+    dice = on.shape[1] - 1
+    for step in range(top, -1, -1):
+        odd = step % 2
+        for thrown in range(1, dice + 1):
+            total = lost[odd, thrown] * bust + wins[odd, thrown]
+            for at in range(starts[odd, thrown], starts[odd, thrown + 1]):
+                then = step + added[odd, at]
+                if then > room:
+                    value = bust if exact else 1.0
+                else:
+                    if then > top:
+                        then = top - (top - then) % 2
+                    value = on[then, left[odd, at]]
+                    if stops[then] > value and (on_full or not full[odd, at]):
+                        value = stops[then]
+                total += shares[odd, at] * value
+            on[step, thrown] = total
+
+
+@njit(cache=True)
+def sweep(values: Any, places: Any, throws: Any, on: Any, stops: Any) -> float:
+    """Improve every value once, from the highest scores down; return the greatest change."""
+    change = 0.0
+    dice = on.shape[1] - 1
+    scores, most = places[0], places[1]
+    for both in range(2 * scores - 2, -1, -1):
+        for mine in range(min(both, scores - 1), max(0, both - scores + 1) - 1, -1):
+            their = both - mine
+            for coches in range(most if mine else 1):
+                for others in range(most if their else 1):
+                    turn(mine, coches, their, others, values, places, throws, on, stops)
+                    change = max(change, abs(on[0, dice] - values[mine, coches, their, others]))
+                    values[mine, coches, their, others] = on[0, dice]
+    return change
+
+
+@njit(cache=True)
+def policy(values: Any, places: Any, throws: Any, on: Any, stops: Any, bits: Any) -> None:
+    """Set bit d of `bits[mine, coches, their, others, t]` where stopping is best before d dice."""
+    scores, most = places[0], places[1]
+    dice = on.shape[1] - 1
+    for mine in range(scores):
+        top = min(places[3] - mine * places[2], CAP)
+        for coches in range(most if mine else 1):
+            for their in range(scores):
+                for others in range(most if their else 1):
+                    turn(mine, coches, their, others, values, places, throws, on, stops)
+                    for step in range(top + 1):
+                        found = 0
+                        for thrown in range(1, dice + 1):
+                            if stops[step] >= 0 and stops[step] > on[step, thrown]:
+                                found |= 1 << thrown
+                        bits[mine, coches, their, others, step] = found
+
+
+@njit(cache=True, inline="always")
+def _mix(state: Any) -> Any:
+    z = (state ^ (state >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> uint64(27))) * uint64(0x94D049BB133111EB)
+    return z ^ (z >> uint64(31))
+
+
+@njit(cache=True)
+def play(
+    bits: Any,
+    places: Any,
+    throws: Any,
+    begin: Any,
+    paliers: bool,
+    seed: int,
+    first: int,
+    games: int,
+) -> int:
+    """Play games by the policy from `begin`; return how many the player who begins wins.
+
+    `paliers`: a struck palier falls back to the one before, as the rules say; else as far as the
+    values suppose.
+    """
+    unit, target, exact, strikes, on_full = places[2], places[3], places[5], places[6], places[8]
+    starts, added, left, full, shares, lost, wins = throws
+    jump = uint64(0x9E3779B97F4A7C15)
+    dice = starts.shape[1] - 2
+    stacks = np.zeros((2, MOST_PALIERS), dtype=np.int64)
+    heights = np.zeros(2, dtype=np.int64)
+    coches = np.zeros(2, dtype=np.int64)
+    won = 0
+    for game in range(games):
+        state = _mix(uint64(seed) * jump + uint64(first + game)) * jump
+        for side in range(2):
+            heights[side] = 0
+            coches[side] = begin[2 * side + 1]
+            if begin[2 * side]:
+                heights[side] = 1
+                stacks[side, 0] = begin[2 * side]
+        side = 0
+        for _turn in range(MOST_TURNS):
+            other = 1 - side
+            mine = stacks[side, heights[side] - 1] if heights[side] else 0
+            their = stacks[other, heights[other] - 1] if heights[other] else 0
+            room = target - mine * unit
+            top = min(room, CAP)
+            total, thrown, fell, instant = 0, dice, False, False
+            while True:
+                odd = total % 2
+                state += jump
+                drawn = float(_mix(state) >> uint64(11)) / 9007199254740992.0
+                drawn -= lost[odd, thrown]
+                if drawn < 0:
+                    fell = True
+                    break
+                drawn -= wins[odd, thrown]
+                if drawn < 0:
+                    instant = True
+                    break
+                at = starts[odd, thrown]
+                last = starts[odd, thrown + 1] - 1
+                while at < last and drawn >= shares[odd, at]:
+                    drawn -= shares[odd, at]
+                    at += 1
+                total += added[odd, at]
+                if total > room:
+                    fell = exact == 1
+                    instant = not fell
+                    break
+                seen = total
+                if seen > top:
+                    seen = top - (top - seen) % 2
+                thrown = left[odd, at]
+                if full[odd, at] and not on_full:
+                    continue
+                stops = (bits[mine, coches[side], their, coches[other], seen] >> thrown) & 1
+                if stops and (total % unit == 0 or total == room):
+                    break
+            if instant or (not fell and total == room):
+                won += side == 0
+                break
+            if fell:
+                _lose(side, mine, stacks, heights, coches, places, paliers)
+            else:
+                reached = mine + total // unit
+                if heights[side] < MOST_PALIERS:
+                    stacks[side, heights[side]] = reached
+                    heights[side] += 1
+                coches[side] = 0
+                if strikes and reached == their:
+                    _strike(other, their, stacks, heights, coches, places, paliers)
+            side = other
+    return won
+
+
+@njit(cache=True)
+def _lose(
+    side: int, mine: int, stacks: Any, heights: Any, coches: Any, places: Any, paliers: bool
+) -> None:
+    if mine == 0:
+        return
+    coches[side] += 1
+    if coches[side] >= places[1]:
+        _strike(side, mine, stacks, heights, coches, places, paliers)
+
+
+@njit(cache=True)
+def _strike(
+    side: int, score: int, stacks: Any, heights: Any, coches: Any, places: Any, paliers: bool
+) -> None:
+    coches[side] = 0
+    if paliers and heights[side] > 1:
+        heights[side] -= 1
+        return
+    back = _falls(score, places)
+    heights[side] = 1 if back else 0
+    stacks[side, 0] = back

@@ -1,0 +1,40 @@
+"""A state of 10 000 for two on the grid of `duel`, and the rulesets that it knows. Pure."""
+
+from typing import NamedTuple
+
+from games.dix_mille.engine.rulesets import MilleRules
+
+MOST_TARGET, MOST_COCHES = 10_000, 4
+
+
+def unfit(rules: MilleRules) -> tuple[str, str] | None:
+    """Return why a ruleset has no such chance, and the rule: a code and a field."""
+    if rules.scoring != "classic":
+        return "duel_needs_classic", "scoring"
+    for name in ("entry_single_throw", "confirmation", "jokers", "late_suites", "last_round"):
+        if getattr(rules, name):
+            return "duel_rule_not_known", name
+    for name in ("may_reroll_scoring", "chain_collision"):
+        if getattr(rules, name):
+            return "duel_rule_not_known", name
+    if rules.win_on_main_pleine_from is not None:
+        return "duel_rule_not_known", "win_on_main_pleine_from"
+    if rules.target > MOST_TARGET or rules.target % unit_of(rules):
+        return "duel_target", "target"
+    if rules.coches_to_strike > MOST_COCHES:
+        return "duel_coches", "coches_to_strike"
+    return None
+
+
+def unit_of(rules: MilleRules) -> int:
+    """Return the points between two scores of the grid."""
+    return 100 if rules.no_fifty else 50
+
+
+class DuelState(NamedTuple):
+    """The scores in points and the coches, of who plays and of the other."""
+
+    mine: int
+    coches: int
+    their: int
+    others: int

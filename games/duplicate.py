@@ -1,0 +1,62 @@
+"""What a game declares so that the same deals of it can be played at several tables (duplicate).
+
+A deal is played once, on its own. What a table made of it is an entry in the game's own shape, and
+counts a number of points for the first side; the second side has the opposite.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.utils.functional import Promise
+
+if TYPE_CHECKING:
+    from django import forms
+    from rest_framework import serializers
+
+Text = str | Promise
+Entry = Mapping[str, Any]
+# The cards of each seat, by code.
+Hands = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedTable:
+    """What perfect play makes of a deal, in words: a table of figures, and par in a sentence."""
+
+    heads: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[str]]]
+    note: str = ""
+    par: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """How a game is played duplicate; every function takes the ruleset first.
+
+    `pack` is the pack by code, each suit from its strongest card down. `dealer` says who deals a
+    board. `read` completes an entry and returns it with the first side's points, or raises a
+    `RuleError`. `form(rules, data, initial)` is a page's form of an entry, `entry_of` what it says;
+    `serializer` is the API's. `told` says an entry in a few words, `seats` naming who sits where.
+    `solve` returns what perfect play makes of the hands, as JSON with `par` (None where the rules
+    have none); it may take a second, or several the first time. `solved` says that in words.
+    """
+
+    pack: Callable[[Any], Sequence[str]]
+    dealer: Callable[[int], int]
+    read: Callable[[Any, int, Entry], tuple[dict[str, Any], int]]
+    form: "Callable[..., forms.Form]"
+    entry_of: Callable[[Mapping[str, Any]], dict[str, Any]]
+    serializer: "type[serializers.Serializer[Any]]"
+    told: Callable[[Entry, Sequence[str]], str]
+    solve: Callable[[Any, int, Hands], dict[str, Any]]
+    solved: Callable[[Mapping[str, Any], Sequence[str]], SolvedTable]
+    # The address of a page that goes into one of its hands; empty: there is none.
+    study: Callable[[Any, Sequence[str]], str] = lambda rules, hand: ""
+    # Whether par is known under these rules.
+    has_par: Callable[[Any], bool] = lambda rules: True
+    # The template of the form's fields; empty: all as the form draws them.
+    template: str = ""
+    # The names of the seats, and their letters.
+    seats: Sequence[Text] = field(default=())
+    letters: Sequence[Text] = field(default=())

@@ -1,0 +1,34 @@
+"""Who reads a match over an open stream, and which part of its pages the stream brings them."""
+
+from dataclasses import dataclass
+
+from django.utils import translation
+from rest_framework.request import Request
+
+from clubs.callers import Caller
+from clubs.recalled import Remembered, remember
+
+# The parts of a match's pages that change with it.
+PAGE, SHEET, WALL = "page", "sheet", "wall"
+# Those that a stream may bring, by the name in its address.
+BROUGHT = (PAGE, WALL)
+# In a request's scope: the reader, for the server that keeps the stream open.
+READER = "scorekeeper.reader"
+
+
+@dataclass(frozen=True, slots=True)
+class StreamReader:
+    """Who watches, in which language, and which part of the match's pages."""
+
+    who: Remembered
+    language: str
+    part: str
+
+
+def reader_of(request: Request, caller: Caller) -> StreamReader | None:
+    """Return the reader of a stream; None for a program, or if only versions are asked for."""
+    part = request.query_params.get("view", "")
+    if part not in BROUGHT or request.auth is not None or caller.any_token:
+        return None
+    language = translation.get_language() or ""
+    return StreamReader(remember(request._request, caller), language, part)

@@ -1,0 +1,38 @@
+"""Asking for the chances of a finished match, which a job works out."""
+
+from django.contrib import messages
+from django.http import Http404
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from clubs.errors import NotFound, Refused
+from games import chance_jobs
+from games.views.common import HtmxRequest, table_or_404
+from jobs.job_owner import keep, page_owner
+
+
+@require_POST
+@never_cache
+def work_out(request: HtmxRequest, match_id: str) -> HttpResponseBase:
+    """Start the job: the page's script gets its progress, a form is led to the job's own page."""
+    table, _caller = table_or_404(request, match_id)
+    owner = page_owner(request)
+    try:
+        job = chance_jobs.start(table=table, by=owner)
+    except NotFound:
+        raise Http404 from None
+    except Refused as refusal:
+        if request.htmx:
+            context = {"table": table, "sentence": refusal.sentence}
+            return render(request, "games/_chances_pending.html", context)
+        messages.error(request, refusal.sentence)
+        return redirect("games:match", match_id)
+    response: HttpResponseBase
+    if request.htmx:
+        response = render(request, "games/_chances_pending.html", {"table": table, "job": job})
+    else:
+        response = redirect("jobs:job", job.pk)
+    keep(response, owner)
+    return response

@@ -1,0 +1,31 @@
+"""Starts judging the decisions of a finished match; its page shows them."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from clubs.errors import NotFound, Refused
+from games import decision_jobs
+from games.views.common import table_or_404
+from jobs.job_owner import keep, page_owner
+
+
+@require_POST
+def judge(request: HttpRequest, match_id: str) -> HttpResponseBase:
+    """Start the job, unless the match is judged already."""
+    table, _caller = table_or_404(request, match_id)
+    here = redirect(f"{reverse('games:match', args=[match_id])}#decisions")
+    owner = page_owner(request)
+    try:
+        job = decision_jobs.start(table=table, by=owner)
+    except NotFound:
+        raise Http404 from None
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+        return here
+    response = redirect("jobs:job", job.pk)
+    keep(response, owner)
+    return response

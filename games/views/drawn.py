@@ -1,0 +1,80 @@
+"""Parts of a match's pages that are the same for all with the same rights, each drawn once.
+
+A part is drawn for a version of the match, a language, the rights, and what else stands on it: the
+names, the club, what the match is played for. All of that is read from the database each time and
+compared, so that a kept part is never old; only the drawing is spared.
+"""
+
+from dataclasses import replace
+from secrets import token_hex
+from uuid import uuid4
+
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from clubs.drawn_parts import parts
+from games.readers import PAGE, SHEET, WALL
+from games.table import Can, Table
+from games.views.common import address, match_context, match_details, pad_for
+
+TEMPLATES = {PAGE: "games/_match.html", SHEET: "games/_table.html", WALL: "games/_wall.html"}
+# What stands in a kept part for a form's secrets. Nobody can guess it, so nobody is named like it.
+TOKEN, CLIENT_ID = token_hex(32), uuid4()
+
+
+def drawn(table: Table, part: str) -> SafeString:
+    """Return a part of a match's page as those see it who only see it, in the active language."""
+    return _drawn(replace(table, can=Can(see_club=table.can.see_club)), part)
+
+
+def drawn_for(request: HttpRequest, table: Table) -> SafeString:
+    """Return the changing part of a match's page with the caller's rights, and an empty pad.
+
+    All with the same rights have the same; only the secrets of the forms are each one's own.
+    """
+    made = _drawn(table, PAGE, asked="chances" in request.GET)
+    if not has_form(made):
+        return made
+    own = made.replace(TOKEN, get_token(request)).replace(str(CLIENT_ID), str(uuid4()))
+    return mark_safe(own)  # noqa: S308
+
+
+def has_form(part: str) -> bool:
+    """Whether a kept part has a form, which needs the secrets of who sends it (`drawn_for`)."""
+    return TOKEN in part
+
+
+def _drawn(table: Table, part: str, *, asked: bool = False) -> SafeString:
+    details = match_details(table)
+    match, club = table.match, table.match.club
+    key = (
+        part,
+        match.pk,
+        match.version,
+        get_language(),
+        table.before,
+        table.can,
+        match.status,
+        match.advice,
+        (club.pk, club.name, club.public) if club else None,
+        table.seats,
+        table.sides,
+        table.corrected,
+        details,
+        asked,
+    )
+
+    def draw() -> SafeString:
+        pad = pad_for(table)
+        context = match_context(table, pad, details) | {"csrf_token": TOKEN, "chances_asked": asked}
+        if part == WALL:
+            context["poll_url"] = f"{address('wall', match.pk)}?version={match.version}"
+        html = render_to_string(TEMPLATES[part], context).strip()
+        if pad is not None:
+            html = html.replace(str(pad.initial["client_id"]), str(CLIENT_ID))
+        return mark_safe(html)  # noqa: S308
+
+    return parts.get(key, draw)

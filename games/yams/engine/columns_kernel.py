@@ -1,0 +1,578 @@
+"""Columns of the Yams filled in the best way, compiled by numba. `plain_columns` does the same.
+
+The state of a column alone is one number: which of the six numbers are written, the sum of these
+(the threshold of the bonus and beyond count as one), which of full, suite and yams are written,
+and « + » and « - »: neither (0), « + » with a value (1 … 27), « - » with a value (28 … 54), both.
+A struck « + » or « - » has the value 0, as for the scoring.
+
+A turn goes backwards over what is kept: `hands` values five dice, a die thrown is a mean over six
+faces, and keeping is the best of the dice with one of them left out.
+"""
+# The compiler has its own types and checks them itself.
+# mypy: ignore-errors
+
+from typing import Any
+
+import numpy as np
+from numba import njit, uint64
+
+NUMBER_ROWS, FIGURE_ROWS, PAIRS = 6, 3, 56
+PLUS, MOINS, BOTH = 1, 28, 55
+NEVER = -1e15
+TURNS, FACES, DICE, THROWS, ROWS = 55, 6, 5, 3, 11
+# The order of the rows on the sheet: six numbers, full, suite, plus, moins, yams.
+ROW_PLUS, ROW_MOINS, ROW_YAMS = 8, 9, 10
+
+
+@njit(cache=True, inline="always")
+def _figure(row: int) -> int:
+    return 2 if row == ROW_YAMS else row - NUMBER_ROWS
+
+
+@njit(cache=True, inline="always")
+def place(numbers: int, upper: int, figures: int, pair: int, threshold: int) -> int:
+    """Return the number of a state."""
+    return ((numbers * 8 + figures) * PAIRS + pair) * (threshold + 1) + upper
+
+
+@njit(cache=True, inline="always")
+def is_free(row: int, numbers: int, figures: int, pair: int, order: int) -> bool:
+    """Say whether a row may be written now: `order` 1 from the top, -1 from the bottom, 0 any."""
+    if order != 0:
+        filled = 0
+        for at in range(NUMBER_ROWS):
+            filled += (numbers >> at) & 1
+        for at in range(FIGURE_ROWS):
+            filled += (figures >> at) & 1
+        if pair == BOTH:
+            filled += 2
+        elif pair:
+            filled += 1
+        return row == (filled if order == 1 else ROWS - 1 - filled)
+    if row < NUMBER_ROWS:
+        return (numbers >> row) & 1 == 0
+    if row == ROW_PLUS:
+        return pair == 0 or (MOINS <= pair < BOTH)
+    if row == ROW_MOINS:
+        return pair < MOINS
+    return (figures >> _figure(row)) & 1 == 0
+
+
+@njit(cache=True, inline="always")
+def _pair_value(pair: int) -> int:
+    """The value of the only one of « + » and « - » that is written."""
+    step = pair - (PLUS if pair < MOINS else MOINS)
+    return 0 if step == 0 else step + 4
+
+
+@njit(cache=True, inline="always")
+def _pair_of(row: int, value: int) -> int:
+    step = 0 if value == 0 else value - 4
+    return (PLUS if row == ROW_PLUS else MOINS) + step
+
+
+@njit(cache=True)
+def write(
+    row: int,
+    worth: int,
+    numbers: int,
+    upper: int,
+    figures: int,
+    pair: int,
+    threshold: int,
+    bonus: int,
+) -> Any:
+    """Write `worth` points (0: struck) in a row; return what the column gains and its state."""
+    gain = worth
+    if row < NUMBER_ROWS:
+        numbers |= 1 << row
+        if upper < threshold <= upper + worth:
+            gain += bonus
+        upper = min(threshold, upper + worth)
+    elif row in (ROW_PLUS, ROW_MOINS):
+        if pair == 0:
+            pair = _pair_of(row, worth)
+        else:
+            other = _pair_value(pair)
+            plus, moins = (worth, other) if row == ROW_PLUS else (other, worth)
+            if plus <= moins:
+                gain = -other
+            pair = BOTH
+    else:
+        figures |= 1 << _figure(row)
+    return gain, numbers, upper, figures, pair
+
+
+@njit(cache=True)
+def _after(
+    row: Any,
+    worth: Any,
+    numbers: Any,
+    upper: Any,
+    figures: Any,
+    pair: Any,
+    threshold: Any,
+    bonus: Any,
+    values: Any,
+) -> float:
+    gain, n, u, f, p = write(row, worth, numbers, upper, figures, pair, threshold, bonus)
+    return gain + values[place(n, u, f, p, threshold)]
+
+
+@njit(cache=True)
+def value_hands(
+    hands: Any,
+    base: float,
+    numbers: int,
+    upper: int,
+    figures: int,
+    pair: int,
+    order: int,
+    threshold: int,
+    bonus: int,
+    values: Any,
+    dice: Any,
+) -> None:
+    """Raise `hands` to the best that five dice are worth in a column, less `base`.
+
+    `dice` has a row for each set of five dice: how many of each face, full, suite, sum, yams.
+    """
+    worths = np.empty(31)
+    for row in range(ROWS):
+        if not is_free(row, numbers, figures, pair, order):
+            continue
+        if row < NUMBER_ROWS:
+            for count in range(DICE + 1):
+                worths[count] = (
+                    _after(
+                        row,
+                        count * (row + 1),
+                        numbers,
+                        upper,
+                        figures,
+                        pair,
+                        threshold,
+                        bonus,
+                        values,
+                    )
+                    - base
+                )
+            for hand in range(hands.size):
+                hands[hand] = max(hands[hand], worths[dice[hand, row]])
+            continue
+        struck = _after(row, 0, numbers, upper, figures, pair, threshold, bonus, values) - base
+        if row in (ROW_PLUS, ROW_MOINS):
+            for total in range(DICE, DICE * FACES + 1):
+                worths[total] = max(
+                    struck,
+                    _after(row, total, numbers, upper, figures, pair, threshold, bonus, values)
+                    - base,
+                )
+            for hand in range(hands.size):
+                hands[hand] = max(hands[hand], worths[dice[hand, ROW_PLUS]])
+            continue
+        made = 40 if row == ROW_YAMS else 10 * (row - 4)
+        full = _after(row, made, numbers, upper, figures, pair, threshold, bonus, values) - base
+        for hand in range(hands.size):
+            worth = full if dice[hand, row] else struck
+            hands[hand] = max(hands[hand], worth)
+
+
+@njit(cache=True)
+def throw_again(hands: Any, best: Any, means: Any, more: Any, less: Any) -> None:
+    """Set `best` to the best mean with one throw more, for every set of at most five dice.
+
+    Sets are in rising order of size, those of five dice last. `more` is the set with a face more,
+    `less` the sets with one die less (-1: no more of them). `means` gets each set thrown on.
+    """
+    first = best.size - hands.size
+    for kept in range(best.size):
+        if kept >= first:
+            means[kept] = hands[kept - first]
+    for kept in range(first - 1, -1, -1):
+        total = 0.0
+        for face in range(FACES):
+            total += means[more[kept, face]]
+        means[kept] = total / FACES
+    for kept in range(best.size):
+        found = means[kept]
+        for at in range(DICE):
+            other = less[kept, at]
+            if other < 0:
+                break
+            found = max(found, best[other])
+        best[kept] = found
+
+
+@njit(cache=True, nogil=True)
+def solve(
+    throws: int, order: int, threshold: int, bonus: int, start: Any, sets: Any, spans: Any
+) -> Any:
+    """Return the value of every state that a column can come to from `start`, under the best play.
+
+    `throws` a turn. `spans[0]` counts up to 64 while it works; once `spans[1]` is set it stops.
+    """
+    more, less, dice = sets
+    size = 64 * 8 * PAIRS * (threshold + 1)
+    values = np.zeros(size)
+    reached = np.zeros(size, dtype=np.bool_)
+    reached[place(start[0], start[1], start[2], start[3], threshold)] = True
+    for numbers in range(64):
+        for figures in range(8):
+            for pair in range(PAIRS):
+                for upper in range(threshold + 1):
+                    if not reached[place(numbers, upper, figures, pair, threshold)]:
+                        continue
+                    _reach(reached, numbers, upper, figures, pair, order, threshold, bonus)
+    hands = np.empty(dice.shape[0])
+    best = np.empty(more.shape[0])
+    means = np.empty(more.shape[0])
+    first = best.size - hands.size
+    for numbers in range(63, -1, -1):
+        if spans[1]:
+            break
+        for figures in range(7, -1, -1):
+            for pair in range(PAIRS - 1, -1, -1):
+                for upper in range(threshold, -1, -1):
+                    at = place(numbers, upper, figures, pair, threshold)
+                    if not reached[at]:
+                        continue
+                    if numbers == 63 and figures == 7 and pair == BOTH:
+                        continue
+                    hands[:] = NEVER
+                    value_hands(
+                        hands,
+                        0.0,
+                        numbers,
+                        upper,
+                        figures,
+                        pair,
+                        order,
+                        threshold,
+                        bonus,
+                        values,
+                        dice,
+                    )
+                    for _throw in range(throws):
+                        throw_again(hands, best, means, more, less)
+                        hands[:] = best[first:]
+                    # Before the first throw no die is kept.
+                    values[at] = means[0]
+        spans[0] = 64 - numbers
+    return values
+
+
+@njit(cache=True)
+def _reach(
+    reached: Any,
+    numbers: Any,
+    upper: Any,
+    figures: Any,
+    pair: Any,
+    order: Any,
+    threshold: Any,
+    bonus: Any,
+) -> None:
+    for row in range(ROWS):
+        if not is_free(row, numbers, figures, pair, order):
+            continue
+        if row < NUMBER_ROWS:
+            low, high, step = 0, DICE * (row + 1), row + 1
+        elif row in (ROW_PLUS, ROW_MOINS):
+            low, high, step = 0, DICE * FACES, 1
+        else:
+            low, high, step = 0, 0, 1
+        for worth in range(low, high + 1, step):
+            if row >= NUMBER_ROWS and 0 < worth < DICE:
+                continue
+            _gain, n, u, f, p = write(row, worth, numbers, upper, figures, pair, threshold, bonus)
+            reached[place(n, u, f, p, threshold)] = True
+
+
+# --- Simulation ------------------------------------------------------------------------------
+
+
+@njit(cache=True, inline="always")
+def _mix(state: Any) -> Any:
+    z = (state ^ (state >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> uint64(27))) * uint64(0x94D049BB133111EB)
+    return z ^ (z >> uint64(31))
+
+
+@njit(cache=True)
+def throw_all(seed: int, game: int, dice: Any) -> None:
+    """Throw every die of a game: by turn, throw and die. A die that is kept is not looked at."""
+    step = uint64(0x9E3779B97F4A7C15)
+    state = _mix(uint64(seed) * step + uint64(game)) * step
+    for turn in range(dice.shape[0]):
+        for throw in range(THROWS):
+            for die in range(DICE):
+                state += step
+                # Of 2 ** 61 numbers a face has one more or less: no game will tell.
+                dice[turn, throw, die] = (_mix(state) >> uint64(3)) % uint64(FACES)
+
+
+@njit(cache=True)
+def set_of(faces: Any, kept: Any, more: Any) -> int:
+    """Return the number of the set of those faces (0 to 5) that are kept."""
+    found = 0
+    for die in range(DICE):
+        if kept[die]:
+            found = more[found, faces[die]]
+    return found
+
+
+@njit(cache=True)
+def keep_best(faces: Any, kept: Any, means: Any, best: Any, more: Any, less: Any) -> None:
+    """Mark the dice to keep: from all five, leave one out as long as that is better."""
+    kept[:] = True
+    at = set_of(faces, kept, more)
+    while best[at] > means[at]:
+        for die in range(DICE):
+            if not kept[die]:
+                continue
+            kept[die] = False
+            other = set_of(faces, kept, more)
+            if best[other] == best[at]:
+                at = other
+                break
+            kept[die] = True
+
+
+@njit(cache=True)
+def value_turn(
+    state: Any,
+    orders: Any,
+    throws: Any,
+    tables: Any,
+    threshold: int,
+    bonus: int,
+    sets: Any,
+    by: Any,
+    best: Any,
+    means: Any,
+) -> None:
+    """Value a turn of columns in these states, by how much it raises the sum of their values.
+
+    `by[n]` gets what each set of five dice is worth written after n + 1 throws, `best[n]` what it
+    is worth thrown on from there, and `means[n]` each set of dice that is kept for that.
+    """
+    more, less, sums = sets
+    first_hand = more.shape[0] - sums.shape[0]
+    by[:] = NEVER
+    for at in range(orders.size):
+        n, u, f, p = state[at]
+        if n == 63 and f == 7 and p == BOTH:
+            continue
+        # A column of three throws may be written before; keeping all dice is the same.
+        value_hands(
+            by[throws[at] - 1],
+            tables[at][place(n, u, f, p, threshold)],
+            n,
+            u,
+            f,
+            p,
+            orders[at],
+            threshold,
+            bonus,
+            tables[at],
+            sums,
+        )
+    hands = by[THROWS - 1].copy()
+    for left in range(THROWS - 1, 0, -1):
+        throw_again(hands, best[left - 1], means[left - 1], more, less)
+        hands = np.maximum(best[left - 1, first_hand:], by[left - 1])
+
+
+@njit(cache=True, nogil=True)
+def play_games(
+    orders: Any,
+    throws: Any,
+    tables: Any,
+    threshold: int,
+    bonus: int,
+    sets: Any,
+    seed: int,
+    first: int,
+    totals: Any,
+    written: Any,
+) -> None:
+    """Play games of these columns together by the policy of their values alone.
+
+    Each turn does what raises the sum of the columns' values most. `totals[game]` gets the total of
+    each column; `written[game, turn]` the column, row, points and throws of each turn.
+    """
+    more, less, sums = sets
+    many = orders.size
+    turns = ROWS * many
+    size, first_hand = more.shape[0], more.shape[0] - sums.shape[0]
+    dice = np.empty((turns, THROWS, DICE), dtype=np.int64)
+    by = np.empty((THROWS, sums.shape[0]))
+    best = np.empty((THROWS, size))
+    means = np.empty((THROWS, size))
+    faces = np.empty(DICE, dtype=np.int64)
+    kept = np.empty(DICE, dtype=np.bool_)
+    for game in range(totals.shape[0]):
+        throw_all(seed, first + game, dice)
+        state = np.zeros((many, 4), dtype=np.int64)
+        totals[game, :] = 0
+        for turn in range(turns):
+            value_turn(state, orders, throws, tables, threshold, bonus, sets, by, best, means)
+            faces[:] = dice[turn, 0]
+            last = 0
+            while True:
+                kept[:] = True
+                hand = set_of(faces, kept, more)
+                now = by[last, hand - first_hand]
+                if last == THROWS - 1 or now >= best[last, hand]:
+                    break
+                keep_best(faces, kept, means[last], best[last], more, less)
+                last += 1
+                for die in range(DICE):
+                    if not kept[die]:
+                        faces[die] = dice[turn, last, die]
+            _write_best(
+                state,
+                totals[game],
+                written[game, turn],
+                hand - first_hand,
+                now,
+                last + 1,
+                orders,
+                throws,
+                tables,
+                threshold,
+                bonus,
+                sums,
+            )
+
+
+@njit(cache=True)
+def _write_best(
+    state: Any,
+    totals: Any,
+    written: Any,
+    hand: Any,
+    aim: Any,
+    thrown: Any,
+    orders: Any,
+    throws: Any,
+    tables: Any,
+    threshold: Any,
+    bonus: Any,
+    sums: Any,
+) -> None:
+    """Write the dice where their value is `aim`."""
+    for at in range(orders.size):
+        if throws[at] != thrown:
+            continue
+        n, u, f, p = state[at]
+        base = tables[at][place(n, u, f, p, threshold)]
+        for row in range(ROWS):
+            if (n == 63 and f == 7 and p == BOTH) or not is_free(row, n, f, p, orders[at]):
+                continue
+            for strikes in range(2):
+                worth = 0 if strikes else worth_of(row, sums[hand])
+                gain, n2, u2, f2, p2 = write(row, worth, n, u, f, p, threshold, bonus)
+                value = gain + tables[at][place(n2, u2, f2, p2, threshold)] - base
+                if value == aim:
+                    state[at, 0], state[at, 1], state[at, 2], state[at, 3] = n2, u2, f2, p2
+                    totals[at] += gain
+                    written[0], written[1], written[2], written[3] = at, row, worth, thrown
+                    return
+
+
+@njit(cache=True)
+def worth_of(row: int, dice: Any) -> int:
+    """Return the points of five dice in a row."""
+    if row < NUMBER_ROWS:
+        return dice[row] * (row + 1)
+    if row in (ROW_PLUS, ROW_MOINS):
+        return dice[ROW_PLUS]
+    return (40 if row == ROW_YAMS else 10 * (row - 4)) if dice[row] else 0
+
+
+# --- A bound ---------------------------------------------------------------------------------
+
+
+@njit(cache=True)
+def bound_games(orders: Any, throws: Any, bonus: int, seed: int, first: int, totals: Any) -> None:
+    """Set `totals[game]` to what nobody can beat with the dice of that game, column by column.
+
+    Every column has all turns' dice to itself and sees them in advance: each die shows the best of
+    its throws, each row takes its best turn (an ordered column in order), « - » is below thirty and
+    the bonus is given.
+    """
+    many = orders.size
+    turns = ROWS * many
+    dice = np.empty((turns, THROWS, DICE), dtype=np.int64)
+    worths = np.empty((turns, ROWS), dtype=np.int64)
+    run = np.empty(ROWS + 1, dtype=np.int64)
+    for game in range(totals.shape[0]):
+        throw_all(seed, first + game, dice)
+        for at in range(many):
+            for turn in range(turns):
+                _hindsight(dice[turn], throws[at], worths[turn])
+            run[:] = 0
+            for turn in range(turns):
+                for filled in range(ROWS, 0, -1):
+                    row = ROWS - filled if orders[at] == -1 else filled - 1
+                    before = run[filled - 1] if orders[at] else 0
+                    run[filled] = max(run[filled], before + worths[turn, row])
+            totals[game, at] = bonus + (run[ROWS] if orders[at] else run[1:].sum())
+
+
+@njit(cache=True)
+def _hindsight(dice: Any, throws: int, worths: Any) -> None:
+    """The most that one turn's dice can be worth in each row, each die at any of its throws."""
+    counts = np.zeros(FACES, dtype=np.int64)
+    masks = np.zeros(DICE, dtype=np.int64)
+    top = 0
+    for die in range(DICE):
+        high = 0
+        for throw in range(throws):
+            masks[die] |= 1 << dice[throw, die]
+            high = max(high, dice[throw, die] + 1)
+        top += high
+        for face in range(FACES):
+            counts[face] += (masks[die] >> face) & 1
+    worths[:] = 0
+    for face in range(FACES):
+        worths[face] = counts[face] * (face + 1)
+    worths[ROW_PLUS] = top
+    worths[ROW_MOINS] = min(top, DICE * FACES - 1)
+    if counts.max() == DICE:
+        worths[ROW_YAMS] = 40
+    for low in range(FACES):
+        for high in range(FACES):
+            # A yams is a full too.
+            both = True
+            only_low = only_high = 0
+            for die in range(DICE):
+                is_low, is_high = (masks[die] >> low) & 1, (masks[die] >> high) & 1
+                if not (is_low or is_high):
+                    both = False
+                    break
+                only_low += is_low and not is_high
+                only_high += is_high and not is_low
+            if both and (low == high or (only_low <= 3 and only_high <= 2)):
+                worths[6] = 20
+    for start in range(2):
+        if _suite(masks, start):
+            worths[7] = 30
+
+
+@njit(cache=True)
+def _suite(masks: Any, start: int) -> bool:
+    """Whether the dice can show five faces in a row, each die one of them: by who takes which."""
+    reached = np.zeros(32, dtype=np.bool_)
+    reached[0] = True
+    for die in range(DICE):
+        for taken in range(31, -1, -1):
+            if not reached[taken]:
+                continue
+            reached[taken] = False
+            for face in range(DICE):
+                if (taken >> face) & 1 == 0 and (masks[die] >> (start + face)) & 1:
+                    reached[taken | (1 << face)] = True
+    return reached[31]

@@ -1,0 +1,28 @@
+"""Where the program's own files are: in the repository, or inside the package of a wheel.
+
+Pure Python, read before the settings.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+REPOSITORY = PACKAGE.parent
+# A wheel has here what stands beside the packages in the repository (`hatch_build.py`).
+_IN_WHEEL = PACKAGE / "shared"
+INSTALLED = _IN_WHEEL.is_dir()
+# The folder of templates/, static/, locale/ and docs/.
+SHARED = _IN_WHEEL if INSTALLED else REPOSITORY
+# What starts a command of `manage.py`; a wheel has no such file.
+PROGRAM = [sys.executable, *(["-m", "scorekeeper"] if INSTALLED else [f"{REPOSITORY}/manage.py"])]
+# The same as somebody types it.
+TYPED = "scorekeeper" if INSTALLED else ".venv/bin/python manage.py"
+
+
+def default_data() -> Path:
+    """Return the data folder of somebody who names none: never beside installed code."""
+    if not INSTALLED:
+        return REPOSITORY / "data"
+    own = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return own / "scorekeeper"

@@ -1,0 +1,141 @@
+"""A month of use leaves nothing growing: what is over is deleted by the worker."""
+
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from clubs import services as people
+from clubs.accounts.links import Purpose, make_link
+from clubs.callers import Caller
+from jobs import registry, services
+from jobs.job_owner import JobOwner
+from jobs.worker import Loop
+from tests import factories
+from tests.tournaments.evening import evening
+from tournaments import webhooks
+from tournaments.models import Delivery, Webhook
+
+pytestmark = pytest.mark.django_db
+
+
+def names(text):
+    """The labels of models."""
+    return text.split()
+
+
+# What a site is: it grows with what people enter, and with nothing else. Their logs are kept for
+# ever, and so are the first answers of writes, as a client may repeat one at any time.
+ENTERED = names("""
+clubs.User clubs.Club clubs.ClubPreset clubs.Membership clubs.Player clubs.ClubPlayer clubs.Merge
+clubs.ClubChange clubs.ApiToken clubs.FirstAnswer
+games.Series games.Match games.Side games.Seat games.Change games.Proposal
+dix.DixRules dix.DixHand dix.HandReview dix_mille.MilleRules dix_mille.MilleTurn yams.YamsRules
+yams.YamsTurn maitre.MaitreRules maitre.MaitreManche bataille.BatailleRules bataille.BatailleManche
+leaderboards.RatedMatch leaderboards.Ladder leaderboards.EntryChunk leaderboards.Standing
+leaderboards.Meeting leaderboards.Found leaderboards.Feat leaderboards.Feat_players
+leaderboards.Witness tournaments.DealtBoard tournaments.ResultsElsewhere
+tournaments.Tournament tournaments.Entrant tournaments.Member tournaments.Round tournaments.Table
+tournaments.LogEntry tournaments.Place tournaments.FinalPlace tournaments.Challenge
+tournaments.Challenge_clubs tournaments.Challenge_tournaments tournaments.ClubEvening
+tournaments.EnteredTable tournaments.TableMatch tournaments.TypedResult tournaments.Webhook
+transmission.Graph transmission.Link transmission.Source transmission.Attestation
+transmission.Action bulletin.Bulletin bulletin.BulletinText
+account.EmailAddress mfa.Authenticator
+""")
+# At most so many for each of those: one layout a view, one file a kind, three phones an entrant
+# until the tournament ends, one rebuild a game, some long computations of each kind.
+BOUNDED = names("""
+transmission.StoredLayout transmission.GraphFile tournaments.PushSubscription
+leaderboards.RebuildState games.KeptResult
+""")
+# Django's and its packages' tables that this site never fills.
+UNUSED = names("""
+auth.Group auth.Group_permissions clubs.User_groups clubs.User_user_permissions sessions.Session
+account.EmailConfirmation axes.AccessLog axes.AccessFailureLog axes.AccessAttemptExpiration
+auth.Permission contenttypes.ContentType
+""")
+# Emptied as soon as its work is done; rate counters have no model (`tests/ratelimits`).
+EXPIRE = names("""
+clubs.Session clubs.OneTimeLink clubs.Invitation clubs.CapabilityLink axes.AccessAttempt
+jobs.Job django_tasks_database.DBTaskResult tournaments.Delivery leaderboards.DueMatch
+""")
+
+
+def all_models():
+    labels = {model._meta.label for model in apps.get_models(include_auto_created=True)}
+    return {label for label in labels if not label.startswith("toy.")}
+
+
+def test_every_table_is_known_to_stay_or_to_expire():
+    """A new table fails here, until it is said which of these it is."""
+    assert all_models() == {*ENTERED, *BOUNDED, *UNUSED, *EXPIRE}
+
+
+@pytest.fixture
+def kind():
+    """A kind of work that is done at once."""
+    registry.work("essai.mois")(lambda _progress, _given: {})
+    yield "essai.mois"
+    registry.forget("essai.mois")
+
+
+def sizes():
+    return {name: apps.get_model(name)._default_manager.count() for name in EXPIRE}
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that is moved by hand."""
+    real, moved = timezone.now, [timedelta()]
+    monkeypatch.setattr("django.utils.timezone.now", lambda: real() + moved[0])
+
+    def move(**by):
+        moved[0] += timedelta(**by)
+
+    return move
+
+
+@pytest.mark.one_database
+def test_what_expires_does_not_grow_from_the_third_month_to_the_fourth(clock, monkeypatch, kind):
+    night = evening()
+    hook = Webhook.objects.create(
+        tournament_id=night.id, url="https://exemple.org/", secret="s", right="run_tournaments"
+    )
+    club = factories.club()
+    owner, anne = factories.member(club, "owner"), factories.member(club)
+    match, loop = factories.started(), Loop("essai")
+
+    def nobody_answers(delivery):
+        raise OSError
+
+    monkeypatch.setattr(webhooks, "post", nobody_answers)
+
+    def a_visit():
+        factories.browser(anne)
+        factories.browser().post("/compte/connexion/", {"login": "a@b.fr", "password": "faux"})
+        make_link(user=anne, purpose=Purpose.RESET)
+        factories.made(match)
+        people.invite(club=club, caller=Caller(user=owner))
+        services.start(kind=kind, arguments={}, by=JobOwner(account=anne))
+        DBTaskResult.objects.create(
+            task_path="essai", args_kwargs={"args": [], "kwargs": {}}, status="SUCCESSFUL",
+            backend_name="default", queue_name="default", run_after=timezone.now(),
+            exception_class_path="", traceback="", finished_at=timezone.now(),
+        )  # fmt: skip
+        Delivery.objects.create(webhook=hook, event="finished", body="{}", due_at=timezone.now())
+        for hours in (0, 1, 1, 1, 1, 2):
+            clock(hours=hours)
+            registry.due_works()["tournaments.webhooks"](lambda: False)
+        clock(days=5)
+        loop._tidy()
+
+    after = []
+    for _month in range(4):
+        for _visit in range(6):
+            a_visit()
+        after.append(sizes())
+    assert after[2] == after[3]
+    assert after[3]["clubs.Session"] in (11, 12)  # sixty days

@@ -1,0 +1,109 @@
+"""Migrations expand first and contract later: the release before serves the migrated database.
+
+During a rolling upgrade old and new processes write to one database for a while. So a migration may
+add what the old program does not know, and may not take away what it uses. What is taken away
+goes in a later release, whose migration says so: `CONTRACTS = "since 1.1 nothing reads it"`.
+"""
+
+import importlib
+from types import SimpleNamespace
+
+import pytest
+from django.apps import apps
+from django.db import migrations, models
+from django.db.migrations.loader import MigrationLoader
+
+pytestmark = pytest.mark.one_database
+
+# The last migration of each app from before the rule: before 1.0.0 nobody rolls from a release.
+BEFORE_THE_RULE = {
+    "bulletin": "0001_bulletins",
+    "clubs": "0011_public_face",
+    "bataille": "0002_what_columns_say",
+    "dix": "0004_solved_rules",
+    "dix_mille": "0002_what_columns_say",
+    "maitre": "0002_what_columns_say",
+    "games": "0007_seats_taken_by_phones",
+    "yams": "0002_what_columns_say",
+    "jobs": "0001_jobs",
+    "leaderboards": "0006_one_transaction",
+    "limits": "0001_hits",
+    "tournaments": "0022_duplicate",
+    "transmission": "0006_longest_line",
+}
+
+
+def refused(operation):
+    """What the release before would stumble over in an operation, or None."""
+    if isinstance(operation, migrations.RemoveField):
+        return f"removes {operation.model_name}.{operation.name}"
+    if isinstance(operation, migrations.RenameField):
+        return f"renames {operation.model_name}.{operation.old_name}"
+    if isinstance(operation, migrations.DeleteModel):
+        return f"deletes {operation.name}"
+    if isinstance(operation, migrations.RenameModel):
+        return f"renames {operation.old_name}"
+    if isinstance(operation, migrations.AlterModelTable):
+        return f"renames the table of {operation.name}"
+    if isinstance(operation, migrations.AddField) and not fills_itself(operation.field):
+        return f"adds {operation.model_name}.{operation.name} without null nor db_default"
+    if isinstance(operation, migrations.SeparateDatabaseAndState):
+        return next(filter(None, map(refused, operation.database_operations)), None)
+    return None
+
+
+def fills_itself(field):
+    """Whether a row inserted without naming the field is accepted."""
+    return (
+        field.null
+        or field.many_to_many
+        or field.generated
+        or field.db_default is not models.NOT_PROVIDED
+    )
+
+
+def faults(migration, module):
+    """The refused operations of a migration, unless it says that it contracts."""
+    if getattr(module, "CONTRACTS", ""):
+        return []
+    return list(filter(None, map(refused, migration.operations)))
+
+
+def test_no_migration_takes_away_what_the_release_before_uses():
+    loader = MigrationLoader(None)
+    own = {config.label for config in apps.get_app_configs() if "site-packages" not in config.path}
+    found = {}
+    for (app, name), migration in sorted(loader.disk_migrations.items()):
+        if app not in own or app == "toy" or name <= BEFORE_THE_RULE.get(app, ""):
+            continue
+        if told := faults(migration, importlib.import_module(type(migration).__module__)):
+            found[f"{app}.{name}"] = told
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("operation", "said"),
+    [
+        (migrations.RemoveField("match", "club"), "removes match.club"),
+        (migrations.RenameField("match", "club", "of"), "renames match.club"),
+        (migrations.DeleteModel("Match"), "deletes Match"),
+        (migrations.RenameModel("Match", "Game"), "renames Match"),
+        (migrations.AlterModelTable("match", "other"), "renames the table of match"),
+        (
+            migrations.AddField("match", "note", models.CharField(default="")),
+            "adds match.note without null nor db_default",
+        ),
+        (
+            migrations.SeparateDatabaseAndState([migrations.RemoveField("match", "club")]),
+            "removes match.club",
+        ),
+        (migrations.SeparateDatabaseAndState([], [migrations.RemoveField("match", "club")]), None),
+        (migrations.AddField("match", "note", models.CharField(null=True)), None),
+        (migrations.AddField("match", "note", models.CharField(db_default="")), None),
+        (migrations.CreateModel("Other", []), None),
+    ],
+)
+def test_what_is_refused(operation, said):
+    migration = SimpleNamespace(operations=[operation])
+    assert faults(migration, SimpleNamespace()) == ([said] if said else [])
+    assert faults(migration, SimpleNamespace(CONTRACTS="since 1.1 nothing reads it")) == []

@@ -1,0 +1,130 @@
+"""Which requests read from a standby, and the addresses of several servers."""
+
+import pytest
+from django.db import OperationalError
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from clubs.models import Club
+from scorekeeper import replicas
+from scorekeeper.environment import SettingError, read
+from scorekeeper.postgres import one_host
+from scorekeeper.settings import database
+
+pytestmark = pytest.mark.one_database
+BOARD = "/classements/dix/"
+
+
+def asked(path=BOARD, method="get", cookies=None, **headers):
+    request = getattr(RequestFactory(), method)(path, headers=headers)
+    request.COOKIES.update(cookies or {})
+    return request
+
+
+@pytest.mark.parametrize(
+    ("request_", "late"),
+    [
+        (asked(), True),
+        (asked("/records/dix/"), True),
+        (asked("/transmission/dix/"), True),
+        (asked("/joueurs/7/"), True),
+        (asked(method="head"), True),
+        (asked(method="post"), False),
+        (asked("/parties/ABCDEFGH/"), False),
+        (asked("/compte/"), False),
+        (asked("/nulle/part/"), False),
+        (asked(Authorization="Token x"), False),
+        (asked(**{"X-Match-Token": "x"}), False),
+        (asked(cookies={"wrote": "1"}), False),
+    ],
+)
+def test_a_page_that_only_reads_may_be_late_unless_its_caller_wrote(request_, late):
+    assert replicas.may_read_late(request_) is late
+
+
+class Connection:
+    """Stands for one of Django's connections."""
+
+    def __init__(self, away):
+        self.away = away
+
+    def ensure_connection(self):
+        if self.away:
+            raise OperationalError
+
+
+def read_where(monkeypatch, request, *names, away=()):
+    """The databases on which three such requests read."""
+    connections = {name: Connection(name in away) for name in ("default", *names)}
+    monkeypatch.setattr(replicas, "connections", connections)
+    seen = []
+
+    def view(_request):
+        seen.append(replicas.Router().db_for_read(Club))
+        return HttpResponse()
+
+    middleware = replicas.Replicas(view)
+    answers = [middleware(request) for _ in range(3)]
+    assert replicas.Router().db_for_read(Club) is None
+    return seen, answers[-1]
+
+
+def test_standbys_take_turns_and_the_primary_answers_for_one_that_is_away(monkeypatch):
+    both = read_where(monkeypatch, asked(), "replica1", "replica2")[0]
+    assert both == ["replica1", "replica2", "replica1"]
+    one = read_where(monkeypatch, asked(), "replica1", "replica2", away={"replica1"})[0]
+    assert one == ["replica2"] * 3
+    none = read_where(monkeypatch, asked(), "replica1", away={"replica1"})[0]
+    assert none == [None] * 3
+
+
+def test_who_has_just_written_reads_the_primary(monkeypatch):
+    seen, answer = read_where(monkeypatch, asked(method="post"), "replica1")
+    assert seen == [None] * 3
+    assert (answer.cookies["wrote"].value, answer.cookies["wrote"]["max-age"]) == ("1", 30)
+    # Reading sets none: otherwise nobody would ever read from a standby.
+    assert not read_where(monkeypatch, asked(), "replica1")[1].cookies
+
+
+def test_writes_go_to_the_primary_always():
+    with replicas.reading_from("replica1"):
+        assert replicas.Router().db_for_write(Club) == "default"
+        assert replicas.Router().db_for_read(Club) == "replica1"
+
+
+def test_an_address_with_several_hosts_is_given_as_libpq_takes_it():
+    url = "postgresql://moi:secret@a,b:5433/base?target_session_attrs=any"
+    assert one_host(url) == (
+        "postgresql://moi:secret@a/base?target_session_attrs=any", "a,b", "5432,5433",
+    )  # fmt: skip
+    assert one_host("postgresql://a/base") == ("postgresql://a/base", "", "")
+    several = database("postgresql://moi:secret@a:1,b:2/base")
+    assert (several["HOST"], several["PORT"], several["NAME"]) == ("a,b", "1,2", "base")
+    assert several["OPTIONS"]["target_session_attrs"] == "read-write"
+    assert several["OPTIONS"]["pool"]["timeout"] == 4
+    assert "target_session_attrs" not in database("postgresql://a/base")["OPTIONS"]
+
+
+WANTED = "une adresse comme postgresql://hôte/base est attendue"
+POSTGRES = "postgresql://a/base"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"DATABASE_REPLICA_URLS": POSTGRES}, "vont avec une base PostgreSQL"),
+        ({"DATABASE_DIRECT_URL": POSTGRES}, "vont avec une base PostgreSQL"),
+        (
+            {"DATABASE_URL": POSTGRES, "DATABASE_REPLICA_URLS": f"{POSTGRES} sqlite:///x"},
+            f"DATABASE_REPLICA_URLS : {WANTED}",
+        ),
+        (
+            {"DATABASE_URL": POSTGRES, "DATABASE_DIRECT_URL": "postgresql://b"},
+            f"DATABASE_DIRECT_URL : {WANTED}",
+        ),
+        ({"DATABASE_URL": "postgresql://a,b:x/base"}, "DATABASE_URL : cette adresse n'est pas"),
+    ],
+)
+def test_a_wrong_address_is_refused(tmp_path, given, said):
+    with pytest.raises(SettingError, match=said):
+        read({"SCOREKEEPER_DATA": str(tmp_path), **given})

@@ -1,0 +1,32 @@
+"""What the database holds, to be compared before and after."""
+
+from functools import cache
+from typing import Any
+
+from django.apps import apps
+from django.db import connection
+
+
+def row_counts() -> dict[str, int]:
+    """How many rows each table holds. One query: the ORM takes ten times as long."""
+    names, query = _counting()
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return dict(zip(names, cursor.fetchone(), strict=True))
+
+
+@cache
+def _counting() -> tuple[list[str], str]:
+    models = list(apps.get_models())
+    quoted = [connection.ops.quote_name(model._meta.db_table) for model in models]
+    counts = ", ".join(f"(SELECT count(*) FROM {table})" for table in quoted)
+    return [model._meta.label for model in models], f"SELECT {counts}"
+
+
+def every_row() -> dict[str, list[dict[str, Any]]]:
+    """All rows of each table that holds any."""
+    return {
+        name: list(apps.get_model(name)._default_manager.values())
+        for name, count in row_counts().items()
+        if count
+    }

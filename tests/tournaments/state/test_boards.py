@@ -1,0 +1,179 @@
+"""Boards in the log: entered, corrected at random, replayed; the standing counted another way."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from tournaments.pairing.boards import of_table
+from tournaments.pairing.criteria import Ledger
+from tournaments.state.errors import CourseError
+from tournaments.state.events import Event, apply, replay
+
+OPENED = {"format": "rotation", "seed": "soir", "options": {}, "edition": 2}
+
+
+class Log:
+    """A tournament and the events that made it."""
+
+    def __init__(self, count, **options):
+        told = {**OPENED, "options": {"movement": "howell", "deals": 2, **options}}
+        self.events = [Event("opened", told)]
+        self.now = replay(self.events)
+        names = [{"name": f"P{number}"} for number in range(count)]
+        self.put("entered", entrants=names)
+
+    def put(self, kind, **data):
+        """Add an event."""
+        event = Event(kind, data)
+        self.now = apply(self.now, event)
+        self.events.append(event)
+
+
+def entry(score):
+    return {"entry": {"bid": 50}, "score": score, "side": None}
+
+
+def played(log, random):
+    """Play every round with scores of few values, so that some are equal."""
+    while log.now.state != "finished":
+        log.put("drawn")
+        drawn = log.now.rounds[-1]
+        log.put("published", round=drawn.number)
+        for seated in drawn.tables:
+            for board in of_table(seated.table, log.now.options):
+                score = random.choice([-110, -50, 20, 20, 50, 70, 500])
+                at = {"round": drawn.number, "table": seated.number, "board": board}
+                log.put("board_played", **at, **entry(score))
+        log.put("closed", round=drawn.number)
+
+
+def counted_anew(log, method):
+    """Every entrant's value from the log's events alone, by the words of the definitions."""
+    sides = {
+        (drawn.number, seated.number): seated.table.sides
+        for drawn in log.now.rounds
+        for seated in drawn.tables
+    }
+    last = {}
+    pars = {}
+    for event in log.events:
+        if event.kind == "board_played":
+            data = event.data
+            last[data["board"], data["round"], data["table"]] = data["score"]
+        if event.kind == "boards_solved":
+            pars |= event.data["pars"]
+    by_board = {}
+    for (board, number, table), score in sorted(last.items()):
+        if score is not None:
+            by_board.setdefault(board, []).append((sides[number, table], score))
+    most = max(map(len, by_board.values()))
+    told = {}
+    for board, results in by_board.items():
+        scores = sorted(score for _sides, score in results)
+        middle = scores[1:-1] if len(scores) > 3 else scores
+        for at, ((first, second), score) in enumerate(results):
+            others = [other for place, (_sides, other) in enumerate(results) if place != at]
+            if method == "matchpoints":
+                points = sum(2 if score > other else 1 if score == other else 0 for other in others)
+                top = Fraction(most, len(results)) * (points + 1) - 1
+                ours = 100 * top / (2 * most - 2)
+                theirs = 100 - ours
+            else:
+                base = Fraction(sum(middle), len(middle))
+                ours = score - (Fraction(pars[str(board)]) if method == "par" else base)
+                theirs = -ours
+            for members, value in ((first, ours), (second, theirs)):
+                for entrant in members:
+                    told.setdefault(entrant, []).append(value)
+    share = method == "matchpoints"
+    return {who: sum(found) / (len(found) if share else 1) for who, found in told.items()}
+
+
+@pytest.mark.parametrize("method", ["matchpoints", "butler", "par"])
+@pytest.mark.parametrize(("count", "movement"), [(7, "howell"), (10, "howell"), (8, "mitchell")])
+def test_the_standing_is_that_of_another_computation_after_random_corrections(
+    count, movement, method
+):
+    random = Random(f"{count} {movement} {method}")
+    log = Log(count, movement=movement, duplicate=method)
+    played(log, random)
+    boards = sorted(log.now.field().opened)
+    log.put("boards_solved", pars={str(one): random.choice([-20, 0, 40, 60]) for one in boards})
+    at = [event.data for event in log.events if event.kind == "board_played"]
+    for _correction in range(25):
+        data = random.choice(at)
+        score = random.choice([None, -500, -110, 0, 20, 90])
+        change = {**data, **entry(score), "entry": None if score is None else {"bid": 55}}
+        log.put("board_played", **change)
+    field = log.now.field()
+    assert {who: value for who, value in Ledger(field).points.items() if value} == {
+        who: value for who, value in counted_anew(log, method).items() if value
+    }
+    rows = log.now.way.standings(field)
+    points = [Ledger(field).points[row.entrant] for row in rows]
+    assert points == sorted(points, reverse=True)
+    assert [row.rank for row in rows] == [
+        sum(other > one for other in points) + 1 for one in points
+    ]
+    # The log gives it again.
+    assert replay(log.events) == log.now
+
+
+def test_what_is_not_open_counts_for_nobody():
+    log = Log(8, duplicate="matchpoints")
+    log.put("drawn")
+    log.put("published", round=1)
+    for seated in log.now.rounds[0].tables:
+        for board in of_table(seated.table, log.now.options):
+            at = {"round": 1, "table": seated.number, "board": board}
+            log.put("board_played", **at, **entry(70))
+    log.put("closed", round=1)
+    assert not log.now.field().opened
+    assert set(Ledger(log.now.field()).points.values()) == {0}
+    # Finished early, everything may be told.
+    log.put("state", state="finished")
+    assert set(Ledger(log.now.field()).points.values()) == {50}
+
+
+def test_what_a_table_may_not_enter():
+    log = Log(8, duplicate="butler")
+    log.put("drawn")
+    at = {"round": 1, "table": 1, "board": 1}
+    with pytest.raises(CourseError, match="not_published"):
+        log.put("board_played", **at, **entry(70))
+    log.put("published", round=1)
+    mine = of_table(log.now.rounds[0].tables[0].table, log.now.options)
+    other = of_table(log.now.rounds[0].tables[1].table, log.now.options)
+    with pytest.raises(CourseError, match="board_elsewhere"):
+        log.put("board_played", **{**at, "board": other[0]}, **entry(70))
+    with pytest.raises(CourseError, match="boards_only"):
+        log.put("reported", round=1, table=1, scores=[500, 300])
+    with pytest.raises(CourseError, match="boards_only"):
+        log.put("playing", round=1, table=1, match=None)
+    for board in mine:
+        log.put("board_played", **{**at, "board": board}, **{**entry(70), "side": 1})
+    seated = log.now.rounds[0].tables[0]
+    assert (seated.state, sorted(seated.reports)) == ("reported", [1])
+    log.put("confirmed", round=1, table=1, side=0)
+    with pytest.raises(CourseError, match="already_reported"):
+        log.put("board_played", **{**at, "board": mine[0]}, **{**entry(20), "side": 1})
+    # Taken back, a table has no boards any more; somebody who did not come forfeits.
+    log.put("taken_back", round=1, table=1)
+    assert not log.now.rounds[0].tables[0].boards
+    log.put("reported", round=1, table=1, forfeit=[seated.table.entrants[0]])
+    plain = Log(8)
+    plain.put("drawn")
+    plain.put("published", round=1)
+    with pytest.raises(CourseError, match="not_duplicate"):
+        plain.put("board_played", **at, **entry(70))
+
+
+def test_two_who_change_places_play_the_boards_of_the_table():
+    log = Log(8, duplicate="matchpoints")
+    log.put("drawn")
+    before = [list(of_table(one.table, log.now.options)) for one in log.now.rounds[0].tables]
+    one, other = log.now.rounds[0].tables[:2]
+    log.put("swapped", round=1, swap=[one.table.entrants[0], other.table.entrants[0]])
+    after = [list(of_table(one.table, log.now.options)) for one in log.now.rounds[0].tables]
+    assert after == before

@@ -1,0 +1,196 @@
+"""Before a board is open nobody who plays or watches is told its cards, its results, its key.
+
+Every page and call that a tournament has is fetched by a stranger, by somebody who plays and by an
+officer who plays, after each round, and searched for what may not be there.
+"""
+
+import json
+from random import Random
+
+import pytest
+
+from games.registry import game_of
+from tests import factories
+from tests.tournaments.duplicate import duplicate_evening, play_round
+from tournaments import duplicates, saving
+from tournaments.models import DealtBoard, LogEntry, Tournament
+from tournaments.permissions import entrant_token
+
+pytestmark = pytest.mark.django_db
+
+PAGES = (
+    *("", "inscrits/", "inscrits/1/", "classement/", "mouvement/", "donnes/", "mur/", "journal/"),
+    *("fichiers/", "fichiers/json/", "fichiers/csv/", "imprimer/ronde/", "imprimer/classement/"),
+    *("imprimer/croise/", "imprimer/bulletins/", "imprimer/mouvement/", "imprimer/appel/"),
+    *("donnes/imprimer/fiches/", "donnes/imprimer/mains/", "donnes/imprimer/resultats/"),
+)
+CALLS = (
+    *("", "entrants/", "me/", "rounds/", "standings/", "movement/", "boards/", "log/"),
+    *("export/?format=json", "export/?format=csv"),
+)
+
+
+def everything(night, client, *, api=False):
+    """The text of every page, or call, that tells something of the tournament."""
+    drawn = night.do("get", "rounds/")
+    boards = [one["number"] for one in night.do("get", "boards/")["boards"]]
+    tables = [(one["number"], table["number"]) for one in drawn for table in one["tables"]]
+    if api:
+        paths = [f"/api/v1/tournaments/{night.id}/{rest}" for rest in CALLS]
+        paths += [f"/api/v1/tournaments/{night.id}/rounds/{one['number']}/" for one in drawn]
+        paths += [f"/api/v1/tournaments/{night.id}/boards/{board}/" for board in boards]
+    else:
+        at = f"/tournois/{night.id}/"
+        paths = [f"{at}{rest}" for rest in PAGES]
+        paths += [f"{at}rondes/{one['number']}/" for one in drawn]
+        paths += [f"{at}rondes/{one['number']}/resultats/" for one in drawn]
+        paths += [f"{at}rondes/{number}/tables/{table}/" for number, table in tables]
+        paths += [f"{at}donnes/{board}/" for board in boards]
+        paths += [
+            f"{at}rondes/{one['number']}/tables/{table['number']}/donnes/{board['number']}/{rest}"
+            for one in drawn
+            for table in one["tables"]
+            for board in table["boards"]
+            for rest in ("", "cartes/")
+        ]
+    return {path: client.get(path).content.decode() for path in paths}
+
+
+# A number that no id, date or count has: whoever sees it has seen the result.
+MARK = 987_650
+
+
+def marked(night):
+    """Give each result its own number of points; return them by board and table."""
+    tournament = Tournament.objects.get(pk=night.id)
+    found, at = {}, MARK
+    for entry in LogEntry.objects.filter(tournament=tournament, kind="board_played"):
+        at += 5
+        entry.data["score"] = at
+        entry.save()
+        row = tournament.tables.get(round__number=entry.data["round"], number=entry.data["table"])
+        row.boards[str(entry.data["board"])]["score"] = at
+        row.save()
+        row.round.stamp = str(at)
+        row.round.save()
+        found[entry.data["board"], entry.data["round"], entry.data["table"]] = str(at)
+    tournament.version += 1
+    tournament.save()
+    return found
+
+
+def told(texts, wanted):
+    """Where one of the words stands, spaces of thousands apart."""
+    return [
+        (path, word)
+        for path, text in texts.items()
+        for word in wanted
+        if word in text.replace("\u202f", "").replace("\xa0", "").replace("&nbsp;", "")
+    ]
+
+
+def readers(night):
+    """A stranger, somebody who plays by their card, and an officer who plays."""
+    tournament = Tournament.objects.get(pk=night.id)
+    player = factories.browser()
+    player.get(f"/tournois/{night.id}/inscrits/1/{entrant_token(tournament, 1)}/")
+    officer = factories.browser()
+    account = factories.member(night.club, "officer")
+    tournament.entrants.filter(number=2).update(signed_by=account)
+    officer.force_login(account)
+    return {"stranger": factories.browser(), "player": player, "officer who plays": officer}
+
+
+SITS = {"stranger": None, "player": 1, "officer who plays": 2}
+
+
+def may_know(night, found, opened, entrant):
+    """The marks of results that a reader may see: of open boards, and of their own tables."""
+    sat = {
+        (drawn["number"], table["number"])
+        for drawn in night.do("get", "rounds/")
+        for table in drawn["tables"]
+        if entrant in table["entrants"]
+    }
+    return {
+        mark
+        for (board, number, table), mark in found.items()
+        if board in opened or (number, table) in sat
+    }
+
+
+def cards_of(night, boards):
+    """How the hands of boards would stand in a page and in JSON."""
+    tournament = Tournament.objects.get(pk=night.id)
+    deck = game_of("dix").duplicate.pack(duplicates.rules_of(tournament))
+    folded = saving.load(tournament)
+    wanted = []
+    for board in boards:
+        for hand in duplicates.made(tournament, board, folded):
+            wanted.append(json.dumps(hand)[1:-1])
+            wanted.append(json.dumps(hand, separators=(",", ":"))[1:-1])
+            for suit in "SHDC":
+                ranks = [card[:-1] for card in deck if card in hand and card.endswith(suit)]
+                if len(ranks) > 3:
+                    wanted.append(f'<span class="figure">{" ".join(ranks)}</span>')
+    return wanted
+
+
+@pytest.mark.parametrize("rounds", [2, 7])
+def test_nothing_of_a_board_is_told_before_it_is_open(rounds):
+    night = duplicate_evening(8, deals=1)
+    random = Random(rounds)
+    for number in range(1, rounds + 1):
+        play_round(night, random, close=number < rounds)
+    found = marked(night)
+    boards = night.do("get", "boards/")["boards"]
+    opened = {one["number"] for one in boards if one["open"]}
+    closed = {one["number"] for one in boards} - opened
+    tournament = Tournament.objects.get(pk=night.id)
+    keys = [duplicates.round_key(tournament.deals_secret, board) for board in closed]
+    cards = set(cards_of(night, closed)) - set(cards_of(night, opened))
+    secrets = [tournament.deals_secret, *keys, *cards]
+    # Of seven rounds the last one is open: the boards that it plays are not told.
+    assert (len(opened), len(closed)) == ((0, 7) if rounds == 2 else (3, 4))
+    for who, client in readers(night).items():
+        known = may_know(night, found, opened, SITS[who])
+        hidden = set(found.values()) - known
+        assert hidden
+        texts = everything(night, client)
+        assert told(texts, [*secrets, *hidden]) == [], who
+        seen = {word for _path, word in told(texts, known)}
+        assert seen == known, who
+        if who != "stranger":
+            continue
+        calls = everything(night, factories.api(), api=True)
+        assert told(calls, [*secrets, *hidden]) == []
+        assert {word for _path, word in told(calls, known)} == known
+
+
+def test_who_prepares_the_deals_is_told_them_and_nobody_who_plays():
+    night = duplicate_evening(8, deals=1)
+    night.draw()
+    officer = factories.browser(night.club.memberships.get(role="officer").user)
+    slips = officer.get(f"/tournois/{night.id}/donnes/imprimer/fiches/")
+    assert slips.status_code == 200
+    assert "secret" in night.do("get", "export/?format=json")["deals"]
+    assert night.do("get", "boards/1/")["hands"] is not None
+    # Who runs it and plays is sent away, and told what to do.
+    other = readers(night)["officer who plays"]
+    answer = other.get(f"/tournois/{night.id}/donnes/imprimer/fiches/", follow=True)
+    assert "par quelqu&#x27;un qui ne joue pas" in answer.content.decode()
+    file = json.loads(other.get(f"/tournois/{night.id}/fichiers/json/").content)
+    assert file["deals"] == {"boards": {}}
+
+
+def test_once_it_is_over_everything_can_be_checked():
+    night = duplicate_evening(4, "teams", deals=2, rounds=2)
+    commitment = night.do("get", "boards/")["commitment"]
+    for _round in range(2):
+        play_round(night, Random(1))
+    tournament = Tournament.objects.get(pk=night.id)
+    assert duplicates.commitment(tournament.deals_secret) == commitment
+    told = night.do("get", "boards/3/", client=factories.api())
+    pack = game_of("dix").duplicate.pack(duplicates.rules_of(tournament))
+    assert [list(hand) for hand in duplicates.dealt(told["key"], 3, pack)] == told["hands"]
+    assert DealtBoard.objects.filter(tournament=tournament, due_at__isnull=False).count() == 4

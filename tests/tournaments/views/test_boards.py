@@ -1,0 +1,211 @@
+"""The boards of a duplicate on pages and paper: entering, cards by grid, slips, percentages."""
+
+import re
+from random import Random
+
+import pytest
+
+from clubs.callers import Caller
+from games.registry import game_of
+from tests import factories
+from tests.tournaments.duplicate import duplicate_evening, play_round
+from tests.tournaments.evening import evening
+from tournaments import services
+from tournaments.models import DealtBoard, Tournament
+from tournaments.permissions import entrant_token
+from tournaments.services import TableAddress, Writing
+
+pytestmark = pytest.mark.django_db
+
+PACK = [f"{rank}{suit}" for suit in "SHDC" for rank in (*"AKQJ", "10", *"98765")]
+SUITS = {"pique": "S", "cœur": "H", "carreau": "D", "trèfle": "C"}
+GOOD = {"bidder": "0", "bid": "70", "trump": "spades", "taken": "75"}
+
+
+def page(client, night, rest):
+    answer = client.get(f"/tournois/{night.id}/{rest}")
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def phone_of(night, number):
+    """A browser that has opened an entrant's card."""
+    token = entrant_token(Tournament.objects.get(pk=night.id), number)
+    client = factories.browser()
+    client.get(f"/tournois/{night.id}/inscrits/{number}/{token}/")
+    return client
+
+
+def rebuilt(slip):
+    """Deal from a slip as it is read: a sorted pack, each card to the seat named under it."""
+    hands = {"N": [], "E": [], "S": [], "O": []}
+    for row in re.findall(r"<tr>(.*?)</tr>", slip):
+        (suit,) = [letter for name, letter in SUITS.items() if name in row.split("</th>")[0]]
+        text = re.sub(r"<[^>]*>", " ", row.split("</th>")[1]).split()
+        for rank, seat in zip(text[::2], text[1::2], strict=True):
+            hands[seat].append(f"{rank}{suit}")
+    return [set(hands[seat]) for seat in "NESO"]
+
+
+def test_a_second_person_deals_from_the_printed_slips():
+    night = duplicate_evening(8, "mitchell", deals=5)
+    officer = factories.browser(night.club.memberships.get().user)
+    text = page(officer, night, "donnes/imprimer/fiches/")
+    slips = text.split('<section class="t-deal-slip">')[1:]
+    assert len(slips) == 20
+    for number, slip in enumerate(slips, start=1):
+        assert f"Donne {number} " in slip
+        dealt = night.do("get", f"boards/{number}/")["hands"]
+        assert rebuilt(slip) == [set(hand) for hand in dealt]
+
+
+def test_my_table_says_which_boards_and_with_whom_they_are_shared():
+    night = duplicate_evening(8, "mitchell", deals=2)
+    drawn = night.draw()
+    shared = {}
+    for table in drawn["tables"]:
+        numbers = tuple(board["number"] for board in table["boards"])
+        shared.setdefault(numbers, []).append(table)
+    # Of four tables the first and the last share their boards; one set waits on the relay.
+    assert sorted(map(len, shared.values())) == [1, 1, 2]
+    one, other = next(tables for tables in shared.values() if len(tables) == 2)
+    text = page(phone_of(night, one["entrants"][0]), night, f"inscrits/{one['entrants'][0]}/")
+    assert f"partagées avec la table {other['number']}" in text
+    first = one["boards"][0]["number"]
+    assert f"Donnes {first}–{first + 1}" in text
+
+
+def test_a_board_is_entered_on_the_phone_corrected_and_confirmed():
+    night = duplicate_evening(8, "mitchell", deals=1)
+    drawn = night.draw()
+    table = drawn["tables"][0]
+    ours, theirs = (side[0] for side in table["sides"])
+    client, board = phone_of(night, ours), table["boards"][0]["number"]
+    at = f"/tournois/{night.id}/rondes/1/tables/1/donnes/{board}/"
+    assert client.post(at, {**GOOD, "bid": ""}).status_code == 400
+    answer = client.post(at, GOOD)
+    assert (answer.status_code, answer.url) == (302, f"/tournois/{night.id}/inscrits/{ours}/")
+    assert "Nord 70 pique, 75" in page(client, night, f"inscrits/{ours}/")
+    client.post(at, {**GOOD, "taken": "65"})
+    assert "−105" in page(client, night, f"inscrits/{ours}/")
+    other = phone_of(night, theirs)
+    assert "confirmer" in page(other, night, f"inscrits/{theirs}/")
+    other.post(f"/tournois/{night.id}/rondes/1/tables/1/confirmer/")
+    assert night.do("get", "rounds/1/")["tables"][0]["state"] == "confirmed"
+    # Nobody else sees more than that it was played.
+    watcher = page(factories.browser(), night, "rondes/1/tables/1/")
+    assert "notée" in watcher
+    assert "pique" not in watcher
+    assert factories.browser().get(at).status_code == 302
+
+
+def test_the_first_table_enters_the_cards_hand_by_hand_by_several_phones():
+    night = duplicate_evening(8, "mitchell", deals=1, deals_by="table")
+    drawn = night.draw()
+    table = drawn["tables"][1]
+    ours, theirs = (side[0] for side in table["sides"])
+    board = table["boards"][0]["number"]
+    at = f"/tournois/{night.id}/rondes/1/tables/2/donnes/{board}/"
+    one, other = phone_of(night, ours), phone_of(night, theirs)
+    hands = [PACK[seat::4] for seat in range(4)]
+    # Not before the result: the cards that others noted would be told.
+    refused = one.post(f"{at}cartes/", {"seat": "0", "cards": hands[0]})
+    assert refused.status_code == 400
+    one.post(at, GOOD)
+    short = one.post(f"{at}cartes/", {"seat": "0", "cards": hands[0][:9]})
+    assert (short.status_code, "9 sont choisies" in short.content.decode()) == (400, True)
+    assert one.post(f"{at}cartes/", {"seat": "0", "cards": hands[0]}).status_code == 302
+    twice = other.post(f"{at}cartes/", {"seat": "1", "cards": hands[0]})
+    assert "déjà dans une autre main" in twice.content.decode()
+    other.post(f"{at}cartes/", {"seat": "1", "cards": hands[1]})
+    # The grid knows who has what.
+    assert page(other, night, at.split(f"{night.id}/")[1] + "cartes/").count("<small>") == 20
+    other.post(f"{at}cartes/", {"seat": "2", "cards": hands[2]})
+    row = DealtBoard.objects.get(tournament=night.id, number=board)
+    assert row.hands[:3] == hands[:3]
+    assert set(row.hands[3]) == set(hands[3])
+
+
+def test_what_perfect_play_makes_of_it_is_shown_once_it_is_open_and_par_counts(monkeypatch):
+    night = duplicate_evening(4, "teams", by="par", deals=1, rounds=1)
+    told = game_of("dix").duplicate
+    found = {
+        "table": {suit: [60, 40, 60, 40] for suit in ("spades", "hearts", "diamonds", "clubs")},
+        "par": 20,
+        "contract": {"bidder": 0, "bid": 60, "partie": False, "trump": "spades", "taken": 60},
+    }
+    monkeypatch.setattr(
+        type(told), "solve", property(lambda self: lambda rules, board, hands: found), raising=False
+    )
+    play_round(night, Random(3))
+    scores = [table["boards"][0]["score"] for table in night.do("get", "rounds/1/")["tables"]]
+    assert all(row["points"] == 0 for row in night.do("get", "standings/")["rows"])
+    services.solve_due(lambda: False)
+    tables = night.do("get", "rounds/1/")["tables"]
+    expected = {}
+    for table, score in zip(tables, scores, strict=True):
+        for entrant in table["sides"][0]:
+            expected[entrant] = score - 20
+        for entrant in table["sides"][1]:
+            expected[entrant] = 20 - score
+    rows = night.do("get", "standings/")["rows"]
+    assert {row["entrant"]: row["points"] for row in rows} == expected
+    text = page(factories.browser(), night, "donnes/1/")
+    assert "Par : +20 pour Nord-Sud (Nord 60 pique, 60)." in text
+    why = page(factories.browser(), night, "classement/")
+    assert "par 20" in why
+    assert "par −20" in why
+
+
+def test_the_standing_explains_each_percentage():
+    night = duplicate_evening(4, "teams", deals=1, rounds=1)
+    drawn = night.draw()
+    by = Writing(Caller(user=night.club.memberships.get().user))
+    for table, taken in ((1, 75), (2, 85)):
+        entry = {"bidder": 0, "bid": 70, "trump": "hearts", "taken": taken}
+        at = TableAddress(night.id, 1, table)
+        services.play_board(at=at, board=1, entry=entry, by=by)
+    night.do("post", "rounds/1/close/", {})
+    text = page(factories.browser(), night, "classement/").replace("\u202f", " ")
+    # 75 − 25 at the first table, 85 − 15 at the second.
+    assert text.count("Donne 1 : +50, 0 battus, 0 égaux, 0 %") == 1
+    assert text.count("Donne 1 : +70, 1 battus, 0 égaux, 100 %") == 1
+    assert text.count("Donne 1 : −50, 1 battus, 0 égaux, 100 %") == 1
+    assert text.count("Donne 1 : −70, 0 battus, 0 égaux, 0 %") == 1
+    assert drawn["number"] == 1
+
+
+def test_who_deals_is_settled_with_the_first_draw():
+    night = duplicate_evening(4, "teams", deals=1, rounds=1)
+    night.do("patch", "", {"options": {"deals_by": "table"}})
+    night.draw()
+    told = {"options": {"deals_by": "site"}}
+    assert night.refusal("patch", "", told)[:2] == (400, "already_drawn")
+
+
+def test_an_evening_that_is_not_duplicate_has_no_boards():
+    night = evening("A", "B", "C", "D", format="rotation", options={"movement": "howell"})
+    night.draw()
+    assert factories.browser().get(f"/tournois/{night.id}/donnes/").status_code == 404
+    assert night.call("get", "boards/").status_code == 404
+    assert "Donnes" not in page(factories.browser(), night, "")
+    at = "rounds/1/tables/1/boards/1/"
+    entry = {"entry": {"bidder": 0, "bid": 70, "trump": "spades", "taken": 75}}
+    assert night.refusal("put", at, entry)[:2] == (400, "not_duplicate")
+
+
+def test_a_toy_without_duplicate_is_refused_by_the_form(client):
+    club = factories.club()
+    client.force_login(factories.member(club, "officer"))
+    told = {
+        "name": "Soir",
+        "date": "2026-11-24",
+        "club": club.slug,
+        "ruleset": f"toy {game_of('toy').presets[0].slug}",
+        "format": "rotation",
+        "movement": "howell",
+        "duplicate": "butler",
+    }
+    answer = client.post("/tournois/nouveau/", told)
+    assert "d&#x27;un jeu qui le prévoit" in answer.content.decode()
+    assert not Tournament.objects.exists()

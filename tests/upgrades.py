@@ -1,0 +1,220 @@
+"""`make upgrades`: databases of the past, made by the programs of the past, brought to this one.
+
+`python -m tests.upgrades [COMMIT…]`. For each landed milestone its own commit is put into a
+temporary folder, its own `demo` fills a club, its own API exports the matches; then this program
+prepares the database as its start does. Nothing may be lost: every row that was there still is,
+with the same values in every column that both know; every export tells what it told; and the
+doctor, who compares scores with lines, boards with a rebuild and tournaments with their logs, has
+nothing to say.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.places import REPOSITORY
+
+# The landed milestones: a line each, the oldest first.
+MILESTONES = {
+    "c1fad37a": "the five games",
+    "0f41afb6": "tournaments, boards, transmission",
+    "2744a3ba": "the lab, rebuilds all at once",
+    "07b7a633": "head-to-head",
+    "cf90c36f": "accounts, links, merges",
+    "850f7749": "series and rematches",
+    "2ec0ffd7": "webhooks, pools, mêlées",
+    "4f0ddd98": "the evening: desk and screen",
+    "8ffd387e": "challenges and seasons",
+    "99880a3e": "the phone without network",
+    "84ea9495": "the jeu du 10 solved, bulletins",
+    "c35dcca5": "ladders, rotations, fitted chances",
+}
+# What was renamed since, in the database.
+TABLES = {
+    "transmission_deed": "transmission_action",
+    "transmission_plan": "transmission_storedlayout",
+}
+COLUMNS = {("tournaments_table", "outcome"): "reported"}
+# Boards are counted from the matches, anew when their formulas change: the doctor compares them
+# with a rebuild. What officers wrote there stays.
+COUNTED, WRITTEN = "leaderboards_", ("leaderboards_feat", "leaderboards_witness")
+# Pictures and files that are made again when they are asked for.
+MADE_AGAIN = {"transmission_plan", "transmission_storedlayout", "transmission_graphfile"}
+FEWEST = 20  # matches that a visitor's export must have shown
+# A note's sentence is made when it is asked for: its code, parameters and points are the data.
+SENTENCES = {"text"}
+
+EXPORTS = """
+import json, sqlite3, sys, django; django.setup()
+from django.conf import settings
+from django.test import Client
+settings.ALLOWED_HOSTS = ["*"]
+client, found = Client(SERVER_NAME="localhost"), {}
+matches = sqlite3.connect(sys.argv[1]).execute("SELECT id FROM games_match ORDER BY id").fetchall()
+for (key,) in matches:
+    answer = client.get(f"/api/v1/matches/{key}/export/")
+    if answer.status_code == 200:
+        body = b"".join(answer) if answer.streaming else answer.content
+        found[key] = json.loads(body)
+json.dump(found, open(sys.argv[2], "w"))
+"""
+# The start of the site without the static files.
+PREPARE = """
+import django; django.setup()
+from scorekeeper import environment, prepare
+prepare.collect_static = lambda: False
+prepare.prepare(environment.read(), print)
+"""
+
+
+def run(code: Path, data: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in one of the programs, on a milestone's data."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    place = {
+        "SCOREKEEPER_DATA": str(data),
+        "DATABASE_URL": f"sqlite:///{data / 'scorekeeper.sqlite3'}",
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+        "SCOREKEEPER_RATE_LIMITS": "off",
+        "PYTHONPATH": str(code),
+    }
+    return subprocess.run(
+        [sys.executable, *command], cwd=code, env={**kept, **place}, text=True, capture_output=True
+    )
+
+
+def must(done: subprocess.CompletedProcess[str]) -> str:
+    """Return what a command printed, or raise RuntimeError with the end of its complaint."""
+    if done.returncode != 0:
+        raise RuntimeError((done.stdout + done.stderr).strip()[-1500:])
+    return done.stdout
+
+
+@contextmanager
+def checked_out(commit: str, folder: Path):
+    """Put the files of a commit into a folder."""
+    folder.mkdir()
+    archive = subprocess.run(
+        ["git", "archive", commit], cwd=REPOSITORY, check=True, stdout=subprocess.PIPE
+    )
+    subprocess.run(["tar", "x"], cwd=folder, input=archive.stdout, check=True)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def rows(path: Path) -> dict[str, tuple[list[str], list[tuple[Any, ...]]]]:
+    """Return the columns and the rows of each table."""
+    with closing(sqlite3.connect(path)) as base:
+        names = base.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        found = {}
+        for (name,) in names:
+            cursor = base.execute(f'SELECT * FROM "{name}"')
+            found[name] = [column[0] for column in cursor.description], cursor.fetchall()
+        return found
+
+
+def lost_rows(before: Path, after: Path) -> list[str]:
+    """Return a line for each table of which rows are gone, or have other values."""
+    old, new = rows(before), rows(after)
+    lost = []
+    for table, (columns, had) in sorted(old.items()):
+        if table.startswith(("sqlite_", "django_", "auth_")) or not had or table in MADE_AGAIN:
+            continue
+        if table.startswith(COUNTED) and not table.startswith(WRITTEN):
+            continue
+        columns = [COLUMNS.get((table, column), column) for column in columns]
+        table = TABLES.get(table, table)
+        if table not in new:
+            lost.append(f"{table}: the table is gone, with {len(had)} rows")
+            continue
+        now_columns, has = new[table]
+        both = [column for column in columns if column in now_columns]
+        gone = [column for column in columns if column not in now_columns]
+        was, now = ([columns_of.index(c) for c in both] for columns_of in (columns, now_columns))
+        missing = Counter(tuple(row[i] for i in was) for row in had)
+        missing -= Counter(tuple(row[i] for i in now) for row in has)
+        if missing:
+            changed = [
+                c
+                for n, c in enumerate(both)
+                if Counter(row[was[n]] for row in had) - Counter(row[now[n]] for row in has)
+            ]
+            lost.append(f"{table}: {missing.total()} of {len(had)} rows are others ({changed})")
+        if gone:
+            lost.append(f"{table}: columns gone: {gone}")
+    return lost
+
+
+def within(old: Any, new: Any, where: str = "") -> list[str]:
+    """Return where the new JSON does not tell what the old one told; it may tell more."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return [
+            line
+            for key, value in old.items()
+            if key not in SENTENCES
+            for line in (
+                within(value, new[key], f"{where}.{key}") if key in new else [f"{where}.{key} gone"]
+            )
+        ]
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        pairs = enumerate(zip(old, new, strict=True))
+        return [line for n, (a, b) in pairs for line in within(a, b, f"{where}[]")]
+    return [] if old == new else [f"{where}: {str(old)[:40]!r} is now {str(new)[:40]!r}"]
+
+
+def upgrade(commit: str, folder: Path) -> list[str]:
+    """Make the database of a milestone and upgrade it; return what is wrong."""
+    data = folder / "data"
+    data.mkdir()
+    base, before = data / "scorekeeper.sqlite3", folder / "before.sqlite3"
+    told, tells = folder / "told.json", folder / "tells.json"
+    with checked_out(commit, folder / "code") as code:
+        must(run(code, data, "manage.py", "migrate", "-v0"))
+        must(run(code, data, "manage.py", "demo"))
+        must(run(code, data, "-c", EXPORTS, str(base), str(told)))
+    with closing(sqlite3.connect(base)) as connection:
+        connection.execute("VACUUM INTO ?", [str(before)])
+    must(run(REPOSITORY, data, "-c", PREPARE))
+    must(run(REPOSITORY, data, "-c", EXPORTS, str(base), str(tells)))
+    old, new = (json.loads(path.read_text()) for path in (told, tells))
+    wrong = lost_rows(before, base)
+    wrong += [f"only {len(old)} exports"] if len(old) < FEWEST else []
+    unlike = Counter(line for key in old for line in within(old[key], new.get(key), "export"))
+    wrong += [f"{line} ({count} times)" for line, count in unlike.most_common(8)]
+    doctor = run(REPOSITORY, data, "manage.py", "doctor")
+    if doctor.returncode:
+        wrong += (doctor.stdout + doctor.stderr).strip().splitlines()[:8]
+    return wrong
+
+
+def main() -> int:
+    """Upgrade each milestone; return 1 if anything is wrong with one of them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("commits", nargs="*", default=list(MILESTONES))
+    failed = 0
+    for commit in parser.parse_args().commits:
+        start = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="scorekeeper-upgrade-") as name:
+            try:
+                wrong = upgrade(commit, Path(name))
+            except RuntimeError as error:
+                wrong = [f"does not run: {error}"]
+        title = f"{commit} {MILESTONES.get(commit, '')}"
+        sys.stdout.write(f"{title:<50}{time.monotonic() - start:6.1f} s\n")
+        sys.stdout.writelines(f"    {line}\n" for line in wrong)
+        sys.stdout.flush()
+        failed |= bool(wrong)
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

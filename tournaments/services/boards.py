@@ -1,0 +1,255 @@
+"""The boards of a duplicate: what a table made of them, the deals entered there, the solver."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from clubs.callers import Caller
+from games.duplicate import Hands
+from games.errors import Refused as GameRefused
+from games.registry import game_of
+from games.sheet import RuleError
+from jobs.registry import due_work
+from tournaments import duplicates, saving
+from tournaments.errors import Refused
+from tournaments.models import DealtBoard, Tournament, new_deals_secret
+from tournaments.pairing.boards import of_table
+from tournaments.services.results import TableAddress, speaker
+from tournaments.services.writing import WriteOutcome, Writing, write
+from tournaments.state.events import Event
+from tournaments.state.tournament import PlayedBoard, TournamentState
+
+# The number of a board is below this.
+MOST = 10_000
+
+
+def play_board(
+    *, at: TableAddress, board: int, entry: Mapping[str, Any] | None, by: Writing
+) -> WriteOutcome:
+    """Note what a table made of a board; without an entry, that it was not played there.
+
+    A side may do so until its table is confirmed, who enters results at any time. Raises `Refused`
+    in the game's words, `not_duplicate`, `board_elsewhere`, `already_reported`.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        seated = folded.round(at.round).table(at.table)
+        side = speaker(tournament, at, seated, by)
+        if not folded.options.duplicate:
+            raise Refused("not_duplicate", "board")
+        told = PlayedBoard() if entry is None else read(tournament, board, entry)
+        if seated.boards.get(board) == told:
+            return
+        yield Event("board_played", {**at.data(), "board": board, "side": side, **told.to_json()})
+
+    body = ("board", {**at.data(), "board": board, "entry": dict(entry) if entry else None})
+    return write(at.tournament, by, body, plan, right=None)
+
+
+def read(tournament: Tournament, board: int, entry: Mapping[str, Any]) -> PlayedBoard:
+    """Read an entry as the game does. Raises the game's `Refused`."""
+    game = game_of(tournament.game)
+    rules = duplicates.rules_of(tournament)
+    try:
+        whole, score = duplicates.declared(tournament).read(rules, board, entry)
+    except RuleError as error:
+        raise GameRefused.of([error], game) from error
+    return PlayedBoard(whole, score)
+
+
+def enter_deal(
+    *, at: TableAddress, board: int, hands: Sequence[Sequence[str]], by: Writing
+) -> WriteOutcome:
+    """Store the four hands of a board that a table has dealt and played, as it knows them.
+
+    The first table does, once it has entered its result, so that no card is told before; a later
+    word of the same table, or of who enters results, replaces it. Raises `deal_not_whole` with how
+    many cards are missing, `deal_known`, `board_first`.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        row = _draftable(tournament, folded, at, board, by)
+        yield from _dealt(tournament, folded, at, row, [list(hand) for hand in hands])
+
+    body = ("deal", {**at.data(), "board": board, "hands": [list(hand) for hand in hands]})
+    return write(at.tournament, by, body, plan, right=None)
+
+
+def enter_hand(
+    *, at: TableAddress, board: int, seat: int, cards: Sequence[str], by: Writing
+) -> WriteOutcome:
+    """Store one hand of a board, of a table whose four phones may do so at once; none empties it.
+
+    The last hand is what the three others leave. Raises what `enter_deal` does, and `card_twice`.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        row = _draftable(tournament, folded, at, board, by)
+        told = duplicates.declared(tournament)
+        pack = told.pack(duplicates.rules_of(tournament))
+        size = len(pack) // len(told.seats)
+        if cards and (len(set(cards)) != size or not set(cards) <= set(pack)):
+            raise Refused("hand_size", "cards", size=size, count=len(set(cards)))
+        draft = drafted(row, at)
+        draft.pop(seat, None)
+        held = [card for card in cards if any(card in hand for hand in draft.values())]
+        if held:
+            raise Refused("card_twice", "cards", count=len(held))
+        if cards:
+            draft[seat] = list(cards)
+        if len(draft) == len(told.seats) - 1:
+            (last,) = set(range(len(told.seats))) - set(draft)
+            given = {card for hand in draft.values() for card in hand}
+            draft[last] = [card for card in pack if card not in given]
+        if len(draft) == len(told.seats):
+            whole = [draft[one] for one in range(len(told.seats))]
+            yield from _dealt(tournament, folded, at, row, whole)
+            return
+        kept = {str(one): hand for one, hand in sorted(draft.items())}
+        row.draft = {**row.draft, _place(at): kept}
+        row.save()
+        yield Event("deals_entered", {**at.data(), "boards": [board]})
+
+    body = ("hand", {**at.data(), "board": board, "seat": seat, "cards": sorted(cards)})
+    return write(at.tournament, by, body, plan, right=None)
+
+
+def drafted(row: DealtBoard | None, at: TableAddress) -> dict[int, list[str]]:
+    """Return the hands that a table has entered so far, by seat."""
+    if row is None:
+        return {}
+    if row.hands and row.entered_at == [at.round, at.table]:
+        return dict(enumerate(row.hands))
+    return {int(seat): list(hand) for seat, hand in row.draft.get(_place(at), {}).items()}
+
+
+def _place(at: TableAddress) -> str:
+    return f"{at.round}.{at.table}"
+
+
+def _draftable(
+    tournament: Tournament, folded: TournamentState, at: TableAddress, board: int, by: Writing
+) -> DealtBoard:
+    """Return the row of a board whose cards this writer may enter at this table."""
+    seated = folded.round(at.round).table(at.table)
+    side = speaker(tournament, at, seated, by)
+    _check_open(folded, at, board)
+    if duplicates.dealt_by_site(tournament):
+        raise Refused("deal_known", "hands")
+    row = DealtBoard.objects.filter(tournament=tournament, number=board).first()
+    # Once everybody has looked at them, the cards are changed by who enters results alone.
+    told = board in folded.field().opened
+    known = row is not None and row.hands and (told or row.entered_at != [at.round, at.table])
+    if side is not None and known:
+        raise Refused("deal_known", "hands")
+    if side is not None and board not in seated.boards:
+        raise Refused("board_first", "hands", board=board)
+    return row or DealtBoard(tournament=tournament, club_id=tournament.club_id, number=board)
+
+
+def _dealt(
+    tournament: Tournament,
+    folded: TournamentState,
+    at: TableAddress,
+    row: DealtBoard,
+    hands: list[list[str]],
+) -> Iterable[Event]:
+    check_whole(tournament, hands)
+    if row.hands == hands:
+        return
+    row.hands, row.entered_at, row.draft, row.solved = hands, [at.round, at.table], {}, None
+    row.due_at = timezone.now() if row.number in folded.field().opened else None
+    row.save()
+    yield Event("deals_entered", {**at.data(), "boards": [row.number]})
+    if row.number in folded.pars:
+        yield Event("boards_solved", {"pars": {str(row.number): None}})
+
+
+def _check_open(folded: TournamentState, at: TableAddress, board: int) -> None:
+    round_ = folded.round(at.round)
+    if round_.state == "draft":
+        raise Refused("not_published", "round", round=at.round)
+    if board not in of_table(round_.table(at.table).table, folded.options):
+        raise Refused("board_elsewhere", "board", board=board, table=at.table)
+
+
+def check_whole(tournament: Tournament, hands: Sequence[Sequence[str]]) -> None:
+    """Refuse hands that are not the pack dealt out evenly: `deal_not_whole`."""
+    found = duplicates.declared(tournament)
+    pack = found.pack(duplicates.rules_of(tournament))
+    given = [card for hand in hands for card in hand]
+    size = len(pack) // len(found.seats)
+    missing = [card for card in pack if card not in given]
+    uneven = len(hands) != len(found.seats) or any(len(hand) != size for hand in hands)
+    if missing or uneven or len(given) != len(pack):
+        raise Refused("deal_not_whole", "hands", count=len(missing), size=size)
+
+
+# --- Solving ------------------------------------------------------------------------------------
+
+# So long another worker leaves a board alone.
+CLAIM = timedelta(minutes=5)
+
+
+@due_work("tournaments.boards")
+def solve_due(stopping: Callable[[], bool]) -> None:
+    """Solve the boards that are due, until the worker stops."""
+    while not stopping() and (row := _claim()) is not None:
+        solve(row)
+
+
+def _claim() -> DealtBoard | None:
+    now = timezone.now()
+    due = DealtBoard.objects.filter(due_at__lte=now).select_related("tournament")
+    for found in due.order_by("due_at", "pk")[:10]:
+        if DealtBoard.objects.filter(pk=found.pk, due_at=found.due_at).update(due_at=now + CLAIM):
+            return found
+    return None
+
+
+def solve(row: DealtBoard) -> None:
+    """Solve a board and keep what was found, unless its hands were changed meanwhile."""
+    tournament = row.tournament
+    hands = row.hands or duplicates.made(tournament, row.number, saving.load(tournament))
+    if hands is None:
+        DealtBoard.objects.filter(pk=row.pk).update(due_at=None)
+        return
+    told = duplicates.declared(tournament)
+    found = told.solve(duplicates.rules_of(tournament), row.number, hands)
+    keep_solved(tournament_id=tournament.pk, board=row.number, hands=row.hands, found=found)
+
+
+def keep_solved(
+    *, tournament_id: str, board: int, hands: Hands | None, found: Mapping[str, Any]
+) -> WriteOutcome:
+    """Store what was found of a board; where the standings are against par, its par counts."""
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        rows = DealtBoard.objects.filter(tournament=tournament, number=board)
+        row = rows.first()
+        if row is None or row.hands != hands:
+            return
+        rows.update(solved=dict(found), due_at=None)
+        par = found["par"]
+        counts = folded.options.duplicate == "par" and par is not None
+        if counts and folded.pars.get(board) != par:
+            yield Event("boards_solved", {"pars": {str(board): par}})
+
+    by = Writing(Caller(), itself=True)
+    return write(tournament_id, by, ("solved", {"board": board}), plan, right=None)
+
+
+def put_deals(tournament: Tournament, told: Mapping[str, Any]) -> None:
+    """Store the deals of a file with a tournament that has none yet. Raises `deal_not_whole`."""
+    tournament.deals_secret = told.get("secret") or new_deals_secret()
+    for number, hands in (told.get("boards") or {}).items():
+        if not (number.isascii() and number.isdecimal() and 0 < int(number) < MOST):
+            raise Refused("deal_not_whole", "deals", count=0, size=0)
+        check_whole(tournament, hands)
+        DealtBoard.objects.update_or_create(
+            tournament=tournament,
+            number=int(number),
+            defaults={"club_id": tournament.club_id, "hands": hands},
+        )

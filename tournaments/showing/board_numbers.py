@@ -1,0 +1,20 @@
+"""Which boards: « 4–6 »."""
+
+from collections.abc import Sequence
+
+from tournaments.pairing.boards import of_set
+from tournaments.pairing.field import Options
+
+
+def span(numbers: Sequence[int]) -> str:
+    """Say which boards: « 4 » or « 4–6 »."""
+    if not numbers:
+        return ""
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
+
+
+def of_a_set(number: int, options: Options) -> str:
+    """Say which boards a set has; nothing for no set, its number where nothing is duplicate."""
+    if not number:
+        return ""
+    return span(of_set(number, options)) if options.duplicate else str(number)

@@ -1,0 +1,83 @@
+"""Files that one site gives another: the deals of a duplicate, and what was made of them.
+
+Each is JSON with the public key of the site that made it and its signature (Ed25519) over the
+rest, so that nobody changes a card or a result on the way. The key comes from the site's secret
+key: it is the same for all its files, and its `mark` is what two clubs may compare by telephone.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from django.utils.crypto import salted_hmac
+
+DEALS, RESULTS = "deals", "results"
+# A file is never larger, in characters.
+MOST = 2_000_000
+
+
+class Unsigned(ValueError):
+    """A file that can't be read, or whose signature is not of what it says."""
+
+
+def _key() -> Ed25519PrivateKey:
+    seed = salted_hmac("tournaments.signed_files", "ed25519", algorithm="sha256").digest()
+    return Ed25519PrivateKey.from_private_bytes(seed)
+
+
+def _canonical(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def signed(kind: str, data: Mapping[str, Any]) -> str:
+    """Return a file of that kind as text, signed by this site."""
+    key = _key()
+    whole = {**data, "kind": kind, "signer": key.public_key().public_bytes_raw().hex()}
+    whole["signature"] = key.sign(_canonical(whole)).hex()
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def read(kind: str, text: str) -> dict[str, Any]:
+    """Return what a signed file of that kind says. Raises `Unsigned`."""
+    if len(text) > MOST:
+        raise Unsigned("size")
+    try:
+        whole = json.loads(text)
+        signature = bytes.fromhex(whole.pop("signature"))
+        signer = Ed25519PublicKey.from_public_bytes(bytes.fromhex(whole["signer"]))
+        signer.verify(signature, _canonical(whole))
+    except (
+        AttributeError,
+        InvalidSignature,
+        KeyError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ) as no:
+        raise Unsigned("signature") from no
+    if whole.get("kind") != kind:
+        raise Unsigned("kind")
+    found: dict[str, Any] = whole
+    return found
+
+
+def mark(signer: str) -> str:
+    """Return a short mark of a signer's key: « 3f9a 01c2 77e0 »."""
+    digest = sha256(bytes.fromhex(signer)).hexdigest()
+    return " ".join(digest[at : at + 4] for at in (0, 4, 8))
+
+
+def own_mark() -> str:
+    """Return the short mark of this site's key."""
+    return mark(_key().public_key().public_bytes_raw().hex())
+
+
+def set_mark(boards: Mapping[int, Sequence[Sequence[str]]]) -> str:
+    """Return what tells a set of deals from every other one, in hexadecimal."""
+    plain = {
+        str(number): [sorted(hand) for hand in hands] for number, hands in sorted(boards.items())
+    }
+    return sha256(_canonical(plain)).hexdigest()

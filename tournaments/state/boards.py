@@ -1,0 +1,56 @@
+"""The dealt hands of a duplicate: entered at the tables one by one, corrected at any time."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tournaments.pairing.boards import of_table
+from tournaments.state.errors import CourseError
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import PlayedBoard, TableState, TournamentState
+
+
+def play(
+    tournament: TournamentState,
+    number: int,
+    table: int,
+    board: int,
+    played: PlayedBoard,
+    side: int | None = None,
+) -> TournamentState:
+    """Note what a table made of a board, or that it was not played; a later word replaces it.
+
+    With the last board the table has its result: a side's waits for the other side, an organiser's
+    is confirmed. Raises `not_duplicate`, `not_published`, `board_elsewhere`, `already_reported` for
+    a side once the result is confirmed.
+    """
+    if not tournament.options.duplicate:
+        raise CourseError("not_duplicate", "board")
+    round_ = tournament.round(number)
+    if round_.state == "draft":
+        raise CourseError("not_published", round=number)
+    seated = round_.table(table)
+    wanted = of_table(seated.table, tournament.options)
+    if board not in wanted:
+        raise CourseError("board_elsewhere", "board", board=board, table=table)
+    if seated.state == "confirmed" and side is not None:
+        raise CourseError("already_reported", table=table)
+    boards = {**seated.boards, board: played}
+    boards = {one: boards[one] for one in sorted(boards)}
+    if seated.state == "confirmed" and round_.state == "closed":
+        return tournament.with_round(round_, replace(seated, boards=boards))
+    complete = all(one in boards for one in wanted)
+    reported = ReportedResult(boards=len(wanted)) if complete else None
+    state: TableState = "playing"
+    if reported is not None:
+        state = "confirmed" if side is None else "reported"
+    reports = {side: reported} if reported is not None and side is not None else {}
+    return tournament.with_round(
+        round_, replace(seated, boards=boards, state=state, reported=reported, reports=reports)
+    )
+
+
+def solve(tournament: TournamentState, pars: Mapping[int, int | None]) -> TournamentState:
+    """Note par of boards, or that it is not known any more (None)."""
+    known = {**tournament.pars, **pars}
+    found = {one: value for one in sorted(known) if (value := known[one]) is not None}
+    return replace(tournament, pars=found)

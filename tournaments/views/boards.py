@@ -1,0 +1,292 @@
+"""The boards of a duplicate evening: what was played, the deals, entering them at a table."""
+
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.errors import NotFound, Refused
+from clubs.shapes import put_on
+from tournaments import services, signed_files
+from tournaments.duplicates import Deals, dealt_by_site, declared, rules_of
+from tournaments.errors import Denied
+from tournaments.errors import Refused as RefusedHere
+from tournaments.models import ResultsElsewhere
+from tournaments.pairing.boards import of_table
+from tournaments.queries import View, seats_of
+from tournaments.services import TableAddress
+from tournaments.showing.boards import (
+    board_lines,
+    card_rows,
+    hand_views,
+    merged,
+    open_board,
+    seat_rows,
+    slip_steps,
+)
+from tournaments.showing.tables import table_view
+from tournaments.state.tournament import Round, Seated
+from tournaments.views.common import (
+    base,
+    done,
+    following,
+    own_at,
+    round_of,
+    seen,
+    side_token,
+    tournament_page,
+    writing,
+)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def boards(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """List every board: who deals it, when it is played, whether it may be looked at."""
+    view = seen(request, tournament_id)
+    deals = Deals(view)
+    context = base(view) | following(view, "boards")
+    context |= {"lines": board_lines(view, deals), "deals": deals}
+    return render(request, "tournaments/boards.html", context)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def board(request: HttpRequest, tournament_id: str, board: int) -> HttpResponseBase:
+    """Show a board once it is open: its deal, every result, what perfect play makes of it."""
+    view = seen(request, tournament_id)
+    deals = Deals(view)
+    if board not in deals.numbers:
+        raise NotFound
+    context = base(view) | following(view, "board", board) | {"number": board}
+    if board in deals.opened:
+        numbers = sorted(deals.opened)
+        at = numbers.index(board)
+        context |= {
+            "board": open_board(view, deals, board),
+            "before": numbers[at - 1] if at else None,
+            "after": numbers[at + 1] if at + 1 < len(numbers) else None,
+        }
+    return render(request, "tournaments/board.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def board_entry(
+    request: HttpRequest, tournament_id: str, number: int, table: int, board: int
+) -> HttpResponseBase:
+    """Enter what a table made of a board, or that it was not played."""
+    view, drawn, seated = _at(request, tournament_id, number, table, board)
+    side, token = side_token(view, drawn.number, seated)
+    if side is None and not view.can_score:
+        raise Denied("table_token_needed")
+    told, rules = declared(view.tournament), rules_of(view.tournament)
+    known = Deals(view).played(seated, side).get(board)
+    at = TableAddress(tournament_id, number, table)
+    if request.method != "POST":
+        form = told.form(rules, initial=known.entry if known else None)
+        return _entry_page(request, view, drawn, seated, board, form)
+    if "skipped" in request.POST:
+        services.play_board(at=at, board=board, entry=None, by=writing(request, token))
+        return _next(request, view, drawn, seated, board, _("Noté : donne pas jouée ici."))
+    form = told.form(rules, request.POST)
+    if form.is_valid():
+        try:
+            entry = told.entry_of(form.cleaned_data)
+            services.play_board(at=at, board=board, entry=entry, by=writing(request, token))
+        except Refused as refusal:
+            put_on(form, refusal)
+        else:
+            return _next(request, view, drawn, seated, board, _("La donne est notée."))
+    return _entry_page(request, view, drawn, seated, board, form)
+
+
+def _at(
+    request: HttpRequest, tournament_id: str, number: int, table: int, board: int
+) -> tuple[View, Round, Seated]:
+    view = seen(request, tournament_id)
+    drawn, seated = round_of(view, number), seats_of(view, number, table)
+    if drawn.state == "draft" or board not in of_table(seated.table, view.folded.options):
+        raise NotFound
+    return view, drawn, seated
+
+
+def _entry_page(
+    request: HttpRequest, view: View, drawn: Round, seated: Seated, board: int, form: Any
+) -> HttpResponseBase:
+    deals = Deals(view)
+    context = base(view) | {
+        "round": drawn,
+        "table": table_view(view, drawn, seated),
+        "board": board,
+        "dealer": deals.declared.seats[deals.declared.dealer(board)],
+        "form": form,
+        "pad": deals.declared.template,
+        "entered": board in seated.boards,
+        "skipped": board in seated.boards and seated.boards[board].score is None,
+    }
+    status = 400 if form.errors else 200
+    return render(request, "tournaments/board_entry.html", context, status=status)
+
+
+def _next(
+    request: HttpRequest, view: View, drawn: Round, seated: Seated, board: int, text: str
+) -> HttpResponseBase:
+    """Say that it is done, and go back to the phone's own page or the table's."""
+    own = own_at(view, seated)
+    if own is not None and not view.can_score:
+        return done(request, text, "my-table", view.tournament.pk, own)
+    return done(request, text, "table", view.tournament.pk, drawn.number, seated.number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def board_cards(
+    request: HttpRequest, tournament_id: str, number: int, table: int, board: int
+) -> HttpResponseBase:
+    """Enter who had what, a hand at a time: tick its cards, then tap the seat."""
+    view, drawn, seated = _at(request, tournament_id, number, table, board)
+    side, token = side_token(view, drawn.number, seated)
+    if side is None and not view.can_score:
+        raise Denied("table_token_needed")
+    deals = Deals(view)
+    at = TableAddress(tournament_id, number, table)
+    error = ""
+    if request.method == "POST":
+        names = {str(seat): seat for seat in range(len(deals.declared.seats))}
+        given = request.POST.get("seat") or request.POST.get("empty") or ""
+        if given not in names:
+            raise NotFound
+        cards = request.POST.getlist("cards")[:60] if "seat" in request.POST else []
+        try:
+            services.enter_hand(
+                at=at, board=board, seat=names[given], cards=cards, by=writing(request, token)
+            )
+        except Refused as refusal:
+            error = refusal.sentence
+        else:
+            row = Deals(view).rows.get(board)
+            if row is not None and row.hands:
+                return _next(
+                    request, view, drawn, seated, board, _("Les quatre mains sont notées.")
+                )
+            return redirect("tournaments:board-cards", tournament_id, number, table, board)
+    row = deals.rows.get(board)
+    free = board in seated.boards or deals.scores
+    elsewhere = bool(row and row.hands and row.entered_at != [number, table])
+    known = (
+        services.drafted(row, at) if free and not elsewhere and deals.may_know(seated, side) else {}
+    )
+    context = base(view) | {
+        "round": drawn,
+        "table": table_view(view, drawn, seated),
+        "board": board,
+        "error": error,
+        "free": free,
+        "elsewhere": elsewhere or dealt_by_site(view.tournament),
+        "rows": card_rows(deals, known, request.POST.getlist("cards")),
+        "seats": seat_rows(deals, known),
+    }
+    return render(request, "tournaments/board_cards.html", context, status=400 if error else 200)
+
+
+# What may be printed: the slips and records of all deals by those who prepare them; the records and
+# results of open boards by everybody.
+PRINTS = ("fiches", "mains", "resultats")
+
+
+@require_safe
+@never_cache
+@tournament_page
+def board_prints(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBase:
+    """Print dealing slips card by card, hand records, or every result with its percentage."""
+    view = seen(request, tournament_id)
+    deals = Deals(view)
+    if what not in PRINTS:
+        raise NotFound
+    if what == "fiches" and not deals.prepares:
+        if view.can_run:
+            raise RefusedHere("deals_hidden")
+        raise Denied("run_needed")
+    numbers = [one for one in deals.numbers if deals.known(one)]
+    if what == "resultats":
+        numbers = sorted(deals.opened)
+    context = base(view) | {"what": what, "deals": deals}
+    if what == "resultats":
+        context["boards"] = [open_board(view, deals, one) for one in numbers]
+    else:
+        context["records"] = [
+            {
+                "number": one,
+                "dealer": deals.declared.seats[deals.declared.dealer(one)],
+                "hands": hand_views(deals, one, hands),
+                "steps": slip_steps(deals, hands) if what == "fiches" else (),
+            }
+            for one in numbers
+            if (hands := deals.hands(one)) is not None
+        ]
+    return render(request, "tournaments/board_prints.html", context)
+
+
+# What may be sent to another site, and the name of the file.
+FILES = {"donnes": "deals", "resultats": "results"}
+
+
+@require_safe
+@never_cache
+@tournament_page
+def board_file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
+    """Send the deals, or what was made of them, as a signed file for another site."""
+    view = seen(request, tournament_id)
+    deals = Deals(view)
+    if kind not in FILES:
+        raise NotFound
+    text = deals.file() if kind == "donnes" else deals.results_file()
+    response = HttpResponse(text, content_type="application/json; charset=utf-8")
+    name = f"{FILES[kind]}-{view.tournament.pk}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def together(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Show the ranking with other sites that played the same deals; take their files."""
+    view = seen(request, tournament_id)
+    deals = Deals(view)
+    if request.method == "POST":
+        file = request.FILES.get("file")
+        text = file.read(signed_files.MOST).decode("utf-8", "replace") if file else ""
+        take = services.take_deals if "deals" in request.POST else services.take_results
+        try:
+            take(tournament_id=tournament_id, text=text, by=writing(request))
+        except Refused as refusal:
+            for sentence in refusal.sentences:
+                messages.error(request, sentence)
+        else:
+            signer = signed_files.mark(json.loads(text)["signer"])
+            told = _("Le fichier est pris. Il est signé par « %(mark)s ».") % {"mark": signer}
+            messages.success(request, told)
+        return redirect("tournaments:together", tournament_id)
+    others = list(ResultsElsewhere.objects.filter(tournament=view.tournament))
+    complete = bool(deals.numbers) and set(deals.numbers) <= deals.opened
+    context = base(view) | {
+        "deals": deals,
+        "complete": complete,
+        "begun": any(drawn.state != "draft" for drawn in view.drawn),
+        "others": others,
+        "mark": signed_files.own_mark(),
+        "rows": merged(view, others) if others and complete else [],
+    }
+    return render(request, "tournaments/together.html", context)
