@@ -36,7 +36,7 @@ dix.DixRules dix.DixHand dix.HandReview dix_mille.MilleRules dix_mille.MilleTurn
 yams.YamsTurn maitre.MaitreRules maitre.MaitreManche bataille.BatailleRules bataille.BatailleManche
 leaderboards.RatedMatch leaderboards.Ladder leaderboards.EntryChunk leaderboards.Standing
 leaderboards.Meeting leaderboards.Found leaderboards.Feat leaderboards.Feat_players
-leaderboards.Witness tournaments.Board tournaments.ResultsElsewhere
+leaderboards.Witness tournaments.DealtBoard tournaments.ResultsElsewhere
 tournaments.Tournament tournaments.Entrant tournaments.Member tournaments.Round tournaments.Table
 tournaments.LogEntry tournaments.Place tournaments.FinalPlace tournaments.Challenge
 tournaments.Challenge_clubs tournaments.Challenge_tournaments tournaments.ClubEvening
