@@ -46,10 +46,10 @@ transmission.Action bulletin.Bulletin bulletin.BulletinText
 account.EmailAddress mfa.Authenticator
 """)
 # At most so many for each of those: one layout a view, one file a kind, three phones an entrant
-# until the tournament ends, one rebuild a game, one answer a ruleset.
+# until the tournament ends, one rebuild a game, some long computations of each kind.
 BOUNDED = names("""
 transmission.StoredLayout transmission.GraphFile tournaments.PushSubscription
-leaderboards.RebuildState dix.SolvedRules
+leaderboards.RebuildState games.KeptResult
 """)
 # Django's and its packages' tables that this site never fills.
 UNUSED = names("""

@@ -16,7 +16,6 @@ from hashlib import sha256
 from importlib.resources import files
 from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -419,19 +418,16 @@ def _spot_read(values: list[Any]) -> ThrowSituation:
     )
 
 
-def write_moves(rules: Any) -> Path:
-    """Enumerate the throws of a ruleset and keep them (`manage.py keep_throws`)."""
+def packed_moves(rules: Any) -> tuple[str, dict[str, Any]]:
+    """Enumerate the throws of a ruleset: the file where they are kept, and its arrays."""
     spots, even, odd = enumerated(frozen(rules))
-    path = Path(str(_file(reading_of(rules))))
-    path.parent.mkdir(exist_ok=True)
     arrays = {
         f"{side}_{name}": table.parts[name]
         for side, table in (("even", even), ("odd", odd))
         for name in PARTS
     }
     written = np.frombuffer(json.dumps(list(spots)).encode(), dtype=np.uint8)
-    np.savez_compressed(path, spots=written, **arrays)
-    return path
+    return str(_file(reading_of(rules))), arrays | {"spots": written}
 
 
 class Turns:

@@ -12,7 +12,7 @@ from clubs.links.models import CapabilityLink
 from clubs.models import Club, Membership, Player
 from games.models import Match, Seat
 from games.readers import READER
-from games.registry import NotReady
+from games.registry import ChancesNotReady
 from games.services import SeatAsked
 from games.views import drawn as drawing
 from games.views.watching import news
@@ -101,7 +101,7 @@ def test_a_finished_match_is_brought_with_its_end():
 
 def test_a_page_with_a_form_is_fetched_by_each_with_a_secret_of_their_own(monkeypatch):
     def not_yet(*_asked):
-        raise NotReady
+        raise ChancesNotReady
 
     monkeypatch.setattr("games.chances.known", not_yet)
     match = factories.started(rules=IN_100)

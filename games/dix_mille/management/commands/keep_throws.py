@@ -3,9 +3,11 @@
 To be run again when the reading of a throw changes; a test says so.
 """
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 from django.core.management.base import BaseCommand
 
 
@@ -16,7 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write one file for each way of reading throws."""
-        from games.dix_mille.engine.odds import reading_of, write_moves  # noqa: PLC0415 -- numpy
+        from games.dix_mille.engine.odds import packed_moves, reading_of  # noqa: PLC0415 -- slow
         from games.dix_mille.presets import PRESETS  # noqa: PLC0415 -- as said
 
         rulesets: dict[Any, Any] = {}
@@ -24,4 +26,7 @@ class Command(BaseCommand):
             rules: Any = SimpleNamespace(**preset.values)
             rulesets.setdefault(reading_of(rules), rules)
         for rules in rulesets.values():
-            self.stdout.write(str(write_moves(rules)))
+            name, arrays = packed_moves(rules)
+            Path(name).parent.mkdir(exist_ok=True)
+            np.savez_compressed(name, **arrays)
+            self.stdout.write(name)
