@@ -346,13 +346,14 @@ def _sum(options: Options, one: Valued, *, own: bool) -> str:
         "score": signed(sign * one.result.score),
         "worth": worth_told(options, one.first if own else one.second),
         "against": standings_why.shown("", sign * one.against),
-        "beaten": one.beaten if own else one.played - 1 - one.beaten - one.equal,
-        "equal": one.equal,
     }
     if options.duplicate == "matchpoints":
-        return (
-            _("Donne %(board)s : %(score)s, %(beaten)s battus, %(equal)s égaux, %(worth)s") % told
-        )
+        beaten = one.beaten if own else one.played - 1 - one.beaten - one.equal
+        told["beaten"] = ngettext("%(count)s battu", "%(count)s battus", beaten) % {"count": beaten}
+        told["equal"] = ngettext("%(count)s égal", "%(count)s égaux", one.equal) % {
+            "count": one.equal
+        }
+        return _("Donne %(board)s : %(score)s, %(beaten)s, %(equal)s, %(worth)s") % told
     if options.duplicate == "butler":
         return _("Donne %(board)s : %(score)s, moyenne %(against)s, %(worth)s") % told
     return _("Donne %(board)s : %(score)s, par %(against)s, %(worth)s") % told

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -124,7 +125,10 @@ def _entry_page(
     request: HttpRequest, view: View, drawn: Round, seated: Seated, board: int, form: Any
 ) -> HttpResponseBase:
     deals = Deals(view)
+    back, back_name = _origin(view, drawn, seated)
     context = base(view) | {
+        "back": back,
+        "back_name": back_name,
         "round": drawn,
         "table": table_view(view, drawn, seated),
         "board": board,
@@ -141,11 +145,21 @@ def _entry_page(
 def _next(
     request: HttpRequest, view: View, drawn: Round, seated: Seated, board: int, text: str
 ) -> HttpResponseBase:
-    """Say that it is done, and go back to the phone's own page or the table's."""
+    """Say that it is done, and go back to where the board was tapped."""
+    messages.success(request, text)
+    return redirect(_origin(view, drawn, seated)[0])
+
+
+def _origin(view: View, drawn: Round, seated: Seated) -> tuple[str, str]:
+    """Return where a table's boards are entered from, and its name: desk, own page or table."""
+    at = [view.tournament.pk, drawn.number]
+    if view.can_score:
+        return f"{reverse('tournaments:desk', args=at)}#t{seated.number}", _("Résultats")
     own = own_at(view, seated)
-    if own is not None and not view.can_score:
-        return done(request, text, "my-table", view.tournament.pk, own)
-    return done(request, text, "table", view.tournament.pk, drawn.number, seated.number)
+    if own is not None:
+        return reverse("tournaments:my-table", args=[view.tournament.pk, own]), _("Ma table")
+    name = _("Table %(number)s") % {"number": seated.number}
+    return reverse("tournaments:table", args=[*at, seated.number]), name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -168,10 +168,10 @@ def test_the_standing_explains_each_percentage():
     night.do("post", "rounds/1/close/", {})
     text = page(factories.browser(), night, "classement/").replace("\u202f", " ")
     # 75 − 25 at the first table, 85 − 15 at the second.
-    assert text.count("Donne 1 : +50, 0 battus, 0 égaux, 0 %") == 1
-    assert text.count("Donne 1 : +70, 1 battus, 0 égaux, 100 %") == 1
-    assert text.count("Donne 1 : −50, 1 battus, 0 égaux, 100 %") == 1
-    assert text.count("Donne 1 : −70, 0 battus, 0 égaux, 0 %") == 1
+    assert text.count("Donne 1 : +50, 0 battu, 0 égal, 0 %") == 1
+    assert text.count("Donne 1 : +70, 1 battu, 0 égal, 100 %") == 1
+    assert text.count("Donne 1 : −50, 1 battu, 0 égal, 100 %") == 1
+    assert text.count("Donne 1 : −70, 0 battu, 0 égal, 0 %") == 1
     assert drawn["number"] == 1
 
 
