@@ -85,8 +85,10 @@ FORMATS: Mapping[str, FormatText] = {
     ),
     "rotation": FormatText(
         _("Rotation"),
-        _("Un mouvement fixé d'avance, à imprimer. Les mêmes donnes à toutes les tables, si l'on veut :"
-            " « Date, lieu, options » le dit."),
+        _(
+            "Un mouvement fixé d'avance, à imprimer. Les mêmes donnes à toutes les tables, si l'on"
+            " veut : « Date, lieu, options » le dit."
+        ),
         ("movement", "rounds", "table_size", "skip", "duplicate", "deals", "deals_by"),
         ("bye_score", "difference_cap", "place_points", *POINTS),
     ),

@@ -35,7 +35,6 @@ from tournaments.showing.tables import table_view
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import (
     base,
-    done,
     following,
     own_at,
     round_of,

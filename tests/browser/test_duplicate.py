@@ -1,0 +1,88 @@
+"""The shortest duplicate evening: a match of two teams over one board, to its percentages."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.browser.test_tournaments import paste, press
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
+
+PAIRS = ["Anne & Bruno", "Chloé & David", "Émile & Fanny", "Gilles & Hélène"]
+SPADES, HEARTS = "pique", "cœur"
+
+
+def go(phone, target):
+    """Tap a link, and wait for its page."""
+    with phone.page.expect_navigation():
+        target.tap()
+
+
+def enter(phone, bidder, bid, trump, taken):
+    """Tap what became of the board that is open, each value on its key."""
+    keys = (("Qui a misé ?", bidder), ("Mise", bid), ("Atout", trump), ("Points ramassés", taken))
+    for question, answer in keys:
+        row = phone.page.get_by_role("group", name=question, exact=True)
+        row.locator("label").filter(has_text=re.compile(rf"^\s*{answer}\s*$")).tap()
+    press(phone, "Noter la donne")
+    expect(phone.page.get_by_text("La donne est notée.")).to_be_visible()
+
+
+def test_a_match_of_two_teams_goes_from_the_list_to_printed_percentages(
+    phones, club, console_errors
+):
+    keeper = phones(viewport={"width": 1280, "height": 800})
+    ours, theirs = phones(), phones()
+    page = keeper.sign_in(factories.member(club, "officer")).open("/tournois/nouveau/").page
+    page.get_by_label("Nom du tournoi").fill("Match par quatre")
+    paste(keeper, "\n".join(PAIRS))
+    page.get_by_role("radio", name=re.compile("^Rotation")).check()
+    page.get_by_text("Date, lieu, options", exact=True).tap()
+    page.get_by_role("combobox", name="Qui tourne").select_option("teams")
+    page.get_by_role("spinbutton", name="Rondes").fill("1")
+    page.get_by_role("spinbutton", name="Donnes par ronde").fill("1")
+    page.get_by_role("combobox", name="Les mêmes donnes").select_option("matchpoints")
+    press(keeper, "Ouvrir le tournoi")
+    press(keeper, "Tirer la ronde 1")
+    press(keeper, "Publier la ronde 1")
+    night = Tournament.objects.get()
+
+    # Each pair has the card of its own page, « Ma table ».
+    keeper.open(f"/tournois/{night.pk}/cartes/inscrits/")
+    cards = page.locator(".t-card__link")
+    own = [card.get_attribute("href") for card in cards.all()]
+
+    # Table 1, on the phones of both sides: North bids 70 and takes 75, East-West the other 25.
+    # North-South has 75 and East-West 25: +50.
+    ours.open(own[0])
+    go(ours, ours.page.locator("a.t-board"))
+    enter(ours, "Nord", 70, SPADES, 75)
+    expect(ours.page.locator(".t-board")).to_have_text(re.compile(r"Nord 70 pique, 75\s+\+50"))
+    theirs.open(own[2])
+    press(theirs, "C'est bien le résultat : confirmer")
+
+    # Table 2, at the desk: East bids 60 and takes 50. East-West loses 60, North-South has 50: +110.
+    keeper.open(f"/tournois/{night.pk}/rondes/1/resultats/")
+    go(keeper, page.locator("a.t-board").nth(1))
+    enter(keeper, "Est", 60, HEARTS, 50)
+    # The desk is back, with nothing left to enter.
+    press(keeper, "Clore la ronde 1")
+
+    # Of two results the better one beats one: 100 %, and its opponents have 0 %. The better
+    # East-West are those who lost 50 rather than 110.
+    go(keeper, page.get_by_role("link", name="Classement", exact=True))
+    rows = page.locator(".t-rank")
+    expect(rows.nth(0)).to_contain_text("Émile & Fanny")
+    page.locator(".t-rank summary").nth(0).tap()
+    expect(rows.nth(0).locator(".t-sums")).to_have_text("Donne 1 : −50, 1 battu, 0 égal, 100 %")
+    go(keeper, page.get_by_role("link", name="Donnes", exact=True))
+    go(keeper, page.get_by_role("link", name="Imprimer les résultats"))
+    page.emulate_media(media="print")
+    told = [row.split() for row in page.locator(".t-record tbody tr").all_inner_texts()]
+    assert [" ".join(row) for row in told] == [
+        "Gilles & Hélène 100 % Chloé & David 0 % E 60 cœur, 50 +110",
+        "Anne & Bruno 0 % Émile & Fanny 100 % N 70 pique, 75 +50",
+    ]
