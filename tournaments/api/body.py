@@ -356,7 +356,7 @@ def standings_body(view: View) -> dict[str, Any]:
                 "entrant": row.entrant,
                 "points": standings_why.json_number(points[row.entrant]),
                 "criteria": _criteria(row),
-                "why": standings_why.why(rows, at, view.names),
+                "why": standings_why.why(view.folded.options, rows, at, view.names),
             }
             for at, row in enumerate(rows)
         ]

@@ -30,6 +30,8 @@ def before_draw(view: View, count: int) -> list[str]:
 def rest(view: View) -> list[str]:
     """Say what a rest is worth, and what score it counts as."""
     options = view.folded.options
+    if options.duplicate:
+        return [_("Un repos ne compte ni pour ni contre.")]
     if options.counting != "result":
         return [_scored_rest(options)]
     if view.way.many(options) and options.points.bye is None:

@@ -39,27 +39,28 @@ def ranked(
 
     Without `why` no row has the reason for its place: on paper and on the wall nobody asks.
     """
+    options = view.folded.options
     rows, points = view.ranking.rows, view.ranking.points
     places = range(len(rows))[first:past]
     states = {one.number: one.state for one in view.folded.entrants}
     # The last row also needs the reason of the row after it.
     whys = {
-        at: standings_why.why(rows, at, view.names)
+        at: standings_why.why(options, rows, at, view.names)
         for at in range(places.start, min(places.stop + 1, len(rows)))
         if why
     }
     told = _sums(view) if why else {}
     # Looked up once, not for every row.
-    criteria = {name: str(text) for name, text in standings_why.CRITERIA.items()}
+    criteria = standings_why.criteria(options)
     return [
         RankView(
             rank=row.rank,
             entrant=row.entrant,
             name=view.names[row.entrant],
             members=[one.name for one in view.people.get(row.entrant, ())],
-            points=standings_why.points(view.folded.options, points[row.entrant]),
+            points=standings_why.points(options, points[row.entrant]),
             criteria=[
-                (criteria[name], standings_why.shown(name, value))
+                (criteria[name], standings_why.valued(options, name, value))
                 for name, value in row.criteria.items()
                 if name in criteria
             ],

@@ -72,6 +72,19 @@ def points(options: Options, value: Fraction) -> str:
     return shown("" if options.duplicate else "points", value)
 
 
+def criteria(options: Options) -> dict[str, str]:
+    """Return the names of the criteria: points are a percentage where that is the unit."""
+    told = {name: str(text) for name, text in CRITERIA.items()}
+    return told | {"points": _("pour cent")} if options.duplicate == "matchpoints" else told
+
+
+def valued(options: Options, name: str, value: Fraction | None) -> str:
+    """Return a criterion's value with its unit, where it has one."""
+    if name == "points" and value is not None:
+        return points(options, value)
+    return shown(name, value)
+
+
 def score(value: Score) -> str:
     """Return a table's score as a sentence shows it."""
     return shown("", exact(value))
@@ -93,7 +106,7 @@ def _decimals(value: Fraction) -> str:
     return figure(Decimal(value.numerator) / Decimal(value.denominator))
 
 
-def why(rows: Sequence[StandingsRow], at: int, names: Mapping[int, str]) -> str:
+def why(options: Options, rows: Sequence[StandingsRow], at: int, names: Mapping[int, str]) -> str:
     """Say what decides between a row and the one above it."""
     row = rows[at]
     if at == 0:
@@ -108,9 +121,9 @@ def why(rows: Sequence[StandingsRow], at: int, names: Mapping[int, str]) -> str:
         return _("Derrière %(name)s, qui est allé plus loin dans le tableau.") % {"name": name}
     values = {
         "name": name,
-        "criterion": str(CRITERIA[row.decided_by]),
-        "mine": shown(row.decided_by, row.criteria.get(row.decided_by)),
-        "theirs": shown(row.decided_by, above.criteria.get(row.decided_by)),
+        "criterion": criteria(options)[row.decided_by],
+        "mine": valued(options, row.decided_by, row.criteria.get(row.decided_by)),
+        "theirs": valued(options, row.decided_by, above.criteria.get(row.decided_by)),
     }
     return (
         _("Derrière %(name)s, par le critère « %(criterion)s » : %(mine)s contre %(theirs)s.")
