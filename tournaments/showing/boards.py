@@ -100,8 +100,8 @@ def _shared(others: Sequence[int]) -> str:
     words = {"tables": ", ".join(map(str, others))}
     return (
         ngettext(
-            "partagées avec la table %(tables)s",
-            "partagées avec les tables %(tables)s",
+            "aussi à la table %(tables)s",
+            "aussi aux tables %(tables)s",
             len(others),
         )
         % words

@@ -182,6 +182,9 @@ def board_cards(
             raise NotFound
         cards = request.POST.getlist("cards")[:60] if "seat" in request.POST else []
         try:
+            if "seat" in request.POST and not cards:
+                size = len(deals.declared.pack(deals.rules)) // len(names)
+                raise RefusedHere("hand_size", "cards", size=size, count=0)
             services.enter_hand(
                 at=at, board=board, seat=names[given], cards=cards, by=writing(request, token)
             )
@@ -200,9 +203,10 @@ def board_cards(
     known = (
         services.drafted(row, at) if free and not elsewhere and deals.may_know(seated, side) else {}
     )
+    back, back_name = _origin(view, drawn, seated)
     context = base(view) | {
-        "round": drawn,
-        "table": table_view(view, drawn, seated),
+        "back": back,
+        "back_name": back_name,
         "board": board,
         "error": error,
         "free": free,

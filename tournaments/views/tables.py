@@ -122,6 +122,8 @@ def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str
         **{name: may[name] and drawn.state != "draft" for name in may},
         # The boards of a duplicate are entered one by one; the organiser notes who did not come.
         "boards": boards and speaks and (view.can_score or seated.state != "confirmed"),
+        # Often entered once the result is confirmed.
+        "cards": boards and speaks,
         "play": may["play"] and drawn.state != "draft" and not boards,
         "report": may["report"] and drawn.state != "draft" and (view.can_score or not boards),
         "correct": view.can_score and seated.reported is not None and not seated.table.bye,

@@ -70,7 +70,7 @@ def test_my_table_says_which_boards_and_with_whom_they_are_shared():
     assert sorted(map(len, shared.values())) == [1, 1, 2]
     one, other = next(tables for tables in shared.values() if len(tables) == 2)
     text = page(phone_of(night, one["entrants"][0]), night, f"inscrits/{one['entrants'][0]}/")
-    assert f"partagées avec la table {other['number']}" in text
+    assert f"aussi à la table {other['number']}" in text
     first = one["boards"][0]["number"]
     assert f"Donnes {first}–{first + 1}" in text
 
@@ -112,6 +112,11 @@ def test_the_first_table_enters_the_cards_hand_by_hand_by_several_phones():
     refused = one.post(f"{at}cartes/", {"seat": "0", "cards": hands[0]})
     assert refused.status_code == 400
     one.post(at, GOOD)
+    # The result may be confirmed before anybody has the time for the cards.
+    other.post(f"/tournois/{night.id}/rondes/1/tables/2/confirmer/")
+    assert f"{at}cartes/" in page(one, night, f"inscrits/{ours}/")
+    none = one.post(f"{at}cartes/", {"seat": "0"})
+    assert (none.status_code, "0 sont choisies" in none.content.decode()) == (400, True)
     short = one.post(f"{at}cartes/", {"seat": "0", "cards": hands[0][:9]})
     assert (short.status_code, "9 sont choisies" in short.content.decode()) == (400, True)
     assert one.post(f"{at}cartes/", {"seat": "0", "cards": hands[0]}).status_code == 302
