@@ -82,8 +82,9 @@ class Deals:
 
     @cached_property
     def sets(self) -> dict[int, list[Playing]]:
-        """Where each set is played."""
-        return boards.sets(self.view.field)
+        """Where each set is played, or was, once the tournament is finished."""
+        over = self.view.folded.state == "finished"
+        return boards.published(self.view.field) if over else boards.sets(self.view.field)
 
     @cached_property
     def numbers(self) -> list[int]:

@@ -46,6 +46,14 @@ SENTENCES: dict[str, Text] = {
         "siennes."
     ),
     "deal_known": gettext_lazy("Les cartes de cette donne sont déjà connues : rien à noter."),
+    "deal_open": gettext_lazy(
+        "La donne %(board)s est déjà montrée à tout le monde : qui note les résultats peut encore "
+        "corriger ses cartes."
+    ),
+    "boards_told": gettext_lazy(
+        "Des donnes qui restaient à jouer ont déjà été montrées à tout le monde : pour jouer "
+        "encore, faire un nouveau tournoi."
+    ),
     "deals_hidden": gettext_lazy(
         "Qui joue ne voit pas les donnes avant les autres : faire imprimer par quelqu'un qui ne "
         "joue pas, avec un lien pour mener."

@@ -238,9 +238,8 @@ class TournamentState:
             pars=self.pars,
         )
         if self.options.duplicate:
-            over = self.state == "finished"
-            told = boards.numbers(field) if over else boards.opened(field, self.closed)
-            field = replace(field, opened=frozenset(told))
+            told = boards.opened(field, self.closed, over=self.state == "finished")
+            field = replace(field, opened=told)
         return field
 
     @property

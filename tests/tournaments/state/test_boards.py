@@ -177,3 +177,56 @@ def test_two_who_change_places_play_the_boards_of_the_table():
     log.put("swapped", round=1, swap=[one.table.entrants[0], other.table.entrants[0]])
     after = [list(of_table(one.table, log.now.options)) for one in log.now.rounds[0].tables]
     assert after == before
+
+
+def play(log, *, close=True):
+    """Draw and publish a round, play all its boards."""
+    log.put("drawn")
+    drawn = log.now.rounds[-1]
+    log.put("published", round=drawn.number)
+    for seated in drawn.tables:
+        for board in of_table(seated.table, log.now.options):
+            at = {"round": drawn.number, "table": seated.number, "board": board}
+            log.put("board_played", **at, **entry(70))
+    if close:
+        log.put("closed", round=drawn.number)
+
+
+def test_finished_during_a_round_its_boards_wait_for_its_close():
+    log = Log(4, movement="teams", duplicate="butler", rounds=3)
+    play(log)
+    play(log, close=False)
+    log.put("state", state="finished")
+    # Two boards a round: the second round is open, the third was never drawn.
+    assert log.now.field().opened == {1, 2}
+    log.put("state", state="running")
+    log.put("closed", round=2)
+    assert log.now.field().opened == {1, 2, 3, 4}
+
+
+def test_what_was_told_is_not_played_again():
+    log = Log(8, duplicate="butler")
+    play(log)
+    assert not log.now.field().opened
+    # The sets of the first round are told, and a Howell plays them again.
+    log.put("state", state="finished")
+    assert log.now.field().opened
+    for kind, data in (("state", {"state": "running"}), ("taken_back", {"round": 1, "table": 1})):
+        with pytest.raises(CourseError, match="boards_told"):
+            log.put(kind, **data)
+    assert replay(log.events) == log.now
+
+
+def test_fewer_rounds_tell_boards_and_then_there_are_no_more():
+    log = Log(8, duplicate="butler")
+    play(log)
+    play(log)
+    told = {"movement": "howell", "deals": 2, "duplicate": "butler"}
+    for rounds in (6, 7):
+        log.put("set_up", options={**told, "rounds": rounds})
+        assert not log.now.field().opened
+    log.put("set_up", options={**told, "rounds": 3})
+    assert log.now.field().opened
+    with pytest.raises(CourseError, match="boards_told") as refusal:
+        log.put("set_up", options={**told, "rounds": 6})
+    assert refusal.value.field == "options.rounds"
