@@ -5,7 +5,7 @@ play in it, as they print it; of a deal entered at a table, to that table. What 
 is known to the table, and to those who enter results and do not play.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import Any
 
@@ -53,6 +53,12 @@ def made(tournament: Tournament, number: int, folded: TournamentState) -> Hands 
     key = round_key(tournament.deals_secret, boards.set_of(number, folded.options))
     pack = declared(tournament).pack(rules_of(tournament))
     return dealt(key, number, pack)
+
+
+def settled(row: DealtBoard | None, folded: TournamentState, opened: Collection[int]) -> bool:
+    """Whether everybody is told a deal that was entered: then no side changes its cards."""
+    known = row is not None and bool(row.hands)
+    return known and (folded.state == "finished" or row.number in opened)
 
 
 class Deals:
@@ -192,12 +198,16 @@ class Deals:
 
 
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Have the boards solved that may be told from now on."""
+    """Have the boards solved that were played and may be told from now on."""
     if not after.options.duplicate:
         return
-    fresh = after.field().opened - before.field().opened
+    fresh = _solvable(after) - _solvable(before)
     if fresh:
         make_due(tournament, fresh)
+
+
+def _solvable(folded: TournamentState) -> set[int]:
+    return {one.board for one in board_scores.results(folded.field())}
 
 
 def make_due(tournament: Tournament, numbers: Iterable[int]) -> None:

@@ -311,7 +311,7 @@ class DealtBoard(OfTournament):
     where the standings are against it.
     """
 
-    number = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField()
     hands = models.JSONField(null=True, blank=True)
     entered_at = models.JSONField(null=True, blank=True)
     draft = models.JSONField(default=dict, blank=True)

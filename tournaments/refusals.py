@@ -58,6 +58,9 @@ SENTENCES: dict[str, Text] = {
         "Qui joue ne voit pas les donnes avant les autres : faire imprimer par quelqu'un qui ne "
         "joue pas, avec un lien pour mener."
     ),
+    "deals_too_many": gettext_lazy(
+        "Cela fait plus de %(most)s donnes : moins de rondes, ou moins de donnes par ronde."
+    ),
     "file_unsigned": gettext_lazy(
         "Ce fichier n'est pas lisible, ou n'est plus tel qu'il a été signé : le demander à nouveau."
     ),

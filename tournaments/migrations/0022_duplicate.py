@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             name='DealtBoard',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
+                ('number', models.PositiveIntegerField()),
                 ('hands', models.JSONField(blank=True, null=True)),
                 ('entered_at', models.JSONField(blank=True, null=True)),
                 ('draft', models.JSONField(blank=True, default=dict)),

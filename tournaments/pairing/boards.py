@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from tournaments.pairing import predetermined
 from tournaments.pairing.field import Field, Options, Table
 
+# The number of a board is below this.
+MOST_BOARDS = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class Playing:

@@ -6,9 +6,9 @@ from typing import Any
 from tournaments import duplicates, signed_files
 from tournaments.errors import Denied, Refused
 from tournaments.models import DealtBoard, ResultsElsewhere, Tournament
-from tournaments.pairing.boards import numbers
+from tournaments.pairing.boards import MOST_BOARDS, numbers
 from tournaments.queries import View
-from tournaments.services.boards import MOST, check_whole
+from tournaments.services.boards import check_whole
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
 from tournaments.state.tournament import TournamentState
@@ -64,7 +64,9 @@ def _deals(tournament: Tournament, told: Mapping[str, Any]) -> dict[int, list[li
         plain = isinstance(hands, list) and all(
             isinstance(hand, list) and all(isinstance(card, str) for card in hand) for hand in hands
         )
-        if not plain or not (number.isascii() and number.isdecimal() and 0 < int(number) < MOST):
+        if not plain or not (
+            number.isascii() and number.isdecimal() and 0 < int(number) < MOST_BOARDS
+        ):
             raise Refused("file_unsigned", "file")
         check_whole(tournament, hands)
         found[int(number)] = hands

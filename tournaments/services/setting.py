@@ -17,6 +17,7 @@ from tournaments import queries, saving
 from tournaments.errors import Denied, Refused
 from tournaments.matches import target_of
 from tournaments.models import LogEntry, Place, Tournament, new_deals_secret, new_seed
+from tournaments.pairing.boards import MOST_BOARDS
 from tournaments.pairing.field import EDITION
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.records import bonus_of
@@ -201,7 +202,8 @@ def check_duplicate(
 ) -> None:
     """Check that the same deals can be played at all tables: by the formula, the game, its rules.
 
-    Raises `duplicate_not_possible` and `par_not_possible`.
+    Raises `duplicate_not_possible`, `par_not_possible`, and `deals_too_many` for rounds of one
+    evening that nobody plays.
     """
     method = options.get("duplicate")
     if not method:
@@ -213,6 +215,8 @@ def check_duplicate(
     values = preset.values if preset else {}
     if method == "par" and not found.has_par(game.rules_model(**{**values, **rules})):
         raise Refused("par_not_possible", "options.duplicate")
+    if (read.rounds or 1) * (read.deals or 1) >= MOST_BOARDS:
+        raise Refused("deals_too_many", "options.deals", most=MOST_BOARDS - 1)
 
 
 def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:

@@ -85,6 +85,10 @@ class Seated:
         """The table's number."""
         return self.table.number
 
+    def has_played(self, board: int) -> bool:
+        """Whether the table has a result of a board, and has not only said that it did not play."""
+        return board in self.boards and self.boards[board].score is not None
+
     def counted(self) -> Table:
         """Return the table with the result that counts, once it is reported."""
         table, reported = self.table, self.reported

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.errors import NotFound, Refused
 from clubs.shapes import put_on
 from tournaments import services, signed_files
-from tournaments.duplicates import Deals, dealt_by_site, declared, rules_of
+from tournaments.duplicates import Deals, dealt_by_site, declared, rules_of, settled
 from tournaments.errors import Denied
 from tournaments.errors import Refused as RefusedHere
 from tournaments.models import ResultsElsewhere
@@ -182,8 +182,9 @@ def board_cards(
                 )
             return redirect("tournaments:board-cards", tournament_id, number, table, board)
     row = deals.rows.get(board)
-    free = board in seated.boards or deals.scores
-    elsewhere = bool(row and row.hands and row.entered_at != [number, table])
+    free = seated.has_played(board) or deals.scores
+    told = settled(row, view.folded, deals.opened) and side is not None
+    elsewhere = told or bool(row and row.hands and row.entered_at != [number, table])
     known = (
         services.drafted(row, at) if free and not elsewhere and deals.may_know(seated, side) else {}
     )

@@ -112,6 +112,10 @@ def test_what_is_refused():
         ({"options": {"movement": "tables", "duplicate": "butler"}}, "duplicate_not_possible"),
         ({"game": "toy"}, "duplicate_not_possible"),
         ({"preset": "achat-argent"}, "par_not_possible"),
+        (
+            {"options": {"duplicate": "butler", "movement": "teams", "deals": 200, "rounds": 50}},
+            "deals_too_many",
+        ),
     ],
 )
 def test_not_every_evening_can_be_duplicate(changes, code):
