@@ -133,14 +133,20 @@ class Deals:
         return round_key(self.tournament.deals_secret, boards.set_of(number, self.options))
 
     @cached_property
-    def set_mark(self) -> str:
-        """What tells the open deals from any others."""
+    def marks(self) -> dict[int, str]:
+        """What tells the deal of each open board from any other, where somebody knows it."""
         hands = {one: self.hidden_hands(one) for one in sorted(self.opened)}
-        return signed_files.set_mark({one: hand for one, hand in hands.items() if hand})
+        return {one: signed_files.deal_mark(one, hand) for one, hand in hands.items() if hand}
+
+    @cached_property
+    def held(self) -> list[int]:
+        """The numbers of the boards, and of those beyond them that a file gave."""
+        return sorted({*self.numbers, *(one for one, row in self.rows.items() if row.hands)})
 
     def file(self) -> str:
         """Return the deals as a signed file for another site; `NotFound` for who may not know."""
-        hands = {str(one): self.hidden_hands(one) for one in self.numbers}
+        numbers = self.held if self.prepares else self.numbers
+        hands = {str(one): self.hidden_hands(one) for one in numbers}
         if (not self.prepares and not set(self.numbers) <= self.opened) or None in hands.values():
             raise NotFound
         told = {"club": self.tournament.club.name, "name": self.tournament.name}
@@ -162,7 +168,9 @@ class Deals:
         ]
         names = [" & ".join(self.view.names[one] for one in side)[:170] for side in sides]
         name = f"{self.tournament.club.name} · {self.tournament.name}"[:80]
-        told = {"name": name, "set": self.set_mark, "pairs": names, "results": results}
+        deals = {str(number): mark for number, mark in self.marks.items()}
+        told = {"name": name, "source": self.tournament.pk, "deals": deals}
+        told |= {"pairs": names, "results": results}
         return signed_files.signed(signed_files.RESULTS, told)
 
     def to_json(self) -> dict[str, Any]:
@@ -172,7 +180,7 @@ class Deals:
         """
         boards_ = {
             str(number): [list(hand) for hand in hands]
-            for number in self.numbers
+            for number in self.held
             if (row := self.rows.get(number)) is not None or not self.prepares
             if (row is None or row.hands) and (hands := self.hands(number)) is not None
         }

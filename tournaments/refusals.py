@@ -71,6 +71,17 @@ SENTENCES: dict[str, Text] = {
     "other_deals": gettext_lazy(
         "Ces résultats sont ceux d'autres donnes : jouer d'abord les donnes du même fichier."
     ),
+    "own_results": gettext_lazy(
+        "Ce sont les résultats d'ici : ils comptent déjà. Choisir le fichier d'un autre club."
+    ),
+    "results_of_another": gettext_lazy(
+        "Des résultats de « %(name)s » sont déjà là, signés par « %(mark)s », et ce fichier l'est "
+        "par quelqu'un d'autre : demander à ce club lequel est le sien."
+    ),
+    "results_too_many": gettext_lazy(
+        "Ensemble, les autres clubs peuvent avoir %(most)s résultats en %(files)s fichiers : c'est "
+        "plus."
+    ),
     "boards_still_played": gettext_lazy(
         "Des donnes se jouent encore ici : ajouter les résultats d'ailleurs après la dernière "
         "ronde."

@@ -374,9 +374,13 @@ class MergedRow:
 
 
 def merged(view: View, others: Sequence[ResultsElsewhere]) -> list[MergedRow]:
-    """Rank those of here with those of other sites, who are numbered below zero."""
+    """Rank those of here with those of other sites, who are numbered below zero.
+
+    Boards that nobody of another site has played are left out.
+    """
+    common = {board for other in others for board, *_rest in other.results}
     known: dict[int, tuple[str, str]] = {number: (name, "") for number, name in view.names.items()}
-    results = list(board_scores.results(view.field))
+    results = [one for one in board_scores.results(view.field) if one.board in common]
     for other in others:
         first = -len(known) - 1
         known |= {first - at: (name, other.name) for at, name in enumerate(other.pairs)}
