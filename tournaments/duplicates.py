@@ -57,8 +57,9 @@ def made(tournament: Tournament, number: int, folded: TournamentState) -> Hands 
 
 def settled(row: DealtBoard | None, folded: TournamentState, opened: Collection[int]) -> bool:
     """Whether everybody is told a deal that was entered: then no side changes its cards."""
-    known = row is not None and bool(row.hands)
-    return known and (folded.state == "finished" or row.number in opened)
+    if row is None or not row.hands:
+        return False
+    return folded.state == "finished" or row.number in opened
 
 
 class Deals:
@@ -170,8 +171,9 @@ class Deals:
         name = f"{self.tournament.club.name} · {self.tournament.name}"[:80]
         deals = {str(number): mark for number, mark in self.marks.items()}
         told = {"name": name, "source": self.tournament.pk, "deals": deals}
-        told |= {"pairs": names, "results": results}
-        return signed_files.signed(signed_files.RESULTS, told)
+        return signed_files.signed(
+            signed_files.RESULTS, {**told, "pairs": names, "results": results}
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the deals as a file has them: those that the reader may know.

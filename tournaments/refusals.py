@@ -79,8 +79,8 @@ SENTENCES: dict[str, Text] = {
         "par quelqu'un d'autre : demander à ce club lequel est le sien."
     ),
     "results_too_many": gettext_lazy(
-        "Ensemble, les autres clubs peuvent avoir %(most)s résultats en %(files)s fichiers : c'est "
-        "plus."
+        "Avec ce fichier les autres clubs auraient plus de %(most)s résultats, ou plus de "
+        "%(files)s fichiers : il ne se prend plus."
     ),
     "boards_still_played": gettext_lazy(
         "Des donnes se jouent encore ici : ajouter les résultats d'ailleurs après la dernière "
