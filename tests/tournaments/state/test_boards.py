@@ -136,49 +136,6 @@ def test_what_is_not_open_counts_for_nobody():
     assert set(Ledger(log.now.field()).points.values()) == {50}
 
 
-def test_what_a_table_may_not_enter():
-    log = Log(8, duplicate="butler")
-    log.put("drawn")
-    at = {"round": 1, "table": 1, "board": 1}
-    with pytest.raises(CourseError, match="not_published"):
-        log.put("board_played", **at, **entry(70))
-    log.put("published", round=1)
-    mine = of_table(log.now.rounds[0].tables[0].table, log.now.options)
-    other = of_table(log.now.rounds[0].tables[1].table, log.now.options)
-    with pytest.raises(CourseError, match="board_elsewhere"):
-        log.put("board_played", **{**at, "board": other[0]}, **entry(70))
-    with pytest.raises(CourseError, match="boards_only"):
-        log.put("reported", round=1, table=1, scores=[500, 300])
-    with pytest.raises(CourseError, match="boards_only"):
-        log.put("playing", round=1, table=1, match=None)
-    for board in mine:
-        log.put("board_played", **{**at, "board": board}, **{**entry(70), "side": 1})
-    seated = log.now.rounds[0].tables[0]
-    assert (seated.state, sorted(seated.reports)) == ("reported", [1])
-    log.put("confirmed", round=1, table=1, side=0)
-    with pytest.raises(CourseError, match="already_reported"):
-        log.put("board_played", **{**at, "board": mine[0]}, **{**entry(20), "side": 1})
-    # Taken back, a table has no boards any more; somebody who did not come forfeits.
-    log.put("taken_back", round=1, table=1)
-    assert not log.now.rounds[0].tables[0].boards
-    log.put("reported", round=1, table=1, forfeit=[seated.table.entrants[0]])
-    plain = Log(8)
-    plain.put("drawn")
-    plain.put("published", round=1)
-    with pytest.raises(CourseError, match="not_duplicate"):
-        plain.put("board_played", **at, **entry(70))
-
-
-def test_two_who_change_places_play_the_boards_of_the_table():
-    log = Log(8, duplicate="matchpoints")
-    log.put("drawn")
-    before = [list(of_table(one.table, log.now.options)) for one in log.now.rounds[0].tables]
-    one, other = log.now.rounds[0].tables[:2]
-    log.put("swapped", round=1, swap=[one.table.entrants[0], other.table.entrants[0]])
-    after = [list(of_table(one.table, log.now.options)) for one in log.now.rounds[0].tables]
-    assert after == before
-
-
 def play(log, *, close=True):
     """Draw and publish a round, play all its boards."""
     log.put("drawn")
@@ -230,3 +187,46 @@ def test_fewer_rounds_tell_boards_and_then_there_are_no_more():
     with pytest.raises(CourseError, match="boards_told") as refusal:
         log.put("set_up", options={**told, "rounds": 6})
     assert refusal.value.field == "options.rounds"
+
+
+def test_what_a_table_may_not_enter():
+    log = Log(8, duplicate="butler")
+    log.put("drawn")
+    at = {"round": 1, "table": 1, "board": 1}
+    with pytest.raises(CourseError, match="not_published"):
+        log.put("board_played", **at, **entry(70))
+    log.put("published", round=1)
+    mine = of_table(log.now.rounds[0].tables[0].table, log.now.options)
+    other = of_table(log.now.rounds[0].tables[1].table, log.now.options)
+    with pytest.raises(CourseError, match="board_elsewhere"):
+        log.put("board_played", **{**at, "board": other[0]}, **entry(70))
+    with pytest.raises(CourseError, match="boards_only"):
+        log.put("reported", round=1, table=1, scores=[500, 300])
+    with pytest.raises(CourseError, match="boards_only"):
+        log.put("playing", round=1, table=1, match=None)
+    for board in mine:
+        log.put("board_played", **{**at, "board": board}, **{**entry(70), "side": 1})
+    seated = log.now.rounds[0].tables[0]
+    assert (seated.state, sorted(seated.reports)) == ("reported", [1])
+    log.put("confirmed", round=1, table=1, side=0)
+    with pytest.raises(CourseError, match="already_reported"):
+        log.put("board_played", **{**at, "board": mine[0]}, **{**entry(20), "side": 1})
+    # Taken back, a table has no boards any more; somebody who did not come forfeits.
+    log.put("taken_back", round=1, table=1)
+    assert not log.now.rounds[0].tables[0].boards
+    log.put("reported", round=1, table=1, forfeit=[seated.table.entrants[0]])
+    plain = Log(8)
+    plain.put("drawn")
+    plain.put("published", round=1)
+    with pytest.raises(CourseError, match="not_duplicate"):
+        plain.put("board_played", **at, **entry(70))
+
+
+def test_two_who_change_places_play_the_boards_of_the_table():
+    log = Log(8, duplicate="matchpoints")
+    log.put("drawn")
+    before = [list(of_table(one.table, log.now.options)) for one in log.now.rounds[0].tables]
+    one, other = log.now.rounds[0].tables[:2]
+    log.put("swapped", round=1, swap=[one.table.entrants[0], other.table.entrants[0]])
+    after = [list(of_table(one.table, log.now.options)) for one in log.now.rounds[0].tables]
+    assert after == before
