@@ -339,15 +339,18 @@ class View:
         caller: Caller,
         answered: TournamentState | None = None,
         tokens: Collection[str] = (),
+        kept: Collection[str] = (),
     ) -> None:
         """Read a tournament as it stands; `answered` is what a write answers: maybe older.
 
-        `tokens` are those that the reader carries for it, newest first.
+        `tokens` are those that the reader carries for it, newest first. Those that a browser only
+        keeps (`kept`) give no right, but say who they are to whom something is to be hidden.
         """
         self.tournament = tournament
         self.caller = caller
         self.answered = answered
         self.tokens = tokens
+        self.kept = kept
 
     @property
     def stored(self) -> bool:
@@ -382,12 +385,20 @@ class View:
     @cached_property
     def own(self) -> tuple[int, ...]:
         """The entrants that the reader is: by a token they carry, or by their account."""
-        held = permissions.entrants_by_token(self.tournament) if self.tokens else {}
-        by_token = [held[one] for one in self.tokens if one in held]
-        if by_token:
-            there = {one.number for one in self.folded.entrants}
-            by_token = [one for one in by_token if one in there]
+        by_token = self._holders(self.tokens)
         return tuple(dict.fromkeys([*by_token, *_of_account(self.tournament, self.caller)]))
+
+    @cached_property
+    def plays(self) -> bool:
+        """Whether the reader is an entrant, by whatever they carry or keep."""
+        return bool(self.own or self._holders(self.kept))
+
+    def _holders(self, tokens: Collection[str]) -> list[int]:
+        """Return the entrants whose tokens these are."""
+        held = permissions.entrants_by_token(self.tournament) if tokens else {}
+        found = [held[one] for one in tokens if one in held]
+        there = {one.number for one in self.folded.entrants} if found else ()
+        return [one for one in found if one in there]
 
     @cached_property
     def people(self) -> Mapping[int, list[Person]]:
