@@ -95,6 +95,7 @@ def make(
 
 def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
     tournament = create(asked, by, mark)
+    check_duplicate(asked.format, asked.options, asked.game, asked.preset, asked.rules)
     return WriteOutcome(tournament, saving.load(tournament))
 
 
@@ -134,7 +135,6 @@ def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
     body = asked.opened()
     seed = asked.seed or new_seed()
     check_setting({**body, "seed": seed})
-    check_duplicate(asked.format, body["options"], asked.game, asked.preset, asked.rules)
     tournament = Tournament.objects.create(
         **{
             name: body[name]
