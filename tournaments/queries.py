@@ -213,7 +213,17 @@ def course_at(tournament: Tournament, version: int) -> TournamentState:
     return replay(Event(one.kind, one.data) for one in log(tournament, version))
 
 
-# The events that say what the columns hold on which the state does not depend, or how it is played.
+# What the room and the hour allow. They may change during the evening.
+ROOM = ("room_tables", "start_at", "end_by")
+SETTING = ("format", "options", "tie_breaks", "seed")
+AROUND = ("name", "date", "place", "public", "screen", *ROOM)
+GAME = ("game", "preset", "rules")
+# The columns that the log tells, and the events that do. The club is told by its address.
+TOLD = {
+    column.name: column
+    for column in Tournament._meta.concrete_fields
+    if column.name in (*AROUND, *GAME, *SETTING, "edition")
+}
 OF_ROW = ("opened", "described", "set_up")
 
 
@@ -226,17 +236,11 @@ def as_it_was(tournament: Tournament, version: int) -> tuple[Tournament, Tournam
     folded = replay(Event(one.kind, one.data) for one in entries)
     for one in entries:
         if one.kind in OF_ROW:
-            for name in one.data.keys() & _COLUMNS.keys():
-                setattr(row, name, _COLUMNS[name].to_python(one.data[name]))
+            for name in one.data.keys() & TOLD.keys():
+                setattr(row, name, TOLD[name].to_python(one.data[name]))
     row.version, row.state, row.order = version, folded.state, list(folded.order)
     row.last_number, row.limit = folded.last_number, folded.limit
     return row, folded
-
-
-# The club stays, and is told in the log by its address.
-_COLUMNS = {
-    column.name: column for column in Tournament._meta.concrete_fields if not column.is_relation
-}
 
 
 def log_gives(tournament: Tournament) -> bool:

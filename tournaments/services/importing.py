@@ -19,12 +19,11 @@ from tournaments import duplicates, saving, trf
 from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
-from tournaments.queries import TELLING
+from tournaments.queries import SETTING, TELLING
 from tournaments.refusals import unread
 from tournaments.saving import person_key
 from tournaments.services import boards, final_places
 from tournaments.services.setting import (
-    SETTING,
     TournamentAsked,
     check_duplicate,
     create,

@@ -14,23 +14,19 @@ from clubs.names import name_key
 from games.registry import Game, Preset, game_of
 from games.services.starting import build_rules
 from tournaments import queries, saving
+from tournaments.duplicates import BY_SITE
 from tournaments.errors import Denied, Refused
 from tournaments.matches import target_of
 from tournaments.models import LogEntry, Place, Tournament, new_deals_secret, new_seed
 from tournaments.pairing.field import EDITION
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.records import bonus_of
+from tournaments.queries import AROUND, GAME, ROOM, SETTING
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event, apply
 from tournaments.state.options import course_of, usual_tie_breaks
 from tournaments.state.rounds import is_over
 from tournaments.state.tournament import TournamentState
-
-# What the room and the hour allow. They may change during the evening.
-ROOM = ("room_tables", "start_at", "end_by")
-SETTING = ("format", "options", "tie_breaks", "seed")
-AROUND = ("name", "date", "place", "public", "screen", *ROOM)
-GAME = ("game", "preset", "rules")
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +275,10 @@ def _setting_event(
         "edition": folded.options.edition if folded.order else EDITION,
     }
     check_setting(whole)
+    dealer = options.get("deals_by", BY_SITE) != tournament.options.get("deals_by", BY_SITE)
+    if folded.order and folded.options.duplicate and dealer:
+        # No event looks at who deals: cards are printed or played as it was drawn.
+        raise Refused("already_drawn", "options.deals_by")
     for name, value in whole.items():
         setattr(tournament, name, value)
     # What the caller asked for comes first, so that a refusal names it.

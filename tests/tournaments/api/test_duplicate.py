@@ -131,6 +131,15 @@ def test_a_file_can_not_make_duplicate_what_the_site_would_refuse(ruleset, code)
     assert Tournament.objects.count() == 1
 
 
+def test_who_deals_changes_only_before_the_draw():
+    night = duplicate_evening(4, deals_by="table")
+    night.do("patch", "", {"options": {"deals_by": "site"}})
+    night.draw()
+    refusal = night.refusal("patch", "", {"options": {"deals_by": "table"}})
+    assert refusal == (400, "already_drawn", "options.deals_by")
+    night.do("patch", "", {"options": {"deals_by": "site", "rounds": 2}})
+
+
 def test_what_is_refused():
     night = duplicate_evening(8, "mitchell", deals=2)
     drawn = night.draw()
