@@ -2,15 +2,17 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from random import Random
 from typing import Any
 
 from games.bataille.engine.odds import ACE, LOWEST, Conventions, simulate
 from games.dix.engine.odds import shape_counts
-from games.dix_mille.engine.odds import throw_odds
+from games.dix_mille.engine.odds import advise, enumerated, moves, throw_odds
 from games.dix_mille.engine.rulesets import frozen
 from games.dix_mille.engine.turns import Stand, open_turn, readings
+from games.dix_mille.models import MilleRules
 from games.dix_mille.presets import PRESETS
 from games.yams.engine.odds import making
 from tests.games.bataille.engine import plain_manche
@@ -21,11 +23,15 @@ PLAIN_GAMES = 500
 LEAST_PER_SECOND = 300_000
 # « 10 000 games answer within 2 seconds », whatever the order.
 MOST_SECONDS = 2.0
+# « In ≤ 100 ms », on the pad.
+MOST_ADVICE = 0.1
 
 
 def measure_labo() -> bool:
     """Print every engine's time; say whether one is over its limit."""
-    return any([measure_fixed(), measure_answer(), measure_plain(), *measure_exact()])
+    return any(
+        [measure_fixed(), measure_answer(), measure_plain(), *measure_exact(), *measure_advice()]
+    )
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -106,6 +112,26 @@ def _every_throw(rules: Any) -> int:
     """The 7776 throws one by one."""
     turn = open_turn(frozen(rules), Stand(entered=True, score=0))
     return sum(not readings(turn, tuple(sorted(dice))) for dice in product(range(1, 7), repeat=5))
+
+
+def measure_advice() -> list[bool]:
+    """An advice of 10 000 at scores that no process has met, with the throws that are kept."""
+    classic: Any = MilleRules(**PRESETS[0].values)
+    enumerating = seconds(partial(enumerated, classic))
+    took = seconds(partial(advise, classic, entered=True, score=2000, total=300, dice=3))
+    print(f"{'labo : conseil, sur énumérer les lancers':<55} {took / enumerating:7.3f}")
+    return [_advice(preset.slug, MilleRules(**preset.values)) for preset in PRESETS]
+
+
+def _advice(slug: str, rules: Any) -> bool:
+    moves(rules)
+    scores = range(1000, 1500, 100)
+
+    def ask(score: int) -> None:
+        advise(rules, entered=True, score=score, total=300, dice=3)
+
+    took = min(seconds(partial(ask, score)) for score in scores)
+    return _limited(f"labo : conseil au 10 000, {slug}", took, MOST_ADVICE)
 
 
 def _limited(name: str, took: float, limit: float) -> bool:

@@ -13,7 +13,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the signals about people, and register the subjects of links."""
-        from games import chance_jobs, links, receivers  # noqa: F401
+        from games import chance_jobs, decision_jobs, links, receivers  # noqa: F401
         from games.services import data_export, forgetting  # noqa: F401
 
         receivers.connect()

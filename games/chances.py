@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from clubs.names import isolated
 from games.curve import Curve, share_curve
 from games.event_places import EventPlace, all_over
-from games.registry import Chances, NotReady
+from games.registry import Chances, ChancesNotReady
 from games.table import Table
 from games.wording import figure
 
@@ -63,7 +63,7 @@ def club_counted(table: Table) -> int | None:
 def known(table: Table, place: EventPlace | None) -> Chances | None:
     """Return the chances of a match; None while they may not be told, or if there are none.
 
-    Raises `NotReady` until they have been worked out.
+    Raises `ChancesNotReady` until they have been worked out.
     """
     if not may_be_told(table, place):
         return None
@@ -86,7 +86,7 @@ def told(table: Table, place: EventPlace | None) -> ToldChances | None:
     """Return the chances for a page, or None if there are none to be told."""
     try:
         chances = known(table, place)
-    except NotReady:
+    except ChancesNotReady:
         return ToldChances(pending=True)
     if chances is None or table.result is None:
         return None
@@ -107,7 +107,7 @@ def body(table: Table, place: EventPlace | None) -> dict[str, Any]:
     nothing = {"model": None, "chances": None, "turning_point": None}
     try:
         chances = known(table, place)
-    except NotReady:
+    except ChancesNotReady:
         return {"pending": True, **nothing}
     if chances is None or table.result is None:
         return {"pending": False, **nothing}

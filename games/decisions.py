@@ -97,7 +97,7 @@ def body(table: Table, place: EventPlace | None) -> dict[str, Any]:
 
 def is_judged(table: Table) -> bool:
     """Say whether the match as it stands now was judged."""
-    return KEPT.has_result(_key(table))
+    return bool(KEPT.has([_key(table)]))
 
 
 def judge(table: Table, progress: ProgressCallback) -> None:

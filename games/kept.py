@@ -1,98 +1,127 @@
-"""Tables that took long, kept on disk beside the compiled loops: whoever comes later reads them.
+"""What took long to compute, kept for all processes and machines of the site: a table holds it.
 
-They are of this machine and can be made again at any time: no backup holds them.
+A cache: what is missing is made anew, and no backup holds it. Large arrays are written to a file of
+this machine too, so that a process maps them into memory instead of reading them.
 """
 
 import contextlib
+import io
 import json
 import os
 import tempfile
-from collections.abc import Callable, Sequence
+import zlib
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from django.utils import timezone
+
+from games.models import KeptResult
 
 
 class Kept:
-    """What was computed from `sources`, by name; only the `most` used last are kept.
+    """What was computed from `sources`, by name; only the `most` kept last stay.
 
-    If a source changes, all of it counts as not computed. Without a folder (`NUMBA_CACHE_DIR`)
-    nothing is kept.
+    If a source changes, all of it counts as not computed.
     """
 
-    def __init__(self, name: str, sources: Sequence[Path], most: int) -> None:
-        self.name, self.sources, self.most = name, sources, most
+    def __init__(self, kind: str, sources: Sequence[Path], most: int) -> None:
+        self.kind, self.sources, self.most = kind, sources, most
+
+    def data(self, key: str) -> bytes | None:
+        """Return what is kept, one query; None: nothing is."""
+        row = KeptResult.objects.filter(name=self._name(key)).first()
+        return None if row is None else zlib.decompress(bytes(row.written))
+
+    def keep(self, key: str, data: bytes) -> None:
+        """Keep it, instead of what was kept before; forget the oldest of this kind."""
+        KeptResult.objects.update_or_create(
+            name=self._name(key),
+            defaults={
+                "kind": self.kind,
+                "written": zlib.compress(data, 1),
+                "made_at": timezone.now(),
+            },
+        )
+        kept = KeptResult.objects.filter(kind=self.kind)
+        newest = kept.order_by("-made_at").values_list("pk", flat=True)[: self.most]
+        kept.exclude(pk__in=list(newest)).delete()
+
+    def has(self, keys: Iterable[str]) -> set[str]:
+        """Return those of the keys of which something is kept, one query."""
+        names = {self._name(key): key for key in keys}
+        found = KeptResult.objects.filter(name__in=names).values_list("pk", flat=True)
+        return {names[name] for name in found}
 
     def array(self, key: str) -> Any:
-        """Return a table, mapped and not read as a whole; None: it is not kept."""
-        path = self._path(key, "npy")
-        if path is None:
+        """Return a table of numbers, mapped and not read as a whole; None: it is not kept."""
+        path = self._file(key)
+        if path is not None:
+            with contextlib.suppress(OSError, ValueError):  # not there, or broken
+                return _mapped(path)
+        data = self.data(key)
+        if data is None:
             return None
-        try:
-            table = np.load(path, mmap_mode="r", allow_pickle=False)
-        except (OSError, ValueError):
-            return None
-        _used(path)
-        return table
+        if path is not None:
+            with contextlib.suppress(OSError):  # a folder that cannot be written to
+                self._write(path, data)
+                return _mapped(path)
+        return np.load(io.BytesIO(data), allow_pickle=False)
 
     def keep_array(self, key: str, table: Any) -> None:
         """Keep a table of plain numbers."""
-        self._keep(key, "npy", lambda file: np.save(file, table, allow_pickle=False))
+        written = io.BytesIO()
+        np.save(written, table, allow_pickle=False)
+        self.keep(key, written.getvalue())
+        path = self._file(key)
+        if path is not None:
+            with contextlib.suppress(OSError):
+                self._write(path, written.getvalue())
 
     def result(self, key: str) -> Any:
         """Return a result as plain JSON has it; None: it is not kept."""
-        path = self._path(key, "json")
-        if path is None:
-            return None
-        try:
-            found = json.loads(path.read_bytes())
-        except (OSError, ValueError):
-            return None
-        _used(path)
-        return found
+        data = self.data(key)
+        return None if data is None else json.loads(data)
 
     def keep_result(self, key: str, result: Any) -> None:
         """Keep a result that is plain JSON."""
-        written = json.dumps(result).encode()
-        self._keep(key, "json", lambda file: file.write(written))
+        self.keep(key, json.dumps(result).encode())
 
-    def has_result(self, key: str) -> bool:
-        """Say whether a result is kept."""
-        path = self._path(key, "json")
-        return path is not None and path.exists()
-
-    def _path(self, key: str, kind: str) -> Path | None:
-        folder = os.environ.get("NUMBA_CACHE_DIR")
-        if not folder:
-            return None
+    @cached_property
+    def code(self) -> str:
+        """A digest of the sources."""
         digest = sha256()
         for source in self.sources:
             digest.update(source.read_bytes())
-        return Path(folder) / "kept" / f"{self.name}-{digest.hexdigest()[:16]}-{key}.{kind}"
+        return digest.hexdigest()
 
-    def _keep(self, key: str, kind: str, write: Callable[[Any], object]) -> None:
-        """Write a file in one step: who reads meanwhile has all of it or none."""
-        path = self._path(key, kind)
-        if path is None:
-            return
+    def _name(self, key: str) -> str:
+        return sha256(f"{self.kind} {self.code} {key}".encode()).hexdigest()
+
+    def _file(self, key: str) -> Path | None:
+        """Where this machine has an array beside the compiled loops; None without such a folder."""
+        folder = os.environ.get("NUMBA_CACHE_DIR")
+        return Path(folder) / "kept" / f"{self.kind}-{self._name(key)}.npy" if folder else None
+
+    def _write(self, path: Path, data: bytes) -> None:
+        """Write a file in one step; delete those of this kind that were used longest ago."""
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            write(file)
+            file.write(data)
         Path(file.name).replace(path)
-        self._forget(path.parent, kind)
-
-    def _forget(self, folder: Path, kind: str) -> None:
-        """Delete those used longest ago, of older sources too."""
-        files = sorted(folder.glob(f"{self.name}-*.{kind}"), key=_when, reverse=True)
-        for path in files[self.most :]:
-            path.unlink(missing_ok=True)
+        files = sorted(path.parent.glob(f"{self.kind}-*.npy"), key=_when, reverse=True)
+        for old in files[self.most :]:
+            old.unlink(missing_ok=True)
 
 
-def _used(path: Path) -> None:
-    with contextlib.suppress(OSError):  # a folder that cannot be written to
+def _mapped(path: Path) -> Any:
+    table = np.load(path, mmap_mode="r", allow_pickle=False)
+    with contextlib.suppress(OSError):
         os.utime(path)
+    return table
 
 
 def _when(path: Path) -> float:

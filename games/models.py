@@ -411,3 +411,21 @@ class EntryBase(OfClub):
         """Take the entry's values from `data`; missing names are left out."""
         for name in self.data_names():
             setattr(self, name, data.get(name))
+
+
+class KeptResult(models.Model):
+    """What took long to compute (`games.kept`), for all processes and machines of the site.
+
+    `name` is the digest of what was computed and of the code that did.
+    """
+
+    name = models.CharField(max_length=64, primary_key=True)
+    kind = models.CharField(max_length=40)
+    written = models.BinaryField()
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["kind", "made_at"], name="kept_results")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}"

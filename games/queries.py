@@ -275,8 +275,8 @@ def with_people(rows: Iterable[Match]) -> list[Match]:
         sides, sitting = (_grouped(many.rows(sorted(bare))) for many in (_SIDES_OF, _SEATS_OF))
         for match in found:
             if match.pk in bare:
-                _keep(match, "sides", Side, sides.get(match.pk, []))
-                _keep(match, "seats", Seat, sitting.get(match.pk, []))
+                _keep(match, "sides", sides.get(match.pk, []))
+                _keep(match, "seats", sitting.get(match.pk, []))
     return found
 
 
@@ -290,10 +290,10 @@ def _read_with(match: Match) -> dict[str, Any]:
     return kept
 
 
-def _keep(match: Match, name: str, model: type[Any], rows: list[Any]) -> None:
+def _keep(match: Match, name: str, rows: list[Any]) -> None:
     for row in rows:
         row.match = match
-    found: Any = QuerySet(model)
+    found = getattr(match, name).all()
     found._result_cache, found._prefetch_done = rows, True
     _read_with(match)[name] = found
 

@@ -84,7 +84,7 @@ class Riddle:
     interest: float = 0.0
 
 
-class NotReady(Exception):
+class ChancesNotReady(Exception):
     """The chances of a match need a computation that no page does: `Game.work_out_chances`."""
 
 
@@ -207,7 +207,7 @@ class Game:
     brief: "Callable[[Any, Sequence[str]], str] | None" = None
     # The chances of a whole match, if the game can tell them: by its rules, its entries, and the
     # key of the club whose matches may be counted for it (None: of no club). It may raise
-    # `NotReady`; then `work_out_chances` is called by a job, with what is told of its progress.
+    # `ChancesNotReady`: then a job calls `work_out_chances`, with what is told of its progress.
     chances: "Callable[[Any, Sequence[Any], int | None], Chances | None]" = (
         lambda rules, entries, club: None
     )

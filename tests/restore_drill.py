@@ -84,6 +84,19 @@ def make_demo(data: Path) -> None:
     run(data, sqlite(data), "manage.py", "demo")
 
 
+FILL = """
+import sys, django; django.setup()
+from bench.filling import fill
+from games.registry import game_of
+fill(game_of("dix"), int(sys.argv[1]), 4000)
+"""
+
+
+def add_matches(data: Path, count: int) -> None:
+    """Add so many finished matches of which only the result is known."""
+    run(data, sqlite(data), "-c", FILL, str(count))
+
+
 def hash_of(printed: str) -> str:
     """Return the hash that a command has printed."""
     return re.findall(r"[0-9a-f]{64}", printed)[-1]
@@ -153,6 +166,7 @@ def main() -> int:
     """Do the drill and compare the hashes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, help="a site's data folder, on SQLite")
+    parser.add_argument("--matches", type=int, default=0, help="so many more matches")
     parser.add_argument("--pages", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.pages:
@@ -168,6 +182,8 @@ def main() -> int:
             source.mkdir()
             with timed("the demonstration club (not counted)"):
                 make_demo(source)
+                if options.matches:
+                    add_matches(source, options.matches)
         with (
             timed("the drill"),
             database(os.environ["TEST_DATABASE_URL"], "scorekeeper_drill") as url,

@@ -11,14 +11,14 @@ from games.dix.engine.hand_model import HandModel
 from games.dix.engine.rulesets import SEATS
 from games.dix.engine.scoring import DixFold
 from games.dix.equity_words import model_named
-from games.registry import Chances, NotReady
+from games.registry import Chances, ChancesNotReady
 
 
 def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Chances | None:
     """Return the chances before the first hand and after each; None for rules without an answer.
 
-    By the hands of the club with that key, where it has enough. Raises `NotReady` until `work_out`
-    has solved the rules.
+    By the hands of the club with that key, where it has enough. Raises `ChancesNotReady` until
+    `work_out` has solved the rules.
     """
     if unfit(rules):
         return None
@@ -28,7 +28,7 @@ def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Ch
     except EquityFault:
         return None
     if moments is None:
-        raise NotReady
+        raise ChancesNotReady
     return Chances(model.name, model_named(model), tuple(zip(*moments, strict=True)))
 
 

@@ -179,18 +179,3 @@ class HandReview(models.Model):
 
     def __str__(self) -> str:
         return f"review of {self.hand_id}"
-
-
-class SolvedRules(models.Model):
-    """The chances at every score of a ruleset, which take seconds: all processes read them here.
-
-    `name` is that of what was solved (`engine.equity.Key`), by the code of that day. A cache: the
-    worker makes anew what is missing.
-    """
-
-    name = models.CharField(max_length=64, primary_key=True)
-    written = models.BinaryField()
-    made_at = models.DateTimeField(default=timezone.now, db_index=True)
-
-    def __str__(self) -> str:
-        return self.name

@@ -103,6 +103,7 @@ class ReviewView:
     bids: tuple[BidRow, ...] = ()
     summary: str = ""
     judged: bool = False
+    all_seen: bool = False
     both: bool = False
     models: tuple[str, ...] = ()
 
@@ -155,6 +156,7 @@ def viewed(
         bids=_bids(recorded, seen, known),
         summary=_summary(recorded, seen, notes),
         judged=seen is not None or known is not None,
+        all_seen=seen is not None,
         both=known is not None,
         models=tuple(dict.fromkeys(filter(None, map(model_sentence, (seen, known))))),
     )

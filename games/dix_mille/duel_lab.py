@@ -1,6 +1,6 @@
 """The lab's question about 10 000 for two: the chance of winning, and when to stop for it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from games.chances import percent
 from games.dix_mille import kept_duels
 from games.dix_mille.engine.duel_state import DuelState, unit_of
 from games.dix_mille.engine.duel_state import unfit as unknown_rule
+from games.dix_mille.engine.tapping import TappedTurn
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, ProgressCallback, Question
 from games.table import Table
 from games.wording import figure
@@ -57,6 +58,17 @@ class DuelForm(forms.Form):
         initial=US,
     )
 
+    total = forms.IntegerField(
+        label=gettext_lazy("Points en main ce tour"),
+        min_value=0,
+        max_value=10_000,
+        step_size=50,
+        initial=0,
+    )
+    dice = forms.IntegerField(
+        label=gettext_lazy("Dés à relancer"), min_value=1, max_value=5, initial=5
+    )
+
     def clean(self) -> dict[str, Any]:
         """Check the scores against the ruleset."""
         values = super().clean() or self.cleaned_data
@@ -73,6 +85,10 @@ class DuelForm(forms.Form):
             elif score % unit_of(rules):
                 text = _("Dans ces règles un score finit par 00.")
                 self.add_error(name, forms.ValidationError(text, code="score_not_multiple"))
+        score = values.get("ours" if values.get("turn") == US else "theirs")
+        if score is not None and score + (values.get("total") or 0) > rules.target:
+            text = _("Ce total dépasse le but.")
+            self.add_error("total", forms.ValidationError(text, code="overshoot"))
         return values
 
 
@@ -102,12 +118,34 @@ def run(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
         "chance": _ours(duel, values),
         "measured": kept_duels.measured(rules),
         "stops": duel.stops(_state(values)),
+        "now": _now(duel, values),
         "curve": [
             (ours, _ours(duel, values, ours))
             for ours in sorted({*range(0, rules.target, CURVE), values["ours"]})
         ],
     }
     return found
+
+
+def _now(duel: "Duel", values: Mapping[str, Any]) -> tuple[float | None, float]:
+    """The chance of who is to play after stopping now (None: not allowed), and after throwing."""
+    if not values["total"]:
+        return None, duel.chance(_state(values))
+    return duel.stop_or_roll(_state(values), values["total"], values["dice"])
+
+
+def in_short(values: Mapping[str, Any]) -> Sequence[str]:
+    """Say at the table what wins more often, for the score at hand and the other's."""
+    duel = kept_duels.kept_duel(values["rules"])
+    if duel is None:
+        return ()
+    stop, roll = _now(duel, values)
+    said = {"roll": percent(roll), "stop": "" if stop is None else percent(stop)}
+    if stop is None:
+        return (_("Chance de gagner : %(roll)s") % said,)
+    if stop > roll:
+        return (_("Pour gagner, s'arrêter : %(stop)s contre %(roll)s") % said,)
+    return (_("Pour gagner, relancer : %(roll)s contre %(stop)s") % said,)
 
 
 def at_once(values: Mapping[str, Any]) -> bool:
@@ -128,6 +166,7 @@ def answer(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
         figures=(
             Figure("chance", _("Ma chance"), chance, "share"),
             Figure("theirs", _("Celle de l'autre"), 1 - chance, "share"),
+            *_at_hand(values, found["now"]),
             *_measured(found["measured"]),
         ),
         grids=(
@@ -154,6 +193,16 @@ def answer(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
             ),
         ),
         remarks=_remarks(found["measured"]),
+    )
+
+
+def _at_hand(values: Mapping[str, Any], now: Sequence[float | None]) -> tuple[Figure, ...]:
+    """What stopping and throwing are worth to who is to play, with points in hand."""
+    if not values["total"]:
+        return ()
+    return (
+        Figure("stop", _("S'arrêter, qui joue gagne"), now[0], "percent"),
+        Figure("roll", _("Relancer, qui joue gagne"), now[1], "percent"),
     )
 
 
@@ -220,6 +269,20 @@ def of_match(table: Table) -> Mapping[str, Any] | None:
     }
 
 
+def of_pad(pad: Any) -> Mapping[str, Any] | None:
+    """The same with what is tapped, once the chances of the ruleset are kept."""
+    table: Table = pad.table
+    stand = of_match(table)
+    if stand is None or not pad.by_dice or not kept_duels.is_kept(table.rules):
+        return None
+    tapped: TappedTurn = pad.tapped
+    if not tapped.throws:
+        return stand if pad.carry is None and not tapped.tapped else None
+    if tapped.fault is not None or tapped.over or tapped.tapped or tapped.turn.main_pleine:
+        return None
+    return {**stand, "total": tapped.turn.total, "dice": tapped.turn.to_throw}
+
+
 def _score(player: Mapping[str, Any]) -> int:
     return next(
         (palier["score"] for palier in reversed(player["paliers"]) if not palier["struck"]), 0
@@ -246,4 +309,6 @@ def question(rules: tuple[str, ...]) -> Question:
         at_once=at_once,
         unfit=unfit,
         of_match=of_match,
+        of_pad=of_pad,
+        in_short=in_short,
     )

@@ -1,10 +1,10 @@
-"""The chances of 10 000 for two, kept on disk once they were computed; and how sure they are."""
+"""The chances of 10 000 for two, kept once they were computed; and how sure they are."""
 
 import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
@@ -23,20 +23,29 @@ MODEL = _(
     "laissés, un palier biffé coûtant toujours 500 points. Et non ces joueurs-là."
 )
 ENGINE = Path(__file__).parent / "engine"
-# A megabyte or three each.
-KEPT = Kept("mille-duel", sorted(ENGINE.glob("duel*.py")), 20)
+# Two for each of twenty rulesets: a megabyte or three, and a line.
+KEPT = Kept("mille-duel", sorted(ENGINE.glob("duel*.py")), 40)
 SEED = 19
 GAMES = 1_000_000
 
 
-def _key(rules: Any) -> str:
+class Keys(NamedTuple):
+    """Under which the two things that are computed of a ruleset are kept."""
+
+    chances: str
+    measured: str
+
+
+def keys_of(rules: Any) -> Keys:
+    """Return the keys of a ruleset."""
     values = [getattr(rules, name) for name in FIELDS]
-    return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(json.dumps(values).encode()).hexdigest()[:16]
+    return Keys(f"chances {digest}", f"measured {digest}")
 
 
 def kept_duel(rules: Any) -> "Duel | None":
     """Return the chances of a ruleset, if they are kept."""
-    values = KEPT.array(_key(rules))
+    values = KEPT.array(keys_of(rules).chances)
     if values is None:
         return None
     from games.dix_mille.engine.duel import Duel  # noqa: PLC0415 -- it loads the compiler
@@ -46,13 +55,14 @@ def kept_duel(rules: Any) -> "Duel | None":
 
 def measured(rules: Any) -> dict[str, Any] | None:
     """Return how often who begins won simulated games, if that is kept."""
-    found: dict[str, Any] | None = KEPT.result(_key(rules))
+    found: dict[str, Any] | None = KEPT.result(keys_of(rules).measured)
     return found
 
 
 def is_kept(rules: Any) -> bool:
     """Say whether the chances of a ruleset were computed and measured."""
-    return KEPT.has_result(_key(rules)) and KEPT.array(_key(rules)) is not None
+    keys = keys_of(rules)
+    return KEPT.has(keys) == set(keys)
 
 
 def computed_duel(rules: Any, told: ProgressCallback) -> "Duel":
@@ -75,9 +85,9 @@ def computed_duel(rules: Any, told: ProgressCallback) -> "Duel":
         )
 
     shares = share(1, paliers=False), share(2, paliers=True)
-    KEPT.keep_array(_key(rules), duel.values)
+    KEPT.keep_array(keys_of(rules).chances, duel.values)
     KEPT.keep_result(
-        _key(rules),
+        keys_of(rules).measured,
         {
             "games": GAMES,
             "chance": duel.chance(begin),

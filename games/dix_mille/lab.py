@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
-from types import SimpleNamespace
 from typing import Any
 
 from django import forms
@@ -19,14 +17,13 @@ from games.dix_mille.engine.odds import (
     advise,
     advise_turn,
     enter_chance,
-    reading_of,
+    has_moves,
     thresholds,
     throw_odds,
 )
 from games.dix_mille.engine.rulesets import MilleRules
 from games.dix_mille.engine.tapping import TappedTurn
 from games.dix_mille.engine.turns import Carry, Stand
-from games.dix_mille.presets import PRESETS
 from games.lab import (
     Answer,
     AnswerColumn,
@@ -279,17 +276,10 @@ def run_stop(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any
 def quick(values: Mapping[str, Any]) -> bool:
     """Whether a page may wait for the first turn of this ruleset.
 
-    That takes a second, once, for throws read as the presets do. Otherwise an invented ruleset
-    could make a page wait each time.
+    It may where the throws are kept, read as a preset does. Others take some seconds to enumerate,
+    and an invented ruleset could make a page wait each time.
     """
-    rules = values["rules"]
-    slow = rules.late_suites or rules.confirmation or rules.scoring != "classic"
-    return not slow and reading_of(rules) in _preset_readings()
-
-
-@cache
-def _preset_readings() -> frozenset[tuple[Any, ...]]:
-    return frozenset(reading_of(SimpleNamespace(**preset.values)) for preset in PRESETS)
+    return has_moves(values["rules"])
 
 
 def stop_or_throw(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:

@@ -1,4 +1,4 @@
-"""The values of the columns alone, kept on disk once they were computed; and what they gave."""
+"""The values of the columns alone, kept once they were computed; and what they gave."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from games.yams.engine.columns import ColumnValues
 
 ENGINE = Path(__file__).parent / "engine"
-# Five columns of 15 MB for each threshold and bonus: of three rulesets.
-KEPT = Kept("yams-columns", [ENGINE / "columns.py", ENGINE / "columns_kernel.py"], 15)
+# Of three rulesets (threshold and bonus): five columns of 15 MB, and six results, of a line each.
+KEPT = Kept("yams-columns", [ENGINE / "columns.py", ENGINE / "columns_kernel.py"], 33)
 SEED = 19
 
 
@@ -100,7 +100,7 @@ def together(rules: Any, games: int, told: ProgressCallback) -> dict[str, Any]:
 
 def has_result(rules: Any, name: str, games: int) -> bool:
     """Say whether what a column (or `together`) brings is kept."""
-    return KEPT.has_result(key_of(rules, f"{name}-{games}"))
+    return bool(KEPT.has([key_of(rules, f"{name}-{games}")]))
 
 
 def _kept(key: str, make: Any) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -194,6 +195,11 @@ class CellsForm(forms.Form):
     )
     legal = forms.CharField(required=False, max_length=1000, widget=forms.HiddenInput)
     held = forms.CharField(required=False, max_length=500, widget=forms.HiddenInput)
+    decided = forms.CharField(required=False, max_length=100, widget=forms.HiddenInput)
+
+    def clean_decided(self) -> list[str]:
+        """Return the columns that are won or lost whatever comes."""
+        return [name for name in self.cleaned_data["decided"].split() if name in COLUMNS]
 
     def clean_legal(self) -> list[tuple[str, str]]:
         """Return the cells as pairs; if none are given, those of a first move."""
@@ -220,7 +226,8 @@ def _worths(values: Mapping[str, Any]) -> list[CellWorth]:
         )
         for column in COLUMNS
     }
-    return cell_worths(dice, thrown, values["legal"] or every_cell(), around)
+    legal = values["legal"] or every_cell()
+    return cell_worths(dice, thrown, legal, around, values["decided"])
 
 
 def cells(values: Mapping[str, Any]) -> Answer:
@@ -231,6 +238,7 @@ def cells(values: Mapping[str, Any]) -> Answer:
     best = worths[0]
     said = {"column": named(best.column), "row": named(best.row)}
     where = _("%(column)s, case %(row)s") % said
+    decided = [named(name) for name in values["decided"]]
     return Answer(
         sentence=(
             _("Le plus au-dessus de l'ordinaire : %(where)s, en gardant %(kept)s.")
@@ -282,6 +290,14 @@ def cells(values: Mapping[str, Any]) -> Answer:
                 "prendre dépend aussi de la partie : de ce qui reste, et de ce qu'il faut à "
                 "l'autre."
             ),
+            *(
+                (
+                    _("Déjà gagnées ou perdues, où rien ne rapporte plus : %s.")
+                    % get_text_list(decided, _("et")),
+                )
+                if decided
+                else ()
+            ),
         ),
     )
 
@@ -293,7 +309,9 @@ def cells_in_short(values: Mapping[str, Any]) -> Sequence[str]:
         return ()
     best = worths[0]
     said = {"cell": _cell(best), "kept": "".join(map(str, best.keep))}
-    if not best.throws:
+    if best.decided:
+        first = _("Rien à perdre : %(cell)s, colonne décidée") % said
+    elif not best.throws:
         first = _("Meilleure case : %(cell)s") % said
     elif best.keep:
         first = _("Viser %(cell)s, garder %(kept)s") % said
@@ -324,7 +342,32 @@ def cells_of_match(table: Table) -> Mapping[str, Any] | None:
             if cell is not None:
                 held.append(f"{column}.{row}={0 if cell['struck'] else cell['value']}")
     legal = " ".join(f"{column}.{row}" for column, row in expected["legal_cells"])
-    return {"legal": legal, "held": " ".join(held)}
+    seat = expected["seat"]
+    return {"legal": legal, "held": " ".join(held), "decided": " ".join(_decided(table, seat))}
+
+
+def _decided(table: Table, seat: int) -> list[str]:
+    """The columns that are won or lost for a player, whatever is written and struck from now on."""
+    rules: Any = table.rules
+    said = {"threshold": rules.upper_threshold, "bonus": rules.upper_bonus}
+    found = []
+    for column in COLUMNS:
+        states = [_state(sheet, column) for sheet in table.state["sheets"]]
+        mine = states.pop(seat)
+        if standing(mine, states, **said) != "open":
+            found.append(column)
+    return found
+
+
+def _state(sheet: Mapping[str, Any], column: str) -> ColumnState:
+    foot, written = sheet["columns"][column], sheet["cells"].get(column, {})
+    pair = {
+        row: 0 if written[row]["struck"] else written[row]["value"]
+        for row in ("plus", "moins")
+        if row in written
+    }
+    free = tuple(row for row in ROWS if row not in written)
+    return ColumnState(foot["total"], foot["upper"], free, pair.get("plus"), pair.get("moins"))
 
 
 def cells_of_pad(pad: Any) -> Mapping[str, Any] | None:

@@ -27,7 +27,7 @@ LEFT_OUT = {
     "auth.permission": _BY_MIGRATE,
     "auth.group_permissions": _OF_PERMISSIONS,
     "clubs.user_user_permissions": _OF_PERMISSIONS,
-    "dix.solvedrules": _CACHE,
+    "games.keptresult": _CACHE,
     "axes.accessattempt": _OF_LOCKOUTS,
     "axes.accessattemptexpiration": _OF_LOCKOUTS,
     "axes.accessfailurelog": _OF_LOCKOUTS,

@@ -171,8 +171,9 @@ class Relay:
             return
         ways = [self._pump(reader, there[1]), self._pump(there[0], writer)]
         tasks = [asyncio.create_task(way) for way in ways]
-        # Either side that ends, ends both.
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        # Either side that ends, ends both; at the end of all, the loop cancels what is left.
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
             task.cancel()
         for one in (writer, there[1]):

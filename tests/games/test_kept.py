@@ -1,11 +1,12 @@
-"""Tables that took long are kept on disk: read again, replaced in one step, not for ever."""
-
-import os
+"""What took long is kept for all processes: read again, replaced, not for ever."""
 
 import numpy as np
 import pytest
 
 from games.kept import Kept
+from games.models import KeptResult
+
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -16,50 +17,65 @@ def source(tmp_path, monkeypatch):
     return file
 
 
+def files(tmp_path):
+    return list((tmp_path / "made" / "kept").iterdir())
+
+
 def test_what_is_kept_is_read_again(source):
-    kept = Kept("tables", [source], 2)
-    assert kept.array("a") is None
-    assert (kept.result("a"), kept.has_result("a")) == (None, False)
-    kept.keep_array("a", np.array([1.5, 2.5]))
-    kept.keep_result("a", {"mean": 0.1})
-    assert kept.array("a").tolist() == [1.5, 2.5]
-    assert (kept.result("a"), kept.has_result("a")) == ({"mean": 0.1}, True)
-    kept.keep_result("a", [1])
-    assert kept.result("a") == [1]
+    kept = Kept("tables", [source], 5)
+    assert (kept.data("a"), kept.array("a"), kept.result("a")) == (None, None, None)
+    kept.keep("a", b"some")
+    kept.keep_array("b", np.array([1.5, 2.5]))
+    kept.keep_result("c", {"mean": 0.1})
+    assert (kept.data("a"), kept.array("b").tolist()) == (b"some", [1.5, 2.5])
+    assert kept.result("c") == {"mean": 0.1}
+    assert kept.has("abcd") == {"a", "b", "c"}
+    kept.keep_result("c", [1])
+    assert kept.result("c") == [1]
 
 
 def test_other_sources_count_as_not_computed(source):
-    kept = Kept("tables", [source], 2)
-    kept.keep_result("a", 1)
+    Kept("tables", [source], 2).keep_array("a", np.zeros(3))
     source.write_text("two")
-    assert not Kept("tables", [source], 2).has_result("a")
+    assert Kept("tables", [source], 2).array("a") is None
 
 
-def test_only_those_used_last_stay(source, tmp_path):
+def test_only_those_kept_last_stay(source):
+    kept, other = Kept("tables", [source], 2), Kept("others", [source], 2)
+    other.keep("a", b"")
+    for key in "abca":
+        kept.keep(key, b"")
+    assert kept.has("abc") == {"c", "a"}
+    assert other.has("a") == {"a"}
+
+
+def test_another_machine_writes_its_own_file_of_an_array(source, tmp_path, monkeypatch):
     kept = Kept("tables", [source], 2)
-    for age, key in enumerate("abc"):
-        kept.keep_result(key, key)
-        for path in (tmp_path / "made" / "kept").glob(f"*-{key}.json"):
-            os.utime(path, (1000 + age, 1000 + age))
-    assert [kept.has_result(key) for key in "abc"] == [False, True, True]
-    kept.result("b")  # used now, after c
-    kept.keep_result("d", "d")
-    assert [kept.has_result(key) for key in "abcd"] == [False, True, False, True]
+    kept.keep_array("a", np.array([1.5]))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "elsewhere"))
+    assert kept.array("a").tolist() == [1.5]
+    KeptResult.objects.all().delete()
+    assert kept.array("a").tolist() == [1.5]
 
 
-def test_a_broken_file_counts_as_none(source, tmp_path):
+def test_files_are_no_more_than_what_is_kept(source, tmp_path):
     kept = Kept("tables", [source], 2)
-    kept.keep_array("a", np.zeros(3))
-    kept.keep_result("a", 1)
-    for path in (tmp_path / "made" / "kept").iterdir():
+    for key in "abc":
+        kept.keep_array(key, np.zeros(3))
+    assert len(files(tmp_path)) == 2
+
+
+def test_a_broken_file_is_written_again(source, tmp_path):
+    kept = Kept("tables", [source], 2)
+    kept.keep_array("a", np.array([2.5]))
+    for path in files(tmp_path):
         path.write_bytes(b"{")
-    assert kept.array("a") is None
-    assert kept.result("a") is None
+    assert kept.array("a").tolist() == [2.5]
+    assert files(tmp_path)[0].stat().st_size > 1
 
 
-def test_without_a_folder_nothing_is_kept(source, monkeypatch):
+def test_without_a_folder_an_array_comes_from_the_table(source, monkeypatch):
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     kept = Kept("tables", [source], 2)
-    kept.keep_array("a", np.zeros(3))
-    assert kept.array("a") is None
-    assert not kept.has_result("a")
+    kept.keep_array("a", np.array([2.5]))
+    assert kept.array("a").tolist() == [2.5]

@@ -263,7 +263,7 @@ def test_none_where_nothing_is_to_be_chosen(taps):
 
 
 def test_rules_that_take_long_lead_to_the_lab():
-    phone = Scribe("dix-mille", preset="confirmation")
+    phone = Scribe("dix-mille", rules={"break_fives": False})
     answer = phone.ask(mode="dice")
     (one,) = answer.context["found"]
     assert one.said == ()
@@ -272,6 +272,14 @@ def test_rules_that_take_long_lead_to_the_lab():
             "'", "&#x27;"
         )
     ]
+
+
+@pytest.mark.parametrize("slug", ["confirmation", "suites-longues", "six-des", "impair"])
+def test_presets_that_read_throws_in_their_own_way_have_advice_too(slug):
+    phone = Scribe("dix-mille", preset=slug)
+    said, answer = phone.told(mode="dice")
+    mean = figures_of(answer)["roll"]
+    assert said[0] == f"Ce tour : {figure(round(mean))} points en moyenne"
 
 
 def test_in_english():

@@ -36,7 +36,7 @@ dix.DixRules dix.DixHand dix.HandReview dix_mille.MilleRules dix_mille.MilleTurn
 yams.YamsTurn maitre.MaitreRules maitre.MaitreManche bataille.BatailleRules bataille.BatailleManche
 leaderboards.RatedMatch leaderboards.Ladder leaderboards.EntryChunk leaderboards.Standing
 leaderboards.Meeting leaderboards.Found leaderboards.Feat leaderboards.Feat_players
-leaderboards.Witness
+leaderboards.Witness tournaments.DealtBoard tournaments.ResultsElsewhere
 tournaments.Tournament tournaments.Entrant tournaments.Member tournaments.Round tournaments.Table
 tournaments.LogEntry tournaments.Place tournaments.FinalPlace tournaments.Challenge
 tournaments.Challenge_clubs tournaments.Challenge_tournaments tournaments.ClubEvening
@@ -46,10 +46,10 @@ transmission.Action bulletin.Bulletin bulletin.BulletinText
 account.EmailAddress mfa.Authenticator
 """)
 # At most so many for each of those: one layout a view, one file a kind, three phones an entrant
-# until the tournament ends, one rebuild a game.
+# until the tournament ends, one rebuild a game, some long computations of each kind.
 BOUNDED = names("""
 transmission.StoredLayout transmission.GraphFile tournaments.PushSubscription
-leaderboards.RebuildState
+leaderboards.RebuildState games.KeptResult
 """)
 # Django's and its packages' tables that this site never fills.
 UNUSED = names("""

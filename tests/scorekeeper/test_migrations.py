@@ -20,7 +20,7 @@ BEFORE_THE_RULE = {
     "bulletin": "0001_bulletins",
     "clubs": "0011_public_face",
     "bataille": "0002_what_columns_say",
-    "dix": "0003_hand_review",
+    "dix": "0004_solved_rules",
     "dix_mille": "0002_what_columns_say",
     "maitre": "0002_what_columns_say",
     "games": "0007_seats_taken_by_phones",
@@ -28,7 +28,7 @@ BEFORE_THE_RULE = {
     "jobs": "0001_jobs",
     "leaderboards": "0006_one_transaction",
     "limits": "0001_hits",
-    "tournaments": "0021_ladders",
+    "tournaments": "0022_duplicate",
     "transmission": "0006_longest_line",
 }
 

@@ -140,7 +140,9 @@ def _draftable(
     if duplicates.dealt_by_site(tournament):
         raise Refused("deal_known", "hands")
     row = DealtBoard.objects.filter(tournament=tournament, number=board).first()
-    known = row is not None and row.hands and row.entered_at != [at.round, at.table]
+    # Once everybody has looked at them, the cards are changed by who enters results alone.
+    told = board in folded.field().opened
+    known = row is not None and row.hands and (told or row.entered_at != [at.round, at.table])
     if side is not None and known:
         raise Refused("deal_known", "hands")
     if side is not None and board not in seated.boards:

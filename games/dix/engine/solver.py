@@ -6,6 +6,7 @@ same slowly. Penalised aces need no search of their own: an ace costs 10 to the 
 it, however the hand is played, so both values of cards have the same best play.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
@@ -202,27 +203,43 @@ def _worth(card: Card) -> int:
 def _advantage(layout: Layout) -> int:
     """Units that side 0 may be expected to take beyond half: where the search begins, no more.
 
-    The weights, in quarters of a unit, were fitted to 2600 solved deals; they miss by 1.5 units.
+    The weights, in units, were fitted to 700 deals solved for every trump and leader; they miss by
+    1.7 units. A guess of one unit too many costs a search nothing, of one too few a question more:
+    hence the half.
     """
-    quarters = 0
-    for seat, hand in enumerate(layout.hands):
-        sign = 1 if side_of(seat) == 0 else -1
-        lengths = dict.fromkeys(SUITS, 0)
-        for card in hand:
-            lengths[card.suit or ""] += 1
-            if card.suit == layout.trump:
-                quarters += sign * (2 + _TRUMPS.get(card.rank, 0))
-            else:
-                quarters += sign * _OTHERS.get(card.rank, 0)
-        sides = [length for suit, length in lengths.items() if suit != layout.trump]
-        quarters += sign * (9 * sides.count(0) + 2 * sides.count(1))
-        if seat == layout.leader:
-            quarters += sign * 2
-    return round(quarters / 4)
+    trump, hands = layout.trump, layout.hands
+    lengths = [Counter(card.suit for card in hand) for hand in hands]
+    holder = {card: seat for seat, hand in enumerate(hands) for card in hand}
+    units = [0.0, 0.0]
+    for seat, hand in enumerate(hands):
+        trumps = lengths[seat][trump]
+        own = sum(
+            0.3 + _TRUMPS.get(card.rank, 0) if card.suit == trump else _OTHERS.get(card.rank, 0)
+            for card in hand
+        )
+        for suit in SUITS:
+            if suit != trump and lengths[seat][suit] == 0:
+                own += 0.65 * min(trumps, 4)
+            elif suit != trump and lengths[seat][suit] == 1:
+                own += 0.25 * min(trumps, 3)
+        units[side_of(seat)] += own + (0.5 if seat == layout.leader else 0)
+    for suit in SUITS:
+        ace, king, ten = (holder.get(Card(rank, suit)) for rank in ("A", "K", "10"))
+        if ace is not None and king is not None and side_of(ace) == side_of(king):
+            units[side_of(ace)] += 0.8 if suit == trump else 0.6
+        if ten is not None:
+            if ace is not None and side_of(ace) == side_of(ten):
+                own = 0.3 if ace == ten else 0.8
+                units[side_of(ten)] += 0.75 if suit == trump else own
+            if lengths[ten][suit] == 1:
+                units[side_of(ten)] -= 0.4 if suit == trump else 0.65
+    longest = [max(lengths[side][trump], lengths[side + 2][trump]) for side in (0, 1)]
+    beyond = units[0] - units[1] + 0.45 * (longest[0] - longest[1])
+    return round(beyond + 0.5)
 
 
-_TRUMPS = {"A": 8, "K": 2, "Q": 2, "J": 1, "10": 2}
-_OTHERS = {"A": 7, "K": 1}
+_TRUMPS = {"A": 1.4, "K": 0.2, "Q": 0.4, "J": 0.15, "10": 0.1}
+_OTHERS = {"A": 1.2, "K": 0.05, "Q": 0.2}
 
 
 def best_total(

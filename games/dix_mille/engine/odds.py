@@ -6,11 +6,14 @@ programming over the turn: the points in hand, the dice to throw, and everything
 throw's worth depends. Jokers stay where they are: none is ever set.
 """
 
+import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.resources import files
 from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
 from typing import Any, NamedTuple
@@ -237,49 +240,71 @@ class ThrowTable:
     A *keep* is one way of keeping dice of a throw; the keeps of a throw are next to each other.
     """
 
-    def __init__(self, rules: Any, spots: dict[ThrowSituation, int], fifty: bool) -> None:
-        keeps: list[tuple[int, int, bool, bool, bool, int]] = []
-        starts, at, weights = [], [], []
-        self.bust: list[float] = []
-        self.win: list[float] = []
-        # New spots are added to the list while it is walked.
-        for spot in _walked(spots):
-            number, whole = spots[spot], 6**spot.left
-            bust = win = 0
-            # Only three fives or more are read differently when the total ends in 50.
-            broken = fifty and rules.break_fives and spot.left >= 3
-            for ways, kept, wins in thrown(rules, spot, broken):
-                if wins:
-                    win += ways
-                elif not kept:
-                    bust += ways
-                else:
-                    starts.append(len(keeps))
-                    at.append(number)
-                    weights.append(ways / whole)
-                    for keep in kept:
-                        after = spots.setdefault(keep.spot, len(spots))
-                        keeps.append(
-                            (
-                                keep.added // STEP,
-                                after,
-                                keep.whole,
-                                keep.main_pleine,
-                                keep.spot.unconfirmed,
-                                keep.worth,
-                            )
+    def __init__(self, parts: Mapping[str, Any], lefts: Any) -> None:
+        """Take what `throws_from` found, and how many dice each spot throws."""
+        self.parts = parts
+        keeps = np.asarray(parts["keeps"], dtype=np.int64).reshape(-1, 6).T
+        self.added, self.after = keeps[0], keeps[1]
+        self.whole = keeps[2].astype(bool)
+        self.all_whole = bool(self.whole.all())
+        self.furthest = int(self.added.max())
+        self.kind = keeps[3] * 2 + keeps[4]
+        self.worth = keeps[5]
+        self.starts = np.asarray(parts["starts"], dtype=np.int64)
+        self.counts = np.diff(np.append(self.starts, keeps.shape[1]))
+        self.at = np.asarray(parts["at"], dtype=np.int64)
+        everything = 6.0 ** np.asarray(lefts, dtype=np.float64)
+        self.weights = np.asarray(parts["ways"]) / everything[self.at]
+        self.bust = np.asarray(parts["bust"]) / everything
+        self.win = np.asarray(parts["win"]) / everything
+
+
+def throws_from(rules: Any, spots: dict[ThrowSituation, int], fifty: bool) -> dict[str, Any]:
+    """Return the throws from all spots, and add those spots to which they lead.
+
+    By throw: where its `keeps` start, from which spot (`at`), and in how many `ways`. By keep: the
+    points added, the next spot, whether all that scores is kept, main pleine, to be confirmed, and
+    the best throw. By spot: the ways of a bust, and of winning at once.
+    """
+    keeps: list[tuple[int, int, bool, bool, bool, int]] = []
+    starts, at, all_ways = [], [], []
+    busts, wins = [], []
+    # New spots are added to the list while it is walked.
+    for spot in _walked(spots):
+        bust = win = 0
+        # Only three fives or more are read differently when the total ends in 50.
+        broken = fifty and rules.break_fives and spot.left >= 3
+        for ways, kept, instant in thrown(rules, spot, broken):
+            if instant:
+                win += ways
+            elif not kept:
+                bust += ways
+            else:
+                starts.append(len(keeps))
+                at.append(spots[spot])
+                all_ways.append(ways)
+                for keep in kept:
+                    after = spots.setdefault(keep.spot, len(spots))
+                    keeps.append(
+                        (
+                            keep.added // STEP,
+                            after,
+                            keep.whole,
+                            keep.main_pleine,
+                            keep.spot.unconfirmed,
+                            keep.worth,
                         )
-            self.bust.append(bust / whole)
-            self.win.append(win / whole)
-        columns = np.array(keeps, dtype=np.int64).reshape(-1, 6).T
-        self.added, self.after = columns[0], columns[1]
-        self.whole = columns[2].astype(bool)
-        self.kind = columns[3] * 2 + columns[4]
-        self.worth = columns[5]
-        self.starts = np.array(starts, dtype=np.int64)
-        self.counts = np.diff(np.append(self.starts, len(keeps)))
-        self.at = np.array(at, dtype=np.int64)
-        self.weights = np.array(weights)
+                    )
+        busts.append(bust)
+        wins.append(win)
+    return {
+        "keeps": np.array(keeps, dtype=np.int32).reshape(-1, 6),
+        "starts": np.array(starts, dtype=np.int32),
+        "at": np.array(at, dtype=np.int32),
+        "ways": np.array(all_ways, dtype=np.int32),
+        "bust": np.array(busts, dtype=np.int32),
+        "win": np.array(wins, dtype=np.int32),
+    }
 
 
 def _walked(spots: dict[ThrowSituation, int]) -> Iterator[ThrowSituation]:
@@ -305,7 +330,11 @@ READING = (
 )
 
 
-def moves(rules: Any) -> tuple[dict[ThrowSituation, int], ThrowTable, ThrowTable]:
+Moves = tuple[dict[ThrowSituation, int], ThrowTable, ThrowTable]
+PARTS = ("keeps", "starts", "at", "ways", "bust", "win")
+
+
+def moves(rules: Any) -> Moves:
     """Return every spot of a ruleset by its number, and the moves from each."""
     return _moves(reading_of(rules), _Alike(rules))
 
@@ -329,17 +358,76 @@ class _Alike:
 
 
 @lru_cache(maxsize=16)
-def _moves(
-    reading: tuple[Any, ...], alike: _Alike
-) -> tuple[dict[ThrowSituation, int], ThrowTable, ThrowTable]:
-    rules = alike.rules
+def _moves(reading: tuple[Any, ...], alike: _Alike) -> Moves:
+    kept = read_moves(reading)
+    return enumerated(alike.rules) if kept is None else kept
+
+
+def enumerated(rules: Any) -> Moves:
+    """Enumerate every throw of a ruleset; that takes a second or some."""
     first = [ThrowSituation(left, aside=None) for left in range(1, rules.dice + 1)]
     spots = {spot: number for number, spot in enumerate([*first, ThrowSituation(rules.dice)])}
     known = 0
     while known != len(spots):
         known = len(spots)
-        even, odd = ThrowTable(rules, spots, False), ThrowTable(rules, spots, True)
-    return spots, even, odd
+        even, odd = throws_from(rules, spots, False), throws_from(rules, spots, True)
+    return _tables(spots, even, odd)
+
+
+def _tables(spots: dict[ThrowSituation, int], even: Any, odd: Any) -> Moves:
+    lefts = [spot.left for spot in spots]
+    return spots, ThrowTable(even, lefts), ThrowTable(odd, lefts)
+
+
+# --- The throws of the presets, kept beside this module ----------------------------------------
+
+
+def has_moves(rules: Any) -> bool:
+    """Say whether the throws of a ruleset are kept, so that nothing needs to be enumerated."""
+    return _file(reading_of(rules)).is_file()
+
+
+@cache
+def _file(reading: tuple[Any, ...]) -> Any:
+    name = sha256(json.dumps(reading).encode()).hexdigest()[:12]
+    return files(__package__) / "throws_kept" / f"{name}.npz"
+
+
+def read_moves(reading: tuple[Any, ...]) -> Moves | None:
+    """Return the throws of rulesets that read them so, if they are kept."""
+    file = _file(reading)
+    if not file.is_file():
+        return None
+    with file.open("rb") as opened, np.load(opened, allow_pickle=False) as parts:
+        spots = {
+            _spot_read(spot): number
+            for number, spot in enumerate(json.loads(parts["spots"].tobytes()))
+        }
+        even, odd = ({name: parts[f"{side}_{name}"] for name in PARTS} for side in ("even", "odd"))
+    return _tables(spots, even, odd)
+
+
+def _spot_read(values: list[Any]) -> ThrowSituation:
+    left, figures, aside, after_brelan, unconfirmed = values
+    return ThrowSituation(
+        left,
+        tuple((value, worth) for value, worth in figures),
+        None if aside is None else tuple(aside),
+        after_brelan,
+        unconfirmed,
+    )
+
+
+def packed_moves(rules: Any) -> tuple[str, dict[str, Any]]:
+    """Enumerate the throws of a ruleset: the file where they are kept, and its arrays."""
+    spots, even, odd = enumerated(frozen(rules))
+    arrays = {
+        f"{side}_{name}": table.parts[name]
+        for side, table in (("even", even), ("odd", odd))
+        for name in PARTS
+    }
+    written = np.frombuffer(json.dumps(list(spots)).encode(), dtype=np.uint8)
+    return str(_file(reading_of(rules))), arrays | {"spots": written}
 
 
 class Turns:
@@ -394,26 +482,37 @@ class Turns:
         """Compute every throw on this total; those on higher totals are known."""
         move = self._moves[step % 2]
         later = step + move.added
-        over = later > self.top
-        later = np.minimum(later, self.top)
-        enough = np.maximum(made, move.worth >= self.rules.entry_score) if self.single else made
-        stop = np.where(move.whole, self._stops[enough, move.kind, later], -np.inf)
-        on = self._points[enough, later, move.after]
-        stopping = stop >= on
-        points = np.where(stopping, stop, on)
-        bust = np.where(stopping, 0.0, self._bust[enough, later, move.after])
-        points[over], bust[over] = (-np.inf, 1.0) if self.rules.exact_target else (self._most, 0.0)
-        best = np.maximum.reduceat(points, move.starts)
-        chosen = points == np.repeat(best, move.counts)
-        least = np.minimum.reduceat(np.where(chosen, bust, np.inf), move.starts)
+        passes = step + move.furthest > self.top
+        if passes:
+            over = later > self.top
+            later = np.minimum(later, self.top)
+        _made, kinds, steps = self._stops.shape
+        after, kind = later * len(self.spots) + move.after, move.kind * steps + later
+        if self.single:
+            enough = np.maximum(made, move.worth >= self.rules.entry_score)
+            after, kind = after + enough * (steps * len(self.spots)), kind + enough * kinds * steps
+        stop = self._stops.ravel().take(kind)
+        if not move.all_whole:
+            stop = np.where(move.whole, stop, -np.inf)
+        on = self._points.ravel().take(after)
+        bust = np.where(stop >= on, 0.0, self._bust.ravel().take(after))
+        points = np.maximum(stop, on)
+        if passes:
+            fate = (-np.inf, 1.0) if self.rules.exact_target else (self._most, 0.0)
+            points[over], bust[over] = fate
+        best, least = points, bust
+        if len(points) > len(move.starts):
+            best = np.maximum.reduceat(points, move.starts)
+            chosen = points == np.repeat(best, move.counts)
+            least = np.minimum.reduceat(np.where(chosen, bust, np.inf), move.starts)
         lost = np.isneginf(best)
         best = np.where(lost, -self.cost, best)
         least = np.where(lost, 1.0, least)
         size = len(self.spots)
         self._points[made, step] = (
             np.bincount(move.at, move.weights * best, size)
-            + self._payoff(self.room) * np.array(move.win)
-            - self.cost * np.array(move.bust)
+            + self._payoff(self.room) * move.win
+            - self.cost * move.bust
         )
         self._bust[made, step] = np.bincount(move.at, move.weights * least, size) + move.bust
 
@@ -428,6 +527,11 @@ class Turns:
         """
         place = (int(made and self.single), min(total // STEP, self.top), self.spots[spot])
         return Worth(float(self._points[place]), float(self._bust[place]))
+
+    def next_bust(self, total: int, spot: ThrowSituation) -> Fraction:
+        """Return the chance that the next throw scores nothing."""
+        table = self._moves[total % 100 == 50]
+        return Fraction(int(table.parts["bust"][self.spots[spot]]), 6**spot.left)
 
     def may_stop(self, total: int, main_pleine: bool, unconfirmed: bool, made: bool) -> bool:
         """Say whether the rules let the player stop."""
@@ -502,12 +606,10 @@ def advise_turn(turn: Turn, *, cost: int = 0, whole: bool = True) -> Advice:
 
 
 def _compared(known: Turns, total: int, spot: ThrowSituation, *, stops: bool, made: bool) -> Advice:
-    throws = thrown(known.rules, spot, total % 100 == 50)
-    ways = sum(each.ways for each in throws if not each.keeps)
     return Advice(
         float(total) if stops else None,
         known.roll(total, spot, made and known.single),
-        Fraction(ways, 6**spot.left),
+        known.next_bust(total, spot),
     )
 
 

@@ -5,7 +5,7 @@ these, in whole numbers. With `k` throws left a value is a whole number of `7776
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -213,6 +213,7 @@ class CellWorth:
     """A legal cell for the dice on the table: its mean points, the best keep, its value now.
 
     `gain` is the mean minus the cell's usual mean in a whole turn: the advantage of taking it now.
+    It is nothing in a column that is `decided`, won or lost whatever comes.
     """
 
     column: str
@@ -222,11 +223,12 @@ class CellWorth:
     usual: Fraction
     keep: Dice
     throws: int
+    decided: bool = False
 
     @property
     def gain(self) -> Fraction:
         """How much better than usual these dice are for the cell."""
-        return self.mean - self.usual
+        return Fraction(0) if self.decided else self.mean - self.usual
 
 
 def cell_worths(
@@ -234,8 +236,12 @@ def cell_worths(
     thrown: int,
     legal: Iterable[tuple[str, str]],
     around: Mapping[str, ColumnSituation],
+    decided: Collection[str] = (),
 ) -> list[CellWorth]:
-    """Return every legal cell that these dice can still be written in, the best gain first."""
+    """Return every legal cell that these dice can still be written in, the best gain first.
+
+    `decided` columns are won or lost whatever comes: points there are worth nothing.
+    """
     found = []
     for column, row in legal:
         left = throws_left(column, thrown)
@@ -246,7 +252,9 @@ def cell_worths(
         mean = plan.mean(dice, throws)
         keep = plan.best_keeps(dice, throws)[0][0] if throws else dice
         usual = plan.fresh(EXACT_THROWS.get(column, MOST_THROWS))
-        found.append(CellWorth(column, row, int(plan.mean(dice, 0)), mean, usual, keep, throws))
+        now = int(plan.mean(dice, 0))
+        over = column in decided
+        found.append(CellWorth(column, row, now, mean, usual, keep, throws, over))
     return sorted(found, key=lambda cell: (-cell.gain, -cell.mean))
 
 

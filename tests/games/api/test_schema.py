@@ -104,6 +104,7 @@ def calls():
         yield f"{ONE}history/", "get", one.get("history/")
         yield f"{ONE}series/", "get", one.get("series/")
         yield f"{ONE}chances/", "get", one.get("chances/")
+        yield f"{ONE}chances/", "post", one.call("post", "chances/")
         yield f"{ONE}decisions/", "get", one.get("decisions/")
         yield f"{ONE}decisions/", "post", one.call("post", "decisions/")
         yield f"{ONE}export/", "get", one.get("export/")

@@ -9,6 +9,7 @@ from PIL import Image
 
 from games.dix import review_jobs, reviews
 from games.dix.compilation import SOLVER
+from games.dix.engine import equity
 from games.dix.models import HandReview
 from games.models import Match
 from jobs import services
@@ -173,6 +174,27 @@ def test_before_the_solver_is_compiled_the_page_waits_for_nothing(monkeypatch):
     assert table.get("entries/1/review/").json()["seen"] is None
 
 
+def test_the_page_has_the_first_judge_prepared_by_a_job(
+    settings, django_capture_on_commit_callbacks
+):
+    settings.SOLVED_IN_PAGES = False
+    equity._BY_SCORE.solutions.clear()
+    table, browser = over()
+    # Whether or not the second judge has spoken.
+    _table, recorded = reviews.find_hand_of(table.id, 1, factories.Caller())
+    reviews.keep_judgement(recorded, unjudged(recorded))
+    response = page(table, browser, REVIEW)
+    assert not response.context["review"].all_seen
+    assert 'name="prepare"' in response.content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        sent = browser.post(f"/parties/{table.id}/{REVIEW}", {"prepare": "1"})
+    assert browser.get(sent["Location"])["Location"] == f"/parties/{table.id}/{REVIEW}"
+    equity._BY_SCORE.solutions.clear()
+    response = page(table, browser, REVIEW)
+    assert response.context["review"].all_seen
+    assert 'name="prepare"' not in response.content.decode()
+
+
 def test_a_review_reads_as_much_for_a_long_match_as_for_a_short_one(monkeypatch):
     monkeypatch.setattr(reviews, "first_judge", unjudged)
     counts = []
@@ -260,7 +282,9 @@ def test_the_second_judge_is_a_job_whose_word_is_kept_for_everybody(
     assert shown.context["review"].both
     body = factories.api().get(f"/api/v1/matches/{table.id}/entries/1/review/").json()
     assert len(body["could_know"]["cards"]) == 40
-    assert body["could_know"] == HandReview.objects.get().judged | {"model": None}
+    kept = HandReview.objects.get().judged
+    assert body["could_know"]["cards"] == kept["cards"]
+    assert body["could_know"]["model"]["code"] == kept["model"]["name"] == "solved_deals"
     # Asked again, it is there already.
     assert browser.post(f"/parties/{table.id}/{REVIEW}")["Location"].endswith(REVIEW)
     assert Job.objects.count() == 1

@@ -7,7 +7,7 @@ from games import chance_jobs
 from games.dix import solutions
 from games.dix.engine import equity as engine
 from games.dix.engine.equity import equity
-from games.dix.models import SolvedRules
+from games.models import KeptResult
 from jobs import services
 from jobs.models import Job, State
 from tests import factories
@@ -61,7 +61,7 @@ def test_what_one_process_solves_another_reads(using, scores, purses):
     solved = solutions.worked_out(ask, quiet)
     forget()
     assert solutions.at_hand(ask) == pytest.approx(solved, abs=1e-5)
-    assert SolvedRules.objects.count() == 1
+    assert KeptResult.objects.count() == 1
 
 
 def test_a_known_solution_asks_nothing(django_assert_num_queries):
@@ -92,12 +92,12 @@ def test_other_code_solves_anew(monkeypatch):
 
     solutions.worked_out(ask, quiet)
     forget()
-    monkeypatch.setattr(solutions, "_code", lambda: "another version")
+    monkeypatch.setattr(solutions.KEPT, "code", "another version")
     assert solutions.at_hand(ask) is None
 
 
 def test_only_the_newest_are_kept(monkeypatch):
-    monkeypatch.setattr(solutions, "MOST_KEPT", 2)
+    monkeypatch.setattr(solutions.KEPT, "most", 2)
     for target in (20, 30, 40):
         solutions.worked_out(lambda target=target: equity(rules(target=target), (0, 0), 3), quiet)
     forget()
@@ -114,7 +114,7 @@ def test_a_work_that_is_stopped_keeps_nothing():
 
     with pytest.raises(Stop):
         solutions.worked_out(lambda: equity(rules(target=60), (0, 0), 3), stop)
-    assert not SolvedRules.objects.exists()
+    assert not KeptResult.objects.exists()
 
 
 # --- The page of a match -----------------------------------------------------------------------
@@ -239,4 +239,4 @@ def test_with_money_the_curve_follows_scores_that_are_solved_together(
     (grid,) = answer.grids
     assert [cells[0].text for _marked, cells in grid.rows] == ["40", "140", "240"]
     # The others: five points more.
-    assert SolvedRules.objects.count() == 2
+    assert KeptResult.objects.count() == 2

@@ -22,5 +22,6 @@ def pretend_kept(monkeypatch, folder, **changes):
     mine = np.arange(scores).reshape(-1, 1, 1, 1)
     their = np.arange(scores).reshape(1, 1, -1, 1)
     values = np.broadcast_to(0.5 + (mine - their) / (4 * scores), (scores, 3, scores, 3))
-    kept_duels.KEPT.keep_array(kept_duels._key(rules), np.ascontiguousarray(values))
-    kept_duels.KEPT.keep_result(kept_duels._key(rules), MEASURED)
+    keys = kept_duels.keys_of(rules)
+    kept_duels.KEPT.keep_array(keys.chances, np.ascontiguousarray(values))
+    kept_duels.KEPT.keep_result(keys.measured, MEASURED)

@@ -6,6 +6,7 @@ from django.test import Client
 from games.chances import known
 from games.dix_mille import kept_duels
 from games.dix_mille.models import MilleRules
+from games.models import Match
 from games.queries import plain_table
 from labo.advice import about
 from tests import factories
@@ -79,6 +80,53 @@ def test_a_table_of_two_leads_there_with_its_position():
         assert part in url
     three = played({"points": 1000}, names=("Anne", "Bob", "Chloé"))
     assert "a-deux" not in [one.question.slug for one in about(three)]
+
+
+# --- On the pad ------------------------------------------------------------------------------
+
+
+def advised(monkeypatch, tmp_path, second=None, **taps):
+    """What the pad of a match of two says of winning, and the lab's answer to the same."""
+    pretend_kept(monkeypatch, tmp_path, target=2000)
+    seats = [{"name": "Anne"}, {"name": "Bob"}]
+    started = factories.table(None, game="dix-mille", seats=seats, rules={"target": 2000})
+    for turn in ({"points": 1000}, second or {"points": 800}):
+        assert started.record(turn).status_code == 201
+    assert started.patch(advice=True).status_code == 200
+    browser = factories.browser()
+    browser.get(f"/parties/{started.id}/marquer/{started.token}/")
+    asked = {"after": Match.objects.get(pk=started.id).version, "mode": "dice", **taps}
+    answer = browser.get(f"/labo/parties/{started.id}/conseil/", asked)
+    told = [one for one in answer.context["found"] if one.question.slug == "a-deux"]
+    bodies = [factories.api().get(f"/api/v1{one.url}").json() for one in told]
+    return [plain(" ".join(one.said)) for one in told], bodies
+
+
+def test_the_pad_of_two_says_what_wins_more_often_as_the_lab_does(monkeypatch, tmp_path):
+    (said,), (body,) = advised(monkeypatch, tmp_path, throws="11346:11")
+    figures = {one["code"]: one["number"]["value"] for one in body["figures"]}
+    stop, roll = figures["stop"], figures["roll"]
+    # 1200 to 800, Bob to play: 0.5 + 4 / 80.
+    assert stop == pytest.approx(0.55)
+    shown = f"{round(100 * stop)} % contre {round(100 * roll)} %"
+    assert said == f"Pour gagner, s'arrêter : {shown}"
+    assert stop > roll
+
+
+def test_before_the_first_throw_it_says_the_chance(monkeypatch, tmp_path):
+    (said,), (body,) = advised(monkeypatch, tmp_path, second={"bust": True})
+    # 1000 to 0: 0.5 + 10 / 80.
+    assert said == "Chance de gagner : 62 %"
+    assert body["figures"][0]["number"]["value"] == pytest.approx(0.625)
+
+
+def test_while_points_are_left_to_be_taken_over_it_says_nothing(monkeypatch, tmp_path):
+    assert advised(monkeypatch, tmp_path) == ([], [])
+
+
+@pytest.mark.parametrize("throws", ["11346:11 246", "23466"])
+def test_after_a_lost_throw_it_says_nothing(monkeypatch, tmp_path, throws):
+    assert advised(monkeypatch, tmp_path, throws=throws) == ([], [])
 
 
 def test_a_finished_match_of_two_has_its_curve_once_the_chances_are_kept(monkeypatch, tmp_path):

@@ -8,12 +8,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.drawn_parts import DrawnParts
 from clubs.links.models import CapabilityLink
 from clubs.models import Club, Membership, Player
 from games.models import Match, Seat
 from games.readers import READER
-from games.registry import NotReady
+from games.registry import ChancesNotReady
 from games.services import SeatAsked
 from games.views import drawn as drawing
 from games.views.watching import news
@@ -102,7 +101,7 @@ def test_a_finished_match_is_brought_with_its_end():
 
 def test_a_page_with_a_form_is_fetched_by_each_with_a_secret_of_their_own(monkeypatch):
     def not_yet(*_asked):
-        raise NotReady
+        raise ChancesNotReady
 
     monkeypatch.setattr("games.chances.known", not_yet)
     match = factories.started(rules=IN_100)
@@ -275,21 +274,6 @@ def test_the_page_of_who_only_sees_asks_the_stream_for_the_page_and_others_do_no
 def test_a_match_that_is_gone_has_no_news():
     reader = opened(factories.started())
     assert news("ZZZZZZZZ", [reader]) is None
-
-
-def test_the_parts_used_last_are_kept_and_no_more_than_a_limit():
-    parts = DrawnParts(most=10)
-    drawn = []
-
-    def get(key, text):
-        return parts.get(key, lambda: drawn.append(key) or text)
-
-    for key in "aba":
-        get(key, "xxxx")
-    get("c", "xxxx")  # no room for all three: `b` was not asked for since
-    assert drawn == ["a", "b", "c"]
-    assert (get("a", "?"), get("b", "yyyy"), get("c", "!")) == ("xxxx", "yyyy", "!")
-    assert drawn == ["a", "b", "c", "b", "c"]
 
 
 SECRETS = re.compile(r"(?<=value=\")[\w-]{36,64}(?=\")")

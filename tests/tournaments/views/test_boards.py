@@ -9,6 +9,7 @@ from clubs.callers import Caller
 from games.registry import game_of
 from tests import factories
 from tests.tournaments.duplicate import duplicate_evening, play_round
+from tests.tournaments.evening import evening
 from tournaments import services
 from tournaments.models import DealtBoard, Tournament
 from tournaments.permissions import entrant_token
@@ -172,3 +173,39 @@ def test_the_standing_explains_each_percentage():
     assert text.count("Donne 1 : −50, 1 battus, 0 égaux, 100 %") == 1
     assert text.count("Donne 1 : −70, 0 battus, 0 égaux, 0 %") == 1
     assert drawn["number"] == 1
+
+
+def test_who_deals_is_settled_with_the_first_draw():
+    night = duplicate_evening(4, "teams", deals=1, rounds=1)
+    night.do("patch", "", {"options": {"deals_by": "table"}})
+    night.draw()
+    told = {"options": {"deals_by": "site"}}
+    assert night.refusal("patch", "", told)[:2] == (400, "already_drawn")
+
+
+def test_an_evening_that_is_not_duplicate_has_no_boards():
+    night = evening("A", "B", "C", "D", format="rotation", options={"movement": "howell"})
+    night.draw()
+    assert factories.browser().get(f"/tournois/{night.id}/donnes/").status_code == 404
+    assert night.call("get", "boards/").status_code == 404
+    assert "Donnes" not in page(factories.browser(), night, "")
+    at = "rounds/1/tables/1/boards/1/"
+    entry = {"entry": {"bidder": 0, "bid": 70, "trump": "spades", "taken": 75}}
+    assert night.refusal("put", at, entry)[:2] == (400, "not_duplicate")
+
+
+def test_a_toy_without_duplicate_is_refused_by_the_form(client):
+    club = factories.club()
+    client.force_login(factories.member(club, "officer"))
+    told = {
+        "name": "Soir",
+        "date": "2026-11-24",
+        "club": club.slug,
+        "ruleset": f"toy {game_of('toy').presets[0].slug}",
+        "format": "rotation",
+        "movement": "howell",
+        "duplicate": "butler",
+    }
+    answer = client.post("/tournois/nouveau/", told)
+    assert "d&#x27;un jeu qui le prévoit" in answer.content.decode()
+    assert not Tournament.objects.exists()

@@ -6,14 +6,20 @@ from functools import cache
 from itertools import product
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.odds import (
+    PARTS,
     ThrowSituation,
     advise,
     advise_turn,
     enter_chance,
+    enumerated,
+    has_moves,
+    read_moves,
+    reading_of,
     thresholds,
     throw_odds,
     thrown,
@@ -24,6 +30,8 @@ from games.dix_mille.engine.rulesets import frozen
 from games.dix_mille.engine.tapping import TappedTurn
 from games.dix_mille.engine.turns import Stand, open_turn, take_throw, whole_throw
 from games.dix_mille.presets import PRESETS
+from tests.games.dix_mille.builders import VALUES
+from tests.soaking import in_turn
 
 
 def rules(slug="classique", **changed):
@@ -230,3 +238,21 @@ def test_any_scoring_dice_may_be_kept_where_the_rules_let_one():
     )
     assert bound == {(150, 5, True)}
     assert free == {(150, 5, True), (100, 1, False), (50, 1, False)}
+
+
+# --- The throws that are kept ------------------------------------------------------------------
+
+
+def test_every_preset_has_its_throws_kept():
+    assert all(has_moves(rules(slug)) for slug in VALUES)
+    assert not has_moves(rules(break_fives=False))
+
+
+@pytest.mark.parametrize("slug", in_turn(list(VALUES), days=11))
+def test_what_is_kept_is_what_the_rules_say_now(slug):
+    """`manage.py keep_throws` makes the files anew where they differ."""
+    using = frozen(rules(slug))
+    kept, counted = read_moves(reading_of(using)), enumerated(using)
+    assert kept[0] == counted[0]
+    for one, other in zip(kept[1:], counted[1:], strict=True):
+        assert all(np.array_equal(one.parts[name], other.parts[name]) for name in PARTS)

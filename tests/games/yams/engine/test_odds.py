@@ -113,6 +113,17 @@ def test_a_first_move_has_35_cells_and_throws_rule_out_columns():
     assert columns == [free | {"en_1", "en_2"}, free | {"en_2"}, free]
 
 
+def test_in_a_decided_column_nothing_is_won_or_lost():
+    dice = (1, 1, 2, 3, 3)
+    legal = [("libre", "yams"), ("descendre", "6")]
+    open_columns = cell_worths(dice, 3, legal, {})
+    assert [cell.gain < 0 for cell in open_columns] == [True, True]
+    best, other = cell_worths(dice, 3, legal, {}, ["descendre"])
+    assert (best.column, best.row, best.gain, best.decided) == ("descendre", "6", 0, True)
+    assert (other.column, other.decided) == ("libre", False)
+    assert other in open_columns
+
+
 def test_a_suite_on_the_table_is_best_written_as_one():
     best = cell_worths((1, 2, 3, 4, 5), 1, every_cell(), {})[0]
     # 30 now, where en_1 gives 30 × 5/162 to whoever aims at it.

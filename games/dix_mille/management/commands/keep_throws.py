@@ -1,0 +1,32 @@
+"""`manage.py keep_throws`: enumerates the throws of every preset and keeps them with the engine.
+
+To be run again when the reading of a throw changes; a test says so.
+"""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from django.core.management.base import BaseCommand
+
+
+class Command(BaseCommand):
+    """Keeps the throws of the presets of 10 000."""
+
+    help = "Enumerate the throws of every preset of 10 000, and write the files of the lab."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write one file for each way of reading throws."""
+        from games.dix_mille.engine.odds import packed_moves, reading_of  # noqa: PLC0415 -- slow
+        from games.dix_mille.presets import PRESETS  # noqa: PLC0415 -- as said
+
+        rulesets: dict[Any, Any] = {}
+        for preset in PRESETS:
+            rules: Any = SimpleNamespace(**preset.values)
+            rulesets.setdefault(reading_of(rules), rules)
+        for rules in rulesets.values():
+            name, arrays = packed_moves(rules)
+            Path(name).parent.mkdir(exist_ok=True)
+            np.savez_compressed(name, **arrays)
+            self.stdout.write(name)
