@@ -222,7 +222,6 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         yield from _described(tournament, changes)
-        dealt_by = tournament.options.get("deals_by")
         setting = {name: changes[name] for name in SETTING if name in changes}
         if setting or _hangs_on_rules(folded, changes):
             event = _setting_event(tournament, folded, setting)
@@ -232,8 +231,6 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
         game = game_of(tournament.game)
         options, preset = tournament.options, game.preset(tournament.preset)
         check_duplicate(tournament.format, options, game, preset, tournament.rules)
-        if folded.order and options.get("deals_by") != dealt_by:
-            raise Refused("already_drawn", "options")
         if "state" in changes and changes["state"] != folded.state:
             yield Event("state", {"state": changes["state"]})
 
