@@ -80,12 +80,12 @@ class Deals:
     @cached_property
     def prepares(self) -> bool:
         """Whether the reader may know deals beforehand: they run it, and do not play in it."""
-        return self.view.can_run and not self.view.own
+        return self.view.can_run and not self.view.plays
 
     @cached_property
     def scores(self) -> bool:
         """Whether the reader may know every result beforehand: they enter them, and do not play."""
-        return self.view.can_score and not self.view.own
+        return self.view.can_score and not self.view.plays
 
     @cached_property
     def sets(self) -> dict[int, list[Playing]]:

@@ -104,6 +104,10 @@ SENTENCES: dict[str, Text] = {
         "Il n'y a pas assez d'inscrits pour tirer cette ronde : en inscrire, ou cocher les "
         "présents si eux seuls sont tirés."
     ),
+    "too_many_for_teams": gettext_lazy(
+        "Deux équipes sont %(most)s paires, il y en a %(count)s : prendre un autre mouvement, ou "
+        "cocher les présents."
+    ),
     "entrant_repeated": gettext_lazy(
         "« %(name)s » est déjà inscrit. Si c'est quelqu'un d'autre, ajouter une marque :"
         " « Jean Roy (Saint-Roch) »."

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from games.duplicate import Hands
+from games.errors import NotFound
 from games.errors import Refused as GameRefused
 from games.registry import game_of
 from games.sheet import RuleError
@@ -216,11 +217,15 @@ def _claim() -> DealtBoard | None:
 def solve(row: DealtBoard) -> None:
     """Solve a board and keep what was found, unless its hands were changed meanwhile."""
     tournament = row.tournament
-    hands = row.hands or duplicates.made(tournament, row.number, saving.load(tournament))
+    try:
+        told = duplicates.declared(tournament)
+    except NotFound:
+        hands = None  # It is not played duplicate any more.
+    else:
+        hands = row.hands or duplicates.made(tournament, row.number, saving.load(tournament))
     if hands is None:
         DealtBoard.objects.filter(pk=row.pk).update(due_at=None)
         return
-    told = duplicates.declared(tournament)
     found = told.solve(duplicates.rules_of(tournament), row.number, hands)
     keep_solved(tournament_id=tournament.pk, board=row.number, hands=row.hands, found=found)
 

@@ -34,7 +34,7 @@ def take_deals(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
     told = _read(signed_files.DEALS, text)
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        if View(tournament, by.caller).own:
+        if View(tournament, by.caller, tokens=(by.table_token or "",)).own:
             raise Denied("run_needed")
         if any(drawn.state != "draft" for drawn in folded.rounds):
             raise Refused("already_drawn", "file")

@@ -94,10 +94,10 @@ class Seated:
         table, reported = self.table, self.reported
         ended = reported is not None and self.state in ("reported", "confirmed")
         result = reported.result() if reported is not None and ended else None
+        # Where somebody forfeits, the boards entered before count for nobody.
+        boards = {} if result is not None and result.forfeit else self.boards
+        played = tuple((board, one.score) for board, one in boards.items() if one.score is not None)
         # Not `replace`: it takes three times as long, and standings ask for every table.
-        played = tuple(
-            (board, one.score) for board, one in self.boards.items() if one.score is not None
-        )
         return Table(table.number, table.sides, result, table.slot, table.why, played)
 
 

@@ -37,6 +37,7 @@ from tournaments.views.common import (
     done,
     following,
     own_at,
+    own_token,
     round_of,
     seen,
     side_token,
@@ -270,8 +271,9 @@ def together(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         file = request.FILES.get("file")
         text = file.read(signed_files.MOST).decode("utf-8", "replace") if file else ""
         take = services.take_deals if "deals" in request.POST else services.take_results
+        token = own_token(view, view.own[0]) if view.own else None
         try:
-            take(tournament_id=tournament_id, text=text, by=writing(request))
+            take(tournament_id=tournament_id, text=text, by=writing(request, token))
         except Refused as refusal:
             for sentence in refusal.sentences:
                 messages.error(request, sentence)

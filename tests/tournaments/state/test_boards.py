@@ -1,5 +1,6 @@
 """Boards in the log: entered, corrected at random, replayed; the standing counted another way."""
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -7,6 +8,8 @@ import pytest
 
 from tournaments.pairing.boards import of_table
 from tournaments.pairing.criteria import Ledger
+from tournaments.pairing.standings import standings
+from tournaments.state import rounds
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event, apply, replay
 
@@ -230,3 +233,37 @@ def test_two_who_change_places_play_the_boards_of_the_table():
     log.put("swapped", round=1, swap=[one.table.entrants[0], other.table.entrants[0]])
     after = [list(of_table(one.table, log.now.options)) for one in log.now.rounds[0].tables]
     assert after == before
+
+
+@pytest.mark.parametrize("options", [{}, {"duplicate": "butler"}])
+def test_two_pairs_who_change_teams_stay_there(options):
+    log = Log(4, movement="teams", rounds=2, **options)
+    log.put("drawn")
+    assert [one.table.sides for one in log.now.rounds[0].tables] == [((1,), (3,)), ((4,), (2,))]
+    log.put("swapped", round=1, swap=[2, 3])
+    log.put("published", round=1)
+    closed = replace(log.now.rounds[0], state="closed")
+    drawn = rounds.draw(log.now.with_round(closed)).rounds
+    # One team is 1 and 3, the other 2 and 4.
+    assert [one.table.sides for one in drawn[0].tables] == [((1,), (2,)), ((4,), (3,))]
+    assert [one.table.sides for one in drawn[1].tables] == [((1,), (4,)), ((2,), (3,))]
+
+
+def test_boards_of_a_forfeit_count_for_nobody_and_who_has_none_is_last():
+    log = Log(8, duplicate="butler")
+    log.put("drawn")
+    log.put("published", round=1)
+    first, *_others = log.now.rounds[0].tables
+    for seated in log.now.rounds[0].tables:
+        for board in of_table(seated.table, log.now.options):
+            at = {"round": 1, "table": seated.number, "board": board}
+            log.put("board_played", **at, **entry(70))
+    log.put("corrected", round=1, table=first.number, forfeit=list(first.table.sides[0]))
+    log.put("state", state="finished")
+    # The boards of a table are not those of another: each is the mean, worth nothing to anybody.
+    field = log.now.field()
+    assert not field.rounds[0][0].boards
+    rows = standings(field)
+    assert [row.rank for row in rows] == [1] * 6 + [7] * 2
+    assert {row.entrant for row in rows[6:]} == set(first.table.entrants)
+    assert {row.criteria["points"] for row in rows} == {0}

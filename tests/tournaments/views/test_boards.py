@@ -251,14 +251,6 @@ def test_the_standing_explains_each_percentage():
     assert drawn["number"] == 1
 
 
-def test_who_deals_is_settled_with_the_first_draw():
-    night = duplicate_evening(4, "teams", deals=1, rounds=1)
-    night.do("patch", "", {"options": {"deals_by": "table"}})
-    night.draw()
-    told = {"options": {"deals_by": "site"}}
-    assert night.refusal("patch", "", told)[:2] == (400, "already_drawn")
-
-
 def test_an_evening_that_is_not_duplicate_has_no_boards():
     night = evening("A", "B", "C", "D", format="rotation", options={"movement": "howell"})
     night.draw()
