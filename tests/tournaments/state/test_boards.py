@@ -182,8 +182,8 @@ def test_fewer_rounds_tell_boards_and_then_there_are_no_more():
     play(log)
     play(log)
     told = {"movement": "howell", "deals": 2, "duplicate": "butler"}
-    for rounds in (6, 7):
-        log.put("set_up", options={**told, "rounds": rounds})
+    for many in (6, 7):
+        log.put("set_up", options={**told, "rounds": many})
         assert not log.now.field().opened
     log.put("set_up", options={**told, "rounds": 3})
     assert log.now.field().opened
@@ -259,6 +259,7 @@ def test_boards_of_a_forfeit_count_for_nobody_and_who_has_none_is_last():
             at = {"round": 1, "table": seated.number, "board": board}
             log.put("board_played", **at, **entry(70))
     log.put("corrected", round=1, table=first.number, forfeit=list(first.table.sides[0]))
+    log.put("closed", round=1)
     log.put("state", state="finished")
     # The boards of a table are not those of another: each is the mean, worth nothing to anybody.
     field = log.now.field()
