@@ -8,9 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from importlib import import_module
 from random import Random
 from unittest.mock import patch
 
+from django.conf import settings
 from django.test import override_settings
 
 from tests.simulation import checks, people
@@ -51,6 +53,8 @@ def nothing_by_chance(random: Random, clock: Clock) -> Iterator[None]:
 
 def filled() -> Database:
     """The database with which every evening begins."""
+    # What the site draws once for a process, when its pages are loaded, is no evening's.
+    import_module(settings.ROOT_URLCONF)
     with nothing_by_chance(Random(0), Clock(BEGINS[0] - timedelta(days=60))):
         return made(fill)
 

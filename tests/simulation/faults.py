@@ -111,7 +111,7 @@ def role_kept(caller: Caller, club: Any) -> str:
     """Somebody's role, as this process has once read it."""
     if club is None or caller.account is None:
         return "visitor"
-    key = f"role {caller.account.pk} {club.pk}"
+    key = f"role-{caller.account.pk}-{club.pk}"
     role: str = cache.get(key) or role_in(caller, club)
     cache.set(key, role)
     return role

@@ -24,6 +24,7 @@ from django.db import DEFAULT_DB_ALIAS, OperationalError, connection, connection
 from games.match_cache import memory
 from leaderboards import services as boards
 from scorekeeper import database_away
+from scorekeeper.pages import for_visitors
 from scorekeeper.wsgi import application
 from tests.simulation.database import Database, connected_to
 from tournaments import services as tournaments
@@ -204,7 +205,7 @@ class Site:
 
     def forget(self) -> None:
         """Forget what a process keeps, as a new one knows nothing."""
-        for kept in (memory, version_cache.cache, cache):
+        for kept in (memory, version_cache.cache, cache, for_visitors._kept):
             kept.clear()
         database_away.door.open()
 

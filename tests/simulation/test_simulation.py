@@ -3,9 +3,12 @@
 `python -m tests.simulation --seed N` replays the evening of a seed.
 """
 
+import re
+
 import pytest
 from django.db import connection
 
+from scorekeeper.settings import BASE_DIR
 from tests.simulation.evening import filled, happen
 from tests.simulation.faults import FAULTS, found
 from tests.soaking import DAY, SOAK
@@ -37,6 +40,13 @@ def test_nothing_is_wrong_after_an_evening(database, first):
 
 def test_a_seed_replays_exactly(database):
     assert happen(DAY, database) == happen(DAY, database)
+
+
+def test_every_fault_is_a_line_of_the_docs():
+    docs = (BASE_DIR / "docs" / "testing.md").read_text(encoding="utf-8")
+    assert [fault.words for fault in FAULTS] == re.findall(
+        r"^\| (.*?) \|", docs.partition("| fault |")[2].partition("\n\n")[0], flags=re.M
+    )
 
 
 @pytest.mark.soak
