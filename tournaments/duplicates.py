@@ -5,7 +5,7 @@ play in it, as they print it; of a deal entered at a table, to that table. What 
 is known to the table, and to those who enter results and do not play.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import Any
 
@@ -55,6 +55,13 @@ def made(tournament: Tournament, number: int, folded: TournamentState) -> Hands 
     return dealt(key, number, pack)
 
 
+def settled(row: DealtBoard | None, folded: TournamentState, opened: Collection[int]) -> bool:
+    """Whether everybody is told a deal that was entered: then no side changes its cards."""
+    if row is None or not row.hands:
+        return False
+    return folded.state == "finished" or row.number in opened
+
+
 class Deals:
     """The boards of a tournament as a reader may know them."""
 
@@ -73,17 +80,18 @@ class Deals:
     @cached_property
     def prepares(self) -> bool:
         """Whether the reader may know deals beforehand: they run it, and do not play in it."""
-        return self.view.can_run and not self.view.own
+        return self.view.can_run and not self.view.plays
 
     @cached_property
     def scores(self) -> bool:
         """Whether the reader may know every result beforehand: they enter them, and do not play."""
-        return self.view.can_score and not self.view.own
+        return self.view.can_score and not self.view.plays
 
     @cached_property
     def sets(self) -> dict[int, list[Playing]]:
-        """Where each set is played."""
-        return boards.sets(self.view.field)
+        """Where each set is played, or was, once the tournament is finished."""
+        over = self.view.folded.state == "finished"
+        return boards.published(self.view.field) if over else boards.sets(self.view.field)
 
     @cached_property
     def numbers(self) -> list[int]:
@@ -126,14 +134,20 @@ class Deals:
         return round_key(self.tournament.deals_secret, boards.set_of(number, self.options))
 
     @cached_property
-    def set_mark(self) -> str:
-        """What tells the open deals from any others."""
+    def marks(self) -> dict[int, str]:
+        """What tells the deal of each open board from any other, where somebody knows it."""
         hands = {one: self.hidden_hands(one) for one in sorted(self.opened)}
-        return signed_files.set_mark({one: hand for one, hand in hands.items() if hand})
+        return {one: signed_files.deal_mark(one, hand) for one, hand in hands.items() if hand}
+
+    @cached_property
+    def held(self) -> list[int]:
+        """The numbers of the boards, and of those beyond them that a file gave."""
+        return sorted({*self.numbers, *(one for one, row in self.rows.items() if row.hands)})
 
     def file(self) -> str:
         """Return the deals as a signed file for another site; `NotFound` for who may not know."""
-        hands = {str(one): self.hidden_hands(one) for one in self.numbers}
+        numbers = self.held if self.prepares else self.numbers
+        hands = {str(one): self.hidden_hands(one) for one in numbers}
         if (not self.prepares and not set(self.numbers) <= self.opened) or None in hands.values():
             raise NotFound
         told = {"club": self.tournament.club.name, "name": self.tournament.name}
@@ -155,8 +169,11 @@ class Deals:
         ]
         names = [" & ".join(self.view.names[one] for one in side)[:170] for side in sides]
         name = f"{self.tournament.club.name} · {self.tournament.name}"[:80]
-        told = {"name": name, "set": self.set_mark, "pairs": names, "results": results}
-        return signed_files.signed(signed_files.RESULTS, told)
+        deals = {str(number): mark for number, mark in self.marks.items()}
+        told = {"name": name, "source": self.tournament.pk, "deals": deals}
+        return signed_files.signed(
+            signed_files.RESULTS, {**told, "pairs": names, "results": results}
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the deals as a file has them: those that the reader may know.
@@ -165,7 +182,7 @@ class Deals:
         """
         boards_ = {
             str(number): [list(hand) for hand in hands]
-            for number in self.numbers
+            for number in self.held
             if (row := self.rows.get(number)) is not None or not self.prepares
             if (row is None or row.hands) and (hands := self.hands(number)) is not None
         }
@@ -191,12 +208,16 @@ class Deals:
 
 
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Have the boards solved that may be told from now on."""
+    """Have the boards solved that were played and may be told from now on."""
     if not after.options.duplicate:
         return
-    fresh = after.field().opened - before.field().opened
+    fresh = _solvable(after) - _solvable(before)
     if fresh:
         make_due(tournament, fresh)
+
+
+def _solvable(folded: TournamentState) -> set[int]:
+    return {one.board for one in board_scores.results(folded.field())}
 
 
 def make_due(tournament: Tournament, numbers: Iterable[int]) -> None:

@@ -311,7 +311,7 @@ class DealtBoard(OfTournament):
     where the standings are against it.
     """
 
-    number = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField()
     hands = models.JSONField(null=True, blank=True)
     entered_at = models.JSONField(null=True, blank=True)
     draft = models.JSONField(default=dict, blank=True)
@@ -333,10 +333,12 @@ class DealtBoard(OfTournament):
 class ResultsElsewhere(OfTournament):
     """What another site's tables made of the same deals, as its file told.
 
-    `pairs` are their names, `results` the board, both pairs by their place in the list, and the
-    first one's points.
+    `signer` is the public key of that site, `source` the tournament there. `pairs` are the names,
+    `results` the board, both pairs by their place in the list, and the first one's points.
     """
 
+    signer = models.CharField(max_length=64)
+    source = models.CharField(max_length=ID_LENGTH)
     name = models.CharField(max_length=MAX_LENGTH)
     pairs = models.JSONField()
     results = models.JSONField()
@@ -344,7 +346,9 @@ class ResultsElsewhere(OfTournament):
     class Meta:
         ordering = ("id",)
         constraints = (
-            models.UniqueConstraint(fields=("tournament", "name"), name="results_elsewhere_once"),
+            models.UniqueConstraint(
+                fields=("tournament", "signer", "source"), name="results_elsewhere_once"
+            ),
         )
 
     def __str__(self) -> str:

@@ -213,7 +213,17 @@ def course_at(tournament: Tournament, version: int) -> TournamentState:
     return replay(Event(one.kind, one.data) for one in log(tournament, version))
 
 
-# The events that say what the columns hold on which the state does not depend, or how it is played.
+# What the room and the hour allow. They may change during the evening.
+ROOM = ("room_tables", "start_at", "end_by")
+SETTING = ("format", "options", "tie_breaks", "seed")
+AROUND = ("name", "date", "place", "public", "screen", *ROOM)
+GAME = ("game", "preset", "rules")
+# The columns that the log tells, and the events that do. The club is told by its address.
+TOLD = {
+    column.name: column
+    for column in Tournament._meta.concrete_fields
+    if column.name in (*AROUND, *GAME, *SETTING, "edition")
+}
 OF_ROW = ("opened", "described", "set_up")
 
 
@@ -226,17 +236,11 @@ def as_it_was(tournament: Tournament, version: int) -> tuple[Tournament, Tournam
     folded = replay(Event(one.kind, one.data) for one in entries)
     for one in entries:
         if one.kind in OF_ROW:
-            for name in one.data.keys() & _COLUMNS.keys():
-                setattr(row, name, _COLUMNS[name].to_python(one.data[name]))
+            for name in one.data.keys() & TOLD.keys():
+                setattr(row, name, TOLD[name].to_python(one.data[name]))
     row.version, row.state, row.order = version, folded.state, list(folded.order)
     row.last_number, row.limit = folded.last_number, folded.limit
     return row, folded
-
-
-# The club stays, and is told in the log by its address.
-_COLUMNS = {
-    column.name: column for column in Tournament._meta.concrete_fields if not column.is_relation
-}
 
 
 def log_gives(tournament: Tournament) -> bool:
@@ -339,15 +343,18 @@ class View:
         caller: Caller,
         answered: TournamentState | None = None,
         tokens: Collection[str] = (),
+        kept: Collection[str] = (),
     ) -> None:
         """Read a tournament as it stands; `answered` is what a write answers: maybe older.
 
-        `tokens` are those that the reader carries for it, newest first.
+        `tokens` are those that the reader carries for it, newest first. Those that a browser only
+        keeps (`kept`) give no right, but say who they are to whom something is to be hidden.
         """
         self.tournament = tournament
         self.caller = caller
         self.answered = answered
         self.tokens = tokens
+        self.kept = kept
 
     @property
     def stored(self) -> bool:
@@ -382,12 +389,20 @@ class View:
     @cached_property
     def own(self) -> tuple[int, ...]:
         """The entrants that the reader is: by a token they carry, or by their account."""
-        held = permissions.entrants_by_token(self.tournament) if self.tokens else {}
-        by_token = [held[one] for one in self.tokens if one in held]
-        if by_token:
-            there = {one.number for one in self.folded.entrants}
-            by_token = [one for one in by_token if one in there]
+        by_token = self._holders(self.tokens)
         return tuple(dict.fromkeys([*by_token, *_of_account(self.tournament, self.caller)]))
+
+    @cached_property
+    def plays(self) -> bool:
+        """Whether the reader is an entrant, by whatever they carry or keep."""
+        return bool(self.own or self._holders(self.kept))
+
+    def _holders(self, tokens: Collection[str]) -> list[int]:
+        """Return the entrants whose tokens these are."""
+        held = permissions.entrants_by_token(self.tournament) if tokens else {}
+        found = [held[one] for one in tokens if one in held]
+        there = {one.number for one in self.folded.entrants} if found else ()
+        return [one for one in found if one in there]
 
     @cached_property
     def people(self) -> Mapping[int, list[Person]]:

@@ -46,9 +46,20 @@ SENTENCES: dict[str, Text] = {
         "siennes."
     ),
     "deal_known": gettext_lazy("Les cartes de cette donne sont déjà connues : rien à noter."),
+    "deal_open": gettext_lazy(
+        "La donne %(board)s est déjà montrée à tout le monde : qui note les résultats peut encore "
+        "corriger ses cartes."
+    ),
+    "boards_told": gettext_lazy(
+        "Des donnes qui restaient à jouer ont déjà été montrées à tout le monde : pour jouer "
+        "encore, faire un nouveau tournoi."
+    ),
     "deals_hidden": gettext_lazy(
         "Qui joue ne voit pas les donnes avant les autres : faire imprimer par quelqu'un qui ne "
         "joue pas, avec un lien pour mener."
+    ),
+    "deals_too_many": gettext_lazy(
+        "Cela fait plus de %(most)s donnes : moins de rondes, ou moins de donnes par ronde."
     ),
     "file_unsigned": gettext_lazy(
         "Ce fichier n'est pas lisible, ou n'est plus tel qu'il a été signé : le demander à nouveau."
@@ -59,6 +70,17 @@ SENTENCES: dict[str, Text] = {
     ),
     "other_deals": gettext_lazy(
         "Ces résultats sont ceux d'autres donnes : jouer d'abord les donnes du même fichier."
+    ),
+    "own_results": gettext_lazy(
+        "Ce sont les résultats d'ici : ils comptent déjà. Choisir le fichier d'un autre club."
+    ),
+    "results_of_another": gettext_lazy(
+        "Des résultats de « %(name)s » sont déjà là, signés par « %(mark)s », et ce fichier l'est "
+        "par quelqu'un d'autre : demander à ce club lequel est le sien."
+    ),
+    "results_too_many": gettext_lazy(
+        "Avec ce fichier les autres clubs auraient plus de %(most)s résultats, ou plus de "
+        "%(files)s fichiers : il ne se prend plus."
     ),
     "boards_still_played": gettext_lazy(
         "Des donnes se jouent encore ici : ajouter les résultats d'ailleurs après la dernière "
@@ -81,6 +103,10 @@ SENTENCES: dict[str, Text] = {
     "too_few_entrants": gettext_lazy(
         "Il n'y a pas assez d'inscrits pour tirer cette ronde : en inscrire, ou cocher les "
         "présents si eux seuls sont tirés."
+    ),
+    "too_many_for_teams": gettext_lazy(
+        "Deux équipes sont %(most)s paires, il y en a %(count)s : prendre un autre mouvement, ou "
+        "cocher les présents."
     ),
     "entrant_repeated": gettext_lazy(
         "« %(name)s » est déjà inscrit. Si c'est quelqu'un d'autre, ajouter une marque :"

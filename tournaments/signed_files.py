@@ -35,7 +35,7 @@ def _canonical(data: Mapping[str, Any]) -> bytes:
 def signed(kind: str, data: Mapping[str, Any]) -> str:
     """Return a file of that kind as text, signed by this site."""
     key = _key()
-    whole = {**data, "kind": kind, "signer": key.public_key().public_bytes_raw().hex()}
+    whole = {**data, "kind": kind, "signer": own_signer()}
     whole["signature"] = key.sign(_canonical(whole)).hex()
     return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
@@ -70,14 +70,16 @@ def mark(signer: str) -> str:
     return " ".join(digest[at : at + 4] for at in (0, 4, 8))
 
 
+def own_signer() -> str:
+    """Return this site's public key, in hexadecimal."""
+    return _key().public_key().public_bytes_raw().hex()
+
+
 def own_mark() -> str:
     """Return the short mark of this site's key."""
-    return mark(_key().public_key().public_bytes_raw().hex())
+    return mark(own_signer())
 
 
-def set_mark(boards: Mapping[int, Sequence[Sequence[str]]]) -> str:
-    """Return what tells a set of deals from every other one, in hexadecimal."""
-    plain = {
-        str(number): [sorted(hand) for hand in hands] for number, hands in sorted(boards.items())
-    }
-    return sha256(_canonical(plain)).hexdigest()
+def deal_mark(number: int, hands: Sequence[Sequence[str]]) -> str:
+    """Return what tells a board's deal from every other one, in hexadecimal."""
+    return sha256(_canonical({str(number): [sorted(hand) for hand in hands]})).hexdigest()

@@ -20,7 +20,7 @@ BEFORE_THE_RULE = {
     "bulletin": "0001_bulletins",
     "clubs": "0011_public_face",
     "bataille": "0002_what_columns_say",
-    "dix": "0004_solved_rules",
+    "dix": "0004_review_by_club",
     "dix_mille": "0002_what_columns_say",
     "maitre": "0002_what_columns_say",
     "games": "0007_seats_taken_by_phones",

@@ -8,6 +8,7 @@ import json
 from random import Random
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from games.registry import game_of
 from tests import factories
@@ -181,6 +182,26 @@ def test_who_prepares_the_deals_is_told_them_and_nobody_who_plays():
     assert "par quelqu&#x27;un qui ne joue pas" in answer.content.decode()
     file = json.loads(other.get(f"/tournois/{night.id}/fichiers/json/").content)
     assert file["deals"] == {"boards": {}}
+
+
+def test_a_card_that_a_browser_keeps_hides_the_deals_from_its_officer_everywhere():
+    night = duplicate_evening(8, deals=1)
+    night.draw()
+    tournament = Tournament.objects.get(pk=night.id)
+    account = night.club.memberships.get(role="officer").user
+    at = f"/api/v1/tournaments/{night.id}/"
+    deals = factories.browser(account).get(f"/tournois/{night.id}/donnes/fichier/donnes/")
+    browser = factories.browser()
+    browser.get(f"/tournois/{night.id}/inscrits/1/{entrant_token(tournament, 1)}/")
+    browser.force_login(account)
+    assert browser.get(f"{at}boards/1/").status_code == 404
+    assert browser.get(f"{at}export/?format=json").json()["deals"] == {"boards": {}}
+    file = SimpleUploadedFile("donnes.json", deals.content)
+    sent = browser.post(f"/tournois/{night.id}/donnes/ensemble/", {"file": file, "deals": "1"})
+    # Sent away as who plays, before the file is looked at.
+    assert (sent.status_code, sent["Location"]) == (302, f"/tournois/{night.id}/")
+    # It gives no right over HTTP, where the header's token speaks.
+    assert browser.get(f"{at}me/").json()["entrants"] == []
 
 
 def test_once_it_is_over_everything_can_be_checked():

@@ -34,16 +34,16 @@ from tournaments.api.serializers import (
     PlaceInput,
     SeedField,
     TournamentInput,
+    TournamentPatch,
 )
 from tournaments.export import from_csv
 from tournaments.models import Entrant, Tournament
 from tournaments.pairing.field import EDITION
 from tournaments.pairing.formats import FORMATS, Format
 from tournaments.pairing.standings import KNOWN
-from tournaments.queries import TELLING
+from tournaments.queries import AROUND, GAME, SETTING, TELLING
 from tournaments.refusals import unread
 from tournaments.services import TournamentAsked, WriteOutcome, Writing
-from tournaments.services.setting import SETTING
 from tournaments.state.entrants import MOST_PAID
 from tournaments.state.events import KINDS, Event
 from tournaments.state.options import FIRST_EDITION
@@ -175,8 +175,14 @@ class FileInput(TournamentInput):
     state = serializers.ChoiceField(choices=Tournament.State.choices, required=False)
 
 
+class DescribedData(TournamentPatch):
+    """What a line of the log says a tournament is."""
+
+    screen = ObjectField(required=False)
+
+
 # These events do not change the state of the tournament: the file's own fields already say it.
-AROUND = ("described", "palmares", "timer")
+BESIDE = ("palmares", "timer")
 # An entrant without a seed has null here. (This is not the seed of a draw.)
 UNSEEDED = ("entrant_seed",)
 
@@ -246,8 +252,10 @@ def _first_state(opened: Mapping[str, Any]) -> str:
 
 def _data(at: int, line: Mapping[str, Any]) -> dict[str, Any]:
     kind, data = line["kind"], line["data"]
-    if kind in AROUND or kind in TELLING:
+    if kind in BESIDE or kind in TELLING:
         return dict(data)
+    if kind == "described":
+        return _described(at, data)
     if kind == "opened":
         raise fault("tournament_import_invalid", f"log.{at}.kind", why="opened")
     if kind in UNSEEDED:
@@ -258,6 +266,17 @@ def _data(at: int, line: Mapping[str, Any]) -> dict[str, Any]:
     check_known(data, EventData)
     # Options stay as they were posted: their shapes are checked already.
     return {**read, **({"options": data["options"]} if "options" in data else {})}
+
+
+def _described(at: int, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a tournament was, as it is told; what could not be read again is refused."""
+    for name in data:
+        if name not in (*AROUND, *GAME):
+            raise fault("field_unknown", f"log.{at}.{name}")
+    read = checked(DescribedData, data)
+    if "game" in read:
+        find_game(read["game"])
+    return dict(data)
 
 
 def _bye(file: trf.File, way: Format) -> dict[str, Any]:

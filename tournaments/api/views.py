@@ -15,9 +15,10 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 from clubs.api.once import exactly_once
+from clubs.callers import Caller
 from clubs.paging import Pages
 from games.callers import api_caller
-from tournaments import export, queries, services
+from tournaments import cookie, export, queries, services
 from tournaments.api import body, reading
 from tournaments.api.etags import TaggedView, answer_kept
 from tournaments.api.filters import TournamentFilter
@@ -48,6 +49,7 @@ from tournaments.api.serializers import (
 from tournaments.models import Tournament
 from tournaments.queries import View
 from tournaments.services import WriteOutcome
+from tournaments.state.tournament import TournamentState
 
 TAGS = ["tournaments"]
 
@@ -81,17 +83,26 @@ def code_of(outcome: WriteOutcome, made: bool = True) -> int:
 
 def shown(outcome: WriteOutcome, request: Request) -> View:
     """Return what a write answers, as its writer sees it."""
-    token = request.headers.get("X-Table-Token")
-    tokens = (token,) if token else ()
-    return View(outcome.tournament, api_caller(request), outcome.folded, tokens)
+    return _view(request, outcome.tournament, api_caller(request), outcome.folded)
 
 
 def seen(request: Request, tournament_id: str) -> View:
     """Return a tournament that the caller may see, by a role or by a table's token."""
     caller = api_caller(request)
+    found = queries.find(tournament_id, caller, token=request.headers.get("X-Table-Token"))
+    return _view(request, found, caller)
+
+
+def _view(
+    request: Request,
+    tournament: Tournament,
+    caller: Caller,
+    answered: TournamentState | None = None,
+) -> View:
+    """Return a tournament as it is shown: the header's token speaks, the cookie's only hide."""
     token = request.headers.get("X-Table-Token")
-    tokens = (token,) if token else ()
-    return View(queries.find(tournament_id, caller, token=token), caller, tokens=tokens)
+    kept = cookie.read(request._request, tournament.pk)
+    return View(tournament, caller, answered, (token,) if token else (), kept)
 
 
 def cached_answer(

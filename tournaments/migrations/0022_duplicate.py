@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             name='DealtBoard',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
+                ('number', models.PositiveIntegerField()),
                 ('hands', models.JSONField(blank=True, null=True)),
                 ('entered_at', models.JSONField(blank=True, null=True)),
                 ('draft', models.JSONField(blank=True, default=dict)),
@@ -45,6 +45,8 @@ class Migration(migrations.Migration):
             name='ResultsElsewhere',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('signer', models.CharField(max_length=64)),
+                ('source', models.CharField(max_length=8)),
                 ('name', models.CharField(max_length=80)),
                 ('pairs', models.JSONField()),
                 ('results', models.JSONField()),
@@ -53,7 +55,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('id',),
-                'constraints': [models.UniqueConstraint(fields=('tournament', 'name'), name='results_elsewhere_once')],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'signer', 'source'), name='results_elsewhere_once')],
             },
         ),
     ]

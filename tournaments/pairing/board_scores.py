@@ -32,11 +32,14 @@ def worth(field: Field) -> list[Valued]:
     return valued(results(field), method_of(field.options), pars=field.pars)
 
 
-def totals(field: Field) -> dict[int, Fraction]:
-    """Return every entrant's value: percent by matchpoints, else a sum of points."""
+def values(field: Field) -> dict[int, Fraction]:
+    """Return the value of each entrant of whom a board counts: percent, else a sum of points."""
     method = method_of(field.options)
     scale = WHOLE if method == "matchpoints" else 1
     rows = standing(results(field), method, pars=field.pars)
-    return dict.fromkeys((one.number for one in field.entrants), Fraction()) | {
-        row.entrant: row.value * scale for row in rows
-    }
+    return {row.entrant: row.value * scale for row in rows}
+
+
+def totals(field: Field) -> dict[int, Fraction]:
+    """Return every entrant's value; nothing for those of whom no board counts."""
+    return dict.fromkeys((one.number for one in field.entrants), Fraction()) | values(field)

@@ -2,7 +2,7 @@
 
 A set is what a table plays in a round: so many boards, by the movement. A board may be told once
 every round in which its set is still to be played is closed: until then somebody may have it before
-them.
+them. When all is over, rounds that were never published are not still to be played.
 """
 
 from collections.abc import Collection
@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from tournaments.pairing import predetermined
 from tournaments.pairing.field import Field, Options, Table
+
+# The number of a board is below this.
+MOST_BOARDS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +62,34 @@ def sets(field: Field) -> dict[int, list[Playing]]:
     return found
 
 
-def opened(field: Field, closed: Collection[int]) -> frozenset[int]:
-    """Return the boards that may be told: those of sets of which every round is `closed`."""
+def published(field: Field) -> dict[int, list[Playing]]:
+    """Return where each set is played in the rounds that were published."""
+    kept = {
+        number: [one for one in played if one.round <= len(field.rounds)]
+        for number, played in sets(field).items()
+    }
+    return {number: played for number, played in kept.items() if played}
+
+
+def opened(field: Field, closed: Collection[int], *, over: bool = False) -> frozenset[int]:
+    """Return the boards that may be told: those of sets of which every round is `closed`.
+
+    `over`: no other round is to be published.
+    """
+    return frozenset(
+        board
+        for number, played in (published(field) if over else sets(field)).items()
+        if all(one.round in closed for one in played)
+        for board in of_set(number, field.options)
+    )
+
+
+def to_come(field: Field) -> frozenset[int]:
+    """Return the boards that are still to be played in rounds that were not published."""
     return frozenset(
         board
         for number, played in sets(field).items()
-        if all(one.round in closed for one in played)
+        if any(one.round > len(field.rounds) for one in played)
         for board in of_set(number, field.options)
     )
 

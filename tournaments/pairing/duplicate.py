@@ -4,6 +4,7 @@ A result is a number of points from the first side's view; the second side has t
 exact, in fractions.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -46,10 +47,14 @@ class DuplicateRow:
 
 def matchpoints(scores: Sequence[int]) -> list[int]:
     """Return each result's matchpoints: 2 for each result beaten, 1 for each equal one."""
-    return [
-        sum((score > other) + (score >= other) for other in scores) - 1  # not with itself
-        for score in scores
-    ]
+    return [2 * beaten + equal for beaten, equal in compared(scores)]
+
+
+def compared(scores: Sequence[int]) -> list[tuple[int, int]]:
+    """Return how many others each result beats, and how many it equals."""
+    order = sorted(scores)
+    places = [(bisect_left(order, score), bisect_right(order, score)) for score in scores]
+    return [(below, upto - below - 1) for below, upto in places]
 
 
 def adjusted(points: int, played: int, full: int) -> Fraction:
@@ -117,9 +122,8 @@ def valued(
     for board, played in boards.items():
         scores = [one.score for one in played]
         if method == "matchpoints":
-            for one, share in zip(played, matchpoint_shares(scores, full), strict=True):
-                beaten = sum(one.score > score for score in scores)
-                equal = scores.count(one.score) - 1
+            shares = matchpoint_shares(scores, full)
+            for one, share, (beaten, equal) in zip(played, shares, compared(scores), strict=True):
                 found.append(Valued(one, share, 1 - share, len(played), beaten, equal))
         elif method == "butler" or board in (pars or {}):
             mean = datum(scores) if method == "butler" else Fraction((pars or {})[board])

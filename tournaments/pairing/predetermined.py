@@ -201,10 +201,13 @@ def _with_late(field: Field, found: Mapping[int, int]) -> dict[int, int]:
 def draw(field: Field) -> Draw:
     """Draw the next round of the schedule.
 
-    Raises `PairingError` `too_few_entrants` or `stage_finished`.
+    Raises `PairingError` `too_few_entrants`, `too_many_for_teams` or `stage_finished`.
     """
-    if len(field.order or field.playing) < LEAST:
+    count, places = count_of(field), kind_of(field.options).places(count_of(field))
+    if count < LEAST:
         raise PairingError("too_few_entrants", least=LEAST)
+    if count > places:
+        raise PairingError("too_many_for_teams", most=places, count=count)
     number = len(field.rounds) + 1
     if number > rounds(field) or len(field.playing) < 2:
         raise PairingError("stage_finished")

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 from math import lcm
 
+from tournaments.pairing import board_scores
 from tournaments.pairing.criteria import CRITERIA, Ledger, Values
 from tournaments.pairing.encounters import DIRECT_ENCOUNTER, MiniTable
 from tournaments.pairing.field import Field
@@ -49,6 +50,11 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Standing
         entrants = [number for number in entrants if number in wanted]
     seen: dict[int, dict[str, Fraction | None]] = {number: {} for number in entrants}
     groups: list[tuple[list[int], str | None]] = [(entrants, None)] if entrants else []
+    if groups and field.options.duplicate:
+        # Nothing is more than a loss: of whom no board counts, they come last.
+        counted = board_scores.values(field)
+        there = {number: Fraction(number in counted) for number in entrants}
+        groups = _split(entrants, None, there, "points")
     for name in tie_breaks:
         if name == DIRECT_ENCOUNTER:
             groups = [

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from games.duplicate import Hands
+from games.errors import NotFound
 from games.errors import Refused as GameRefused
 from games.registry import game_of
 from games.sheet import RuleError
@@ -15,14 +16,11 @@ from jobs.registry import due_work
 from tournaments import duplicates, saving
 from tournaments.errors import Refused
 from tournaments.models import DealtBoard, Tournament, new_deals_secret
-from tournaments.pairing.boards import of_table
+from tournaments.pairing.boards import MOST_BOARDS, of_table
 from tournaments.services.results import TableAddress, speaker
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
 from tournaments.state.tournament import PlayedBoard, TournamentState
-
-# The number of a board is below this.
-MOST = 10_000
 
 
 def play_board(
@@ -65,8 +63,8 @@ def enter_deal(
     """Store the four hands of a board that a table has dealt and played, as it knows them.
 
     The first table does, once it has entered its result, so that no card is told before; a later
-    word of the same table, or of who enters results, replaces it. Raises `deal_not_whole` with how
-    many cards are missing, `deal_known`, `board_first`.
+    word of the same table, until everybody is told, or of who enters results, replaces it. Raises
+    `deal_not_whole` with how many cards are missing, `deal_known`, `deal_open`, `board_first`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -82,7 +80,8 @@ def enter_hand(
 ) -> WriteOutcome:
     """Store one hand of a board, of a table whose four phones may do so at once; none empties it.
 
-    The last hand is what the three others leave. Raises what `enter_deal` does, and `card_twice`.
+    The last hand is what the three others leave. Of a whole deal an emptied hand leaves the three
+    others as the table's, to be corrected. Raises what `enter_deal` does, and `card_twice`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -99,7 +98,7 @@ def enter_hand(
             raise Refused("card_twice", "cards", count=len(held))
         if cards:
             draft[seat] = list(cards)
-        if len(draft) == len(told.seats) - 1:
+        if cards and len(draft) == len(told.seats) - 1:
             (last,) = set(range(len(told.seats))) - set(draft)
             given = {card for hand in draft.values() for card in hand}
             draft[last] = [card for card in pack if card not in given]
@@ -109,8 +108,10 @@ def enter_hand(
             return
         kept = {str(one): hand for one, hand in sorted(draft.items())}
         row.draft = {**row.draft, _place(at): kept}
+        if row.entered_at == [at.round, at.table]:
+            row.hands = row.entered_at = row.solved = row.due_at = None
         row.save()
-        yield Event("deals_entered", {**at.data(), "boards": [board]})
+        yield from _entered(folded, at, board)
 
     body = ("hand", {**at.data(), "board": board, "seat": seat, "cards": sorted(cards)})
     return write(at.tournament, by, body, plan, right=None)
@@ -139,13 +140,13 @@ def _draftable(
     if duplicates.dealt_by_site(tournament):
         raise Refused("deal_known", "hands")
     row = DealtBoard.objects.filter(tournament=tournament, number=board).first()
-    # Once everybody has looked at them, the cards are changed by who enters results alone.
-    told = board in folded.field().opened
-    known = row is not None and row.hands and (told or row.entered_at != [at.round, at.table])
+    known = row is not None and row.hands and row.entered_at != [at.round, at.table]
     if side is not None and known:
         raise Refused("deal_known", "hands")
-    if side is not None and board not in seated.boards:
+    if side is not None and not seated.has_played(board):
         raise Refused("board_first", "hands", board=board)
+    if side is not None and duplicates.settled(row, folded, folded.field().opened):
+        raise Refused("deal_open", "hands", board=board)
     return row or DealtBoard(tournament=tournament, club_id=tournament.club_id, number=board)
 
 
@@ -162,9 +163,13 @@ def _dealt(
     row.hands, row.entered_at, row.draft, row.solved = hands, [at.round, at.table], {}, None
     row.due_at = timezone.now() if row.number in folded.field().opened else None
     row.save()
-    yield Event("deals_entered", {**at.data(), "boards": [row.number]})
-    if row.number in folded.pars:
-        yield Event("boards_solved", {"pars": {str(row.number): None}})
+    yield from _entered(folded, at, row.number)
+
+
+def _entered(folded: TournamentState, at: TableAddress, board: int) -> Iterable[Event]:
+    yield Event("deals_entered", {**at.data(), "boards": [board]})
+    if board in folded.pars:
+        yield Event("boards_solved", {"pars": {str(board): None}})
 
 
 def _check_open(folded: TournamentState, at: TableAddress, board: int) -> None:
@@ -195,8 +200,8 @@ CLAIM = timedelta(minutes=5)
 
 @due_work("tournaments.boards")
 def solve_due(stopping: Callable[[], bool]) -> None:
-    """Solve the boards that are due, until the worker stops."""
-    while not stopping() and (row := _claim()) is not None:
+    """Solve a board that is due; the next one comes after other due works, as it takes long."""
+    if not stopping() and (row := _claim()) is not None:
         solve(row)
 
 
@@ -212,11 +217,15 @@ def _claim() -> DealtBoard | None:
 def solve(row: DealtBoard) -> None:
     """Solve a board and keep what was found, unless its hands were changed meanwhile."""
     tournament = row.tournament
-    hands = row.hands or duplicates.made(tournament, row.number, saving.load(tournament))
+    try:
+        told = duplicates.declared(tournament)
+    except NotFound:
+        hands = None  # It is not played duplicate any more.
+    else:
+        hands = row.hands or duplicates.made(tournament, row.number, saving.load(tournament))
     if hands is None:
         DealtBoard.objects.filter(pk=row.pk).update(due_at=None)
         return
-    told = duplicates.declared(tournament)
     found = told.solve(duplicates.rules_of(tournament), row.number, hands)
     keep_solved(tournament_id=tournament.pk, board=row.number, hands=row.hands, found=found)
 
@@ -245,7 +254,7 @@ def put_deals(tournament: Tournament, told: Mapping[str, Any]) -> None:
     """Store the deals of a file with a tournament that has none yet. Raises `deal_not_whole`."""
     tournament.deals_secret = told.get("secret") or new_deals_secret()
     for number, hands in (told.get("boards") or {}).items():
-        if not (number.isascii() and number.isdecimal() and 0 < int(number) < MOST):
+        if not (number.isascii() and number.isdecimal() and 0 < int(number) < MOST_BOARDS):
             raise Refused("deal_not_whole", "deals", count=0, size=0)
         check_whole(tournament, hands)
         DealtBoard.objects.update_or_create(

@@ -1,37 +1,47 @@
 """Duplicates across sites: deals that come in a signed file, and results of the same deals."""
 
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from typing import Any
 
+from clubs.errors import Refused as RefusedName
+from clubs.names import MAX_LENGTH, clean_name
+from games.models import ID_LENGTH
 from tournaments import duplicates, signed_files
 from tournaments.errors import Denied, Refused
 from tournaments.models import DealtBoard, ResultsElsewhere, Tournament
-from tournaments.pairing.boards import numbers
+from tournaments.pairing.boards import MOST_BOARDS, numbers
+from tournaments.pairing.predetermined import LEAST
 from tournaments.queries import View
-from tournaments.services.boards import MOST, check_whole
+from tournaments.services.boards import check_whole
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
 from tournaments.state.tournament import TournamentState
 
 # What a file of results may hold at most.
-PAIRS_MAX, RESULTS_MAX, POINTS_MAX, NAME_MAX = 2000, 100_000, 10**6, 170
+PAIRS_MAX, POINTS_MAX, NAME_MAX = 2000, 10**6, 170
+# What all files of results of a tournament may hold together: they are ranked at every look.
+RESULTS_MAX, FILES_MAX = 20_000, 100
 
 
 def take_deals(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
     """Play the deals of another site's file, before the first round is published.
 
-    Raises `file_unsigned`, `deal_not_whole`, `deals_too_few`, `already_drawn`, and `Denied` for who
-    plays: they would see the cards.
+    All are kept, for who comes later. Raises `file_unsigned`, `deal_not_whole`, `deals_too_few`,
+    `too_few_entrants` as long as nobody knows how many are needed, `already_drawn`, and `Denied`
+    for who plays: they would see the cards.
     """
     told = _read(signed_files.DEALS, text)
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        if View(tournament, by.caller).own:
+        if View(tournament, by.caller, tokens=(by.table_token or "",)).own:
             raise Denied("run_needed")
         if any(drawn.state != "draft" for drawn in folded.rounds):
             raise Refused("already_drawn", "file")
         boards = _deals(tournament, told)
         needed = numbers(folded.field())
+        if not needed:
+            raise Refused("too_few_entrants", "file", least=LEAST)
         if not set(needed) <= set(boards):
             raise Refused("deals_too_few", "file", count=len(needed), there=len(boards))
         DealtBoard.objects.filter(tournament=tournament).delete()
@@ -40,13 +50,13 @@ def take_deals(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
                 tournament=tournament,
                 club_id=tournament.club_id,
                 number=number,
-                hands=boards[number],
+                hands=hands,
             )
-            for number in needed
+            for number, hands in sorted(boards.items())
         )
         yield Event("deals_entered", {"boards": needed})
 
-    return write(tournament_id, by, ("deals_file", {"file": told["signature_of"]}), plan)
+    return write(tournament_id, by, ("deals_file", {"file": _digest(text)}), plan)
 
 
 def _read(kind: str, text: str) -> dict[str, Any]:
@@ -54,7 +64,8 @@ def _read(kind: str, text: str) -> dict[str, Any]:
         told = signed_files.read(kind, text)
     except signed_files.Unsigned as no:
         raise Refused("file_unsigned", "file") from no
-    return {**told, "signature_of": signed_files.mark(told["signer"])}
+    # The same key may be written in several ways.
+    return {**told, "signer": bytes.fromhex(told["signer"]).hex()}
 
 
 def _deals(tournament: Tournament, told: Mapping[str, Any]) -> dict[int, list[list[str]]]:
@@ -64,7 +75,9 @@ def _deals(tournament: Tournament, told: Mapping[str, Any]) -> dict[int, list[li
         plain = isinstance(hands, list) and all(
             isinstance(hand, list) and all(isinstance(card, str) for card in hand) for hand in hands
         )
-        if not plain or not (number.isascii() and number.isdecimal() and 0 < int(number) < MOST):
+        if not plain or not (
+            number.isascii() and number.isdecimal() and 0 < int(number) < MOST_BOARDS
+        ):
             raise Refused("file_unsigned", "file")
         check_whole(tournament, hands)
         found[int(number)] = hands
@@ -74,8 +87,9 @@ def _deals(tournament: Tournament, told: Mapping[str, Any]) -> dict[int, list[li
 def take_results(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
     """Compare with what another site made of the same deals, once all of ours may be told.
 
-    A file of the same name replaces the one before. Raises `file_unsigned`, `other_deals`,
-    `boards_still_played`.
+    Only the boards in common are kept. A file of the same evening replaces the one before. Raises
+    `file_unsigned`, `boards_still_played`, `own_results`, `other_deals`, `results_of_another` for a
+    name that somebody else has signed, `results_too_many`.
     """
     told = _read(signed_files.RESULTS, text)
 
@@ -83,43 +97,80 @@ def take_results(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
         deals = duplicates.Deals(View(tournament, by.caller))
         if not deals.numbers or not set(deals.numbers) <= deals.opened:
             raise Refused("boards_still_played", "file")
-        if told.get("set") != deals.set_mark:
-            raise Refused("other_deals", "file")
-        name, pairs, results = _results(told, deals)
-        ResultsElsewhere.objects.update_or_create(
-            tournament=tournament,
-            name=name,
-            defaults={"club_id": tournament.club_id, "pairs": pairs, "results": results},
-        )
-        yield Event("results_merged", {"name": name})
+        found = _results(told)
+        if (found.signer, found.source) == (signed_files.own_signer(), tournament.pk):
+            raise Refused("own_results", "file")
+        found.results = _in_common(told, found.results, deals)
+        others = list(ResultsElsewhere.objects.filter(tournament=tournament))
+        for other in others:
+            if (other.signer, other.source) == (found.signer, found.source):
+                found.pk = other.pk
+            elif other.name == found.name and other.signer != found.signer:
+                mark = signed_files.mark(other.signer)
+                raise Refused("results_of_another", "file", name=found.name, mark=mark)
+        held = [len(other.results) for other in others if other.pk != found.pk]
+        if len(held) >= FILES_MAX or sum(held) + len(found.results) > RESULTS_MAX:
+            raise Refused("results_too_many", "file", most=RESULTS_MAX, files=FILES_MAX)
+        found.tournament, found.club_id = tournament, tournament.club_id
+        found.save()
+        yield Event("results_merged", {"name": found.name})
 
-    return write(tournament_id, by, ("results_file", {"set": told.get("set")}), plan)
+    return write(tournament_id, by, ("results_file", {"file": _digest(text)}), plan)
 
 
-def _results(
-    told: Mapping[str, Any], deals: duplicates.Deals
-) -> tuple[str, list[str], list[list[int]]]:
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def _in_common(
+    told: Mapping[str, Any], results: list[list[int]], deals: duplicates.Deals
+) -> list[list[int]]:
+    """Return the results of deals that are ours too, card by card."""
+    marks = told.get("deals")
+    if not isinstance(marks, dict):
+        raise Refused("file_unsigned", "file")
+    common = {one for one, mark in deals.marks.items() if marks.get(str(one)) == mark}
+    if not common:
+        raise Refused("other_deals", "file")
+    return [one for one in results if one[0] in common]
+
+
+def _results(told: Mapping[str, Any]) -> ResultsElsewhere:
     """Check the shape of a file of results: it was signed, but by whoever."""
-    name, pairs, results = told.get("name"), told.get("pairs"), told.get("results")
+    pairs, results = told.get("pairs"), told.get("results")
     if not (
-        isinstance(name, str)
-        and 0 < len(name) <= 80
-        and isinstance(pairs, list)
+        isinstance(pairs, list)
         and len(pairs) <= PAIRS_MAX
-        and all(isinstance(one, str) and 0 < len(one) <= NAME_MAX for one in pairs)
         and isinstance(results, list)
         and len(results) <= RESULTS_MAX
     ):
         raise Refused("file_unsigned", "file")
-    known = set(deals.numbers)
+    met: set[tuple[int, int]] = set()
     for one in results:
         fits = isinstance(one, list) and len(one) == 4 and all(type(part) is int for part in one)
         if not fits:
             raise Refused("file_unsigned", "file")
         board, first, second, score = one
         seats = range(len(pairs))
-        if board not in known or first not in seats or second not in seats:
+        # Nobody plays a board twice.
+        fresh = {(board, first), (board, second)}
+        if first not in seats or second not in seats or len(fresh - met) < 2:
             raise Refused("file_unsigned", "file")
-        if first == second or abs(score) > POINTS_MAX:
+        if abs(score) > POINTS_MAX:
             raise Refused("file_unsigned", "file")
-    return name, pairs, results
+        met |= fresh
+    return ResultsElsewhere(
+        signer=told["signer"],
+        source=_name(told.get("source"), ID_LENGTH),
+        name=_name(told.get("name"), MAX_LENGTH),
+        pairs=[_name(one, NAME_MAX) for one in pairs],
+        results=results,
+    )
+
+
+def _name(raw: Any, most: int) -> str:
+    """Return a name as one of ours is stored; any other is not of a file that a site made."""
+    try:
+        return clean_name(raw if isinstance(raw, str) else "", most)
+    except RefusedName as no:
+        raise Refused("file_unsigned", "file") from no

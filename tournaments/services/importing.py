@@ -15,15 +15,21 @@ from games.errors import Denied as NotSeated
 from games.errors import NotFound
 from games.errors import Refused as GameRefused
 from games.services import seating
-from tournaments import saving, trf
+from tournaments import duplicates, saving, trf
 from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
-from tournaments.queries import TELLING
+from tournaments.queries import SETTING, TELLING
 from tournaments.refusals import unread
 from tournaments.saving import person_key
 from tournaments.services import boards, final_places
-from tournaments.services.setting import SETTING, TournamentAsked, create, made_once, put_places
+from tournaments.services.setting import (
+    TournamentAsked,
+    check_duplicate,
+    create,
+    made_once,
+    put_places,
+)
 from tournaments.services.writing import WriteOutcome, Writing
 from tournaments.state import events
 from tournaments.state.errors import CourseError
@@ -45,8 +51,11 @@ def import_log(
         people = _known_people(extra.get("people", {}), tournament.club, by)
         guests = _Guests(extra.get("people", {}))
         told = [_with_people(event, people, guests) for event in log]
+        _set_up(tournament, told)
         told = [_with_score(tournament, event) for event in told]
         folded, done = _replayed(asked, told)
+        options = tournament.options
+        check_duplicate(tournament.format, options, asked.game, asked.preset, asked.rules)
         tournament.state = folded.state
         if folded.options.duplicate:
             boards.put_deals(tournament, extra.get("deals") or {})
@@ -58,6 +67,14 @@ def import_log(
         return folded
 
     return _make(asked, by, {"log": [[one.kind, one.data] for one in log]}, fill)
+
+
+def _set_up(tournament: Tournament, log: Iterable[Event]) -> None:
+    """Give the row the settings that a log ends with: boards and deals are read by them."""
+    for event in log:
+        if event.kind == "set_up":
+            for name in event.data.keys() & {*SETTING, "edition"}:
+                setattr(tournament, name, event.data[name])
 
 
 def _with_score(tournament: Tournament, event: Event) -> Event:
@@ -126,10 +143,6 @@ def _keep(
     by: Writing,
 ) -> None:
     """Write the rows that the log gives, and the log itself with its own times."""
-    for event in done:
-        if event.kind == "set_up":
-            for name in event.data.keys() & {*SETTING, "edition"}:
-                setattr(tournament, name, event.data[name])
     bare = replace(folded, entrants=(), rounds=(), order=())
     saving.save(tournament, bare, folded)
     final_places.follow(tournament, bare, folded)
@@ -147,6 +160,7 @@ def _keep(
     )
     tournament.version = len(done) + 1
     tournament.save()
+    duplicates.announce(tournament, bare, folded)
 
 
 # --- People of a log ---------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from tournaments.models import (
     LogEntry,
     Member,
     Place,
+    ResultsElsewhere,
     Tournament,
 )
 from tournaments.saving import person_key
@@ -114,6 +115,7 @@ def forget(*, player_id: int, names: Sequence[str], club_ids: Collection[int]) -
         _forget_entrants(tournament, player_id, text)
         _forget_places(tournament, text)
         _forget_title(tournament, text)
+        _forget_elsewhere(tournament, text)
     challenges = Challenge.objects.filter(Q(club__in=club_ids) | Q(clubs__in=club_ids)).distinct()
     for challenge in challenges:
         _forget_season(challenge, text)
@@ -212,7 +214,8 @@ def _forget_title(tournament: Tournament, text: _Text) -> None:
     name, place = text.scrub_title(tournament.name), text.scrub_title(tournament.place)
     if (name, place) != (tournament.name, tournament.place):
         Tournament.objects.filter(pk=tournament.pk).update(name=name, place=place)
-    rows = LogEntry.objects.filter(tournament=tournament, kind__in=("opened", "described"))
+    kinds = ("opened", "described", "results_merged")
+    rows = LogEntry.objects.filter(tournament=tournament, kind__in=kinds)
     for entry in rows:
         told = {
             field: text.scrub_title(value) if field in ("name", "place") else value
@@ -221,6 +224,15 @@ def _forget_title(tournament: Tournament, text: _Text) -> None:
         if told != entry.data:
             entry.data = told
             entry.save(update_fields=["data"])
+
+
+def _forget_elsewhere(tournament: Tournament, text: _Text) -> None:
+    """Remove the names from what other sites told of the same deals."""
+    for other in ResultsElsewhere.objects.filter(tournament=tournament):
+        name, pairs = text.scrub_title(other.name), [text.scrub(one) for one in other.pairs]
+        if (name, pairs) != (other.name, other.pairs):
+            other.name, other.pairs = name, pairs
+            other.save(update_fields=["name", "pairs"])
 
 
 def _forget_season(challenge: Challenge, text: _Text) -> None:

@@ -14,23 +14,20 @@ from clubs.names import name_key
 from games.registry import Game, Preset, game_of
 from games.services.starting import build_rules
 from tournaments import queries, saving
+from tournaments.duplicates import BY_SITE
 from tournaments.errors import Denied, Refused
 from tournaments.matches import target_of
 from tournaments.models import LogEntry, Place, Tournament, new_deals_secret, new_seed
+from tournaments.pairing.boards import MOST_BOARDS
 from tournaments.pairing.field import EDITION
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.records import bonus_of
+from tournaments.queries import AROUND, GAME, ROOM, SETTING
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event, apply
 from tournaments.state.options import course_of, usual_tie_breaks
 from tournaments.state.rounds import is_over
 from tournaments.state.tournament import TournamentState
-
-# What the room and the hour allow. They may change during the evening.
-ROOM = ("room_tables", "start_at", "end_by")
-SETTING = ("format", "options", "tie_breaks", "seed")
-AROUND = ("name", "date", "place", "public", "screen", *ROOM)
-GAME = ("game", "preset", "rules")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +92,7 @@ def make(
 
 def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
     tournament = create(asked, by, mark)
+    check_duplicate(asked.format, asked.options, asked.game, asked.preset, asked.rules)
     return WriteOutcome(tournament, saving.load(tournament))
 
 
@@ -134,7 +132,6 @@ def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
     body = asked.opened()
     seed = asked.seed or new_seed()
     check_setting({**body, "seed": seed})
-    check_duplicate(asked.format, body["options"], asked.game, asked.preset, asked.rules)
     tournament = Tournament.objects.create(
         **{
             name: body[name]
@@ -201,7 +198,8 @@ def check_duplicate(
 ) -> None:
     """Check that the same deals can be played at all tables: by the formula, the game, its rules.
 
-    Raises `duplicate_not_possible` and `par_not_possible`.
+    Raises `duplicate_not_possible`, `par_not_possible`, and `deals_too_many` for rounds of one
+    evening that nobody plays.
     """
     method = options.get("duplicate")
     if not method:
@@ -213,6 +211,8 @@ def check_duplicate(
     values = preset.values if preset else {}
     if method == "par" and not found.has_par(game.rules_model(**{**values, **rules})):
         raise Refused("par_not_possible", "options.duplicate")
+    if (read.rounds or 1) * (read.deals or 1) >= MOST_BOARDS:
+        raise Refused("deals_too_many", "options.deals", most=MOST_BOARDS - 1)
 
 
 def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:
@@ -226,7 +226,6 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         yield from _described(tournament, changes)
-        dealt_by = tournament.options.get("deals_by")
         setting = {name: changes[name] for name in SETTING if name in changes}
         if setting or _hangs_on_rules(folded, changes):
             event = _setting_event(tournament, folded, setting)
@@ -236,8 +235,6 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
         game = game_of(tournament.game)
         options, preset = tournament.options, game.preset(tournament.preset)
         check_duplicate(tournament.format, options, game, preset, tournament.rules)
-        if folded.order and options.get("deals_by") != dealt_by:
-            raise Refused("already_drawn", "options")
         if "state" in changes and changes["state"] != folded.state:
             yield Event("state", {"state": changes["state"]})
 
@@ -282,6 +279,10 @@ def _setting_event(
         "edition": folded.options.edition if folded.order else EDITION,
     }
     check_setting(whole)
+    dealer = options.get("deals_by", BY_SITE) != tournament.options.get("deals_by", BY_SITE)
+    if folded.order and folded.options.duplicate and dealer:
+        # No event looks at who deals: cards are printed or played as it was drawn.
+        raise Refused("already_drawn", "options.deals_by")
     for name, value in whole.items():
         setattr(tournament, name, value)
     # What the caller asked for comes first, so that a refusal names it.

@@ -13,7 +13,7 @@ from clubs.errors import NotFound
 from games.cards import SUITS, parse_card
 from games.duplicate import Hands, SolvedTable
 from games.wording import signed
-from tournaments.duplicates import Deals, dealt_by_site
+from tournaments.duplicates import Deals, dealt_by_site, settled
 from tournaments.models import ResultsElsewhere
 from tournaments.pairing import board_scores
 from tournaments.pairing.boards import of_table, set_of
@@ -75,7 +75,7 @@ def at_table(
                 told=entry_told(deals, known[board], told.seats) if board in known else "",
                 score=_signed(known[board].score) if board in known else "",
                 url=reverse("tournaments:board-entry", args=[*place, board]),
-                cards_url=_cards_url(deals, place, board),
+                cards_url=_cards_url(deals, place, board, side),
             )
             for board in numbers
         ],
@@ -85,11 +85,12 @@ def at_table(
     )
 
 
-def _cards_url(deals: Deals, place: Sequence[Any], board: int) -> str:
+def _cards_url(deals: Deals, place: Sequence[Any], board: int, side: int | None) -> str:
     """Where this table enters the cards of a board; empty if they are known, or the site deals."""
     row = deals.rows.get(board)
     known = row is not None and row.hands and row.entered_at != list(place[1:])
-    if dealt_by_site(deals.tournament) or known:
+    told = side is not None and settled(row, deals.view.folded, deals.opened)
+    if told or dealt_by_site(deals.tournament) or known:
         return ""
     return reverse("tournaments:board-cards", args=[*place, board])
 
@@ -374,9 +375,13 @@ class MergedRow:
 
 
 def merged(view: View, others: Sequence[ResultsElsewhere]) -> list[MergedRow]:
-    """Rank those of here with those of other sites, who are numbered below zero."""
+    """Rank those of here with those of other sites, who are numbered below zero.
+
+    Boards that nobody of another site has played are left out.
+    """
+    common = {board for other in others for board, *_rest in other.results}
     known: dict[int, tuple[str, str]] = {number: (name, "") for number, name in view.names.items()}
-    results = list(board_scores.results(view.field))
+    results = [one for one in board_scores.results(view.field) if one.board in common]
     for other in others:
         first = -len(known) - 1
         known |= {first - at: (name, other.name) for at, name in enumerate(other.pairs)}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tournaments.pairing.boards import of_table
+from tournaments.pairing.boards import of_table, to_come
 from tournaments.state.errors import CourseError
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import PlayedBoard, TableState, TournamentState
@@ -47,6 +47,14 @@ def play(
     return tournament.with_round(
         round_, replace(seated, boards=boards, state=state, reported=reported, reports=reports)
     )
+
+
+def check_told(before: TournamentState, after: TournamentState, field: str | None) -> None:
+    """Refuse that boards which everybody has been told are to be played again: `boards_told`."""
+    if not after.options.duplicate or not before.rounds:
+        return
+    if before.field().opened & to_come(after.field()):
+        raise CourseError("boards_told", field)
 
 
 def solve(tournament: TournamentState, pars: Mapping[int, int | None]) -> TournamentState:

@@ -35,6 +35,13 @@ class Event(NamedTuple):
 
 def apply(tournament: TournamentState, event: Event) -> TournamentState:
     """Return the tournament after an event. On a `CourseError` nothing has happened."""
+    after = _applied(tournament, event)
+    if event.kind in _REOPENING:
+        boards.check_told(tournament, after, _REOPENING[event.kind])
+    return after
+
+
+def _applied(tournament: TournamentState, event: Event) -> TournamentState:
     data = event.data
     if event.kind in _FREEING:
         return entrants.let_up(_KINDS[event.kind](tournament, data))
@@ -228,6 +235,8 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
 }
 # Events that may free a place, which the first of the waiting list then has.
 _FREEING = ("entrant_state", "entrant_deleted", "sign_up")
+# Events after which rounds may be played that were not to be any more, and the field that says so.
+_REOPENING = {"state": "state", "set_up": "options.rounds", "taken_back": None, "corrected": None}
 # Events that only those who run the tournament are told: who has paid what.
 PRIVATE = ("paid", "fee")
 # Events that put a result on a table, and the other fields of their data that they use.

@@ -127,10 +127,11 @@ def swap(tournament: TournamentState, number: int, one: int, other: int) -> Tour
         )
         if sides == seated.table.sides:
             return seated
-        why = {"swapped": sorted((one, other))}
-        if tournament.options.duplicate and "deals" in seated.table.why:
-            # Whoever sits there plays the deals of the table.
-            why["deals"] = seated.table.why["deals"]
+        why: dict[str, object] = {"swapped": sorted((one, other))}
+        if tournament.options.duplicate or tournament.options.movement == "teams":
+            # Whoever sits there has the place, and plays the deals of the table.
+            kept = seated.table.why
+            why |= {name: kept[name] for name in ("seats", "deals") if name in kept}
         table = replace(seated.table, sides=sides, why=why)
         return replace(seated, table=table)
 

@@ -85,15 +85,19 @@ class Seated:
         """The table's number."""
         return self.table.number
 
+    def has_played(self, board: int) -> bool:
+        """Whether the table has a result of a board, and has not only said that it did not play."""
+        return board in self.boards and self.boards[board].score is not None
+
     def counted(self) -> Table:
         """Return the table with the result that counts, once it is reported."""
         table, reported = self.table, self.reported
         ended = reported is not None and self.state in ("reported", "confirmed")
         result = reported.result() if reported is not None and ended else None
+        # Where somebody forfeits, the boards entered before count for nobody.
+        boards = {} if result is not None and result.forfeit else self.boards
+        played = tuple((board, one.score) for board, one in boards.items() if one.score is not None)
         # Not `replace`: it takes three times as long, and standings ask for every table.
-        played = tuple(
-            (board, one.score) for board, one in self.boards.items() if one.score is not None
-        )
         return Table(table.number, table.sides, result, table.slot, table.why, played)
 
 
@@ -238,9 +242,8 @@ class TournamentState:
             pars=self.pars,
         )
         if self.options.duplicate:
-            over = self.state == "finished"
-            told = boards.numbers(field) if over else boards.opened(field, self.closed)
-            field = replace(field, opened=frozenset(told))
+            told = boards.opened(field, self.closed, over=self.state == "finished")
+            field = replace(field, opened=told)
         return field
 
     @property

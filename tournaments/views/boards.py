@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.errors import NotFound, Refused
 from clubs.shapes import put_on
 from tournaments import services, signed_files
-from tournaments.duplicates import Deals, dealt_by_site, declared, rules_of
+from tournaments.duplicates import Deals, dealt_by_site, declared, rules_of, settled
 from tournaments.errors import Denied
 from tournaments.errors import Refused as RefusedHere
 from tournaments.models import ResultsElsewhere
@@ -37,6 +37,7 @@ from tournaments.views.common import (
     base,
     following,
     own_at,
+    own_token,
     round_of,
     seen,
     side_token,
@@ -198,8 +199,9 @@ def board_cards(
                 )
             return redirect("tournaments:board-cards", tournament_id, number, table, board)
     row = deals.rows.get(board)
-    free = board in seated.boards or deals.scores
-    elsewhere = bool(row and row.hands and row.entered_at != [number, table])
+    free = seated.has_played(board) or deals.scores
+    told = settled(row, view.folded, deals.opened) and side is not None
+    elsewhere = told or bool(row and row.hands and row.entered_at != [number, table])
     known = (
         services.drafted(row, at) if free and not elsewhere and deals.may_know(seated, side) else {}
     )
@@ -286,8 +288,9 @@ def together(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         file = request.FILES.get("file")
         text = file.read(signed_files.MOST).decode("utf-8", "replace") if file else ""
         take = services.take_deals if "deals" in request.POST else services.take_results
+        token = own_token(view, view.own[0]) if view.own else None
         try:
-            take(tournament_id=tournament_id, text=text, by=writing(request))
+            take(tournament_id=tournament_id, text=text, by=writing(request, token))
         except Refused as refusal:
             for sentence in refusal.sentences:
                 messages.error(request, sentence)

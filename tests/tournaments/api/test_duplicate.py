@@ -5,7 +5,10 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.duplicate import board_of, duplicate_evening, made_up, play_round
+from tests.tournaments.duplicate import PAIRS, board_of, duplicate_evening, made_up, play_round
+from tests.tournaments.evening import evening
+from tournaments.models import DealtBoard, Tournament
+from tournaments.services import boards
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +92,54 @@ def test_an_evening_from_the_draw_to_the_percentages(count, movement, deals, rou
     assert night.client.get(f"{other}boards/1/").json()["hands"] == first
 
 
+def test_an_evening_made_duplicate_after_it_was_opened_comes_back_and_is_solved():
+    night = evening(*PAIRS[:4], format="rotation", options={"movement": "teams", "rounds": 1})
+    night.do("patch", "", {"options": {"movement": "teams", "duplicate": "butler", "deals": 2}})
+    play_round(night, Random(1))
+    rows = night.do("get", "standings/")["rows"]
+    file = night.do("get", "export/?format=json")
+    again = night.client.post("/api/v1/tournaments/import/", {**file, "club": night.club.slug})
+    assert again.status_code == 201, again.content
+    number = again.json()["id"]
+    other = f"/api/v1/tournaments/{number}/"
+    assert night.client.get(f"{other}standings/").json()["rows"] == rows
+    first = night.do("get", "boards/1/")["hands"]
+    assert night.client.get(f"{other}boards/1/").json()["hands"] == first
+    due = DealtBoard.objects.filter(tournament=number, due_at__isnull=False)
+    assert sorted(due.values_list("number", flat=True)) == [1, 2]
+    # Nothing is left to solve where it is no longer a duplicate, as in a file of before the check.
+    Tournament.objects.filter(pk=number).update(options={"movement": "teams"})
+    boards.solve(due.select_related("tournament")[0])
+    assert due.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "code"),
+    [
+        ({"game": "toy", "preset": "court"}, "duplicate_not_possible"),
+        ({"game": "dix", "preset": "achat-argent"}, "par_not_possible"),
+    ],
+)
+def test_a_file_can_not_make_duplicate_what_the_site_would_refuse(ruleset, code):
+    night = evening(*PAIRS[:4], format="rotation", options={"movement": "howell"})
+    file = night.do("get", "export/?format=json")
+    told = {"format": "rotation", "options": {"movement": "howell", "duplicate": "par"}}
+    file["log"].append({"kind": "set_up", "data": told, "at": file["log"][-1]["at"]})
+    body = {**file, **ruleset, "club": night.club.slug}
+    sent = night.client.post("/api/v1/tournaments/import/", body)
+    assert (sent.status_code, sent.json()["errors"][0]["code"]) == (400, code)
+    assert Tournament.objects.count() == 1
+
+
+def test_who_deals_changes_only_before_the_draw():
+    night = duplicate_evening(4, deals_by="table")
+    night.do("patch", "", {"options": {"deals_by": "site"}})
+    night.draw()
+    refusal = night.refusal("patch", "", {"options": {"deals_by": "table"}})
+    assert refusal == (400, "already_drawn", "options.deals_by")
+    night.do("patch", "", {"options": {"deals_by": "site", "rounds": 2}})
+
+
 def test_what_is_refused():
     night = duplicate_evening(8, "mitchell", deals=2)
     drawn = night.draw()
@@ -112,6 +163,10 @@ def test_what_is_refused():
         ({"options": {"movement": "tables", "duplicate": "butler"}}, "duplicate_not_possible"),
         ({"game": "toy"}, "duplicate_not_possible"),
         ({"preset": "achat-argent"}, "par_not_possible"),
+        (
+            {"options": {"duplicate": "butler", "movement": "teams", "deals": 200, "rounds": 50}},
+            "deals_too_many",
+        ),
     ],
 )
 def test_not_every_evening_can_be_duplicate(changes, code):

@@ -3,6 +3,7 @@
 import pytest
 
 from tournaments.pairing import boards
+from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Entrant, Field, Options
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.predetermined import schedule
@@ -72,6 +73,12 @@ def test_both_pairs_of_a_team_sit_opposite_ways_on_the_same_boards():
     assert [list(boards.of_table(one, field.options)) for one in first] == [[1, 2, 3, 4]] * 2
     (_one, _two) = schedule(field)
     assert [meeting.sides for meeting in _two] == [((0,), (3,)), ((2,), (1,))]
+
+
+def test_two_teams_are_four_pairs():
+    with pytest.raises(PairingError, match="too_many_for_teams") as refused:
+        format_of("rotation").draw(of(5, "teams"))
+    assert refused.value.params == {"most": 4, "count": 5}
 
 
 def test_without_duplicate_there_are_no_boards():

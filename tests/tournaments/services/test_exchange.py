@@ -2,16 +2,21 @@
 
 import json
 from random import Random
+from uuid import UUID
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from clubs import services as club_services
+from clubs.errors import ClientIdReused
 from tests import factories
 from tests.tournaments.duplicate import duplicate_evening, play_round
+from tests.tournaments.evening import evening
 from tournaments import services, signed_files
 from tournaments.errors import Refused
-from tournaments.models import ResultsElsewhere
-from tournaments.services import Writing
+from tournaments.models import DealtBoard, LogEntry, ResultsElsewhere
+from tournaments.services import Writing, exchange
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +64,100 @@ def test_two_clubs_play_one_set_and_are_ranked_together():
     assert len(here.do("get", "standings/")["rows"]) == 4
 
 
+def test_sites_that_play_fewer_and_more_boards_compare_those_in_common():
+    here = duplicate_evening(4, "teams", deals=2, rounds=2)
+    there = duplicate_evening(4, "teams", deals=2, rounds=1)
+    assert "Le fichier est pris" in sent(there, file_of(here, "donnes").content.decode(), "deals")
+    # The boards that are not needed today are kept too.
+    assert DealtBoard.objects.filter(tournament=there.id).count() == 4
+    for night, rounds in ((here, 2), (there, 1)):
+        for round_ in range(rounds):
+            play_round(night, Random(round_))
+    results = file_of(there, "resultats").content.decode()
+    for night, other in ((here, results), (there, file_of(here, "resultats").content.decode())):
+        assert "Le fichier est pris" in sent(night, other, "results")
+        rows = factories.browser().get(f"/tournois/{night.id}/donnes/ensemble/").context["rows"]
+        assert [row.boards for row in rows] == [2] * 8
+
+
+@pytest.fixture
+def played():
+    """A finished team match of one board, and the file of its results as a dictionary."""
+    night = duplicate_evening(4, "teams", deals=1, rounds=1)
+    play_round(night, Random(1))
+    told = json.loads(file_of(night, "resultats").content)
+    return night, {name: told[name] for name in ("name", "source", "deals", "pairs", "results")}
+
+
+def take(night, told, signer=None, key=None):
+    """Take a file of results, of another signer's key if one is given."""
+    text = signed_files.signed(signed_files.RESULTS, told)
+    if signer is not None:
+        whole = json.loads(text) | {"signer": signer.public_key().public_bytes_raw().hex()}
+        del whole["signature"]
+        whole["signature"] = signer.sign(signed_files._canonical(whole)).hex()
+        text = json.dumps(whole)
+    by = Writing(factories.Caller(user=night.club.memberships.get().user), client_id=key)
+    return services.take_results(tournament_id=night.id, text=text, by=by)
+
+
+def test_results_belong_to_who_signed_them_first(played):
+    night, told = played
+    with pytest.raises(Refused, match="own_results"):
+        take(night, told)
+    other, key = {**told, "source": "AILLEURS"}, UUID(int=1)
+    take(night, other, key=key)
+    with pytest.raises(Refused, match="results_of_another"):
+        take(night, other, Ed25519PrivateKey.generate())
+    # The same evening again, under another name, replaces it.
+    assert take(night, other, key=key).repeated
+    take(night, {**other, "name": "Autrement"})
+    assert ResultsElsewhere.objects.get().name == "Autrement"
+    with pytest.raises(ClientIdReused):
+        take(night, {**other, "name": "Encore autrement"}, key=key)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": "A\0"},
+        {"pairs": ["Paire \x1b", *"BCD"]},
+        {"pairs": [" ", *"BCD"]},
+        {"source": None},
+        {"deals": ["1"]},
+        {"results": [[1, 0, 1, 50], [1, 2, 1, 50]]},
+        {"results": [[1, 0, 0, 50]]},
+        {"results": [[1, 0, 9, 50]]},
+    ],
+)
+def test_a_signed_file_of_another_shape_is_refused(played, changes):
+    night, told = played
+    with pytest.raises(Refused, match="file_unsigned"):
+        take(night, {**told, "source": "AILLEURS", **changes})
+    assert not ResultsElsewhere.objects.exists()
+
+
+def test_there_are_only_so_many_results(played, monkeypatch):
+    night, told = played
+    monkeypatch.setattr(exchange, "RESULTS_MAX", 3)
+    take(night, {**told, "source": "A"})
+    with pytest.raises(Refused, match="results_too_many"):
+        take(night, {**told, "source": "B"})
+    take(night, {**told, "source": "A"})
+
+
+def test_who_is_forgotten_is_forgotten_in_results_of_elsewhere(played):
+    night, told = played
+    zoe = factories.player("Zoé Tornade", night.club)
+    names = ["Zoé Tornade & Ali", *told["pairs"][1:]]
+    take(night, {**told, "source": "A", "name": "Coupe Zoé Tornade", "pairs": names})
+    officer = night.club.memberships.get().user
+    club_services.forget(player=zoe, caller=factories.Caller(user=officer))
+    row = ResultsElsewhere.objects.get()
+    assert (row.name, row.pairs[0]) == ("Coupe …", "joueur retiré & Ali")
+    assert "ornade" not in str(list(LogEntry.objects.values_list("data", flat=True)))
+
+
 def test_a_file_that_was_changed_on_the_way_is_refused():
     night = duplicate_evening(4, "teams", deals=1, rounds=1)
     text = file_of(night, "donnes").content.decode()
@@ -80,6 +179,10 @@ def test_deals_come_before_the_first_round_and_never_to_who_plays():
     few = signed_files.signed(signed_files.DEALS, {"boards": {}})
     with pytest.raises(Refused, match="deals_too_few"):
         services.take_deals(tournament_id=night.id, text=few, by=by)
+    empty = evening(format="rotation", options={"duplicate": "butler", "movement": "teams"})
+    by_other = Writing(factories.Caller(user=empty.club.memberships.get().user))
+    with pytest.raises(Refused, match="too_few_entrants"):
+        services.take_deals(tournament_id=empty.id, text=text, by=by_other)
     night.draw()
     with pytest.raises(Refused, match="already_drawn"):
         services.take_deals(tournament_id=night.id, text=text, by=by)

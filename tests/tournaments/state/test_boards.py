@@ -1,5 +1,6 @@
 """Boards in the log: entered, corrected at random, replayed; the standing counted another way."""
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -7,6 +8,8 @@ import pytest
 
 from tournaments.pairing.boards import of_table
 from tournaments.pairing.criteria import Ledger
+from tournaments.pairing.standings import standings
+from tournaments.state import rounds
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event, apply, replay
 
@@ -136,6 +139,59 @@ def test_what_is_not_open_counts_for_nobody():
     assert set(Ledger(log.now.field()).points.values()) == {50}
 
 
+def play(log, *, close=True):
+    """Draw and publish a round, play all its boards."""
+    log.put("drawn")
+    drawn = log.now.rounds[-1]
+    log.put("published", round=drawn.number)
+    for seated in drawn.tables:
+        for board in of_table(seated.table, log.now.options):
+            at = {"round": drawn.number, "table": seated.number, "board": board}
+            log.put("board_played", **at, **entry(70))
+    if close:
+        log.put("closed", round=drawn.number)
+
+
+def test_finished_during_a_round_its_boards_wait_for_its_close():
+    log = Log(4, movement="teams", duplicate="butler", rounds=3)
+    play(log)
+    play(log, close=False)
+    log.put("state", state="finished")
+    # Two boards a round: the second round is open, the third was never drawn.
+    assert log.now.field().opened == {1, 2}
+    log.put("state", state="running")
+    log.put("closed", round=2)
+    assert log.now.field().opened == {1, 2, 3, 4}
+
+
+def test_what_was_told_is_not_played_again():
+    log = Log(8, duplicate="butler")
+    play(log)
+    assert not log.now.field().opened
+    # The sets of the first round are told, and a Howell plays them again.
+    log.put("state", state="finished")
+    assert log.now.field().opened
+    for kind, data in (("state", {"state": "running"}), ("taken_back", {"round": 1, "table": 1})):
+        with pytest.raises(CourseError, match="boards_told"):
+            log.put(kind, **data)
+    assert replay(log.events) == log.now
+
+
+def test_fewer_rounds_tell_boards_and_then_there_are_no_more():
+    log = Log(8, duplicate="butler")
+    play(log)
+    play(log)
+    told = {"movement": "howell", "deals": 2, "duplicate": "butler"}
+    for many in (6, 7):
+        log.put("set_up", options={**told, "rounds": many})
+        assert not log.now.field().opened
+    log.put("set_up", options={**told, "rounds": 3})
+    assert log.now.field().opened
+    with pytest.raises(CourseError, match="boards_told") as refusal:
+        log.put("set_up", options={**told, "rounds": 6})
+    assert refusal.value.field == "options.rounds"
+
+
 def test_what_a_table_may_not_enter():
     log = Log(8, duplicate="butler")
     log.put("drawn")
@@ -177,3 +233,38 @@ def test_two_who_change_places_play_the_boards_of_the_table():
     log.put("swapped", round=1, swap=[one.table.entrants[0], other.table.entrants[0]])
     after = [list(of_table(one.table, log.now.options)) for one in log.now.rounds[0].tables]
     assert after == before
+
+
+@pytest.mark.parametrize("options", [{}, {"duplicate": "butler"}])
+def test_two_pairs_who_change_teams_stay_there(options):
+    log = Log(4, movement="teams", rounds=2, **options)
+    log.put("drawn")
+    assert [one.table.sides for one in log.now.rounds[0].tables] == [((1,), (3,)), ((4,), (2,))]
+    log.put("swapped", round=1, swap=[2, 3])
+    log.put("published", round=1)
+    closed = replace(log.now.rounds[0], state="closed")
+    drawn = rounds.draw(log.now.with_round(closed)).rounds
+    # One team is 1 and 3, the other 2 and 4.
+    assert [one.table.sides for one in drawn[0].tables] == [((1,), (2,)), ((4,), (3,))]
+    assert [one.table.sides for one in drawn[1].tables] == [((1,), (4,)), ((2,), (3,))]
+
+
+def test_boards_of_a_forfeit_count_for_nobody_and_who_has_none_is_last():
+    log = Log(8, duplicate="butler")
+    log.put("drawn")
+    log.put("published", round=1)
+    first, *_others = log.now.rounds[0].tables
+    for seated in log.now.rounds[0].tables:
+        for board in of_table(seated.table, log.now.options):
+            at = {"round": 1, "table": seated.number, "board": board}
+            log.put("board_played", **at, **entry(70))
+    log.put("corrected", round=1, table=first.number, forfeit=list(first.table.sides[0]))
+    log.put("closed", round=1)
+    log.put("state", state="finished")
+    # The boards of a table are not those of another: each is the mean, worth nothing to anybody.
+    field = log.now.field()
+    assert not field.rounds[0][0].boards
+    rows = standings(field)
+    assert [row.rank for row in rows] == [1] * 6 + [7] * 2
+    assert {row.entrant for row in rows[6:]} == set(first.table.entrants)
+    assert {row.criteria["points"] for row in rows} == {0}

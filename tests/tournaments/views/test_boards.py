@@ -131,6 +131,61 @@ def test_the_first_table_enters_the_cards_hand_by_hand_by_several_phones():
     assert set(row.hands[3]) == set(hands[3])
 
 
+def cards_of_the_first_board(night):
+    """The first table's phone and what it posts: `seat`, cards, and whether a seat is emptied."""
+    table = night.draw()["tables"][0]
+    client, board = phone_of(night, table["sides"][0][0]), table["boards"][0]["number"]
+    at = f"/tournois/{night.id}/rondes/1/tables/1/donnes/{board}/"
+    row = DealtBoard.objects.filter(tournament=night.id, number=board)
+    return client, at, row
+
+
+def test_cards_entered_wrong_are_taken_out_and_entered_again():
+    client, at, row = cards_of_the_first_board(
+        duplicate_evening(8, "mitchell", deals=1, deals_by="table")
+    )
+    client.post(at, GOOD)
+    hands = [PACK[seat::4] for seat in range(4)]
+    for seat in range(3):
+        client.post(f"{at}cartes/", {"seat": str(seat), "cards": hands[seat]})
+    assert [set(hand) for hand in row.get().hands] == [set(hand) for hand in hands]
+    # Two hands were exchanged.
+    for seat in (0, 1):
+        client.post(f"{at}cartes/", {"empty": str(seat)})
+        assert (row.get().hands, row.get().entered_at) == (None, None)
+    client.post(f"{at}cartes/", {"seat": "0", "cards": hands[1]})
+    assert [set(hand) for hand in row.get().hands] == [set(hands[one]) for one in (1, 0, 2, 3)]
+
+
+def test_who_did_not_play_a_board_says_nothing_of_its_cards():
+    client, at, row = cards_of_the_first_board(
+        duplicate_evening(8, "mitchell", deals=1, deals_by="table")
+    )
+    client.post(at, {"skipped": "1"})
+    answer = client.post(f"{at}cartes/", {"seat": "0", "cards": PACK[::4]})
+    assert (answer.status_code, row.exists()) == (400, False)
+
+
+def test_cards_that_everybody_is_told_are_corrected_by_who_enters_results():
+    night = duplicate_evening(4, "teams", deals=1, rounds=1, deals_by="table")
+    client, at, row = cards_of_the_first_board(night)
+    client.post(at, GOOD)
+    hands = [PACK[seat::4] for seat in range(4)]
+    for seat in range(3):
+        client.post(f"{at}cartes/", {"seat": str(seat), "cards": hands[seat]})
+    night.do("put", "rounds/1/tables/2/boards/1/", {"entry": None})
+    night.do("post", "rounds/1/close/", {})
+    other = [hands[one] for one in (1, 0, 2, 3)]
+    token = night.do("get", "rounds/1/")["tables"][0]["tokens"][0]
+    deal = ("put", "rounds/1/tables/1/boards/1/deal/", {"hands": other})
+    side = {"client": factories.api(), "token": token}
+    assert night.refusal(*deal, **side)[:2] == (400, "deal_open")
+    answer = client.post(f"{at}cartes/", {"empty": "0"})
+    assert (answer.status_code, bool(row.get().hands)) == (400, True)
+    night.do(*deal)
+    assert row.get().hands == other
+
+
 def test_what_perfect_play_makes_of_it_is_shown_once_it_is_open_and_par_counts(monkeypatch):
     night = duplicate_evening(4, "teams", by="par", deals=1, rounds=1)
     told = game_of("dix").duplicate
@@ -162,6 +217,27 @@ def test_what_perfect_play_makes_of_it_is_shown_once_it_is_open_and_par_counts(m
     assert "par −20" in why
 
 
+def test_only_boards_that_were_played_are_solved_one_at_a_time(monkeypatch):
+    solved = []
+    told = game_of("dix").duplicate
+    monkeypatch.setattr(
+        type(told),
+        "solve",
+        property(lambda self: lambda rules, board, hands: solved.append(board) or {"par": 0}),
+        raising=False,
+    )
+    night = duplicate_evening(8, "mitchell", deals=1)
+    drawn = play_round(night, Random(1))
+    night.do("patch", "", {"state": "finished"})
+    played = sorted({board["number"] for one in drawn["tables"] for board in one["boards"]})
+    assert len(played) == 3
+    for count in range(1, 4):
+        services.solve_due(lambda: False)
+        assert solved == played[:count]
+    services.solve_due(lambda: False)
+    assert solved == played
+
+
 def test_the_standing_explains_each_percentage():
     night = duplicate_evening(4, "teams", deals=1, rounds=1)
     drawn = night.draw()
@@ -178,14 +254,6 @@ def test_the_standing_explains_each_percentage():
     assert text.count("Donne 1 : −50, 1 battu, 0 égal, 100 %") == 1
     assert text.count("Donne 1 : −70, 0 battu, 0 égal, 0 %") == 1
     assert drawn["number"] == 1
-
-
-def test_who_deals_is_settled_with_the_first_draw():
-    night = duplicate_evening(4, "teams", deals=1, rounds=1)
-    night.do("patch", "", {"options": {"deals_by": "table"}})
-    night.draw()
-    told = {"options": {"deals_by": "site"}}
-    assert night.refusal("patch", "", told)[:2] == (400, "already_drawn")
 
 
 def test_an_evening_that_is_not_duplicate_has_no_boards():
