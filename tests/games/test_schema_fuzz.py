@@ -36,6 +36,7 @@ from tests import factories
 from tests.bulletin.evenings import DAY, published
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.games.dix.reviewed import SLIPPED, unjudged
+from tests.permissions.tournaments import DEALT, PLAYED
 from tests.permissions.world import season_of
 from tests.soaking import SOAK, in_turn
 from tests.tournaments.stages import arranged
@@ -164,7 +165,7 @@ def furnished():
     offer = given.call("post", "proposal/", {"club": "ouvert"}).json()
     stages = (
         *("ready", "hooked", "linked", "drafted", "published", "reported", "asked", "signing"),
-        *("ladder", "challenged"),
+        *("ladder", "challenged", "dealt"),
     )
     nights = {stage: arranged(club, owner, stage).pk for stage in stages}
     view = View(find(nights["reported"], Caller(user=owner)), Caller(user=owner))
@@ -289,8 +290,9 @@ def aim(case, world, draw):
         places["tournament_id"] = world["nights"][stage_of(case.operation)]
         if "link_id" in places:
             places["link_id"] = world["night link"]
-        if "table" in places:
-            places["table"] = 1
+        for one in ("table", "board"):
+            if one in places:
+                places[one] = 1
         if case.operation.path.endswith("/webhooks/"):
             case.query = {"url": "https://exemple.org/"}
     if re.search("/(transmission|jobs)/", case.operation.path):
@@ -350,6 +352,8 @@ def stage_of(operation):
     end = operation.path.rstrip("/").rsplit("/", 1)[-1]
     if "entrants" in operation.path:
         end = "entrants"
+    if "/boards/" in operation.path:
+        return "dealt"
     return STAGES.get((operation.method, end)) or STAGES.get((operation.method, ""), "ready")
 
 
@@ -366,6 +370,8 @@ NIGHT = {
     "entrants": {"name": "Zoé", "players": []},
     "sign-up": {"name": "Zoé"},
     "ladder": {"challenger": 2, "challenged": 1},
+    "{board}": {"entry": PLAYED},
+    "deal": DEALT,
 }
 
 

@@ -270,7 +270,6 @@ def record_hand(site, match):
 
 @pytest.mark.slow
 def test_a_second_start_prepares_nothing_streams_are_live_and_end_when_it_stops(folder, site):
-    assert "Mise à jour de la base" in site.printed()
     assert "Fichiers statiques" in site.printed()
     again = Site(folder)
     again.wait_until_ready()

@@ -8,7 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.shapes import BoundedList, NameField
+from clubs.shapes import BoundedDict, BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
 from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
@@ -357,7 +357,7 @@ class ResultInput(WriteSerializer):
 class PlayedInput(WriteSerializer):
     """What a table made of a board, in the game's shape; null: it was not played there."""
 
-    entry = serializers.DictField(allow_null=True)
+    entry = BoundedDict(allow_null=True, max_length=20)
 
 
 class DealInput(WriteSerializer):

@@ -47,8 +47,8 @@ def test_the_arrow_leads_to_the_tournament_and_the_end_to_the_next_table(night):
     assert f'href="{suite}">Table suivante →</a>' in over
     assert "Revanche" not in over
     assert "Pas encore publiée" in page(night, suite)
-    # Here nothing is committed, so the match's end has not told its table.
-    night.play(drawn)
+    # The match's end has told its table.
+    night.play(drawn | {"tables": [one for one in drawn["tables"] if one is not table]})
     second = night.do("post", "rounds/", {})
     # A draft is nobody's next table.
     assert "Pas encore publiée" in page(night, suite)
