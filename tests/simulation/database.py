@@ -72,7 +72,11 @@ class OnPostgres:
         if not name.startswith("test_"):
             return ""
         wrapper.close()
-        wrapper.close_pool()  # a database is copied while nobody is connected to it
+        wrapper.close_pool()
+        # A database is copied while nobody is connected to it: another test's listener may be.
+        self._server.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name]
+        )
         return f"TEMPLATE {name}"
 
     @property

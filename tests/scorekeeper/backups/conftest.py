@@ -3,6 +3,7 @@
 from contextlib import contextmanager
 
 import pytest
+from django.core.management import call_command
 from django.db import connections
 
 from scorekeeper.settings import database
@@ -26,11 +27,13 @@ def known_as(alias, url):
 
 @pytest.fixture
 def new_sqlite(tmp_path, django_db_blocker):
-    """A SQLite database with every migration, if the tests keep such a one, and no row."""
+    """A SQLite database with every migration, and no row."""
     path = tmp_path / "new.sqlite3"
     with migrated.one_at_a_time():
-        migrated.put_at(path)
+        found = migrated.put_at(path)
     with django_db_blocker.unblock(), known_as("sqlite", f"sqlite:///{path}") as alias:
+        if not found:
+            call_command("migrate", database=alias, interactive=False, verbosity=0)
         yield alias
 
 
