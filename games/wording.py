@@ -149,7 +149,12 @@ def card_name(code: str) -> str:
     rank, suit = str(code)[:-1], str(code)[-1:]
     if suit not in SUIT_SIGNS:
         return str(code)
-    return f"{FACES.get(rank, rank)}{SUIT_SIGNS[suit]}"
+    return f"{rank_name(rank)}{SUIT_SIGNS[suit]}"
+
+
+def rank_name(rank: str) -> str:
+    """Return « R » for a king, with the reader's letter; other ranks as they are."""
+    return str(FACES.get(rank, rank))
 
 
 def span(value: Sequence[Score]) -> str:

@@ -11,6 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from games.registry import game_of
+from games.wording import rank_name
 from tests import factories
 from tests.tournaments.duplicate import duplicate_evening, play_round
 from tournaments import duplicates, saving
@@ -131,7 +132,9 @@ def cards_of(night, boards):
             wanted.append(json.dumps(hand)[1:-1])
             wanted.append(json.dumps(hand, separators=(",", ":"))[1:-1])
             for suit in "SHDC":
-                ranks = [card[:-1] for card in deck if card in hand and card.endswith(suit)]
+                ranks = [
+                    rank_name(card[:-1]) for card in deck if card in hand and card.endswith(suit)
+                ]
                 if len(ranks) > 3:
                     wanted.append(f'<span class="figure">{" ".join(ranks)}</span>')
     return wanted

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from clubs.errors import NotFound
 from games.cards import SUITS, parse_card
 from games.duplicate import Hands, SolvedTable
-from games.wording import signed
+from games.wording import rank_name, signed
 from tournaments.duplicates import Deals, dealt_by_site, settled
 from tournaments.models import ResultsElsewhere
 from tournaments.pairing import board_scores
@@ -153,7 +153,7 @@ def hand_views(deals: Deals, number: int, hands: Hands) -> list[HandView]:
 
 def _ranks(suit: str, hand: Sequence[str], order: Mapping[str, int]) -> list[str]:
     cards = sorted(hand, key=lambda code: order.get(code, 0))
-    return [card.rank for card in map(parse_card, cards) if card.suit == suit]
+    return [rank_name(card.rank) for card in map(parse_card, cards) if card.suit == suit]
 
 
 def slip_steps(deals: Deals, hands: Hands) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -162,7 +162,7 @@ def slip_steps(deals: Deals, hands: Hands) -> list[tuple[str, list[tuple[str, st
     seat_of = {code: letters[seat] for seat, hand in enumerate(hands) for code in hand}
     cards = [(parse_card(code), seat_of[code]) for code in deals.declared.pack(deals.rules)]
     return [
-        (suit, [(card.rank, letter) for card, letter in cards if card.suit == suit])
+        (suit, [(rank_name(card.rank), letter) for card, letter in cards if card.suit == suit])
         for suit in SUITS
     ]
 
@@ -188,7 +188,12 @@ def card_rows(
         {
             "suit": suit,
             "cards": [
-                GridCard(card.code, card.rank, holder.get(card.code, ""), card.code in chosen)
+                GridCard(
+                    card.code,
+                    rank_name(card.rank),
+                    holder.get(card.code, ""),
+                    card.code in chosen,
+                )
                 for card in cards
                 if card.suit == suit
             ],

@@ -17,6 +17,8 @@ from tournaments.services import TableAddress, Writing
 
 pytestmark = pytest.mark.django_db
 
+# The letters of a French slip.
+FACES = {"R": "K", "D": "Q", "V": "J"}
 PACK = [f"{rank}{suit}" for suit in "SHDC" for rank in (*"AKQJ", "10", *"98765")]
 SUITS = {"pique": "S", "cœur": "H", "carreau": "D", "trèfle": "C"}
 GOOD = {"bidder": "0", "bid": "70", "trump": "spades", "taken": "75"}
@@ -43,7 +45,7 @@ def rebuilt(slip):
         (suit,) = [letter for name, letter in SUITS.items() if name in row.split("</th>")[0]]
         text = re.sub(r"<[^>]*>", " ", row.split("</th>")[1]).split()
         for rank, seat in zip(text[::2], text[1::2], strict=True):
-            hands[seat].append(f"{rank}{suit}")
+            hands[seat].append(f"{FACES.get(rank, rank)}{suit}")
     return [set(hands[seat]) for seat in "NESO"]
 
 
