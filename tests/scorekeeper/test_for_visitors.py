@@ -62,7 +62,9 @@ def test_it_is_made_once_and_anew_after_a_write_here_or_elsewhere(club, made):
         first = browser.get(path).content
         assert b"\xc3\x89mile" in first
         assert len(browser.get(path).content) == len(first)
-        assert made == [name]
+        # On PostgreSQL a write in any database of the server may have come between.
+        assert made[0] == name
+        assert connection.vendor != "sqlite" or len(made) == 1
     Player.objects.update(name="Zoé")
     for path in paths:
         assert "Zoé" in browser.get(path).content.decode()
