@@ -1,12 +1,16 @@
 """The shortest duplicate evening: a match of two teams over one board, to its percentages."""
 
+import io
 import re
 
 import pytest
 from playwright.sync_api import expect
+from pypdf import PdfReader
 
+from games.wording import rank_name
 from tests import factories
 from tests.browser.test_tournaments import paste, press
+from tests.tournaments.duplicate import duplicate_evening
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -86,3 +90,34 @@ def test_a_match_of_two_teams_goes_from_the_list_to_printed_percentages(
         "Gilles & Hélène 100 % Chloé & David 0 % E 60 cœur, 50 +110",
         "Anne & Bruno 0 % Émile & Fanny 100 % N 70 pique, 75 +50",
     ]
+
+
+FRENCH_PACK = [
+    (suit, rank) for suit in "SHDC" for rank in ["A", "R", "D", "V", "10", "9", "8", "7", "6", "5"]
+]
+
+
+def test_a_second_person_deals_from_the_slips_as_they_are_on_paper(phones):
+    night = duplicate_evening(8, "mitchell", deals=5)
+    officer = night.club.memberships.get().user
+    page = phones().sign_in(officer).open(f"/tournois/{night.id}/donnes/imprimer/fiches/").page
+    paper = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+    text = "\n".join(sheet.extract_text() for sheet in paper.pages)
+    slips = re.split(r"Donne (\d+) .*\n", text)[1:]
+    assert slips[::2] == [str(number) for number in range(1, 21)]
+    for number, slip in zip(slips[::2], slips[1::2], strict=True):
+        # From the sorted pack each card goes to the seat that is named under it.
+        words = slip.split()[:80]
+        assert words[::2] == [rank for _suit, rank in FRENCH_PACK]
+        hands = {
+            seat: {
+                suit + rank
+                for (suit, rank), named in zip(FRENCH_PACK, words[1::2], strict=True)
+                if named == seat
+            }
+            for seat in "NESO"
+        }
+        dealt = night.do("get", f"boards/{number}/")["hands"]
+        assert list(hands.values()) == [
+            {card[-1] + rank_name(card[:-1]) for card in hand} for hand in dealt
+        ]
