@@ -92,9 +92,8 @@ def test_a_match_of_two_teams_goes_from_the_list_to_printed_percentages(
     ]
 
 
-FRENCH_PACK = [
-    (suit, rank) for suit in "SHDC" for rank in ["A", "R", "D", "V", "10", "9", "8", "7", "6", "5"]
-]
+FRENCH_RANKS = ("A", "R", "D", "V", "10", "9", "8", "7", "6", "5")
+FRENCH_PACK = [(suit, rank) for suit in "SHDC" for rank in FRENCH_RANKS]
 
 
 def test_a_second_person_deals_from_the_slips_as_they_are_on_paper(phones):
