@@ -46,6 +46,8 @@ def test_a_match_of_two_teams_goes_from_the_list_to_printed_percentages(
     page.get_by_role("radio", name=re.compile("^Rotation")).check()
     page.get_by_text("Date, lieu, options", exact=True).tap()
     page.get_by_role("combobox", name="Qui tourne").select_option("teams")
+    # A list that is understood otherwise is to be seen before it is sent.
+    expect(page.locator(".t-preview__sum")).to_contain_text("4 paires à inscrire")
     page.get_by_role("spinbutton", name="Rondes").fill("1")
     page.get_by_role("spinbutton", name="Donnes par ronde").fill("1")
     page.get_by_role("combobox", name="Les mêmes donnes").select_option("matchpoints")

@@ -133,6 +133,8 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     if outcome is not None:
         messages.success(request, _("Le tournoi est ouvert."))
         return redirect("tournaments:tournament", outcome.tournament.pk)
+    if valid and not seen:
+        messages.info(request, _("Voici comment la liste est comprise : la relire, puis ouvrir."))
     return _page(request, context | {"advice": AdviceForm()})
 
 
