@@ -86,10 +86,7 @@ def board_entry(
     request: HttpRequest, tournament_id: str, number: int, table: int, board: int
 ) -> HttpResponseBase:
     """Enter what a table made of a board, or that it was not played."""
-    view, drawn, seated = _at(request, tournament_id, number, table, board)
-    side, token = side_token(view, drawn.number, seated)
-    if side is None and not view.can_score:
-        raise Denied("table_token_needed")
+    view, drawn, seated, side, token = _entering(request, tournament_id, number, table, board)
     told, rules = declared(view.tournament), rules_of(view.tournament)
     known = Deals(view).played(seated, side).get(board)
     at = TableAddress(tournament_id, number, table)
@@ -111,14 +108,18 @@ def board_entry(
     return _entry_page(request, view, drawn, seated, board, form)
 
 
-def _at(
+def _entering(
     request: HttpRequest, tournament_id: str, number: int, table: int, board: int
-) -> tuple[View, Round, Seated]:
+) -> tuple[View, Round, Seated, int | None, str | None]:
+    """Return a board's table, and the side and token of who enters it; `Denied` for others."""
     view = seen(request, tournament_id)
     drawn, seated = round_of(view, number), seats_of(view, number, table)
     if drawn.state == "draft" or board not in of_table(seated.table, view.folded.options):
         raise NotFound
-    return view, drawn, seated
+    side, token = side_token(view, drawn.number, seated)
+    if side is None and not view.can_score:
+        raise Denied("table_token_needed")
+    return view, drawn, seated, side, token
 
 
 def _entry_page(
@@ -169,10 +170,7 @@ def board_cards(
     request: HttpRequest, tournament_id: str, number: int, table: int, board: int
 ) -> HttpResponseBase:
     """Enter who had what, a hand at a time: tick its cards, then tap the seat."""
-    view, drawn, seated = _at(request, tournament_id, number, table, board)
-    side, token = side_token(view, drawn.number, seated)
-    if side is None and not view.can_score:
-        raise Denied("table_token_needed")
+    view, drawn, seated, side, token = _entering(request, tournament_id, number, table, board)
     deals = Deals(view)
     at = TableAddress(tournament_id, number, table)
     error = ""
