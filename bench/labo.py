@@ -116,7 +116,7 @@ def _every_throw(rules: Any) -> int:
 
 def measure_advice() -> list[bool]:
     """An advice of 10 000 at scores that no process has met, with the throws that are kept."""
-    classic: Any = MilleRules(**PRESETS[0].values)
+    classic: Any = frozen(MilleRules(**PRESETS[0].values))
     enumerating = seconds(partial(enumerated, classic))
     took = seconds(partial(advise, classic, entered=True, score=2000, total=300, dice=3))
     print(f"{'labo : conseil, sur énumérer les lancers':<55} {took / enumerating:7.3f}")

@@ -27,6 +27,8 @@ from clubs.models import (
     Role,
 )
 from clubs.names import name_key, sort_key
+from clubs.prepared import PLACE, Prepared
+from clubs.prepared_for_caller import PreparedForCaller
 from clubs.role_table import RANKS, Capability, allows
 
 # The greatest number that a row can have; the database can't even look for a greater one.
@@ -46,9 +48,34 @@ def visible_clubs(caller: Caller) -> QuerySet[Club]:
     return Club.objects.filter(visible).distinct()
 
 
+def clubs_listed(caller: Caller) -> list[Club]:
+    """Return the `visible_clubs` by their names."""
+    return _LISTED.rows(caller)
+
+
+_LISTED = PreparedForCaller(lambda caller: visible_clubs(caller).order_by("name", "id"))
+
+
+def unseen_clubs(caller: Caller) -> list[int]:
+    """Return the numbers of the clubs that the caller may not see."""
+    return [pk for (pk,) in _UNSEEN.rows(caller)]
+
+
+def _unseen(caller: Caller) -> QuerySet[Club, tuple[int]]:
+    private = Club.objects.filter(public=False)
+    seen = visible_clubs(caller).order_by().values("pk")
+    return private.exclude(pk__in=seen).values_list("pk")
+
+
+_UNSEEN = PreparedForCaller(_unseen)
+
+
 def home_club() -> Club | None:
     """The club of the home page: the first one made."""
-    return Club.objects.order_by("id").first()
+    return next(iter(_FIRST.rows()), None)
+
+
+_FIRST = Prepared(lambda: Club.objects.order_by("id")[:1])
 
 
 def home_club_of(caller: Caller) -> Club | None:
@@ -57,7 +84,7 @@ def home_club_of(caller: Caller) -> Club | None:
     It is the site's first club if they are a member of it, keep the site, or are in no club.
     Otherwise it is the one they joined first.
     """
-    first, own = home_club(), list(clubs_joined(caller))
+    first, own = home_club(), own_clubs(caller)
     return first if not own or first in own or caller.is_site_owner else own[0]
 
 
@@ -68,12 +95,30 @@ def clubs_joined(caller: Caller) -> QuerySet[Club]:
     return Club.objects.filter(memberships__user=caller.account).order_by("memberships__id")
 
 
+def own_clubs(caller: Caller) -> list[Club]:
+    """Return the `clubs_joined`."""
+    return _JOINED.rows(caller) if caller.account else []
+
+
+_JOINED = PreparedForCaller(clubs_joined)
+
+
 def find_club(slug: str, caller: Caller) -> Club:
     """Return a club that the caller may see; `NotFound` otherwise."""
-    club = visible_clubs(caller).filter(slug=slug).first()
-    if club is None:
+    club = next(iter(_OF_SLUG.rows(slug)), None)
+    if club is None or not is_visible(club, caller):
         raise NotFound
     return club
+
+
+_OF_SLUG = Prepared(lambda slug: Club.objects.filter(slug=slug), PLACE)
+
+
+def is_visible(club: Club, caller: Caller) -> bool:
+    """Say of one club whether it is among the `visible_clubs`."""
+    if club.public or caller.role_in(club) != "visitor":
+        return True
+    return str(club.pk) in caller.subjects((OPEN_TABLE,), CLUB)
 
 
 def default_preset(club: Club | None, game: str) -> str:

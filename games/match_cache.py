@@ -1,4 +1,6 @@
-"""Keeps a match's rows, fold and rendered lines in the process after a write, for later requests.
+"""Keeps a match's rows, fold and rendered lines in the process for later requests.
+
+Of matches that the process writes, and of those that are over and were read.
 
 A version of a match never changes. So a request that has read the match's row may use the data kept
 for that version, instead of reading its lines, folding them and writing them again: a line costs
@@ -61,7 +63,7 @@ class CachedMatch:
 
 
 class MatchCache:
-    """The matches last written by this process; the one unused for longest is removed first."""
+    """The matches last written or read here; the one unused for longest is removed first."""
 
     def __init__(self) -> None:
         self._matches: OrderedDict[str, CachedMatch] = OrderedDict()

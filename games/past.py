@@ -13,7 +13,8 @@ from games.table import Table
 def table_at(match: Match, version: int) -> Table:
     """Return the match as it stood at a version, folded from its log of changes.
 
-    A repeated write gets this as its answer: exactly the first answer's body.
+    A repeated write gets this as its answer: exactly the first answer's body, but for people who
+    were renamed, merged or forgotten since.
     """
     loaded = load(match)
     past = _Past(loaded)

@@ -7,12 +7,15 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.club_names import called_in, with_line
 from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.models import Club, ClubPlayer, Player
+from clubs.prepared import NUMBER_PLACE, PLACE, Prepared, PreparedForMany
+from clubs.prepared_for_caller import PreparedForCaller
 from clubs.queries import (
     hidden_lines,
     players_of,
@@ -33,7 +36,6 @@ from games.models import (
     Side,
     Status,
 )
-from games.prepared import NUMBER_PLACE, Prepared, PreparedForMany
 from games.redaction import discreet
 from games.registry import Game, game_of, games, rules_accessors
 from games.result_only import GivenResult
@@ -151,15 +153,17 @@ def unchecked(match_id: str, *, lock: bool = False) -> Match | None:
     return found[0] if found else None
 
 
-_MATCH = Prepared(lambda match_id: matches().filter(pk=match_id))
-_LOCKED = Prepared(lambda match_id: matches().filter(pk=match_id).select_for_update(of=("self",)))
-_SEATS = Prepared(lambda match_id: seats().filter(match=match_id))
-_SIDES = Prepared(lambda match_id: Side.objects.filter(match=match_id))
+_MATCH = Prepared(lambda match_id: matches().filter(pk=match_id), PLACE)
+_LOCKED = Prepared(
+    lambda match_id: matches().filter(pk=match_id).select_for_update(of=("self",)), PLACE
+)
+_SEATS = Prepared(lambda match_id: seats().filter(match=match_id), PLACE)
+_SIDES = Prepared(lambda match_id: Side.objects.filter(match=match_id), PLACE)
 
 
 @cache
 def _entries(model: type[EntryBase]) -> Prepared[EntryBase]:
-    return Prepared(lambda match_id: model._default_manager.filter(match=match_id))
+    return Prepared(lambda match_id: model._default_manager.filter(match=match_id), PLACE)
 
 
 def load(match: Match) -> Loaded:
@@ -195,9 +199,22 @@ def rights(match: Match, caller: Caller) -> Can:
 
 def table_of(match: Match, caller: Caller, *, before: int | None = None) -> Table:
     """Return a match as its page shows it to this caller: its newest part, or that `before`."""
-    return load(match).table(
-        can=rights(match, caller), corrected=corrected_lines(match), before=before
-    )
+    loaded = load(match)
+    can, corrected = rights(match, caller), corrected_lines(match)
+    sheet = loaded.sheet() if loaded.kept or match.status == Status.IN_PROGRESS else _kept(loaded)
+    return loaded.table(sheet, can=can, corrected=corrected, before=before)
+
+
+def _kept(loaded: Loaded) -> Scoresheet:
+    """Fold a match that is over, and keep it for the next reader: hardly anybody writes it again.
+
+    Not within a transaction: what it reads may never be committed.
+    """
+    fold = loaded.fold()
+    sheet = fold.sheet()
+    if not transaction.get_connection().in_atomic_block:
+        loaded.keep(fold, sheet)
+    return sheet
 
 
 def corrected_lines(match: Match) -> frozenset[int]:
@@ -309,9 +326,7 @@ MOST_LISTED = 16
 
 def newest_of(club: Club, status: Status, caller: Caller, most: int) -> list[Match]:
     """The newest matches of a club that run, or are over, for a list: at most `MOST_LISTED`."""
-    if caller.is_nobody:
-        return _NEWEST[status].rows(club.pk)[:most]
-    return list(_newest(club.pk, status, caller)[:most])
+    return _NEWEST[status].rows(caller, club.pk)[:most]
 
 
 def _newest(club: int, status: Status, caller: Caller) -> QuerySet[Match]:
@@ -320,8 +335,8 @@ def _newest(club: int, status: Status, caller: Caller) -> QuerySet[Match]:
 
 
 _NEWEST = {
-    status: Prepared(
-        lambda club, status=status: _newest(club, status, Caller())[:MOST_LISTED],  # type: ignore[misc]
+    status: PreparedForCaller(
+        lambda caller, club, status=status: _newest(club, status, caller)[:MOST_LISTED],
         NUMBER_PLACE,
     )
     for status in Status
@@ -334,6 +349,17 @@ def matches_of(player: Player, caller: Caller) -> QuerySet[Match]:
     Without those of a club that hides the player: its sheets do not show who sat.
     """
     return matches_shown_of(player, visible(caller), caller).order_by("-started_at", "-id")
+
+
+def last_of(player: Player, caller: Caller, most: int) -> list[Match]:
+    """Return the last of the `matches_of` a player, for a list: at most `MOST_LISTED`."""
+    return _LAST.rows(caller, player.pk)[:most]
+
+
+_LAST = PreparedForCaller(
+    lambda caller, player: for_cards(matches_of(Player(pk=player), caller))[:MOST_LISTED],
+    NUMBER_PLACE,
+)
 
 
 def matches_shown_of(player: Player, rows: QuerySet[Match], caller: Caller) -> QuerySet[Match]:
@@ -350,6 +376,24 @@ def kept_by(caller: Caller) -> QuerySet[Match]:
     if caller.account is not None:
         kept |= Q(pk__in=visible(caller).filter(starter=caller.account).values("pk"))
     return for_cards(matches().filter(kept).order_by("-started_at", "-id"))
+
+
+def running_kept(caller: Caller, most: int) -> list[Match]:
+    """Return those of the matches kept that run, newest first, at most `MOST_LISTED`."""
+    return _RUNNING_KEPT.rows(caller)[:most]
+
+
+def others_kept(caller: Caller, most: int) -> list[Match]:
+    """Return those of the matches kept that do not run, newest first, at most `MOST_LISTED`."""
+    return _OTHERS_KEPT.rows(caller)[:most]
+
+
+_RUNNING_KEPT = PreparedForCaller(
+    lambda caller: kept_by(caller).filter(status=Status.IN_PROGRESS)[:MOST_LISTED]
+)
+_OTHERS_KEPT = PreparedForCaller(
+    lambda caller: kept_by(caller).exclude(status=Status.IN_PROGRESS)[:MOST_LISTED]
+)
 
 
 def scored_here(caller: Caller) -> QuerySet[Match]:

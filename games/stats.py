@@ -7,6 +7,8 @@ from django.db.models.functions import Coalesce
 
 from clubs.callers import Caller
 from clubs.models import Player
+from clubs.prepared import NUMBER_PLACE
+from clubs.prepared_for_caller import PreparedForCaller
 from games.models import Seat, Side, Status
 from games.queries import matches_shown_of, visible
 from games.registry import games
@@ -28,18 +30,18 @@ class Record(NamedTuple):
 
 def by_game(player: Player, caller: Caller) -> list[Record]:
     """Return a player's records in the order of the games, for matches that the caller may see."""
-    counts = (
-        _outcomes(player, caller)
-        .values("game")
-        .annotate(
-            played=Count("pk"),
-            won=Count("pk", filter=Q(ahead=True, winners=1)),
-            drawn=Count("pk", filter=Q(ahead=True, winners__gt=1)),
-        )
-        .order_by("game")
-    )
-    found = {row["game"]: Record(**row) for row in counts}
+    counted = (Record(*row) for row in _COUNTS.rows(caller, player.pk))
+    found = {record.game: record for record in counted}
     return [found[game.slug] for game in games() if game.slug in found]
+
+
+def _counts(caller: Caller, player: int) -> QuerySet[Any, tuple[Any, ...]]:
+    won, drawn = Q(ahead=True, winners=1), Q(ahead=True, winners__gt=1)
+    rows = _outcomes(Player(pk=player), caller).values("game").order_by("game")
+    rows = rows.annotate(
+        played=Count("pk"), won=Count("pk", filter=won), drawn=Count("pk", filter=drawn)
+    )
+    return rows.values_list("game", "played", "won", "drawn")
 
 
 def _outcomes(player: Player, caller: Caller) -> QuerySet[Any]:
@@ -56,3 +58,6 @@ def _outcomes(player: Player, caller: Caller) -> QuerySet[Any]:
         ahead=Exists(first.filter(number=OuterRef("side"))),
         winners=Coalesce(Subquery(count, output_field=IntegerField()), 0),
     )
+
+
+_COUNTS = PreparedForCaller(_counts, NUMBER_PLACE)

@@ -3,12 +3,16 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Player
+from clubs.prepared import NUMBER_PLACE, Prepared
+from clubs.prepared_for_caller import PreparedForCaller
 from clubs.queries import visible_players
+from clubs.read_sets import cached, columns
 from games.queries import seats
 from games.registry import Game, games
 from leaderboards.curves import Rating, rating_curve
@@ -37,15 +41,13 @@ class OwnRating:
 def ratings(player: Player) -> list[OwnRating]:
     """Return somebody's ratings in the order of the games.
 
-    Three queries, and one for each game that they played.
+    Two queries, and one for each game that they played.
     """
-    ladders = Ladder.objects.filter(club__isnull=True, family="", pairs=False)
-    on = {one.game: one for one in ladders}
-    rows = Standing.objects.filter(
-        ladder__in=on.values(), player=player, partner__isnull=True
-    ).select_related("ladder", "player", "partner")
-    found = {row.ladder.game: row for row in rows}
-    curves = _curves(player, on) if found else {}
+    found = {}
+    for row in _STANDINGS.rows(player.pk):
+        row.player, row.partner = player, None
+        found[row.ladder.game] = row
+    curves = _curves(player, {game: row.ladder for game, row in found.items()}) if found else {}
     return [
         OwnRating(game, row_of(found[game.slug]), curves.get(game.slug))
         for game in games()
@@ -53,19 +55,41 @@ def ratings(player: Player) -> list[OwnRating]:
     ]
 
 
+_STANDINGS: Prepared[Standing] = Prepared(
+    lambda player: Standing.objects.filter(
+        ladder__club__isnull=True,
+        ladder__family="",
+        ladder__pairs=False,
+        player=player,
+        partner__isnull=True,
+    ).select_related("ladder"),
+    NUMBER_PLACE,
+)
+_CHUNKS: Prepared[tuple[str, Any]] = Prepared(
+    lambda player: EntryChunk.objects.filter(player=player).values_list("ladder__game", "data"),
+    NUMBER_PLACE,
+)
+
+
 def _curves(player: Player, on: Mapping[str, Ladder]) -> dict[str, Rating]:
-    rows = EntryChunk.objects.filter(player=player).values_list("ladder__game", "data")
     entries: dict[str, list[PlayedMatch]] = defaultdict(list)
-    for game, data in rows:
+    for game, data in _CHUNKS.rows(player.pk):
         entries[game] += unpack_entries(data)
     curves = {}
     for game in entries.keys() & on.keys():
         places = sorted(entry.place for entry in entries[game])
-        points = curve_of(on[game], player.pk, [one.match for one in places], ())
-        curve = rating_curve(game, points)
+        curve = _curve(player, on[game], tuple(one.match for one in places))
         if curve is not None:
             curves[game] = curve
     return curves
+
+
+def _curve(player: Player, on: Ladder, matches: Sequence[str]) -> Rating | None:
+    """Return the curve over these matches; a match of another game leaves it as it was."""
+    return cached(
+        ("curve", player.pk, columns(on), matches),
+        lambda: rating_curve(on.game, curve_of(on, player.pk, matches, ())),
+    )
 
 
 def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:
@@ -110,7 +134,9 @@ def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Op
     Read from stored counters, one for each club, game and pair of people. Two queries.
     """
     sums: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0] * len(MEETINGS))
-    for row in Meeting.objects.filter(Q(one=player) | Q(other=player), club__in=clubs):
+    for row in _MEETINGS.rows(player.pk):
+        if row.club_id not in clubs:
+            continue
         counts = [getattr(row, name) for name in MEETINGS]
         other = row.other_id
         if other == player.pk:
@@ -121,7 +147,7 @@ def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Op
             totals[place] += count
     if not sums:
         return []
-    people = visible_players(caller).prefetch_related(None).in_bulk({who for _, who in sums})
+    people = {person.pk: person for person in _MET.rows(caller, player.pk)}
     known = {game.slug: game for game in games()}
     found = [
         Opponent(known[game], people[who], Duel(*counts))
@@ -129,6 +155,19 @@ def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Op
         if who in people and game in known
     ]
     return sorted(found, key=lambda met: (-met.total, met.person.public_name, met.game.slug))
+
+
+def _met(caller: Caller, player: int) -> QuerySet[Player]:
+    """Return the people whom somebody met, as far as the caller may see them."""
+    found = Q(pk__in=Meeting.objects.filter(one=player).values("other"))
+    found |= Q(pk__in=Meeting.objects.filter(other=player).values("one"))
+    return visible_players(caller).prefetch_related(None).filter(found)
+
+
+_MET = PreparedForCaller(_met, NUMBER_PLACE)
+_MEETINGS: Prepared[Meeting] = Prepared(
+    lambda player: Meeting.objects.filter(Q(one=player) | Q(other=player)), NUMBER_PLACE
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,13 @@ from django.utils.translation import gettext as _
 from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.models import Club, ClubPlayer, Player
-from clubs.queries import clubs_showing, hidden_lines, visible_clubs, visible_players
+from clubs.queries import (
+    clubs_showing,
+    hidden_lines,
+    unseen_clubs,
+    visible_clubs,
+    visible_players,
+)
 from games.rating_constants import RatingConstants
 from games.registry import game_of
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
@@ -103,10 +109,8 @@ def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
         seen &= ~Q(Exists(own.filter(hidden_lines(caller), club=club)))
     else:
         # By the clubs that the caller may not see, which are few: each row needs only its player.
-        private = Club.objects.filter(public=False)
-        unseen = private.exclude(pk__in=visible_clubs(caller).order_by().values("pk"))
         listed = own.exclude(hidden_lines(caller))
-        seen &= Q(Exists(listed.exclude(club__in=list(unseen.values_list("pk", flat=True)))))
+        seen &= Q(Exists(listed.exclude(club__in=unseen_clubs(caller))))
     return seen
 
 

@@ -56,8 +56,8 @@ _ERRORS = {
     "413": "More than 64 KiB (imports of matches and tournaments: 4 MiB, of graphs: 32 MiB).",
     "415": "Only JSON is read.",
     "429": "Too many at once: wait for `Retry-After` seconds.",
-    "503": "`busy`: too many large bodies are arriving; `database_away`: the database can't "
-    "be asked now. Wait for `Retry-After` seconds.",
+    "503": "`busy`: too much to do, or too many large bodies are arriving; `database_away`: the "
+    "database can't be asked now. Wait for `Retry-After` seconds.",
 }
 
 

@@ -16,12 +16,15 @@ import signal
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from functools import partial
+from time import monotonic
 from types import FrameType
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.db import close_old_connections, connection
+from django.http import HttpRequest, parse_cookie
+from django.utils import translation
 
 # Must be the first of our imports: one of several processes starts here, without ready apps.
 from scorekeeper.wsgi import application as pages
@@ -42,12 +45,19 @@ Send = Callable[[Message], Awaitable[None]]
 
 LIVE = re.compile(r"/api/v1/matches/([0-9A-Z]{8})/live/")
 ACCOUNTS = "/compte/"  # where passwords are hashed, half a second each
-LEFT = "scorekeeper.left"  # key in a request's scope: the caller has gone
+# Keys in a request's scope: the caller has gone; when the worker thread began with it.
+LEFT, BEGUN = "scorekeeper.left", "scorekeeper.begun"
 SILENT = StreamEvent(b": \n\n")  # a comment, so that a proxy does not end the stream
 VERSION = re.compile(rb"data: (\d+)")
 HEARTBEAT = 15.0  # seconds: shorter than the timeouts of proxies and phone networks
 BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
 LISTENING_PATIENCE = 5.0  # seconds for the database to answer, before pages are served without it
+# Whoever would wait longer for the worker thread must come back later, in seconds. Phones give up
+# after twenty (`outbox.js`): in a longer queue all work would be for callers who have gone.
+LONGEST_WAIT = 5.0
+# What is thought of a request before any is answered; of a long one no more than this is counted.
+USUAL, COUNTED = 0.02, 1.0
+WEIGHT = 0.1  # of the last request in the mean of all
 HASHES_AT_ONCE = 16  # forms of accounts that run or wait; others must come back later
 LARGE_AT_ONCE = 4  # bodies over the usual limit for one address; others are refused
 DRAINED = 16 * 1024 * 1024  # bytes of a refused body that are still read, so the answer arrives
@@ -68,11 +78,14 @@ class Site:
         self.pages = WSGIMiddleware(_unless_left(wsgi), workers=1, send_queue_size=0)
         # Hashing lets other threads run, so many sign-ins only delay sign-ins.
         self.accounts = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
+        # The answer to those who must come back later: to a program or a browser, by language.
+        self.sent_away: dict[tuple[bool, str], list[Message]] = {}
         self.hashing = 0  # forms of accounts that their thread has not answered yet
         # A monitor gets its answer at once, even while pages wait for a database that is away.
         self.monitors = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
         self.large = dict.fromkeys(settings.BODY_LIMITS, 0)  # large bodies held, by address
         self.asked = 0  # requests that the worker thread has not answered yet
+        self.usual = USUAL  # seconds that the worker thread takes for one, of late
         self.hub = watched
         self.hub.bring = self._bring
         self.bringing: dict[str, asyncio.Task[None]] = {}  # by match
@@ -158,6 +171,9 @@ class Site:
             await self._page(scope, body, receive, send)
 
     async def _page(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
+        if self.asked * self.usual > LONGEST_WAIT:
+            await self._send_away(scope, send)
+            return
         # A reader who must queue may leave meanwhile; a write is done in any case.
         queues = self.asked and scope["method"] in ("GET", "HEAD")
         leaving = asyncio.create_task(_note_leaving(scope, receive)) if queues else None
@@ -166,8 +182,23 @@ class Site:
             await self.pages(scope, _replay(body), send)  # type: ignore[arg-type]
         finally:
             self.asked -= 1
+            took = monotonic() - scope.get(BEGUN, monotonic())
+            self.usual += WEIGHT * (min(took, COUNTED) - self.usual)
             if leaving:
                 leaving.cancel()
+
+    async def _send_away(self, scope: Message, send: Send) -> None:
+        """Ask to come back later. It must cost next to nothing: the answer is made once."""
+        kind = scope["path"].startswith("/api/"), _language(scope["headers"])
+        answer = self.sent_away.get(kind, [])
+        if not answer:
+            log.warning("too much to do", extra={"fields": {"waiting": self.asked}})
+            # On the monitors' thread: the worker thread has enough to do.
+            await self.monitors(_anybodys(scope, *kind), _replay(b""), _keep(answer))  # type: ignore[arg-type]
+            if answer[0]["status"] == 503:
+                self.sent_away[kind] = answer
+        for message in answer:
+            await send(message)
 
     async def _account(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
         if self.hashing >= HASHES_AT_ONCE:
@@ -292,6 +323,7 @@ def _unless_left(wsgi: Any) -> Any:
     """Skip pages whose callers have gone, to spare the worker thread."""
 
     def serve(environ: dict[str, Any], start_response: Any) -> Any:
+        environ["asgi.scope"][BEGUN] = monotonic()
         if not environ["asgi.scope"].get(LEFT):
             return wsgi(environ, start_response)
         start_response("204 No Content", [])
@@ -304,6 +336,25 @@ async def _note_leaving(scope: Message, receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     scope[LEFT] = True
+
+
+def _anybodys(scope: Message, program: bool, language: str) -> Message:
+    """Return a request of nobody in particular, marked as one too many."""
+    own = {b"cookie", b"authorization", b"x-match-token", b"accept-encoding", b"accept-language"}
+    headers = [pair for pair in _bodiless(scope["headers"]) if pair[0] not in own]
+    headers.append((b"accept-language", language.encode()))
+    path = "/api/v1/" if program else "/"
+    asked = {"method": "GET", "path": path, "query_string": b"", "headers": headers}
+    return {**scope, **asked, CROWDED: "all"}
+
+
+def _language(headers: list[tuple[bytes, bytes]]) -> str:
+    """Return the language of a caller, as Django's middleware finds it."""
+    told = {name: value.decode("latin-1") for name, value in headers}
+    request = HttpRequest()
+    request.META["HTTP_ACCEPT_LANGUAGE"] = told.get(b"accept-language", "")
+    request.COOKIES = parse_cookie(told.get(b"cookie", ""))
+    return translation.get_language_from_request(request)
 
 
 def _may_be_large(headers: list[tuple[bytes, bytes]]) -> bool:

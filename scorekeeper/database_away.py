@@ -36,7 +36,11 @@ class DatabaseGate:
     def note(self, error: Error) -> None:
         """Note that the database is away if no connection was possible."""
         if type(error.__cause__).__name__ == POOL_EMPTY:
-            self._opens = time.monotonic() + REST
+            self.close()
+
+    def close(self) -> None:
+        """Let nobody try for a moment."""
+        self._opens = time.monotonic() + REST
 
     def open(self) -> None:
         """Let everybody try again."""

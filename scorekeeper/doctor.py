@@ -18,6 +18,8 @@ from leaderboards.contents import contents
 from scorekeeper.console import gettext as _
 from tournaments.models import Tournament
 from tournaments.queries import log_gives
+from transmission.graph.lineage import Lineage, find_cycle
+from transmission.models import Action, Graph, Link, Source
 
 AT_ONCE = 200
 
@@ -126,6 +128,40 @@ def damaged_tournaments() -> Iterator[str]:
                 _("Tournoi %(tournament)s : il n'est pas ce que donne son journal.")
                 % {"tournament": tournament.pk}
             )
+
+
+def damaged_lineages() -> Iterator[str]:
+    """Graphs of who taught whom that no writes lead to: cycles, taught sources, a log with gaps."""
+    for graph in Graph.objects.order_by("game"):
+        links = Link.objects.filter(game=graph.game)
+        said: dict[str, object] = {"game": graph.game}
+        if cycle := find_cycle(Lineage.of(links.values_list("teacher_id", "learner_id"))):
+            people = ", ".join(map(str, cycle))
+            yield _(
+                "Transmission de « %(game)s » : les joueurs %(people)s s'apprennent en rond."
+            ) % {**said, "people": people}
+        sources = Source.objects.filter(game=graph.game, player__in=links.values("learner"))
+        for source in sources.order_by("player"):
+            yield _(
+                "Transmission de « %(game)s » : le joueur %(player)s a quelqu'un au-dessus de lui, "
+                "et est noté comme source."
+            ) % {**said, "player": source.player_id}
+        log = Action.objects.filter(game=graph.game).order_by("version")
+        if list(log.values_list("version", flat=True)) != list(range(1, graph.version + 1)):
+            yield (
+                _("Transmission de « %(game)s » : son journal n'a pas une ligne par version.")
+                % said
+            )
+
+
+def wrong_records() -> Iterator[str]:
+    """Facts and records that are not those of the matches' lines."""
+    for game in games():
+        for match in sorted(boards.wrong_facts(game=game.slug)):
+            yield _(
+                "Match %(match)s : ses faits ou ses records ne sont pas ceux de ses lignes ; "
+                "manage.py boards %(game)s les refait."
+            ) % {"match": match, "game": game.slug}
 
 
 def wrong_boards(only: Collection[str] | None = None) -> Iterator[str]:

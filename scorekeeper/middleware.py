@@ -250,7 +250,7 @@ def _user(request: HttpRequest) -> Any:
 
 
 class BusyGuard:
-    """Answers 503 while the server has too many requests of the same kind."""
+    """Answers 503 while the server has too many requests, or too many of one kind."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -268,6 +268,9 @@ class BusyGuard:
 
 _BUSY_FOR = 10  # seconds after which a refused caller may try again
 _CROWDED_SENTENCES = {
+    "all": gettext_noop(
+        "Trop de monde à la fois, et rien n'a été fait. Recommencer dans %(count)s secondes."
+    ),
     "sign-ins": gettext_noop(
         "Beaucoup de monde se connecte en ce moment. Recommencer dans %(count)s secondes."
     ),

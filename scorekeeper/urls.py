@@ -65,7 +65,7 @@ people: list[URLPattern | URLResolver] = [
         name="revoke",
     ),
     path("invitation/<str:token>/", members.join, name="join"),
-    path("joueurs/<int:player_id>/", players.player_page, name="player"),
+    path("joueurs/<int:player_id>/", player_page.player_page, name="player"),
     path("joueurs/<int:player_id>/csv/", player_page.results_file, name="player-results"),
     path(
         "joueurs/<int:player_id>/rencontres/csv/", player_page.company_file, name="player-company"

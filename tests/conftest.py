@@ -8,14 +8,11 @@ import shutil
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
-from django.conf import settings
 from django.contrib.auth.management import create_permissions
 from django.contrib.contenttypes.management import create_contenttypes
 from django.contrib.staticfiles.handlers import StaticFilesHandlerMixin
@@ -34,9 +31,8 @@ from playwright.sync_api import (
 )
 from xdist.scheduler import LoadGroupScheduling
 
+from clubs import read_sets
 from scorekeeper.catalogs import compile_catalogs
-from scorekeeper.settings import ENVIRONMENT
-from tests import migrated
 from tests.soaking import DAY, SOAK, is_today
 
 # Playwright keeps an event loop in this thread, where Django would refuse to work.
@@ -69,7 +65,8 @@ hypothesis.settings.load_profile("patient")
 # By these a test commits what it writes, or starts a site that does.
 COMMITTING = {"transactional_db", "live_server", "database_url"}
 TESTS = Path(__file__).parent
-# A test in a browser, and one that PostgreSQL is asked again, comes back after so many days.
+# A test in a browser, a `weekly` one, and one that PostgreSQL is asked again, comes back after so
+# many days.
 DAYS = 7
 # The folders of pages and of the API.
 OVER_HTTP = {"accounts", "api", "browser", "labo", "permissions", "scorekeeper", "views"}
@@ -179,7 +176,8 @@ def _is_tried_today(item: pytest.Item, again: bool) -> bool:
     if item.get_closest_marker("every_day"):
         return True
     elsewhere = item.get_closest_marker("both_databases") or _commits(item)
-    in_turns = item.get_closest_marker("browser") or (again and not elsewhere)
+    marked = item.get_closest_marker("browser") or item.get_closest_marker("weekly")
+    in_turns = marked or (again and not elsewhere)
     return not in_turns or is_today(item.nodeid.partition("@")[0], days=DAYS)
 
 
@@ -207,42 +205,15 @@ def _over_http(path: Path) -> bool:
 
 
 @pytest.fixture(scope="session")
-def django_db_keepdb() -> bool:
-    """Whether the database may exist before the tests: on SQLite, a copy of a migrated one."""
-    return ENVIRONMENT.on_sqlite
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """Django's permissions and content types are not made, nor made again after a test.
 
-
-@pytest.fixture(scope="session")
-def made_by_migrations(django_db_modify_db_settings: None) -> Iterator[Callable[[], None]]:
-    """Puts a migrated database in place; returns a function that keeps ours if there was none.
-
-    Django's permissions and content types are not made, nor made again after a test: the site uses
-    neither, and making them takes longer than emptying all tables.
+    The site uses neither, and making them takes longer than emptying all tables.
     """
     post_migrate.disconnect(
         create_permissions, dispatch_uid="django.contrib.auth.management.create_permissions"
     )
     post_migrate.disconnect(create_contenttypes)
-    with ExitStack() as stack:
-        keep: Callable[[], None] | None = None
-        if ENVIRONMENT.on_sqlite:
-            stack.enter_context(migrated.one_at_a_time())
-            place = Path(settings.DATABASES["default"]["TEST"]["NAME"])
-            if not migrated.put_at(place):
-                keep = partial(migrated.keep, place)
-
-        def done() -> None:
-            if keep is not None:
-                keep()
-            stack.close()
-
-        yield done
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(made_by_migrations: Callable[[], None], django_db_setup: None) -> None:
-    """The databases, empty."""
-    made_by_migrations()
 
 
 @pytest.fixture(autouse=True)
@@ -250,6 +221,12 @@ def _french_again() -> Iterator[None]:
     """A request in English leaves its language in the thread: reset it to French."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_cached() -> None:
+    """A test that counts queries reads as a new process does."""
+    read_sets.results.clear()
 
 
 @pytest.fixture

@@ -14,53 +14,51 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from scorekeeper.places import REPOSITORY
-from tests import migrated
 
 # Pages of so many addresses are opened, one for each view that links lead to.
 PAGES = 40
 FEWEST = 15
 
 
-def run(data: Path, url: str, *command: str) -> str:
-    """Run a Python module on a site's folder and database; return what it prints."""
+def run(data: Path, url: str, *command: str) -> tuple[str, resource.struct_rusage]:
+    """Run a Python module on a site's folder and database; return what it prints, and its cost."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     place = {"SCOREKEEPER_DATA": str(data), "DATABASE_URL": url}
-    done = subprocess.run(
+    with subprocess.Popen(
         [sys.executable, *command],
         cwd=REPOSITORY,
         env={**kept, **place, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"},
         stdout=subprocess.PIPE,
         text=True,
-        check=True,
-    )
-    return done.stdout
+    ) as process:
+        printed = process.stdout.read() if process.stdout else ""
+        _pid, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return printed, usage
 
 
-@contextmanager
-def timed(what: str) -> Iterator[None]:
-    """Print how many seconds a step takes, and how many of them its processes computed.
+def step(what: str, data: Path, url: str, *command: str) -> str:
+    """Run a command and print what it took; return what it printed.
 
-    The second figure leaves out PostgreSQL, which is no child of ours.
+    PostgreSQL, which is no child of ours, is in the first figure only.
     """
-    start, computed = time.monotonic(), processor_time()
-    yield
-    passed, computed = time.monotonic() - start, processor_time() - computed
-    sys.stdout.write(f"{what:<40}{passed:6.1f} s{computed:6.1f} s of processor\n")
+    start = time.monotonic()
+    printed, usage = run(data, url, *command)
+    report(what, time.monotonic() - start, usage)
+    return printed
+
+
+def report(what: str, seconds: float, usage: resource.struct_rusage) -> None:
+    """Print a line: seconds by the clock, seconds of processor, the most memory of a process."""
+    computed, most = usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024
+    sys.stdout.write(f"{what:<40}{seconds:6.1f} s{computed:6.1f} s of processor{most:5} MB\n")
     sys.stdout.flush()
-
-
-def processor_time() -> float:
-    """Return the seconds of processor of this process and of those that it has waited for."""
-    return sum(
-        resource.getrusage(who).ru_utime + resource.getrusage(who).ru_stime
-        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    )
 
 
 def sqlite(data: Path) -> str:
@@ -68,20 +66,10 @@ def sqlite(data: Path) -> str:
     return f"sqlite:///{data / 'scorekeeper.sqlite3'}"
 
 
-def put_migrated(data: Path) -> bool:
-    """Put the empty database there that tests keep, if they do: migrations take most of the time.
-
-    A restore takes one without migrations as well; on PostgreSQL it gets such a one.
-    """
-    with migrated.one_at_a_time():
-        return migrated.put_at(data / "scorekeeper.sqlite3")
-
-
 def make_demo(data: Path) -> None:
     """Fill a folder with the demonstration club."""
-    if not put_migrated(data):
-        run(data, sqlite(data), "manage.py", "migrate", "-v0")
-    run(data, sqlite(data), "manage.py", "demo")
+    run(data, sqlite(data), "manage.py", "migrate", "-v0")
+    step("the demonstration club (not counted)", data, sqlite(data), "manage.py", "demo")
 
 
 FILL = """
@@ -94,7 +82,7 @@ fill(game_of("dix"), int(sys.argv[1]), 4000)
 
 def add_matches(data: Path, count: int) -> None:
     """Add so many finished matches of which only the result is known."""
-    run(data, sqlite(data), "-c", FILL, str(count))
+    step(f"{count} matches more (not counted)", data, sqlite(data), "-c", FILL, str(count))
 
 
 def hash_of(printed: str) -> str:
@@ -106,25 +94,16 @@ def drill(source: Path, folder: Path, postgres: str) -> list[str]:
     """Take the site of `source` to PostgreSQL and back; return the hashes of its three backups."""
     back = folder / "back"
     back.mkdir()
-    put_migrated(back)
     here, there, again = (str(folder / f"{name}.zip") for name in ("here", "there", "again"))
-    hashes = []
-
-    def step(what: str, data: Path, url: str, *command: str) -> None:
-        with timed(what):
-            printed = run(data, url, *command)
-        if command[1] == "backup":
-            hashes.append(hash_of(printed))
-
-    step("backup of SQLite", source, sqlite(source), "manage.py", "backup", here)
-    step("verify", source, sqlite(source), "manage.py", "verify", here)
-    step("restore on PostgreSQL", folder, postgres, "manage.py", "restore", here)
-    step("backup of PostgreSQL", folder, postgres, "manage.py", "backup", there)
-    step("restore on SQLite", back, sqlite(back), "manage.py", "restore", there)
-    step("backup of SQLite", back, sqlite(back), "manage.py", "backup", again)
-    for name, data, url in (("PostgreSQL", folder, postgres), ("SQLite", back, sqlite(back))):
-        with timed(f"pages on {name}"):
-            opened = run(data, url, "-m", "tests.restore_drill", "--pages")
+    site, other, returned = (source, sqlite(source)), (folder, postgres), (back, sqlite(back))
+    hashes = [hash_of(step("backup of SQLite", *site, "manage.py", "backup", here))]
+    step("verify", *site, "manage.py", "verify", here)
+    step("restore on PostgreSQL", *other, "manage.py", "restore", here)
+    hashes.append(hash_of(step("backup of PostgreSQL", *other, "manage.py", "backup", there)))
+    step("restore on SQLite", *returned, "manage.py", "restore", there)
+    hashes.append(hash_of(step("backup of SQLite", *returned, "manage.py", "backup", again)))
+    for name, place in (("PostgreSQL", other), ("SQLite", returned)):
+        opened = step(f"pages on {name}", *place, "-m", "tests.restore_drill", "--pages")
         sys.stdout.write(opened)
     return hashes
 
@@ -180,15 +159,13 @@ def main() -> int:
         if source is None:
             source = folder / "demo"
             source.mkdir()
-            with timed("the demonstration club (not counted)"):
-                make_demo(source)
-                if options.matches:
-                    add_matches(source, options.matches)
-        with (
-            timed("the drill"),
-            database(os.environ["TEST_DATABASE_URL"], "scorekeeper_drill") as url,
-        ):
+            make_demo(source)
+            if options.matches:
+                add_matches(source, options.matches)
+        start = time.monotonic()
+        with database(os.environ["TEST_DATABASE_URL"], "scorekeeper_drill") as url:
             hashes = drill(source, folder, url)
+        sys.stdout.write(f"{'the drill':<40}{time.monotonic() - start:6.1f} s\n")
     if len(set(hashes)) != 1:
         sys.stdout.write("\n".join(["not the same:", *hashes, ""]))
         return 1

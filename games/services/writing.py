@@ -18,7 +18,7 @@ from games.models import Change, EntryBase, Match, Side, Status
 from games.queries import Loaded
 from games.registry import Game, game_of
 from games.sheet import Fold, RuleError, Scoresheet
-from games.signals import match_changed, match_finished, match_stored
+from games.signals import match_stored
 from games.table import Table
 
 Kind = Change.Kind
@@ -169,14 +169,10 @@ def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> 
     )
     log(match, done, by, mark)
     live.announce(match.pk, match.version)
-    ended = match.status == Status.FINISHED and not was_finished
-    signal = match_finished if ended else match_changed
     transaction.on_commit(partial(loaded.keep, fold, sheet))
     # Most writes are lines of a running match, which the floors above do not need.
     running = not was_finished and match.status == Status.IN_PROGRESS
     match_stored.send(sender=Match, match=match, running=running)
-    news = {"match_id": match.pk, "running": running, "event_id": match.event_id}
-    transaction.on_commit(partial(signal.send_robust, sender=Match, **news))
     return WriteOutcome(loaded.table(sheet))
 
 

@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from clubs.drawn_parts import parts
+from clubs.drawn_parts import drawn_once
 from games.readers import PAGE, SHEET, WALL
 from games.table import Can, Table
 from games.views.common import address, match_context, match_details, pad_for
@@ -77,4 +77,4 @@ def _drawn(table: Table, part: str, *, asked: bool = False) -> SafeString:
             html = html.replace(str(pad.initial["client_id"]), str(CLIENT_ID))
         return mark_safe(html)  # noqa: S308
 
-    return parts.get(key, draw)
+    return drawn_once(key, draw)

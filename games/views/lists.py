@@ -72,7 +72,10 @@ def way_back(match: Match, next_number: int) -> dict[str, Any]:
     shown = card(match)
     if next_number == 1:
         return shown | {"words": ", ".join(isolated(seat.name) for seat in match.seats.all())}
-    sides = [f"{isolated(side['name'])} {figure(side['score'])}" for side in shown["sides"]]
+    # In some games nobody has a score before the end.
+    sides = [
+        f"{isolated(side['name'])} {figure(side['score'])}".rstrip() for side in shown["sides"]
+    ]
     words = _("%(sides)s, %(line)s %(number)s") % {
         "sides": " – ".join(sides) if len(sides) == 2 else ", ".join(sides),
         "line": shown["game"].line_name,

@@ -1,8 +1,10 @@
 """Finds and removes the facts of finished matches, and marks who held each record when."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
 from django.db import transaction
@@ -10,11 +12,13 @@ from django.db.models import Q
 
 from games import queries
 from games.models import Match
+from games.queries import Loaded
 from games.registry import rules_accessors
 from leaderboards.matches import countable, in_order
-from leaderboards.models import Found
+from leaderboards.models import DueMatch, Found
 
 Place = tuple[datetime, str, int]
+AT_ONCE = 200
 
 
 @transaction.atomic
@@ -47,6 +51,41 @@ def find_all_facts(*, game: str, progress: Callable[[int], None] = lambda done: 
     for match_id in list(in_order(countable().filter(game=game)).values_list("pk", flat=True)):
         find_facts(match_id=match_id)
         progress(1)
+    with transaction.atomic():
+        _mark_all(Found.objects.filter(game=game).iterator())
+
+
+def wrong_facts(*, game: str) -> set[str]:
+    """Return the matches whose stored facts are not those of their lines, or wrong as records.
+
+    What is still due is left out.
+    """
+    due = DueMatch.objects.filter(game=game).values("match")
+    rows = countable().filter(game=game).exclude(pk__in=due).order_by("pk")
+    wrong = set(
+        Found.objects.filter(game=game)
+        .exclude(match__in=countable())
+        .exclude(match__in=due)
+        .values_list("match_id", flat=True)
+    )
+    matches = rows.select_related("club", *rules_accessors()).iterator(chunk_size=AT_ONCE)
+    while page := list(islice(matches, AT_ONCE)):
+        stored = defaultdict(list)
+        for row in Found.objects.filter(match__in=page).order_by("match", "number"):
+            stored[row.match_id].append(_said(row))
+        for loaded in queries.load_all(page):
+            key = loaded.match.pk
+            if stored[key] != [_said(row) for row in _facts_in(loaded)]:
+                wrong.add(key)
+    best: dict[tuple[int | None, str], Decimal] = {}
+    for row in Found.objects.filter(game=game).order_by("ended_at", "match", "number").iterator():
+        held = best.get((row.club_id, row.code))
+        beats = held is None or row.value > held
+        if beats:
+            best[row.club_id, row.code] = row.value
+        if row.record != beats:
+            wrong.add(row.match_id)
+    return wrong
 
 
 def _said(row: Found) -> tuple[object, ...]:
@@ -54,10 +93,14 @@ def _said(row: Found) -> tuple[object, ...]:
 
 
 def _facts_of(match: Match) -> list[Found]:
+    return _facts_in(queries.load(match))
+
+
+def _facts_in(loaded: Loaded) -> list[Found]:
+    match, ended_at = loaded.match, loaded.match.finished_at
     # Facts are found in the lines; of a typed result there are none.
-    if match.finished_at is None or match.result_only:
+    if ended_at is None or match.result_only:
         return []
-    loaded, ended_at = queries.load(match), match.finished_at
     found = loaded.game.facts(loaded.rules, loaded.entries, loaded.sheet())
     return [
         Found(

@@ -8,7 +8,7 @@ from leaderboards.live.process import (
     process_due,
     recount,
 )
-from leaderboards.records.facts import find_all_facts, find_facts, withdraw_facts
+from leaderboards.records.facts import find_all_facts, find_facts, withdraw_facts, wrong_facts
 from leaderboards.records.feats import (
     add_feat,
     check_officer,
@@ -35,4 +35,5 @@ __all__ = [
     "remove_feat",
     "say_witness",
     "withdraw_facts",
+    "wrong_facts",
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from leaderboards.live.process import games_due, process_due
+from leaderboards.records.facts import find_all_facts
 
 
 def rebuild(*, game: str, progress: Callable[[int], None] = lambda done: None) -> int:
@@ -17,4 +18,6 @@ def catch_up(*, say: Callable[[str], None] = lambda line: None) -> None:
     for game in games_due():
         say(f"Classements : {game}, tout est recompté…")
         rebuild(game=game)
+        # Older programs found no facts, or others.
+        find_all_facts(game=game)
     process_due()

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 
 from clubs.callers import Caller
 from clubs.errors import NotFound
-from clubs.queries import visible_clubs
+from clubs.queries import clubs_listed
 from games.registry import Game, games
 from leaderboards.errors import Refused
 
@@ -35,5 +35,5 @@ def frame(game: Game, caller: Caller, club: Any) -> dict[str, Any]:
         "game": game,
         "games": games(),
         "club": club,
-        "clubs": list(visible_clubs(caller).order_by("name", "id")),
+        "clubs": clubs_listed(caller),
     }

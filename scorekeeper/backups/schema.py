@@ -5,6 +5,7 @@ from django.db import connections
 from django.db.migrations.exceptions import NodeNotFoundError
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import StateApps
 
 from scorekeeper.console import gettext as _
@@ -20,6 +21,14 @@ def applied(using: str) -> Migrations:
     for app, name in sorted(loader.applied_migrations):
         if app in loader.migrated_apps:
             found.setdefault(app, []).append(name)
+    return found
+
+
+def newest(using: str) -> Migrations:
+    """Return all migrations of this program."""
+    found: Migrations = {}
+    for app, name in sorted(MigrationLoader(connections[using]).disk_migrations):
+        found.setdefault(app, []).append(name)
     return found
 
 
@@ -51,8 +60,32 @@ def historical(migrations: Migrations, using: str) -> StateApps:
 
 def migrate_to(migrations: Migrations, using: str) -> None:
     """Bring a database that has had none, or some of them, to these migrations."""
+    create_tables(migrations, using)
     executor = MigrationExecutor(connections[using])
     executor.migrate(_last(migrations, executor.loader))
+
+
+def create_tables(migrations: Migrations, using: str) -> None:
+    """Give a new database the tables that these migrations lead to, and note them as applied.
+
+    A database that has had any is left as it is. Running them one after another gives the same
+    tables for ten times the time: Django makes the models anew at each step. An app without
+    models makes its tables by code in its migrations, which are left to run.
+    """
+    if applied(using):
+        return
+    connection = connections[using]
+    models = historical(migrations, using).get_models()
+    apps = {model._meta.app_label for model in models}
+    recorder = MigrationRecorder(connection)
+    recorder.ensure_schema()
+    with connection.schema_editor() as editor:
+        for model in models:
+            if model._meta.can_migrate(connection):
+                editor.create_model(model)
+        for app in sorted(apps.intersection(migrations)):
+            for name in migrations[app]:
+                recorder.record_applied(app, name)
 
 
 def _last(migrations: Migrations, loader: MigrationLoader) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -39,7 +39,7 @@ from games.views.common import HtmxRequest
 from games.views.lists import cards
 from games.views.match import wall_context
 from scorekeeper.pages.embeds import frames_of
-from scorekeeper.pages.for_visitors import for_visitors
+from scorekeeper.pages.parts import page_parts
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.tournaments import challenges_of, running_tournament
 from tournaments.calendar import to_come
@@ -87,35 +87,61 @@ def clubs_page(request: HttpRequest) -> HttpResponseBase:
 def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show a club: what is said, to come, running and won there, who plays, how to join."""
     caller = page_caller(request)
-    return render(
-        request,
-        "clubs/club.html",
-        for_visitors(request, caller, lambda: _club(request, slug, caller)),
-    )
-
-
-def _club(request: HttpRequest, slug: str, caller: Caller) -> dict[str, Any]:
-    """Return the context of a club's page."""
     club = find_club(slug, caller)
-    people = sorted_by_name(list_of(club, caller))
     role = caller.role_in(club)
+    rights = club_rights(club, caller)
     context = {
         "club": club,
-        "rights": club_rights(club, caller),
+        "rights": rights,
         "may_start": can_start(club, caller),
         "role": "" if role == "visitor" else role_name(role),
-        "people": players_in(people[:PEOPLE], club),
-        "more_people": len(people) > PEOPLE,
-        "live": cards(queries.newest_of(club, Status.IN_PROGRESS, caller, LISTED)),
-        "evenings": to_come(club, caller, NEXT),
-        "tournament": running_tournament(club, caller),
-        "challenges": challenges_of(club, caller),
-        "honours": last_honours(club, caller, HONOURS),
-        "bulletins": told_of(published(club)[:BULLETINS], club),
-        "writes_bulletins": may_write(club, caller),
-        "recent": cards(queries.newest_of(club, Status.FINISHED, caller, LISTED)),
+        "parts": _parts(club, caller),
     }
-    return {"club": club, "content": render_to_string("clubs/_club.html", context, request)}
+    return render(request, "clubs/club.html", context)
+
+
+def _next(club: Club, caller: Caller) -> dict[str, Any]:
+    """Timed: somebody may sign up until a moment."""
+    return {
+        "evenings": to_come(club, caller, NEXT),
+        "keeps_calendar": caller.may("run_tournaments", club),
+    }
+
+
+def _cards(club: Club, status: Status, caller: Caller) -> list[dict[str, Any]]:
+    return cards(queries.newest_of(club, status, caller, LISTED))
+
+
+def _bulletin(club: Club, caller: Caller) -> dict[str, Any]:
+    told = told_of(published(club)[:BULLETINS], club)
+    return {"bulletins": told, "writes_bulletins": may_write(club, caller)}
+
+
+def _people(club: Club, caller: Caller) -> dict[str, Any]:
+    numbers = sorted_by_name(list_of(club, caller))
+    return {"people": players_in(numbers[:PEOPLE], club), "more_people": len(numbers) > PEOPLE}
+
+
+def _parts(known: Club, caller: Caller) -> dict[str, SafeString]:
+    """Return the parts of a club's page that stay when the club's own words change."""
+    club = Club(pk=known.pk, slug=known.slug, public=known.public)
+    return page_parts(
+        "club",
+        club,
+        caller,
+        {
+            "next": lambda caller: _next(club, caller),
+            "live": lambda caller: {"live": _cards(club, Status.IN_PROGRESS, caller)},
+            "tournament": lambda caller: {"tournament": running_tournament(club, caller)},
+            "challenges": lambda caller: {"challenges": challenges_of(club, caller)},
+            "bulletin": lambda caller: _bulletin(club, caller),
+            "honours": lambda caller: {"honours": last_honours(club, caller, HONOURS)},
+            "recent": lambda caller: {"recent": _cards(club, Status.FINISHED, caller)},
+            "people": lambda caller: _people(club, caller),
+        },
+        key=(club.pk, club.slug, club.public),
+        timed={"next"},
+    )
 
 
 @require_safe

@@ -1,55 +1,134 @@
 """A player's page: boards, records, tournaments and lineage; the same as files."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
 from clubs.models import Player
+from clubs.permissions import may_open_settings
+from clubs.prepared import NUMBER_PLACE
+from clubs.prepared_for_caller import PreparedForCaller
 from clubs.queries import clubs_showing, find_player
-from games import stats
+from clubs.read_sets import cached
+from games import queries, stats
 from games.callers import page_caller
 from games.registry import game, game_of
 from games.spreadsheets import spreadsheet
+from games.views.lists import cards
 from leaderboards import player_queries as people
 from leaderboards.wording import CATEGORIES
+from scorekeeper.pages.parts import page_parts
 from scorekeeper.pages.people import people_page
 from tournaments import queries as tournaments
 from transmission import queries as transmission
 
 # Rows of a list on the page; the file has them all.
 LISTED = 12
+MATCHES = 8
 
 
-def player_sections(player: Player, caller: Caller) -> dict[str, Any]:
-    """Return the sections of a player's page, except their name and last matches."""
-    clubs = list(clubs_showing(player, caller).values_list("pk", flat=True))
+@require_safe
+@never_cache
+@people_page
+def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
+    """Show a player: name, clubs, ratings, results and company, last matches."""
+    caller = page_caller(request)
+    found = cached(("player", player_id, caller.identity), lambda: _found(player_id, caller))
+    player = found["player"]
+    if player.pk != player_id:
+        return redirect("clubs:player", player.pk)
+    parts = _parts(player.pk, found["shown_in"], caller)
+    return render(request, "clubs/player.html", {**found, "parts": parts})
+
+
+def _found(player_id: int, caller: Caller) -> dict[str, Any]:
+    """Return who is asked for, the clubs on whose list they are, and whether they may be changed.
+
+    Raises `NotFound`.
+    """
+    player = find_player(player_id, caller)
+    return {
+        "player": player,
+        "clubs": [line.club for line in player.club_players.all()],
+        "shown_in": _clubs(player, caller),
+        "may_edit": may_open_settings(player, caller.afresh()),
+    }
+
+
+def _ratings(player: Player) -> dict[str, Any]:
+    found = people.ratings(player)
+    return {"ratings": [{"rating": one, "category": _category(one)} for one in found]}
+
+
+def _met(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]:
     met = people.often_met(player, caller, clubs)
-    held = people.held_by(player, clubs)
+    return {"met": met[:LISTED], "more_met": len(met) > LISTED}
+
+
+def tournaments_of(player: Player, clubs: Sequence[int], caller: Caller) -> list[dict[str, Any]]:
+    """Return the last tournaments of a player that the caller may see, with their place."""
     evenings = tournaments.visible(caller).filter(tournaments.of_player(player.pk), club__in=clubs)
     last = list(evenings.order_by("-date", "-created_at", "pk")[:LISTED])
     places = tournaments.places_of(player.pk, last)
-    return {
-        "results": results(player, caller),
-        "ratings": [{"rating": one, "category": _category(one)} for one in people.ratings(player)],
-        "met": met[:LISTED],
-        "more_met": len(met) > LISTED,
-        "held": held[:LISTED],
-        "feats": people.feats_of(player, clubs),
-        "tournaments": [
-            {"tournament": one, "game": game_of(one.game), "place": places.get(one.pk)}
-            for one in last
-        ],
-        "kin": [
-            {"game": game_of(one.game), "teachers": one.teachers, "pupils": one.pupils}
-            for one in transmission.kin_of(player, caller)
-            if game(one.game)
-        ],
-    }
+    return [
+        {"tournament": one, "game": game_of(one.game), "place": places.get(one.pk)} for one in last
+    ]
+
+
+def _kin(player: Player, caller: Caller) -> list[dict[str, Any]]:
+    return [
+        {"game": game_of(one.game), "teachers": one.teachers, "pupils": one.pupils}
+        for one in transmission.kin_of(player, caller)
+        if game(one.game)
+    ]
+
+
+def _matches(player: Player, caller: Caller) -> list[dict[str, Any]]:
+    return cards(queries.last_of(player, caller, MATCHES))
+
+
+def _clubs(player: Player, caller: Caller) -> list[int]:
+    return [pk for (pk,) in _SHOWING.rows(caller, player.pk)]
+
+
+_SHOWING = PreparedForCaller(
+    lambda caller, player: clubs_showing(Player(pk=player), caller).values_list("pk"),
+    NUMBER_PLACE,
+)
+
+
+def _parts(number: int, clubs: Sequence[int], caller: Caller) -> dict[str, SafeString]:
+    """Return the parts of somebody's page that stay when their own name changes.
+
+    Where matches could tell who is hidden, they are of these clubs alone.
+    """
+    player = Player(pk=number)
+    return page_parts(
+        "player",
+        player,
+        caller,
+        {
+            "ratings": lambda _caller: _ratings(player),
+            "results": lambda caller: {"results": results(player, caller)},
+            "met": lambda caller: _met(player, clubs, caller),
+            "records": lambda _caller: {
+                "held": people.held_by(player, clubs)[:LISTED],
+                "feats": people.feats_of(player, clubs),
+            },
+            "tournaments": lambda caller: {"tournaments": tournaments_of(player, clubs, caller)},
+            "kin": lambda caller: {"kin": _kin(player, caller)},
+            "matches": lambda caller: {"matches": _matches(player, caller)},
+        },
+        key=(number, tuple(clubs)),
+    )
 
 
 def results(player: Player, caller: Caller) -> list[dict[str, Any]]:
@@ -88,7 +167,7 @@ def company_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """Answer with the people a player met, and the results, as a file for spreadsheets."""
     caller = page_caller(request)
     player = find_player(player_id, caller)
-    clubs = list(clubs_showing(player, caller).values_list("pk", flat=True))
+    clubs = _clubs(player, caller)
     heads = [_("Nom"), _("Jeu"), _("L'un contre l'autre"), _("Devant l'autre")]
     heads += [_("Derrière l'autre"), _("À égalité"), _("Ensemble"), _("Gagnées ensemble")]
     rows = [

@@ -8,11 +8,10 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from clubs import services
 from clubs.callers import Caller
@@ -44,14 +43,9 @@ from clubs.queries import (
 from clubs.role_table import PersonAction
 from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameInput, put_on
-from games import queries
 from games.callers import page_caller
-from games.views.lists import cards
-from scorekeeper.pages.for_visitors import Shown, for_visitors
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
-from scorekeeper.pages.player_page import player_sections
 
-LISTED = 8
 _AS_CHOSEN = gettext_lazy("comme la personne l'a choisi")
 
 
@@ -162,35 +156,6 @@ def list_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         return render(request, "lists/_preview.html", context)
     status = 400 if posted.fault else 200
     return render(request, "clubs/players_list.html", context, status=status)
-
-
-@require_safe
-@never_cache
-@people_page
-def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """Show a player: name, clubs, ratings, results and company, last matches."""
-    caller = page_caller(request)
-    shown = for_visitors(request, caller, lambda: _player(request, player_id, caller))
-    if isinstance(shown, HttpResponseBase):
-        return shown
-    return render(request, "clubs/player.html", shown)
-
-
-def _player(request: HttpRequest, player_id: int, caller: Caller) -> Shown:
-    """Return the context of a player's page, or the way to whom they were merged with."""
-    player = find_player(player_id, caller)
-    if player.pk != player_id:
-        return redirect("clubs:player", player.pk)
-    matches = queries.for_cards(queries.matches_of(player, caller))
-    context = {
-        "player": player,
-        "clubs": [line.club for line in player.club_players.all()],
-        "matches": cards(matches[:LISTED]),
-        "may_edit": may_open_settings(player, caller),
-        **player_sections(player, caller),
-    }
-    content = render_to_string("clubs/_player.html", context, request)
-    return {"player": player, "content": content}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from clubs.callers import Caller
 from clubs.models import Club
+from clubs.prepared import NUMBER_PLACE
+from clubs.prepared_for_caller import PreparedForCaller
 from tournaments import permissions, seasons
 from tournaments.models import Challenge, Tournament
 
@@ -15,9 +17,7 @@ OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 
 def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
     """Return the club's running tournament, or its next one (`name`, `url`, `when`); one query."""
-    rows = permissions.visible(Tournament.objects.all(), caller).filter(club=club, state__in=OPEN)
-    # « running » comes after « registration » in the alphabet.
-    found = rows.order_by("-state", "date", "created_at").first()
+    found = next(iter(_NEXT.rows(caller, club.pk)), None)
     if found is None:
         return None
     return {
@@ -26,6 +26,15 @@ def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
         "when": found.date,
         "running": found.state == Tournament.State.RUNNING,
     }
+
+
+def _next(caller: Caller, club: int) -> QuerySet[Tournament]:
+    rows = permissions.visible(Tournament.objects.all(), caller).filter(club=club, state__in=OPEN)
+    # « running » comes after « registration » in the alphabet.
+    return rows.order_by("-state", "date", "created_at")[:1]
+
+
+_NEXT = PreparedForCaller(_next, NUMBER_PLACE)
 
 
 def running_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:

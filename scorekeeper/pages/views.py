@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from clubs.callers import Caller
 from clubs.drawn_parts import drawn_part
 from clubs.models import Club
-from clubs.queries import clubs_joined, home_club_of
+from clubs.queries import home_club_of, own_clubs
 from games import queries
 from games.callers import page_caller
 from games.markdown_pages import rendered
@@ -38,13 +38,19 @@ LISTED = 8
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: start, continue, watch."""
     caller = page_caller(request)
+    content = drawn_part("pages/_home.html", caller, None, _home)
+    return render(request, "pages/home.html", {"content": content})
+
+
+def _home(caller: Caller) -> dict[str, Any]:
+    """Return the context of the home page."""
     club = home_club_of(caller)
     running, over = _kept(caller)
     own = {match.pk for match in [*running, *over]}
     live = queries.newest_of(club, Status.IN_PROGRESS, caller, 2 * LISTED) if club else []
     recent = queries.newest_of(club, Status.FINISHED, caller, LISTED) if club else []
     queries.with_people([*running, *over, *live, *recent])
-    context = {
+    return {
         "games": games(),
         "club": club,
         "clubs": _clubs(caller, club),
@@ -56,21 +62,18 @@ def home(request: HttpRequest) -> HttpResponse:
         "again": _again(not_playing(over, running)),
         "tournament": next_tournament(club, caller) if club else None,
     }
-    return render(request, "pages/home.html", {"content": drawn_part("pages/_home.html", context)})
 
 
 def _kept(caller: Caller) -> tuple[list[Match], list[Match]]:
     """Return the matches that this browser or account keeps: those that run, and the others."""
     if caller.is_nobody:
         return [], []
-    kept = queries.kept_by(caller)
-    running = list(kept.filter(status=Status.IN_PROGRESS)[:LISTED])
-    return running, list(kept.exclude(status=Status.IN_PROGRESS)[:LISTED])
+    return queries.running_kept(caller, LISTED), queries.others_kept(caller, LISTED)
 
 
 def _clubs(caller: Caller, spoken_for: Club | None) -> list[Club]:
     """The clubs on the home page: its own club, and the reader's."""
-    own = [club for club in clubs_joined(caller) if club != spoken_for]
+    own = [club for club in own_clubs(caller) if club != spoken_for]
     if spoken_for is None or not (spoken_for.public or caller.may("see_club", spoken_for)):
         return own
     return [spoken_for, *own]

@@ -59,7 +59,7 @@ def launched(phone):
 def test_a_long_calculation_is_stopped_by_its_button_while_it_runs(phone, queued, worker):
     job = launched(phone)
     work = worker(job)
-    expect(phone.page.locator(".job__told")).to_contain_text(re.compile(r"^\d+.000 sur 1.000.000$"))
+    expect(phone.page.locator(".job__told")).to_contain_text(re.compile(r"\d+.000 sur 1.000.000"))
     phone.tap(phone.page.get_by_role("button", name="Arrêter"))
     stopped = phone.page.get_by_role("status").filter(has_text="Le travail est arrêté")
     expect(stopped).to_be_visible()

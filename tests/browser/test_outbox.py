@@ -153,6 +153,23 @@ def test_what_is_not_our_acknowledgement_is_none(phone, table, answer):
     assert (answers, bids(table)) == ([], [70])
 
 
+def test_a_server_that_says_when_to_come_back_is_asked_again_then(phone, table):
+    page, asked = outbox(phone.score(table).page), []
+
+    def busy_once(route):
+        asked.append(time.monotonic())
+        if len(asked) == 1:
+            route.fulfill(status=503, headers={"Retry-After": "4"}, body="{}")
+        else:
+            route.continue_()
+
+    page.route("**/entries/", busy_once)
+    put(page, write(table, 1))
+    all_sent(page)
+    # A quarter less at most, so that not all come at once; else it would be a second.
+    assert (asked[1] - asked[0] > 2.9, bids(table)) == (True, [70])
+
+
 def test_an_old_csrf_token_is_renewed(phone, table):
     page = outbox(phone.score(table).page)
     put(page, write(table, 1))

@@ -229,9 +229,11 @@ def test_on_the_real_server_another_phone_follows_by_the_stream(
     try:
         site.wait_until_ready()
         phone.open("/jouer/dix/").start()
-        asked = []
-        # What it asks for every five seconds is never new.
+        asked, polled = [], []
+        wall.page.clock.install()
+        # What it asks for is never new.
         wall.page.route("**/mur/?version=*", lambda route: route.fulfill(status=204))
+        wall.page.on("request", lambda request: polled.append(request.url))
         with wall.page.expect_response("**/live/?view=wall"):
             wall.page.goto(f"{phone.page.url}mur/")
         other.page.on("request", lambda request: asked.append(request.url))
@@ -249,6 +251,9 @@ def test_on_the_real_server_another_phone_follows_by_the_stream(
         wall.expect_scores(0, 0)
         # The stream brings the page itself.
         assert sum("/suivre/" in url for url in asked) <= 1, asked
+        wall.page.clock.run_for(30_000)  # six times what is between two questions without a stream
+        # The version that each stream begins with, and no more.
+        assert sum("/mur/?version=" in url for url in polled) <= 1, polled
         assert not console_errors
     finally:
         phone.page.close()

@@ -128,6 +128,7 @@ class House:
             services.remove_from_list(club=first, player=zoe, caller=caller)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("clubs", "deed"), [(1, deed) for deed in OF_ONE] + [(2, deed) for deed in OF_TWO]
 )
@@ -147,6 +148,7 @@ def test_who_may_do_what_to_a_person(clubs, deed, settings):
     assert may == dict(zip(CALLERS, table[deed].split(), strict=True))
 
 
+@pytest.mark.slow
 def test_the_table_names_every_action_and_every_standing():
     assert set(STANDING_NEEDED) == set(get_args(PersonAction))
     assert {one for row in STANDING_NEEDED.values() for one in row} == set(get_args(Standing))
@@ -159,6 +161,7 @@ def test_only_the_person_has_themselves_exported():
     assert may == ["oneself"]
 
 
+@pytest.mark.slow
 def test_a_person_in_two_clubs_is_not_taken_over_by_the_other_clubs_owner(settings):
     """Found a club, invite a member of another, and take them: not one step goes further."""
     settings.MAIL = False

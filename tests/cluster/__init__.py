@@ -1,5 +1,6 @@
 """`make cluster`: many processes on two machines, a primary with a standby, and what befalls them.
 
-All on the loopback: `servers` has the database servers, the machines of the site and the proxies,
-`load` the tables that record and their watchers, `__main__` the rehearsal.
+All on the loopback: `postgres`, `machine` and `network` are what it is made of, `load` the tables
+that record and their watchers, `measured` what these saw. `rehearsal` builds it; `speed`,
+`failures` and `upgrade` are its parts.
 """

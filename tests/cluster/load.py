@@ -1,28 +1,27 @@
-"""Tables that record hands as phones do, and watchers that follow them."""
+"""Tables that record hands as phones do, and watchers that follow them as browsers do.
+
+All in one thread of one process, so that the load costs little of what it measures.
+"""
 
 import asyncio
 import contextlib
 import json
+import re
 import time
 import uuid
-from dataclasses import dataclass, field
+from collections import deque
+from random import Random
+
+from tests.cluster.measured import Measured
 
 SEATS = [{"name": name} for name in ("Ana", "Bob", "Cléo", "Dan")]
-PATIENCE = 5.0  # seconds that a phone waits for an answer
-PAUSE = 0.5  # seconds until it tries again
-
-
-@dataclass
-class Measured:
-    """What the phones saw."""
-
-    took: list[float] = field(default_factory=list)  # from the first try to the acknowledgement
-    acknowledged_at: list[float] = field(default_factory=list)
-    tries: int = 0
-    failures: int = 0
-    # When a hand was sent, and when a watcher heard of it, by match and version.
-    sent: dict[tuple[str, int], float] = field(default_factory=dict)
-    heard: dict[tuple[str, int], float] = field(default_factory=dict)
+# As the phone has them (`outbox.js`): seconds for one answer, before the second try, and at most.
+PATIENCE, PAUSE, LONGEST = 20.0, 1.0, 60.0
+# A page without a stream asks every so many seconds (`live.js`).
+AWAY = 2.0
+EVENT = 2**20  # bytes of the longest event
+VERSION = re.compile(rb'data-version="(\d+)"|\ndata: (\d+)\n')
+SOME = Random(1)
 
 
 async def call(port: int, method: str, path: str, body=None, token: str = "") -> tuple[int, dict]:
@@ -55,100 +54,137 @@ async def call(port: int, method: str, path: str, body=None, token: str = "") ->
 class Table:
     """A table: it starts a match, records hand after hand, and starts another one when it ends."""
 
-    def __init__(self, port: int, measured: Measured) -> None:
+    def __init__(self, port: int, measured: Measured, *, watched: bool = True) -> None:
         self.port, self.measured = port, measured
         self.matches: dict[str, list[str]] = {}  # the acknowledged hands, by match
         self.current, self.token, self.over = "", "", True
+        self.watcher = Watcher(self) if watched else None
 
     async def write(self, path: str, body: dict) -> dict:
         """Send until it is acknowledged, as a phone does; measure it."""
         body = {**body, "client_id": str(uuid.uuid4())}
-        begun = time.monotonic()
+        begun, pause = time.monotonic(), PAUSE
         while True:
-            self.measured.tries += 1
-            try:
+            status = 0
+            with contextlib.suppress(OSError, TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     status, answer = await call(self.port, "POST", path, body, self.token)
-                if status in (200, 201):
-                    break
-                if status < 500:
-                    raise AssertionError(f"{status} {answer}")
-            except (OSError, TimeoutError):
-                pass
-            self.measured.failures += 1
-            await asyncio.sleep(PAUSE)
+            if status in (200, 201):
+                break
+            if 0 < status < 500 and status != 429:
+                raise AssertionError(f"{status} {answer}")
+            self.measured.repeated[status] += 1
+            await asyncio.sleep(pause * SOME.uniform(0.75, 1.25))
+            pause = min(2 * pause, LONGEST)
         now = time.monotonic()
         self.measured.took.append(now - begun)
         self.measured.acknowledged_at.append(now)
         return {**answer, "client_id": body["client_id"]}
 
-    async def play(self, every: float, stop: asyncio.Event, later: float = 0.0) -> None:
-        """Record a hand every so many seconds until `stop`."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), later)
-        while not stop.is_set():
+    async def play(self, every: float, stop: asyncio.Event) -> None:
+        """Record a hand every so many seconds until `stop`, the first one at any moment of them."""
+        pause = SOME.uniform(0, every)
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), pause)
+            if stop.is_set():
+                return
             begun = time.monotonic()
             await self.hand()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), max(0.0, every - (time.monotonic() - begun)))
+            pause = max(0.0, every * SOME.uniform(0.75, 1.25) - (time.monotonic() - begun))
+
+    async def sit_down(self) -> None:
+        """Start a match."""
+        self.token = ""
+        made = await self.write("/api/v1/matches/", {"game": "dix", "seats": SEATS})
+        self.current, self.token, self.over = made["id"], made["edit_token"], False
+        self.matches[self.current] = []
+        if self.watcher:
+            self.watcher.move()
 
     async def hand(self) -> None:
         """Record one hand, of a new match if the last one is over."""
         if self.over:
-            self.token = ""
-            made = await self.write("/api/v1/matches/", {"game": "dix", "seats": SEATS})
-            self.current, self.token = made["id"], made["edit_token"]
-            self.matches[self.current] = []
+            await self.sit_down()
         mine = self.matches[self.current]
-        begun = time.monotonic()
         hand = {"bidder": len(mine) % 2, "bid": 50, "taken": 50}
         said = await self.write(f"/api/v1/matches/{self.current}/entries/", hand)
         mine.append(said["client_id"])
-        self.measured.sent[self.current, said["version"]] = begun
+        if self.watcher:
+            self.watcher.expect(said["version"])
         self.over = said["status"] != "in_progress"
 
     async def faults(self) -> tuple[int, int]:
         """Return how many acknowledged hands are lost, and how many are stored twice."""
         lost = doubled = 0
         for match, hands in self.matches.items():
-            _status, body = await call(self.port, "GET", f"/api/v1/matches/{match}/")
+            status, body = await call(self.port, "GET", f"/api/v1/matches/{match}/")
+            assert status == 200, f"{match}: {status} {body}"
             stored = [entry["client_id"] for entry in body["entries"]]
             lost += len(set(hands) - set(stored))
             doubled += len(stored) - len(set(stored)) + len(set(stored) - set(hands))
         return lost, doubled
 
 
-async def watch(table: Table, stop: asyncio.Event) -> None:
-    """Follow a table's current match by its stream, and come back when the stream ends."""
-    while not stop.is_set():
-        if not table.current:
-            await asyncio.sleep(0.1)
-            continue
-        match = table.current
-        with contextlib.suppress(OSError, TimeoutError):
-            reader, writer = await asyncio.open_connection("127.0.0.1", table.port)
-            writer.write(
-                f"GET /api/v1/matches/{match}/live/ HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
-            )
-            try:
-                await follow(reader, match, table, stop)
-            finally:
-                writer.close()
-        await asyncio.sleep(PAUSE)
+class Watcher:
+    """Somebody who follows a table's match by its stream, and comes back when the stream ends."""
 
+    def __init__(self, table: Table) -> None:
+        self.table, self.known = table, 0
+        # What the table had acknowledged: match, version, when.
+        self.expected: deque[tuple[str, int, float]] = deque()
+        self._stream: asyncio.StreamWriter | None = None
 
-async def follow(reader, match: str, table: Table, stop: asyncio.Event) -> None:
-    """Read a stream until it ends, or the table plays another match."""
-    first = True
-    while not stop.is_set() and table.current == match:
+    def expect(self, version: int) -> None:
+        """Note that the table had a version acknowledged just now."""
+        if version > self.known:
+            self.expected.append((self.table.current, version, time.monotonic()))
+        else:
+            self.table.measured.told.append(0.0)
+
+    def move(self) -> None:
+        """Follow the table to its next match."""
+        self.known = 0
+        if self._stream is not None:
+            self._stream.close()
+
+    async def follow(self) -> None:
+        """Follow until cancelled."""
+        left = 0.0
+        while True:
+            match = self.table.current
+            with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
+                async for version in self._versions(match):
+                    if left:
+                        self.table.measured.away.append(time.monotonic() - left)
+                        left = 0.0
+                    self._know(version)
+            if match != self.table.current:
+                continue
+            left = left or time.monotonic()
+            await asyncio.sleep(AWAY)
+
+    async def _versions(self, match: str):
+        reader, self._stream = await asyncio.open_connection(
+            "127.0.0.1", self.table.port, limit=EVENT
+        )
+        address = f"/api/v1/matches/{match}/live/?view=page"
+        head = f"GET {address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        self._stream.write(head.encode())
         try:
-            async with asyncio.timeout(1):
-                line = await reader.readline()
-        except TimeoutError:
-            continue
-        if not line:
-            return
-        if line.startswith(b"data: "):
-            if not first:
-                table.measured.heard[match, int(line[6:])] = time.monotonic()
-            first = False
+            while match == self.table.current:
+                found = VERSION.search(await reader.readuntil(b"\n\n"))
+                if found and match == self.table.current:
+                    yield int(found[1] or found[2])
+        finally:
+            self._stream.close()
+
+    def _know(self, version: int) -> None:
+        self.known = version
+        while self.expected and self._is_told(*self.expected[0][:2]):
+            late = time.monotonic() - self.expected.popleft()[2]
+            self.table.measured.told.append(late)
+
+    def _is_told(self, match: str, version: int) -> bool:
+        """Whether it is known, or of a match that the table has left."""
+        return match != self.table.current or version <= self.known

@@ -12,8 +12,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.cluster.__main__ import BASE, Rehearsal, off, parsed, percentiles, say
-from tests.cluster.servers import USER, Machine, Postgres, free_port
+from tests.cluster.__main__ import parsed
+from tests.cluster.machine import Machine
+from tests.cluster.measured import Measured, percentiles, say
+from tests.cluster.network import free_port
+from tests.cluster.postgres import USER, Postgres
+from tests.cluster.rehearsal import BASE, Rehearsal, off, up
 
 SETTINGS = """[databases]
 {base} = host=127.0.0.1 port={server}
@@ -60,21 +64,22 @@ async def main() -> int:
             )  # fmt: skip
             rehearsal.machines.append(machine)
             await off(machine.prepare)
-            machine.start()
-            await machine.ready()
-            rehearsal.front.targets = [machine.port]
-            await rehearsal.front.open()
-            measured = await rehearsal.record(rehearsal.front.port, 10, 1, 10)
-            heard = [at - measured.sent[key] for key, at in measured.heard.items()]
+            front = await up(machine)
+            tables, measured = await rehearsal.sit_down(front.port, 10, 10), Measured()
+            for table in tables:
+                table.measured = measured
+            async with rehearsal.playing(tables, 1):
+                await asyncio.sleep(10)
             found = server.ask(
                 "SELECT application_name, count(*) FROM pg_stat_activity "
                 f"WHERE datname = '{BASE}' GROUP BY 1 ORDER BY 1"
             )
             say(
                 f"{len(measured.took)} writes, {percentiles(measured.took)}, watchers "
-                f"{percentiles(heard)}; {measured.failures} failures; connections {found}"
+                f"{percentiles(measured.told)}; {measured.repeats()}; connections {found}"
             )
-            return await rehearsal.check() + measured.failures + (not heard)
+            repeated = measured.repeated.total()
+            return await rehearsal.check(tables, front.port) + repeated + (not measured.told)
         finally:
             rehearsal.close()
             if pooled is not None:

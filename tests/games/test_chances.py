@@ -66,6 +66,7 @@ HANDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.xdist_group("equity")
 def test_a_match_tells_them_by_page_and_by_api(client):
@@ -93,6 +94,7 @@ def test_a_match_tells_them_by_page_and_by_api(client):
     assert "Chances of winning" in english.content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_game_without_a_model_tells_none():
     table = factories.table(None, game="toy", seats=factories.SEATS[:2], rules={"target": 3})

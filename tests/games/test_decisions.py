@@ -150,6 +150,7 @@ def test_nothing_is_told_of_an_abandoned_match():
     assert is_silent(match)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", ["running", "gone", "finished"])
 def test_nothing_is_told_before_its_tournament_is_over(state):
     club = factories.club()

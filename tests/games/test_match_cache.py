@@ -73,6 +73,7 @@ def write_something(match, by, random):
         services.record(match_id=match.pk, data=line, by=by)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [game.slug for game in registry.games()])
 def test_what_is_kept_is_what_is_stored(slug, monkeypatch):
     match = factories.started(slug)
@@ -210,3 +211,15 @@ def test_a_line_is_told_once():
     assert said.lines("fr", range(1, 3), tell) == ("ligne 1", "ligne 2")
     assert said.lines("fr", range(1), tell) == ("ligne 0",)
     assert asked == [0, 1, 2]
+
+
+def test_a_match_that_is_over_stays_folded_for_its_next_reader():
+    running, over = factories.recorded(factories.started(), HAND), factories.finished()
+    for match in (running, over):
+        memory.clear()
+        with transaction.atomic():
+            queries.table_of(fresh(match), Caller())
+        assert kept(match) is None  # what is read there may never be committed
+        first = queries.table_of(fresh(match), Caller())
+        assert (kept(match) is not None) == (match is over)
+        assert queries.table_of(fresh(match), Caller()).sheet == first.sheet

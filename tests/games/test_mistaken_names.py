@@ -100,6 +100,7 @@ def shown_by_initials(person, club):
     Player.objects.filter(pk=person.pk).update(shown="initials")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "reason",
     [other_match, other_club, account, attestation, lineage, renamed, shown_by_initials],

@@ -192,6 +192,7 @@ def folded(match):
     return "finished" if sheet.result else "in_progress", ended_by, sides
 
 
+@pytest.mark.slow
 @few
 @given(plans())
 def test_recording_line_by_line_is_replaying_all_and_is_what_is_stored(plan):

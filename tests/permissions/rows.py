@@ -43,12 +43,12 @@ def views(patterns=None, before=""):
 
 
 def asked(call: tuple[str, str], kind: str, cells: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Who asks, and what each gets: of those who get the same, the two whose turn it is.
+    """Who asks, and what each gets: of those who get the same, the one whose turn it is.
 
     Most links give no more here than a visitor has. On pages one browser carries all that open
     nothing anywhere: they must open no more together than each alone. Of the live ones it tries
-    one, whose turn it is, as two of them may open what neither does. A program carries one link
-    only: each call of the API tries two of both kinds. The soak tries all.
+    one, as two of them may open what neither does. A program carries one link only: each call of
+    the API tries one of both kinds. The soak tries all.
     """
     route, _method = call
     # Elsewhere than at a tournament, any tournament of the club is a neighbour.
@@ -59,21 +59,20 @@ def asked(call: tuple[str, str], kind: str, cells: dict[str, str]) -> Iterator[t
     live = [one for one in useless if one not in dead]
     on_page = not route.startswith(API) and "<str:token>" not in route
     key = f"{call} {kind}"
-    apart = useless
     if on_page:
         together = [CARRIED_TOGETHER.join(dead)] if dead else []
-        apart = [*together, *(live if SOAK or not live else [turn(live, key)])]
-    elif useless and not SOAK:
-        apart = two(useless, key)
+        apart = [*together, *today(live, key)]
+    else:
+        apart = today(useless, key)
     others = [one for one in dict.fromkeys([*CALLERS, *holders]) if one not in useless]
     for answer in dict.fromkeys(cells[one] for one in others):
         alike = [one for one in others if cells[one] == answer]
-        for caller in alike if SOAK else dict.fromkeys(two(alike, key)):
+        for caller in today(alike, key):
             yield caller, answer
     for caller in dict.fromkeys(apart):
         yield caller, cells["visitor"]
 
 
-def two(alike: list[str], key: str) -> list[str]:
-    """The two of these whose turn it is, which may be the same."""
-    return [turn(alike, key), turn(alike, f"{key} once more")]
+def today(alike: list[str], key: str) -> list[str]:
+    """The one of these whose turn it is; all of them for the soak."""
+    return alike if SOAK or not alike else [turn(alike, key)]

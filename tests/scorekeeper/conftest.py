@@ -1,5 +1,6 @@
 """PostgreSQL databases for the sites that tests start, next to the tests' own."""
 
+import itertools
 import os
 import subprocess
 import sys
@@ -14,11 +15,14 @@ from psycopg import sql
 
 from scorekeeper.places import REPOSITORY
 
+_numbers = itertools.count(1)
+
 
 @contextmanager
 def database(server: str, name: str, like: str = "template1") -> Iterator[str]:
     """The address of a temporary database, made as a copy of another one."""
-    name = f"{name}_{os.getpid()}"
+    # Another module may have the same fixture in the same process.
+    name = f"{name}_{os.getpid()}_{next(_numbers)}"
     made, copied = sql.Identifier(name), sql.Identifier(like)
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(made, copied))
@@ -29,7 +33,7 @@ def database(server: str, name: str, like: str = "template1") -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def prepared_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A database that a site has prepared: running all migrations takes nine seconds."""
+    """A database that a site has prepared, to be copied."""
     server = os.environ.get("TEST_DATABASE_URL")
     if not server:
         pytest.skip("needs a PostgreSQL (TEST_DATABASE_URL)")

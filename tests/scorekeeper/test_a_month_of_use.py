@@ -27,7 +27,7 @@ def names(text):
 
 
 # What a site is: it grows with what people enter, and with nothing else. Their logs are kept for
-# ever, and so are the first answers of writes, as a client may repeat one at any time.
+# ever, and so are the first answers of writes, as the API lets a client repeat one at any time.
 ENTERED = names("""
 clubs.User clubs.Club clubs.ClubPreset clubs.Membership clubs.Player clubs.ClubPlayer clubs.Merge
 clubs.ClubChange clubs.ApiToken clubs.FirstAnswer

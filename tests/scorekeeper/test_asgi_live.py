@@ -665,3 +665,59 @@ def test_a_flood_of_sign_ins_holds_up_no_page(in_new_loop):
         assert site.hashing == 0
 
     in_new_loop(flood())
+
+
+def test_who_would_wait_too_long_is_sent_away_at_once(in_new_loop):
+    """One is at work and five wait, a second each. Two more are sent away; later ones are not."""
+
+    async def crowd():
+        working = threading.Event()
+        pages = Pages(kind="text/html", body=b"page", during=lambda: working.wait(5))
+        busy = Pages(status="503 Busy", kind="text/html", body=b"busy")
+
+        def answer(environ, start_response):
+            crowded = environ["asgi.scope"].get(CROWDED)
+            return (busy if crowded else pages)(environ, start_response)
+
+        site = Site(answer, Hub())
+        site.usual = 1.0
+        queue = [Client(site, path=f"/{number}", method="POST") for number in range(6)]
+        await asyncio.sleep(0)
+        own = [(b"cookie", b"sessionid=1"), (b"accept-language", b"en-GB")]
+        for late in ("/late", "/later"):
+            client = Client(site, path=late, method="POST", headers=own)
+            assert (await client.head())[0] == 503
+            body = {"type": "http.response.body", "body": b"busy", "more_body": True}
+            assert await client.sent.get() == body
+        # The answer is made once, as for anybody.
+        ((asked, _body),) = busy.asked
+        assert (asked["PATH_INFO"], asked["HTTP_ACCEPT_LANGUAGE"]) == ("/", "en")
+        assert "HTTP_COOKIE" not in asked
+        working.set()
+        for client in queue:
+            assert (await client.head())[0] == 200
+            await client.task
+        assert (await Client(site, path="/afterwards").head())[0] == 200
+        answered = [one["PATH_INFO"] for one, _read in pages.asked]
+        assert answered == ["/0", "/1", "/2", "/3", "/4", "/5", "/afterwards"]
+
+    in_new_loop(crowd())
+
+
+def test_one_long_request_sends_nobody_away(in_new_loop, monkeypatch):
+    """Of a long one no more than a second is counted, and it weighs little."""
+
+    async def long():
+        now = [100.0]
+        monkeypatch.setattr("scorekeeper.asgi.monotonic", lambda: now[0])
+
+        def pass_a_minute():
+            now[0] += 60
+
+        site = Site(Pages(kind="text/html", body=b"page", during=pass_a_minute), Hub())
+        client = Client(site, path="/import", method="POST")
+        assert (await client.head())[0] == 200
+        await client.task
+        assert site.usual == pytest.approx(0.02 + 0.1 * (1.0 - 0.02))
+
+    in_new_loop(long())

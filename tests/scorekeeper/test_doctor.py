@@ -11,6 +11,7 @@ from leaderboards import services as boards
 from scorekeeper import doctor
 from tests import factories
 from tests.tournaments.stages import arranged
+from tests.transmission.families import attested, linked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -30,12 +31,16 @@ def site():
     running = factories.recorded(factories.started(**given), factories.HAND, factories.FAILED)
     factories.started()  # nothing is written yet
     tournament = arranged(club, owner, "reported")
+    for person in people:
+        attested(person, club)
+    linked(people[0], people[1], owner)
+    linked(people[1], people[2], owner)
     boards.process_due()
     return {
         "ended": ended.pk,
         "running": running.pk,
         "tournament": tournament.pk,
-        "first": people[0].pk,
+        **{f"player{number}": person.pk for number, person in enumerate(people)},
     }
 
 
@@ -45,7 +50,9 @@ def found():
         doctor.broken_keys(),
         doctor.damaged_matches(),
         doctor.damaged_tournaments(),
+        doctor.damaged_lineages(),
         doctor.wrong_boards(),
+        doctor.wrong_records(),
     )
     return list(chain.from_iterable(checks))
 
@@ -68,6 +75,7 @@ def test_a_healthy_site_has_nothing(site):
     assert found() == []
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize(
     ("sql", "said"),
     [
@@ -143,6 +151,38 @@ def test_a_healthy_site_has_nothing(site):
             "UPDATE tournaments_table SET number = 5 WHERE tournament_id = '{tournament}'",
             "Tournoi {tournament} : il n'est pas ce que donne son journal.",
         ),
+        (
+            "UPDATE leaderboards_found SET value = value + 1 WHERE match_id = '{ended}'",
+            "Match {ended} : ses faits ou ses records ne sont pas ceux de ses lignes ; "
+            "manage.py boards dix les refait.",
+        ),
+        (
+            "UPDATE leaderboards_found SET record = NOT record WHERE match_id = '{ended}'",
+            "Match {ended} : ses faits ou ses records ne sont pas ceux de ses lignes",
+        ),
+        (
+            "DELETE FROM leaderboards_found",
+            "Match {ended} : ses faits ou ses records ne sont pas ceux de ses lignes",
+        ),
+        (
+            "UPDATE leaderboards_found SET match_id = '{running}'",
+            "Match {running} : ses faits ou ses records ne sont pas ceux de ses lignes",
+        ),
+        (
+            "INSERT INTO transmission_link (game, teacher_id, learner_id, note, confirmed, "
+            "recorded_at) VALUES ('dix', {player2}, {player0}, '', TRUE, '2026-11-23')",
+            "Transmission de « dix » : les joueurs {player1}, {player2}, {player0} s'apprennent "
+            "en rond.",
+        ),
+        (
+            "INSERT INTO transmission_source (game, player_id, kind, note, recorded_at) "
+            "VALUES ('dix', {player1}, 'family', '', '2026-11-23')",
+            "Transmission de « dix » : le joueur {player1} a quelqu'un au-dessus de lui",
+        ),
+        (
+            "DELETE FROM transmission_action WHERE version = 1",
+            "Transmission de « dix » : son journal n'a pas une ligne par version.",
+        ),
     ],
 )
 def test_each_damage_is_told(site, sql, said):
@@ -155,7 +195,7 @@ def test_a_row_that_names_nobody(site):
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute(
-                "UPDATE games_seat SET player_id = 987 WHERE player_id = %s", [site["first"]]
+                "UPDATE games_seat SET player_id = 987 WHERE player_id = %s", [site["player0"]]
             )
         said = list(doctor.broken_keys())
         transaction.set_rollback(True)

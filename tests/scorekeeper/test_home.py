@@ -50,6 +50,14 @@ def test_running_matches_come_first_newest_first_with_their_figures() -> None:
     ]
 
 
+def test_names_stand_alone_where_nobody_has_a_score_before_the_end() -> None:
+    seats = [SeatAsked(name=name) for name in ("Anne", "Bruno", "Chloé")]
+    turn = {"column": "libre", "row": "1", "value": 3, "throws": 3}
+    match = factories.recorded(factories.started("yams", seats=seats), turn)
+    words = tiles(phone_that_keeps(match))[0][3]
+    assert words == "Anne, Bruno, Chloé, tour 2"
+
+
 def test_a_running_match_is_found_behind_many_that_are_over() -> None:
     running = factories.started()
     over = [

@@ -23,7 +23,7 @@ UNDO = "/parties/00000000/annuler/"
 
 
 def answers(site, requests):
-    """The statuses, and what the refused were told; a hundred connections ask at once."""
+    """The statuses, and what the refused were told; ten connections ask at once."""
 
     def ask(request):
         connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
@@ -32,7 +32,7 @@ def answers(site, requests):
         response.read()
         return response.status, response.headers["Retry-After"]
 
-    with ThreadPoolExecutor(100) as threads:
+    with ThreadPoolExecutor(10) as threads:
         told = list(threads.map(ask, requests))
     return Counter(status for status, _ in told), {wait for _, wait in told}
 

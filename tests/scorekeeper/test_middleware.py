@@ -164,6 +164,7 @@ def test_an_invented_method_is_not_repeated(caplog):
     [
         ("/compte/connexion/", "sign-ins", "Beaucoup de monde se connecte en ce moment."),
         ("/tournois/importer/", "large", "Plusieurs gros fichiers arrivent déjà."),
+        ("/parties/ABCDEFGH/", "all", "Trop de monde à la fois, et rien n&#x27;a été fait."),
     ],
 )
 def test_a_browser_in_a_crowd_is_asked_by_a_page_to_come_back(client, path, crowd, sentence):

@@ -17,7 +17,6 @@ from clubs import addresses
 from scorekeeper import serve
 from scorekeeper.environment import SettingError, read
 from scorekeeper.places import REPOSITORY
-from tests import migrated
 
 # One site for all of them: one worker starts it.
 pytestmark = pytest.mark.xdist_group("serve")
@@ -45,17 +44,10 @@ def command(*arguments):
 
 
 class Site:
-    """A running site, and what it printed.
-
-    On SQLite its database has run all migrations before, if tests keep such a one.
-    """
+    """A running site, and what it printed."""
 
     def __init__(self, folder, *, port=None, **given):
         self.port = port or free_port()
-        database = folder / "scorekeeper.sqlite3"
-        if "DATABASE_URL" not in given and not database.exists():
-            with migrated.one_at_a_time():
-                migrated.put_at(database)
         self.log = folder / "log.txt"
         self.started = time.monotonic()
         self._printed_before = self.log.stat().st_size if self.log.exists() else 0
@@ -216,6 +208,7 @@ def test_a_wrong_setting_is_said_in_one_sentence(tmp_path, program, given, sente
     assert (answer.returncode, answer.stdout, answer.stderr) == (2, "", sentence)
 
 
+@pytest.mark.weekly
 def test_a_database_that_does_not_answer_is_said_in_one_sentence(tmp_path):
     url = f"postgresql://nobody:secret@127.0.0.1:{free_port()}/none"
     answer = run("-m", "scorekeeper", "--prepare-only", folder=tmp_path, DATABASE_URL=url)
@@ -356,6 +349,7 @@ def test_a_deployment_keeps_the_owner_s_link_out_of_its_journal(tmp_path):
     assert serve.owner_url(public, "x") == "https://10.example.org/compte/lien/x/"
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("mail", [{}, {"SCOREKEEPER_EMAIL_URL": "smtps://a:b@mail.example.org"}])
 def test_the_deployment_check_has_nothing_to_say(tmp_path, mail):
     url = "https://10.example.org"

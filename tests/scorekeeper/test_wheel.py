@@ -8,9 +8,8 @@ import zipfile
 import pytest
 
 from scorekeeper.places import REPOSITORY
-from tests import migrated
 
-pytestmark = [pytest.mark.one_database, pytest.mark.slow]
+pytestmark = [pytest.mark.one_database, pytest.mark.slow, pytest.mark.weekly]
 
 PACKAGES = (
     "scorekeeper clubs jobs ratelimits games labo leaderboards tournaments transmission bulletin"
@@ -68,8 +67,6 @@ def test_it_opens_the_site_with_the_data_in_the_owner_s_folder(wheel, tmp_path):
     zipfile.ZipFile(wheel).extractall(code)
     data = home / ".local/share/scorekeeper"
     data.mkdir(parents=True)
-    with migrated.one_at_a_time():
-        migrated.put_at(data / "scorekeeper.sqlite3")
     for folder, _folders, _files in os.walk(code):
         os.chmod(folder, 0o500)  # installed code may be read-only
     environment = {

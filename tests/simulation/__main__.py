@@ -27,19 +27,19 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--seed", type=int, help="only this one")
     parser.add_argument("--faults", action="store_true", help="put faults in, and find each")
-    parser.add_argument("--fault", type=int, help="only the one of that number")
+    parser.add_argument("--fault", type=int, nargs="+", help="only those of these numbers")
     asked = parser.parse_args()
     tune_gc()
     if asked.faults or asked.fault is not None:
-        return find_faults(range(len(FAULTS)) if asked.fault is None else [asked.fault])
+        return find_faults(asked.fault or range(len(FAULTS)))
     seeds = range(asked.first, asked.first + asked.seeds) if asked.seed is None else [asked.seed]
     database, failed = filled(), 0
     begun = time.process_time()
     for seed in seeds:
         told = happen(seed, database)
+        failed += bool(told.wrong)
         if told.wrong:
-            failed += 1
-            print(f"SEED {seed}", *told.wrong, sep="\n")
+            print("\n".join([f"SEED {seed}", *told.wrong]), flush=True)
         elif asked.seed is not None:
             print(f"SEED {seed}: nothing is wrong, its answers are {told.digest}")
     database.remove()
@@ -52,10 +52,10 @@ def find_faults(numbers: Iterable[int]) -> int:
     """Put each fault in, and look for the first evening that finds it; 1 if none of 1000 does."""
     database, missed = filled(), 0
     for number in numbers:
-        seed = found(FAULTS[number], database)
-        missed += seed is None
-        print(f"{number:2} {FAULTS[number].words}: {'NOT FOUND' if seed is None else seed}")
-        sys.stdout.flush()
+        one = found(FAULTS[number], database)
+        missed += one is None
+        told = f"{one[0]}: {one[1][-200:]}" if one else "NOT FOUND"
+        print(f"{number:2} {FAULTS[number].words}: {told}", flush=True)
     database.remove()
     return bool(missed)
 

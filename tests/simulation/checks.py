@@ -1,5 +1,6 @@
 """What must be true after every simulated evening."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from itertools import chain, pairwise
@@ -8,18 +9,19 @@ from typing import Any
 from django.db import IntegrityError, connection
 
 from clubs.links.models import CapabilityLink
-from clubs.models import FirstAnswer, Player
+from clubs.models import Player
 from games.models import Change, Match, Side, Status
 from games.registry import game_of
 from scorekeeper import doctor
 from tests.simulation.house import CLUBS, NAMES
-from tests.simulation.room import VISITOR, Call, Room
+from tests.simulation.lineage import wrong_graphs
+from tests.simulation.readers import pages
+from tests.simulation.room import DENIED, LOGS, VISITOR, Call, Room
+from tests.simulation.site import Answer
 from tournaments import queries
-from tournaments.models import LogEntry, TableMatch, Tournament
+from tournaments.models import TableMatch, Tournament
 
-# Where a `client_id` is kept: the start of a tournament has it in its row.
-PEOPLE = len(CLUBS) * len(NAMES)
-LOGS = (Change, LogEntry, FirstAnswer, Tournament)
+PEOPLE = len(CLUBS) * len(NAMES) + 1
 
 
 def after(room: Room) -> Iterator[str]:
@@ -33,6 +35,7 @@ def after(room: Room) -> Iterator[str]:
     yield from doctor.damaged_tournaments()
     # Of the others there is nothing that could be counted.
     yield from doctor.wrong_boards({*Match.objects.values_list("game", flat=True)})
+    yield from wrong_graphs()
     yield from unlike_the_rows_made(room.calls)
     yield from late_corrections()
     yield from unheard_matches()
@@ -54,10 +57,23 @@ def unlike_the_ledger(calls: list[Call]) -> Iterator[str]:
         stored[str(identifier)] = stored.get(str(identifier), 0) + 1
     for call in calls:
         if call.client_id:
-            wanted = int(any(answer.done for answer in call.answers))
+            wanted = int(call.done())
             times = stored.get(call.client_id, 0)
             if times != wanted:
                 yield f"{call}: stored {times} times, not {wanted} ({call.heard})"
+            yield from refused_afterwards(call)
+
+
+def refused_afterwards(call: Call) -> Iterator[str]:
+    """What was done is never refused later, but to who has lost the right to it.
+
+    What was refused may still be done: a copy came late, and its cause was gone by then.
+    """
+    first = call.first_done()
+    if first is not None:
+        for answer in call.answers[call.answers.index(first) :]:
+            if not call.worked(answer) and answer.status not in DENIED:
+                yield f"{call}: done, and then refused ({answer})"
 
 
 def unlike_the_sheets(calls: list[Call]) -> Iterator[str]:
@@ -66,9 +82,11 @@ def unlike_the_sheets(calls: list[Call]) -> Iterator[str]:
     for call in calls:
         part = call.path.split("?")[0].split("/")
         if call.client_id and part[:1] == ["matches"] and part[2:3] == ["entries"]:
-            done = next((answer for answer in call.answers if answer.done), None)
-            if done:
-                written.setdefault(part[1], []).append((done.body["version"], call))
+            if answer := call.first_done():
+                written.setdefault(part[1], []).append((answer.body["version"], call))
+            elif call.done():
+                change = Change.objects.get(match=part[1], client_id=call.client_id)
+                written.setdefault(part[1], []).append((change.version, call))
     for match in Match.objects.all():
         lines: list[dict[str, Any]] = []
         for version, call in sorted(written.get(match.pk, ()), key=lambda one: one[0]):
@@ -100,15 +118,15 @@ def unlike_the_rows_made(calls: list[Call]) -> Iterator[str]:
     """There is one row of each thing that was acknowledged as made, and no other."""
     # Those who were there before come first; numbers begin where another test has left them.
     links, players = CapabilityLink.objects.all(), Player.objects.order_by("pk")[PEOPLE:]
-    for end, rows in (
-        ("/links/", links),
-        ("players/", players),
-        ("tournaments/", Tournament.objects.all()),
+    for ends, rows in (
+        (r"matches/\w+/links/", links),
+        (r"players/|/clubs/\w+/joueurs/", players),
+        (r"tournaments/", Tournament.objects.all()),
     ):
-        made = [call for call in calls if call.method == "POST" and call.path.endswith(end)]
-        wanted, stored = sum(any(it.done for it in call.answers) for call in made), rows.count()
+        made = [call for call in calls if call.method == "POST" and re.fullmatch(ends, call.path)]
+        wanted, stored = sum(call.done() for call in made), rows.count()
         if stored != wanted:
-            yield f"{end}: {stored} rows, {wanted} acknowledged"
+            yield f"{ends}: {stored} rows, {wanted} acknowledged"
 
 
 def late_corrections() -> Iterator[str]:
@@ -138,10 +156,18 @@ def unheard_matches() -> Iterator[str]:
 def unlike_the_rows(room: Room) -> Iterator[str]:
     """What the process keeps in its memory is what a new one reads."""
     public = Match.objects.exclude(club__public=False).values_list("pk", flat=True)
-    paths = [f"matches/{pk}/" for pk in sorted(public)]
+    shown = room.random.sample([page for page in pages(room) if page.endswith("/")], 2)
+    paths = [*(f"matches/{pk}/" for pk in sorted(public)), *shown]
     warm = [room.site.ask(Call(VISITOR, "GET", path).asked) for path in paths]
     room.site.forget()
     cold = [room.site.ask(Call(VISITOR, "GET", path).asked) for path in paths]
     for path, one, other in zip(paths, warm, cold, strict=True):
-        if (one.status, one.tells(other.content)) != (other.status, True):
-            yield f"{path}: {one} from memory, {other} from the database"
+        if one.status != other.status or not one.tells(other.content):
+            kept, read = (set(_lines(answer)) for answer in (one, other))
+            if one.status != other.status or kept != read:
+                yield f"{path}: {kept - read} from memory, {read - kept} from the database"
+
+
+def _lines(answer: Answer) -> list[str]:
+    """What an answer says, without what a form draws by lot each time."""
+    return re.sub(r'"[\w-]{32,}"', "", answer.content.decode()).splitlines()

@@ -16,7 +16,6 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 from games.live import connection_parameters
 from scorekeeper.settings import ENVIRONMENT
-from tests import migrated
 
 MEMORY = Path("/dev/shm")
 
@@ -27,11 +26,8 @@ class OnSQLite:
     def __init__(self, fill: Callable[[], None]):
         self._folder = Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None))
         self._filled, self._file = self._folder / "filled", self._folder / "evening"
-        with migrated.one_at_a_time(), connected_to({"NAME": str(self._filled)}):
-            if not migrated.put_at(self._filled):
-                call_command("migrate", interactive=False, verbosity=0)
-                migrated.keep(self._filled)
         with connected_to({"NAME": str(self._filled)}):
+            call_command("migrate", interactive=False, verbosity=0)
             fill()
         with closing(connect(self._filled)) as whole:
             whole.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -15,12 +15,13 @@ from unittest.mock import patch
 from django.conf import settings
 from django.test import override_settings
 
-from tests.simulation import checks, people
+from tests.simulation import checks, lineage, people, readers, worker
 from tests.simulation.clock import Clock
 from tests.simulation.database import Database, made
 from tests.simulation.house import CLUBS, fill
 from tests.simulation.room import VISITOR, Room, Weather
 from tests.simulation.site import Site
+from tournaments import webhooks
 
 # An ordinary one, one over the end of a year, one over the hour that comes twice.
 BEGINS = (
@@ -28,6 +29,8 @@ BEGINS = (
     datetime(2026, 12, 31, 22, 45, tzinfo=UTC),
     datetime(2026, 10, 24, 23, 30, tzinfo=UTC),
 )
+# Jobs wait for the worker, as in production.
+QUEUED = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ def nothing_by_chance(random: Random, clock: Clock) -> Iterator[None]:
     with (
         patch.object(os, "urandom", drawn),
         patch.object(random_module, "_urandom", drawn),
-        override_settings(SECRET_KEY="simulated"),
+        override_settings(SECRET_KEY="simulated", TASKS=QUEUED),
         clock.ruling(),
     ):
         yield
@@ -64,11 +67,13 @@ def happen(seed: int, database: Database) -> Told:
     random = Random(seed)
     clock, site = Clock(random.choice(BEGINS)), Site(database)
     room = Room(random, clock, site, Weather.of(random))
-    with nothing_by_chance(random, clock), site.running():
+    receiver = worker.Receiver(room)
+    told = patch.object(webhooks, "send_to", receiver)
+    with nothing_by_chance(random, clock), told, site.running():
         try:
             invite(room)
             room.run()
-            wrong = list(checks.after(room))
+            wrong = [*worker.after(room, receiver), *checks.after(room)]
         except Exception as error:
             wrong = [*room.wrong, *site.bugs, "".join(traceback.format_exception(error))]
     answers = (answer.content for call in room.calls for answer in call.answers)
@@ -85,7 +90,16 @@ def invite(room: Room) -> None:
     if random.random() < 0.4:
         room.begin(people.officer(room, random.choice(sorted(CLUBS))))
     if random.random() < 0.5:
-        by = random.choice([VISITOR, room.account("ouvert", "owner")])
-        room.begin(people.passer_by(room, by))
+        by = random.choice([VISITOR, VISITOR, room.account("ouvert", "owner")])
+        room.begin(readers.passer_by(room, by))
+    if random.random() < 0.3:
+        role = random.choice(["member", "member", "officer", "owner"])
+        room.begin(readers.browser(room, random.choice(sorted(CLUBS)), role))
+    if random.random() < 0.3:
+        room.begin(lineage.family(room, random.choice(sorted(CLUBS))))
     if random.random() < 0.15:
         room.begin(people.keeper(room))
+    if random.random() < 0.5:
+        room.begin(worker.worker(room))
+        by = random.choice([VISITOR, room.account("ouvert", "scorer")])
+        room.begin(worker.curious(room, by))

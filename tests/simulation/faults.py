@@ -15,6 +15,7 @@ from django.core.cache import cache
 from django.db import transaction
 
 from clubs import exactly_once
+from clubs.accounts.sessions import SessionStore
 from clubs.callers import Caller
 from clubs.exactly_once import KeptAnswer
 from clubs.links.models import CapabilityLink
@@ -28,6 +29,7 @@ from leaderboards.models import DueMatch
 from tests.simulation.database import Database
 from tests.simulation.evening import happen
 from tournaments import queries as tournament_queries
+from tournaments import webhooks
 from tournaments.services import playing
 from tournaments.services import writing as tournament_writing
 
@@ -76,8 +78,25 @@ def row_of_now(tournament: Any, version: int) -> Any:
     return tournament, tournament_queries.course_at(tournament, version)
 
 
+def flush_row_kept(session: SessionStore) -> None:
+    """Sign out the browser, and leave the session's row."""
+    session.clear()
+    session._session_key = None
+
+
+def done_again(key: Any, mark: str, make: Callable[[], Any]) -> KeptAnswer:
+    """Do it, whether it was done or not."""
+    return KeptAnswer(make())
+
+
+def announce_after_commit(*what: Any) -> None:
+    """Store a webhook's messages once what they tell is committed."""
+    transaction.on_commit(partial(announce, *what))
+
+
 remember, role_in, keep_sides = exactly_once.remember, Caller.role_in, writing.keep_sides
 mark_due, log, follow = process.mark_due, tournament_writing.log, playing.follow
+announce = webhooks.announce
 
 
 def remembered_after(key: Any, mark: str, make: Callable[[], Any]) -> KeptAnswer:
@@ -187,10 +206,42 @@ FAULTS = (
     Fault("a forgotten name is told again", "clubs.accounts.receivers:forget_names", nothing),
     Fault("results miss in the log", "tournaments.services.writing:log", report_unlogged),
     Fault("a table is told after the commit", "tournaments.receivers:follow", followed_after),
+    Fault(
+        "a webhook's message is stored after the commit",
+        "tournaments.webhooks:announce",
+        announce_after_commit,
+    ),
+    Fault("a webhook's message is sent only once", "tournaments.webhooks:RETRIES", ()),
+    Fault("a job outlives its killed worker", "jobs.services:fail_abandoned", nothing),
+    Fault("anybody reads a job", "jobs.job_owner:JobOwner.may_see", always),
+    Fault(
+        "a session outlives its signing out",
+        "clubs.accounts.sessions:SessionStore.flush",
+        flush_row_kept,
+    ),
+    Fault("a session outlives its password", "clubs.accounts.links:end_sessions", nothing),
+    Fault("a program's token outlives its password", "clubs.accounts.links:end_tokens", nothing),
+    Fault("pages name whoever is hidden", "clubs.models:shown_as", lambda name, shown: name),
+    Fault(
+        "a page is kept after a write",
+        "clubs.read_sets:Query.gives_the_same",
+        always,
+    ),
+    Fault(
+        "a lineage's write sent twice is done twice",
+        "transmission.services.writing:first_write",
+        nothing,
+    ),
+    Fault("a lineage goes in a circle", "transmission.graph.lineage:Lineage.cycle_with", nothing),
+    Fault("a lineage tells of a closed club", "transmission.queries:tells", always),
+    Fault("a form sent twice is done twice", "clubs.double_taps:remember", done_again),
 )
 
 
-def found(fault: Fault, database: Database, seeds: int = 1000) -> int | None:
-    """Return the first seed whose evening goes wrong with the fault; None if none does."""
+def found(fault: Fault, database: Database, seeds: int = 1000) -> tuple[int, str] | None:
+    """Return the first seed whose evening goes wrong with the fault, and what is wrong first."""
     with fault.put_in():
-        return next((seed for seed in range(seeds) if happen(seed, database).wrong), None)
+        for seed in range(seeds):
+            if wrong := happen(seed, database).wrong:
+                return seed, wrong[0]
+    return None

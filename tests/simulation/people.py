@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from clubs.models import ClubPlayer, Membership
+from clubs.models import ClubPlayer, Membership, Player
 from games import queries, registry
 from games.models import Match
 from leaderboards import services as boards
 from tests.simulation.house import SECRET, account_of
 from tests.simulation.room import Call, Pass, Room, Script
-from tournaments.models import Tournament
 
 HOUR = 3600.0
 # By game: how many sit down, and rules by which a match ends within the evening.
@@ -61,7 +60,7 @@ def scribe(room: Room, club: str | None) -> Script:
     started = answer.body
     if not club or random.random() < 0.5:  # the phone on the table has the match's own token
         token = {"X-Match-Token": started["edit_token"]}
-        by = Pass("table", token, closed=club == "clos", rests_on=by)
+        by = Pass("table", token, club=club, rests_on=by)
     sheet = Sheet(by, started["id"], started["version"], club)
     if random.random() < 0.4:
         room.begin(second_phone(room, sheet))
@@ -133,7 +132,7 @@ def second_phone(room: Room, first: Sheet) -> Script:
         return
     headers = {"X-Match-Token": made.body["token"]}
     rests_on = first.by if "Authorization" in first.by.headers else None
-    guest = Pass("phone by link", headers, first.club == "clos", rests_on)
+    guest = Pass("phone by link", headers, first.club, rests_on=rests_on)
     sheet = Sheet(guest, first.match, first.version, first.club)
     yield from write_lines(room, sheet, random.randint(1, 3))
     if random.random() < 0.3:  # it was for the evening
@@ -151,25 +150,28 @@ def second_phone(room: Room, first: Sheet) -> Script:
 
 
 def officer(room: Room, club: str) -> Script:
-    """Keep the club's list: add, rename, merge and part, forget; put a member out."""
+    """Keep the club's list: add, rename, hide, merge and part, forget; put a member out."""
     random, by = room.random, room.account(club, "owner")
     new = f"Passante {random.randint(100, 999)}"
     added = yield write(room, by, "POST", "players/", {"name": new, "club": club})
+    # Whoever is hidden is not merged: parted again, they would be shown.
+    number = added.body["id"] if added.done else 0
+    hides = club == "ouvert" and random.random() < 0.4
+    deeds = ["rename", "merge", "merge", "forget", "notice", "put out"] + ["hide"] * hides
     for _deed in range(random.randint(1, 4)):
         yield random.expovariate(1 / 60)
-        one, other = random.sample(people_of(club), 2)
-        deed = random.choice(["rename", "merge", "merge", "forget", "notice", "put out"])
+        known = [player for player in people_of(club) if not (hides and player == number)]
+        one, other = random.sample(known, 2)
+        deed = random.choice(deeds)
         if deed == "rename":
-            name = {"name": f"Nommé {random.randint(1, 9)}"}
-            yield write(room, by, "PATCH", f"players/{one}/", name)
+            yield rename(room, by, one)
         elif deed == "merge":
-            merged = yield write(room, by, "POST", f"players/{one}/merge/", {"other": other})
-            if merged.done and random.random() < 0.6:
-                yield random.expovariate(1 / 60)
-                yield write(room, by, "DELETE", f"players/{one}/merge/")
-        elif deed == "forget" and added.done:
-            gone = f"players/{added.body['id']}/"
-            yield write(room, by, "DELETE", gone, forgets=new)
+            yield from merge(room, by, one, other)
+        elif deed == "forget" and number:
+            yield write(room, by, "DELETE", f"players/{number}/", forgets=new)
+        elif deed == "hide" and number:
+            shown = {"shown": "hidden"}
+            yield write(room, by, "PATCH", f"players/{number}/", shown, hides=new)
         elif deed == "notice":
             yield write(room, by, "PUT", f"clubs/{club}/notice/", {"text": "Ce soir, tarte."})
         elif deed == "put out":
@@ -177,6 +179,24 @@ def officer(room: Room, club: str) -> Script:
             if member is not None:
                 path = f"clubs/{club}/members/{member.pk}/"
                 yield write(room, by, "DELETE", path, ends=room.account(club, "scorer"))
+
+
+def rename(room: Room, by: Pass, number: int) -> Call:
+    """Give somebody another name, which still says whose they are."""
+    old = Player.objects.get(pk=number).name
+    new = f"{old} {room.random.randint(1, 9)}"
+    room.renamed |= {old, new}
+    return write(room, by, "PATCH", f"players/{number}/", {"name": new})
+
+
+def merge(room: Room, by: Pass, one: int, other: int) -> Script:
+    """Merge two people; mostly they are parted again."""
+    room.renamed |= {*Player.objects.filter(pk__in=(one, other)).values_list("name", flat=True)}
+    room.renumbered |= {one, other}
+    merged = yield write(room, by, "POST", f"players/{one}/merge/", {"other": other})
+    if merged.done and room.random.random() < 0.6:
+        yield room.random.expovariate(1 / 60)
+        yield write(room, by, "DELETE", f"players/{one}/merge/")
 
 
 def keeper(room: Room) -> Script:
@@ -194,26 +214,6 @@ def keeper(room: Room) -> Script:
     except RuntimeError:
         # The site, started again meanwhile, has made the stopped rebuild itself.
         assert room.site.restarts > restarts
-
-
-def passer_by(room: Room, by: Pass) -> Script:
-    """Look at what anybody may ask for, and at what is not theirs."""
-    for _look in range(room.random.randint(2, 6)):
-        yield room.random.expovariate(1 / 60)
-        yield Call(by, "GET", room.random.choice(addresses(room)))
-
-
-def addresses(room: Room) -> list[str]:
-    """Where somebody may look at this moment."""
-    random = room.random
-    found = ["matches/", "matches/?club=clos", "players/?club=clos", "players/", "tournaments/"]
-    for pk, slug in sorted(Match.objects.values_list("pk", "game")):
-        found += [f"matches/{pk}/", f"matches/{pk}/history/", f"/parties/{pk}/"]
-        found += [f"leaderboards/{slug}/", f"leaderboards/{slug}/?club=clos", f"records/{slug}/"]
-    for pk in sorted(Tournament.objects.values_list("pk", flat=True)):
-        found += [f"tournaments/{pk}/rounds/", f"tournaments/{pk}/log/", f"/tournois/{pk}/"]
-    someone = random.choice(people_of("clos"))
-    return [*found, f"players/{someone}/", f"players/{someone}/matches/", "/", "/clubs/clos/"]
 
 
 def write(room: Room, by: Pass, method: str, path: str, body: Any = None, **more: Any) -> Call:
@@ -241,6 +241,9 @@ def organiser(room: Room, club: str) -> Script:
     people = random.sample(people_of(club), random.randint(3, 5))
     entrants = [{"players": [{"player": player}]} for player in people]
     yield write(room, by, "POST", f"{path}entrants/", entrants)
+    if random.random() < 0.5:
+        hook = {"url": "https://example.org/hook", "secret": "secret"}
+        yield write(room, by, "POST", f"{path}webhooks/", hook)
     for _round in range(2):
         drawn = yield write(room, by, "POST", f"{path}rounds/", {})
         if not drawn.done:
@@ -265,9 +268,7 @@ def organiser(room: Room, club: str) -> Script:
 def side(room: Room, path: str, tokens: list[str], club: str) -> Script:
     """One side's phone: tell the result, which the other side confirms, or play the match."""
     random = room.random
-    sides = [
-        Pass(f"side {n}", {"X-Table-Token": it}, club == "clos") for n, it in enumerate(tokens)
-    ]
+    sides = [Pass(f"side {n}", {"X-Table-Token": it}, club) for n, it in enumerate(tokens)]
     if random.random() < 0.5:
         told = yield write(room, sides[0], "POST", f"{path}result/", {"scores": [3, 1]})
         if told.done:
@@ -277,5 +278,5 @@ def side(room: Room, path: str, tokens: list[str], club: str) -> Script:
     played = yield write(room, sides[0], "POST", f"{path}match/", {})
     if played.done:
         token = {"X-Match-Token": played.body["edit_token"]}
-        sheet = Sheet(Pass("table", token, club == "clos"), played.body["match"], 1, club)
+        sheet = Sheet(Pass("table", token, club), played.body["match"], 1, club)
         yield from write_lines(room, sheet, 8)

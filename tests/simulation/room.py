@@ -4,7 +4,7 @@ A script is a generator. It yields seconds, and is woken after them; or a `Call`
 `Answer`, however often the call had to be sent. Everything is chosen by the evening's seed.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
@@ -16,13 +16,22 @@ from uuid import UUID
 from django.db import connection
 
 from clubs.exactly_once import REMOVED_NAME
+from clubs.models import FirstAnswer
+from games.models import Change
 from tests.simulation.clock import Clock
-from tests.simulation.house import CLUBS, SECRET, account_of
+from tests.simulation.house import HIDDEN, SECRET, account_of
 from tests.simulation.site import TROUBLES, Answer, Asked, Site, Trouble
+from tournaments.models import LogEntry, Tournament
+from transmission.models import Action
 
 PATIENCE = 10  # seconds until a phone sends again
 # After so many times what is sent arrives: an evening ends.
 TRIES = 5
+# Where a `client_id` is kept: the start of a tournament has it in its row.
+LOGS: tuple[Any, ...] = (Change, LogEntry, FirstAnswer, Tournament, Action)
+# Answers to whoever has no right.
+DENIED = (401, 403, 404)
+SIGN_IN = "/compte/connexion/"
 
 
 @dataclass(eq=False)
@@ -31,8 +40,10 @@ class Pass:
 
     name: str
     headers: dict[str, str] = field(default_factory=dict)
-    # Of the closed club: as long as it serves, it reads what is that club's.
-    closed: bool = False
+    # As long as it serves, it reads what only that club's people may read.
+    club: str | None = None
+    # A browser has a jar; a program has none.
+    cookies: dict[str, str] | None = None
     # Without that one this one opens nothing either.
     rests_on: "Pass | None" = None
     # A link that was revoked, an account that was put out.
@@ -42,6 +53,10 @@ class Pass:
     def ended(self) -> bool:
         """Whether it opens nothing any more."""
         return self.revoked or (self.rests_on is not None and self.rests_on.ended)
+
+    def reads(self, club: str) -> bool:
+        """Whether it may read what is private in a club."""
+        return self.club == club and not self.ended
 
 
 VISITOR = Pass("visitor")
@@ -56,24 +71,53 @@ class Call:
     path: str
     body: Any = None
     client_id: str = ""
+    # The body is a page's form.
+    form: bool = False
     # The pass that it ends, as soon as the site has done it.
     ends: Pass | None = None
-    # The name that nobody may read any more, as soon as the site has done it.
+    # The name that nobody may read any more, as soon as the site has done it; or none outside.
     forgets: str = ""
+    hides: str = ""
+    # It is another's: the site must not do it.
+    forbidden: bool = False
     # All that the site answered to its copies, heard or not; and what its sender was told.
     answers: list[Answer] = field(default_factory=list)
     heard: Answer | None = None
+    # A copy of it may have been done, and nobody was told.
+    perhaps: bool = False
 
     @property
     def asked(self) -> Asked:
         """What is sent."""
         path = f"/api/v1/{self.path}" if not self.path.startswith("/") else self.path
-        body = self.body
-        if self.client_id and self.method != "DELETE" and not isinstance(body, list):
+        body, cookies = self.body, self.by.cookies or {}
+        if self.form:
+            body = {**body, "csrfmiddlewaretoken": cookies.get("csrftoken", "")}
+            body |= {"client_id": self.client_id} if self.client_id else {}
+        elif self.client_id and self.method != "DELETE" and not isinstance(body, list):
             body = {**(body or {}), "client_id": self.client_id}
         elif self.client_id:
             path += f"{'&' if '?' in path else '?'}client_id={self.client_id}"
-        return Asked(self.method, path, body, self.by.headers)
+        headers = self.by.headers
+        if cookies:
+            jar = "; ".join(f"{name}={value}" for name, value in cookies.items())
+            headers = {**headers, "Cookie": jar}
+        return Asked(self.method, path, body, headers, self.form)
+
+    def worked(self, answer: Answer) -> bool:
+        """Whether an answer says that it is done: a form that is done leads to another page."""
+        signed_in = not answer.location.startswith(SIGN_IN)
+        return answer.status == 302 and signed_in if self.form else answer.done
+
+    def first_done(self) -> Answer | None:
+        """The first answer that says that it is done."""
+        return next((answer for answer in self.answers if self.worked(answer)), None)
+
+    def done(self) -> bool:
+        """Whether it was acknowledged, or done unheard before its sender lost the right to it."""
+        denied = any(answer.status in DENIED for answer in self.answers)
+        unheard = self.perhaps and denied and is_stored(self.client_id)
+        return self.first_done() is not None or unheard
 
     def __str__(self) -> str:
         return f"{self.by.name}: {self.method} {self.path}"
@@ -111,9 +155,14 @@ class Room:
         self.calls: list[Call] = []
         # What was seen that may not be, in words.
         self.wrong: list[str] = []
-        # Names that nobody may read any more.
+        # Names that nobody may read any more; names that only people of the open club may read.
         self.forgotten: set[str] = set()
+        self.hidden = {HIDDEN}
+        # How people were called and numbered who got another name, or were merged.
+        self.renamed: set[str] = set()
+        self.renumbered: set[int] = set()
         self._accounts: dict[tuple[str, str], Pass] = {}
+        self._passwords: dict[tuple[str, str], Pass] = {}
         self._queue: list[tuple[float, int, Any]] = []
         self._numbers = count()
 
@@ -125,9 +174,13 @@ class Room:
         """Somebody of a club, with a program of theirs."""
         if (club, role) not in self._accounts:
             headers = {"Authorization": f"Token {account_of(club, role)}"}
-            made = Pass(f"{role} of {club}", headers, closed=not CLUBS[club])
-            self._accounts[club, role] = made
+            by = self.password(club, role)
+            self._accounts[club, role] = Pass(f"{role} of {club}", headers, club, rests_on=by)
         return self._accounts[club, role]
+
+    def password(self, club: str, role: str) -> Pass:
+        """Somebody's first password: a new one ends what it has opened, and their programs too."""
+        return self._passwords.setdefault((club, role), Pass(f"password of {role} of {club}"))
 
     def later(self, seconds: float, do: Any) -> None:
         """Do something after so many seconds."""
@@ -142,6 +195,15 @@ class Room:
         while self._queue and self._queue[0][0] < until:
             self.clock.elapsed, _number, do = heappop(self._queue)
             do()
+
+    def strike(self, work: Callable[[], None]) -> None:
+        """Do some work of the site's own, which what strikes calls may strike too."""
+        trouble = self._trouble() if self.random.random() < self.weather.struck else None
+        self.site.do(work, trouble)
+
+    def calm(self) -> None:
+        """Let no misfortune happen any more."""
+        self.weather = Weather()
 
     def _go_on(self, script: Script, told: Any) -> None:
         try:
@@ -175,39 +237,67 @@ class Room:
         return Trouble(self.random.choice(kinds), self.random.randint(1, 25))
 
     def _deliver(self, call: Call, script: Script, trouble: Trouble | None, unheard: bool) -> None:
+        # Whoever has lost a right is still told again what they did by it.
+        again = call.by.ended and bool(call.client_id) and is_stored(call.client_id)
         answer = self.site.ask(call.asked, trouble)
         if answer is None or answer.status == 503:
+            call.perhaps = True
             return
-        self._look_at(call, answer)
+        self._look_at(call, answer, again)
         call.answers.append(answer)
-        if call.ends is not None and answer.done:
+        done = call.worked(answer)
+        if call.ends is not None and done:
             call.ends.revoked = True
-        if call.forgets and answer.done:
+        if call.forgets and done:
             self.forgotten.add(call.forgets)
+        if call.hides and done:
+            self.hidden.add(call.hides)
         if call.heard is None and not unheard:
             call.heard = answer
+            if call.by.cookies is not None:
+                call.by.cookies |= answer.cookies
             self._go_on(script, answer)
 
-    def _look_at(self, call: Call, answer: Answer) -> None:
+    def _look_at(self, call: Call, answer: Answer, again: bool) -> None:
         """Note what no answer may be."""
         if answer.status >= 500:
             self.wrong.append(f"{call}: {answer.status}")
-        first = next((one for one in call.answers if one.done), None)
-        if call.client_id and answer.done and first and not answer.tells(self._told(first)):
+        first = call.first_done()
+        if call.client_id and call.worked(answer) and first and not self._alike(first, answer):
             self.wrong.append(f"{call}: another answer than the first\n{first}\n{answer}")
-        if SECRET.encode() in answer.content and (not call.by.closed or call.by.ended):
+        if SECRET.encode() in answer.content and not call.by.reads("clos") and not again:
             self.wrong.append(f"{call}: tells of the closed club")
         if call.by is VISITOR and b'"state":"draft"' in answer.content:
             self.wrong.append(f"{call}: tells of a draft")
         for name in sorted(self.forgotten):
             if name.encode() in answer.content:
                 self.wrong.append(f"{call}: tells {name}, who is forgotten")
-        if call.by.ended and call.method != "GET" and answer.done and not first:
+        for name in sorted(self.hidden):
+            if name.encode() in answer.content and not call.by.reads("ouvert") and not again:
+                self.wrong.append(f"{call}: tells {name}, who is hidden")
+        if call.forbidden and answer.done:
+            self.wrong.append(f"{call}: that is another's")
+        wrote = call.method != "GET" and call.ends is not call.by and call.worked(answer)
+        # Whoever has signed out may sign in, as long as the password is theirs.
+        right = call.by.rests_on if call.path == SIGN_IN else call.by
+        if wrote and right is not None and right.ended and not again:
             self.wrong.append(f"{call}: by a right that has ended")
 
-    def _told(self, answer: Answer) -> bytes:
-        """An answer as it is told again: without the names of those who are forgotten."""
+    def _alike(self, first: Answer, answer: Answer) -> bool:
+        """Whether a repeated answer is the first one, told of the same people as they are now."""
+        return Answer(200, self._unnamed(first)).tells(self._unnamed(answer))
+
+    def _unnamed(self, answer: Answer) -> bytes:
+        """An answer without those who were renamed, merged or forgotten."""
         content = answer.content
-        for name in self.forgotten:
-            content = content.replace(name.encode(), REMOVED_NAME.encode())
+        names = {REMOVED_NAME, *self.forgotten, *self.renamed}
+        for name in sorted(names, key=len, reverse=True):
+            content = content.replace(name.encode(), b"*")
+        for number in self.renumbered:
+            content = content.replace(b'"player":%d,' % number, b'"player":0,')
         return content
+
+
+def is_stored(client_id: str) -> bool:
+    """Whether some log has the write of that `client_id`."""
+    return any(log.objects.filter(client_id=client_id).exists() for log in LOGS)

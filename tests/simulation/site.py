@@ -11,20 +11,21 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from io import BytesIO
 from typing import Any
 from unittest.mock import patch
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import psycopg
 from django.core.cache import cache
 from django.core.signals import got_request_exception
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connection, connections
 
+from clubs import drawn_parts, read_sets
 from games.match_cache import memory
 from leaderboards import services as boards
 from scorekeeper import database_away
-from scorekeeper.pages import for_visitors
 from scorekeeper.wsgi import application
 from tests.simulation.database import Database, connected_to
 from tournaments import services as tournaments
@@ -52,6 +53,7 @@ class Asked:
     path: str
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    form: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class Answer:
 
     status: int
     content: bytes
+    location: str = ""
+    cookies: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def done(self) -> bool:
@@ -160,15 +164,17 @@ class Site:
 
     def ask(self, asked: Asked, trouble: Trouble | None = None) -> Answer | None:
         """Answer a call; None if the process was killed meanwhile."""
-        said: list[str] = []
+        said: list[tuple[str, list[tuple[str, str]]]] = []
 
         def call() -> Answer:
-            parts = application(_environ(asked), lambda status, headers: said.append(status))
+            parts = application(_environ(asked), lambda *begun: said.append(begun))
             try:
                 content = b"".join(parts)
             finally:
                 parts.close()
-            return Answer(int(said[0].split()[0]), content)
+            status, headers = said[0]
+            location = dict(headers).get("Location", "")
+            return Answer(int(status.split()[0]), content, location, _cookies(headers))
 
         return self.do(call, trouble)
 
@@ -205,7 +211,7 @@ class Site:
 
     def forget(self) -> None:
         """Forget what a process keeps, as a new one knows nothing."""
-        for kept in (memory, version_cache.cache, cache, for_visitors._kept):
+        for kept in (memory, version_cache.cache, cache, read_sets.results, drawn_parts.parts):
             kept.clear()
         database_away.door.open()
 
@@ -234,16 +240,28 @@ class _Errors(logging.Handler):
         self._bugs.append(text)
 
 
+def _cookies(headers: list[tuple[str, str]]) -> dict[str, str]:
+    """The cookies that an answer sets; one that it deletes is empty."""
+    jar: SimpleCookie = SimpleCookie()
+    for name, value in headers:
+        if name == "Set-Cookie":
+            jar.load(value)
+    return {name: morsel.value for name, morsel in jar.items()}
+
+
 def _environ(asked: Asked) -> dict[str, Any]:
     """The call as a WSGI server hands it over."""
-    content = b"" if asked.body is None else json.dumps(asked.body).encode()
+    if asked.form:
+        content = urlencode(asked.body).encode()
+    else:
+        content = b"" if asked.body is None else json.dumps(asked.body).encode()
     address = urlsplit(asked.path)
     headers = {f"HTTP_{name.upper().replace('-', '_')}": it for name, it in asked.headers.items()}
     return {
         "REQUEST_METHOD": asked.method,
         "PATH_INFO": address.path,
         "QUERY_STRING": address.query,
-        "CONTENT_TYPE": "application/json",
+        "CONTENT_TYPE": f"application/{'x-www-form-urlencoded' if asked.form else 'json'}",
         "CONTENT_LENGTH": str(len(content)),
         "REMOTE_ADDR": "127.0.0.1",
         "SERVER_NAME": "localhost",

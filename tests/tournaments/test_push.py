@@ -133,6 +133,7 @@ def test_nobody_is_told_of_a_round_that_was_withdrawn(phone, sent):
     assert (sent[0], PushSubscription.objects.get().due_at) == ([], None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("status", "left", "due"), [(404, 0, 0), (410, 0, 0), (500, 1, 1)])
 def test_a_subscription_that_is_gone_is_forgotten_and_others_tried_again(
     phone, sent, status, left, due

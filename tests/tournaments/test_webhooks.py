@@ -28,6 +28,7 @@ def going_on():
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "url",
     [

@@ -11,8 +11,10 @@ from clubs.errors import Refused
 from clubs.models import Player
 from clubs.signals import player_forgotten
 from tests import factories
-from tests.transmission.families import House, linked, played
+from tests.transmission.families import GAME, House, linked, played
+from transmission import services
 from transmission.models import Action, Attestation, Link, Source
+from transmission.services import Writing
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +61,18 @@ def test_a_merger_moves_links_and_its_undoing_puts_them_back(house):
     assert pairs() == [("Charles", "Jean"), ("Jean", "Raz")]
     people.undo_merge(player=house.jean, caller=boss)
     assert pairs() == before
+
+
+def test_a_link_of_both_that_was_deleted_does_not_come_back_when_they_part(house):
+    double, boss = played("Jeannot", house.club), owner()
+    of_both = linked(house.charles, house.jean, house.officer)
+    linked(house.charles, double, house.officer)
+    linked(double, house.raz, house.officer)
+    people.merge(kept=house.jean, absorbed=double, caller=boss)
+    services.delete_link(game=GAME, number=of_both.pk, by=Writing(boss))
+    linked(house.raz, house.charles, house.officer)
+    people.undo_merge(player=house.jean, caller=boss)
+    assert pairs() == [("Jeannot", "Raz"), ("Raz", "Charles")]
 
 
 def test_two_people_of_one_line_are_not_one_person(house):

@@ -34,6 +34,7 @@ def told(account=None):
     return [(names[link["teacher"]], names[link["learner"]]) for link in body["links"]]
 
 
+@pytest.mark.slow
 def test_a_closed_clubs_link_between_public_people_is_an_arrow_alone(house, closed):
     officer = factories.member(closed, "officer")
     linked(house.bruno, house.raz, officer, date="2001", note="chez Zoé", club="secret")

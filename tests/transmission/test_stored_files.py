@@ -101,6 +101,7 @@ def closed(house):
     house.club.save()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [renamed, hidden, new_link, new_club, closed])
 def test_what_changes_the_answer_makes_it_anew(large, change):
     api = factories.api()

@@ -50,14 +50,16 @@ def _move(model: Any, field: str, kept: Player, absorbed: Player, receipt: dict[
     receipt["moved"][name], receipt["gone"][name] = moved, gone
 
 
+_UNIQUE: dict[Any, tuple[str, ...]] = {
+    Link: ("game", "teacher_id", "learner_id"),
+    Source: ("game", "player_id"),
+    Attestation: ("game", "player_id", "date"),
+}
+
+
 def _same(model: Any, row: Any) -> bool:
     """Whether the kept player has such a row already."""
-    unique = {
-        Link: ("game", "teacher_id", "learner_id"),
-        Source: ("game", "player_id"),
-        Attestation: ("game", "player_id", "date"),
-    }[model]
-    values = {name: getattr(row, name) for name in unique}
+    values = {name: getattr(row, name) for name in _UNIQUE[model]}
     return bool(model.objects.filter(**values).exclude(pk=row.pk).exists())
 
 
@@ -80,11 +82,15 @@ def _check(game: str, kept: Player) -> None:
 
 
 def unmerge_links(*, kept: Player, absorbed: Player, receipt: dict[str, Any]) -> None:
-    """Put every row back that still exists; rows written since stay as they are."""
+    """Put every row back that still exists; rows written since stay as they are.
+
+    A row that both had is deleted for both: put back, it could close a circle with newer links.
+    """
     lock_graphs(games_of(kept, absorbed))
     for model, field in _HOLDERS:
         name = f"{model.__name__.lower()}.{field}"
         rows = model.objects.filter(pk__in=receipt["moved"].get(name, []), **{field: kept})
         rows.update(**{field: absorbed})
         for columns in receipt["gone"].get(name, []):
-            model.objects.bulk_create([model(**columns)], ignore_conflicts=True)
+            if _same(model, model(**columns | {f"{field}_id": kept.pk})):
+                model.objects.bulk_create([model(**columns)], ignore_conflicts=True)

@@ -181,14 +181,17 @@ function makeOutbox({
   // --- Sending ---
 
   let session = null;
+  let comeBack = 0; // milliseconds after which the last answer wants to be asked again
 
   async function asked(address, options = {}) {
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), PATIENCE);
+    comeBack = 0;
     try {
       const response = await ask(address, {
         credentials: "same-origin", cache: "no-store", redirect: "error", signal: stop.signal, ...options,
       });
+      comeBack = 1000 * Number(response.headers.get("Retry-After")) || 0;
       return { status: response.status, headers: response.headers, text: await response.text() };
     } finally {
       clearTimeout(timer);
@@ -366,7 +369,7 @@ function makeOutbox({
   function retry() {
     clearTimeout(timer);
     failed += 1;
-    const pause = Math.min(LONGEST, wait * 2 ** Math.min(failed - 1, 10));
+    const pause = Math.min(LONGEST, comeBack || wait * 2 ** Math.min(failed - 1, 10));
     timer = setTimeout(flush, pause * (0.75 + Math.random() / 2));
     return false;
   }

@@ -16,7 +16,7 @@ from scorekeeper.prepare import try_database
 class Command(BaseCommand):
     """Changes nothing; exits with 1 if anything is wrong."""
 
-    help = "Check foreign keys, scores, boards and tournaments against what they are made from."
+    help = "Check foreign keys, scores, boards, records, tournaments and lineages."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print each damage as it is found."""
@@ -27,14 +27,17 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         with snapshot(DEFAULT_DB_ALIAS):
             read = chain(
-                doctor.broken_keys(), doctor.damaged_matches(), doctor.damaged_tournaments()
+                doctor.broken_keys(),
+                doctor.damaged_matches(),
+                doctor.damaged_tournaments(),
+                doctor.damaged_lineages(),
             )
             for sentence in read:
                 self.stdout.write(sentence)
                 found += 1
         if found == 0:
             # Boards are made from all that: of a damaged site they would say the same again.
-            for sentence in doctor.wrong_boards():
+            for sentence in chain(doctor.wrong_boards(), doctor.wrong_records()):
                 self.stdout.write(sentence)
                 found += 1
         if found:

@@ -16,7 +16,12 @@ from tests.factories import ALL_TAKEN
 from tests.games.dix.reviewed import SLIPPED, unjudged
 from tests.plain import plain
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("equity")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.xdist_group("equity"),
+    pytest.mark.slow,
+    pytest.mark.weekly,
+]
 
 WORDS = "Modèle « les mains du club » : 500 brasses de ses matchs."
 

@@ -9,7 +9,7 @@ from games.dix.engine.hand_model import ModelHand, solved_model
 from tests.games.dix.builders import rules
 from tests.plain import plain
 
-pytestmark = [pytest.mark.xdist_group("equity"), pytest.mark.django_db]
+pytestmark = [pytest.mark.xdist_group("equity"), pytest.mark.django_db, pytest.mark.slow]
 
 
 def asked(preset="traditionnel", **more):

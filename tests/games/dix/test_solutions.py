@@ -15,7 +15,12 @@ from tests.games import pages
 from tests.games.dix.builders import rules
 from tests.plain import plain
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("equity")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.xdist_group("equity"),
+    pytest.mark.slow,
+    pytest.mark.weekly,
+]
 
 NOTHING = {"model": None, "chances": None, "turning_point": None}
 LAB = "/labo/dix/chance-de-gagner/"

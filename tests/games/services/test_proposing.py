@@ -6,7 +6,7 @@ from clubs.callers import Caller
 from games import past, proposals, queries, services
 from games.errors import Denied, NotFound, Refused
 from games.models import Change, Match, Proposal, Seat, Side
-from games.signals import match_changed
+from games.signals import match_stored
 from tests import factories
 from tests.factories import ALL_TAKEN, IN_100
 
@@ -34,13 +34,17 @@ def test_an_offer_alone_changes_nothing():
     assert list(queries.visible(Caller())) == []
 
 
-def test_an_accepted_match_is_the_clubs_on_every_row(django_capture_on_commit_callbacks):
+def test_an_accepted_match_is_the_clubs_on_every_row():
     club, heard = factories.club(), []
     match, offer = offered(club)
     factories.made(match)
-    match_changed.connect(lambda match_id, **_more: heard.append(match_id), weak=False)
-    with django_capture_on_commit_callbacks(execute=True):
-        services.accept(club=club, proposal_id=offer.pk, caller=officer(club))
+
+    def receiver(sender, match, **_more):
+        heard.append(match.pk)
+
+    match_stored.connect(receiver)
+    services.accept(club=club, proposal_id=offer.pk, caller=officer(club))
+    match_stored.disconnect(receiver)
     match = queries.find(match.pk, Caller())
     loaded = queries.load(match)
     of_one_club = [loaded.match, loaded.rules, *loaded.seats, *loaded.sides, *loaded.entries]

@@ -1,4 +1,4 @@
-"""The services called directly: what they tell after the commit, and what they keep of the end."""
+"""The services called directly: what they tell the floors above, and what they keep of the end."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -13,7 +13,7 @@ from games import permissions, queries, services
 from games.errors import ClientIdReused, Denied, LaterEntryIllegal, NotFound, Refused, Stale
 from games.models import Change, EntryBase, Match, Status
 from games.services import SeatAsked, Writing
-from games.signals import match_changed, match_finished
+from games.signals import match_stored
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100, by_link
 from tests.plain import plain
@@ -24,22 +24,17 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def heard():
-    """The signals heard: (name, match id, whether a transaction was open)."""
+    """What the signal told: a match's id, its version as it stands, and whether it runs on."""
     said = []
 
-    def hear(name):
-        def receiver(sender, match_id, **_more):
-            assert sender is Match
-            said.append((name, match_id))
+    def receiver(sender, match, running, **_more):
+        assert sender is Match
+        assert transaction.get_connection().in_atomic_block
+        said.append((match.pk, fresh(match).version, running))
 
-        return receiver
-
-    finished, changed = hear("finished"), hear("changed")
-    match_finished.connect(finished)
-    match_changed.connect(changed)
+    match_stored.connect(receiver)
     yield said
-    match_finished.disconnect(finished)
-    match_changed.disconnect(changed)
+    match_stored.disconnect(receiver)
 
 
 def record(match, data, **how):
@@ -61,8 +56,7 @@ def fresh(match):
 # -- Signals ----------------------------------------------------------------------------------
 
 
-@pytest.mark.django_db(transaction=True)
-def test_each_write_is_told_once_after_its_commit(heard):
+def test_each_write_is_told_once_and_whether_the_match_runs_on(heard):
     match = factories.started(rules=IN_100)
     record(match, HAND)
     correct(match, 1, FAILED)
@@ -70,31 +64,20 @@ def test_each_write_is_told_once_after_its_commit(heard):
     services.abandon(match_id=match.pk, by=by_link(match))
     services.resume(match_id=match.pk, by=by_link(match))
     take_back(match)
-    assert heard == [("changed", match.pk)] * 6
+    runs = [True, True, True, False, True, True]
+    assert heard == [(match.pk, version, on) for version, on in enumerate(runs, 2)]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_the_end_of_a_match_is_told_as_such_each_time_it_is_reached(heard):
+def test_the_end_of_a_match_and_what_follows_it_is_not_running_on(heard):
     match = factories.started(rules=IN_100)
     record(match, ALL_TAKEN)
-    assert heard == [("finished", match.pk)]
     correct(match, 1, {"bidder": 1, "bid": 100, "taken": 100})
-    assert heard == [("finished", match.pk), ("changed", match.pk)]
     correct(match, 1, HAND)
-    correct(match, 1, ALL_TAKEN)
-    take_back(match)
-    assert [name for name, _match in heard[2:]] == ["changed", "finished", "changed"]
+    correct(match, 1, FAILED)
+    assert [running for _match, _version, running in heard] == [False, False, False, True]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_partie_that_ends_the_match_is_told_as_its_end(heard):
-    match = factories.started()
-    record(match, {"bidder": 0, "partie": True, "taken": 0})
-    assert heard == [("finished", match.pk)]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_what_is_rolled_back_refused_or_repeated_is_not_told(heard):
+def test_what_is_refused_or_repeated_is_not_told(heard):
     match = factories.started()
     client_id = uuid4()
     record(match, HAND, client_id=client_id)
@@ -104,52 +87,24 @@ def test_what_is_rolled_back_refused_or_repeated_is_not_told(heard):
         record(match, {"bidder": 0, "bid": 45, "taken": 80})
     with pytest.raises(Stale):
         record(match, HAND, after=1)
-    with transaction.atomic():
-        record(match, HAND)
-        transaction.set_rollback(True)
     assert heard == []
     assert fresh(match).version == 2
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_receiver_reads_the_match_as_committed():
-    match = factories.started()
-    seen = []
-
-    def receiver(sender, match_id, **_more):
-        seen.append((transaction.get_connection().in_atomic_block, fresh(match).version))
-
-    match_changed.connect(receiver)
-    try:
-        record(match, HAND)
-    finally:
-        match_changed.disconnect(receiver)
-    assert seen == [(False, 2)]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_receiver_that_fails_does_not_undo_the_write():
+def test_a_receiver_that_fails_undoes_the_write():
     match = factories.started()
 
-    def receiver(sender, match_id, **_more):
+    def receiver(sender, **_more):
         raise ZeroDivisionError
 
-    match_changed.connect(receiver)
+    match_stored.connect(receiver)
     try:
-        record(match, HAND)
+        with pytest.raises(ZeroDivisionError):
+            record(match, HAND)
     finally:
-        match_changed.disconnect(receiver)
-    assert fresh(match).version == 2
-
-
-def test_signals_wait_for_the_commit(heard, django_capture_on_commit_callbacks):
-    match = factories.started()
-    with django_capture_on_commit_callbacks() as callbacks:
-        record(match, HAND)
-    assert heard == []
-    for callback in callbacks:
-        callback()
-    assert heard == [("changed", match.pk)]
+        match_stored.disconnect(receiver)
+    assert fresh(match).version == 1
 
 
 # -- The end of a match -----------------------------------------------------------------------

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs import drawn_parts
 from clubs.links.models import CapabilityLink
 from clubs.models import Club, Membership, Player
 from games.models import Match, Seat
@@ -26,9 +27,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _nothing_drawn():
-    drawing.parts.clear()
+    drawn_parts.parts.clear()
     yield
-    drawing.parts.clear()
+    drawn_parts.parts.clear()
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_the_stream_brings_what_a_watcher_would_fetch(game):
     if game == "dix":
         factories.recorded(match, HAND, FAILED)
     brought = sent(match, page, wall)
-    drawing.parts.clear()
+    drawn_parts.parts.clear()
     assert brought == [
         fetched(match).content.decode(),
         fetched(match, rest="mur/").content.decode(),

@@ -10,7 +10,7 @@ from games.yams.models import YamsRules
 from tests import factories
 from tests.games.yams.kept import pretend_kept
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ALONE, FIVE = "/labo/yams/colonne/", "/labo/yams/cinq-colonnes/"
 
 

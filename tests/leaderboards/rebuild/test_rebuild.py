@@ -211,6 +211,7 @@ def test_a_rebuild_that_the_machine_stopped_is_done_at_the_next_start(six):
     assert everything() == whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["correct", "move", "reopen", "finish"])
 def test_what_changes_while_a_rebuild_is_under_way_is_counted_once(six, club, change):
     """The rebuild has read all matches by the time it tells how far it is."""
@@ -284,6 +285,7 @@ def looks_up():
         return cursor.execute("PRAGMA foreign_keys").fetchone() == (1,)
 
 
+@pytest.mark.weekly
 @pytest.mark.slow
 @pytest.mark.one_database
 def test_compiled_steps_come_to_the_same_bits(monkeypatch):

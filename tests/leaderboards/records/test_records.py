@@ -22,7 +22,14 @@ from games.services.starting import create
 from leaderboards import player_queries as people
 from leaderboards.models import Feat, Found, Witness
 from leaderboards.records import queries as records
-from leaderboards.services import find_all_facts, find_facts, forget_names, say_witness
+from leaderboards.services import (
+    catch_up,
+    find_all_facts,
+    find_facts,
+    forget_names,
+    mark_due,
+    say_witness,
+)
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.games.reference_matches import Whole
@@ -123,6 +130,7 @@ def shown_under(game, club, code):
     return (lines | listed)[code]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "code"), in_turn(CODES, days=3))
 def test_a_fact_appears_when_a_match_shows_it_and_goes_when_it_is_corrected_away(
     slug, code, django_capture_on_commit_callbacks
@@ -208,6 +216,14 @@ def test_all_facts_anew_are_the_facts_found_one_by_one(django_capture_on_commit_
     assert before
     Found.objects.all().delete()
     find_all_facts(game="dix")
+    assert told() == before
+    Found.objects.update(record=False)
+    find_all_facts(game="dix")
+    assert told() == before
+    # An upgrade of boards: older programs found no facts, or others.
+    Found.objects.all().delete()
+    mark_due(game="dix", matches=[""])
+    catch_up()
     assert told() == before
 
 
@@ -416,6 +432,7 @@ class TestHistories:
         assert events == [matches[2].pk, matches[1].pk]
         assert ("fewest_hands", matches[0].pk) in told
 
+    @pytest.mark.slow
     def test_it_costs_the_same_few_queries_however_many(
         self, club, officer, django_assert_max_num_queries
     ):

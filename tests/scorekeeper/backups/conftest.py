@@ -7,7 +7,6 @@ from django.core.management import call_command
 from django.db import connections
 
 from scorekeeper.settings import database
-from tests import migrated
 
 
 @contextmanager
@@ -29,11 +28,8 @@ def known_as(alias, url):
 def new_sqlite(tmp_path, django_db_blocker):
     """A SQLite database with every migration, and no row."""
     path = tmp_path / "new.sqlite3"
-    with migrated.one_at_a_time():
-        found = migrated.put_at(path)
     with django_db_blocker.unblock(), known_as("sqlite", f"sqlite:///{path}") as alias:
-        if not found:
-            call_command("migrate", database=alias, interactive=False, verbosity=0)
+        call_command("migrate", database=alias, interactive=False, verbosity=0)
         yield alias
 
 

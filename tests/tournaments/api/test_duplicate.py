@@ -47,6 +47,7 @@ def percentages(results):
     return {entrant: 100 * sum(found) / len(found) for entrant, found in shares.items()}
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize(
     ("count", "movement", "deals", "rounds"),
     [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.pages.player_page import player_sections
+from scorekeeper.pages.player_page import tournaments_of
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.api.test_tournaments import rows_and_log
@@ -25,6 +25,7 @@ def without(state="disqualified", **changes):
     return night, xavier
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("state", ["disqualified", "withdrawn"])
 @pytest.mark.parametrize(
     "slug", ["swiss", "single_elimination", "double_elimination", "round_robin", "groups"]
@@ -60,7 +61,7 @@ def test_excluded_before_the_first_draw(slug, state):
     assert "4 inscrits" in plain(browser.get("/tournois/").content.decode())
     assert "Xavier" not in str(night.do("get", "entrants/", client=factories.api()))
     officer = factories.Caller(user=factories.member(night.club, "officer"))
-    assert player_sections(xavier, officer)["tournaments"] == []
+    assert tournaments_of(xavier, [night.club.pk], officer) == []
     rows, log = rows_and_log(night.id)
     assert rows == log
 

@@ -265,6 +265,7 @@ def test_every_format_owes_something():
     assert set(OWED) == set(FORMATS) - {"ladder"}
 
 
+@pytest.mark.weekly
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", sorted(OWED))
 @pytest.mark.parametrize("messy", [False, True])

@@ -160,6 +160,8 @@ CHOICES = (
 )
 
 
+@pytest.mark.weekly
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", sorted(DRAWN))
 @SIZES
 def test_every_size_runs_to_its_end(slug, sizes):
@@ -205,6 +207,7 @@ def told():
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
 def test_the_same_seed_draws_the_same_in_another_process(hash_seed):
     code = "from tests.tournaments.pairing.test_formats import told; print(told(), end='')"

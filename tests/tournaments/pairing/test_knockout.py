@@ -100,6 +100,7 @@ def test_one_entrant_is_too_few():
     assert (refused.value.code, refused.value.params) == ("too_few_entrants", {"least": 2})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("third", [False, True])
 @pytest.mark.parametrize("cadrage", [False, True])
 def test_every_size_has_one_table_fewer_than_entrants(third, cadrage):

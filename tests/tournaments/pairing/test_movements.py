@@ -80,6 +80,7 @@ def test_a_howell_all_meet_once_sit_everywhere_and_play_no_deals_twice(count):
     assert max(shared.values()) == (1 if 8 <= count <= 20 else count // 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [4, 6, 8, 10, 12, 14, *in_turn(range(16, 129, 2), days=16)])
 @pytest.mark.parametrize("skip", [False, True])
 def test_a_mitchell_those_who_sit_meet_those_who_move_once(count, skip):

@@ -81,6 +81,7 @@ def test_seven_entrants_one_bye_a_round_and_nobody_twice_in_seven_rounds(seed):
     assert len(set(opposed(field))) == len(opposed(field)) == 21
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [4, 5, 6, 8, 9, 10, 12, 13, 16])
 def test_as_many_rounds_as_there_are_opponents_and_nobody_twice(count):
     # The draw looks ahead: the cheapest round may leave no later one without a rematch.
@@ -254,6 +255,7 @@ def test_a_large_round_costs_within_a_hundredth_of_what_it_must(rounds):
         assert swiss_bound.over(who, [one for one in who.order if one in there], found) <= 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [10, 200, 2000, 10_000])
 def test_weights_stay_within_the_matching_s_integers(count):
     who = swiss.standing(shuffled(count, 8, 3, same_club=True))
@@ -285,6 +287,7 @@ def test_more_than_two_thousand_are_drawn_by_their_nearest_partners():
 # --- Whole tournaments -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [*range(2, 41), 63, 64, 100, 128])
 def test_no_rematch_and_fair_byes_in_the_usual_rounds(count):
     random = Random(count)

@@ -119,6 +119,7 @@ def test_spread_lets_nine_meet_everyone_once_in_four_rounds():
     assert met == dict.fromkeys(map(frozenset, combinations(range(1, 10), 2)), 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 4, 5])
 @pytest.mark.parametrize("count", [*range(3, 13), *in_turn([*range(13, 41), 64, 65, 128], days=6)])
 @pytest.mark.parametrize("later", ["spread", "standing"])

@@ -37,6 +37,7 @@ def sent(night, text, what):
     return answer.content.decode()
 
 
+@pytest.mark.slow
 def test_two_clubs_play_one_set_and_are_ranked_together():
     here = duplicate_evening(4, "teams", deals=2, rounds=2)
     there = duplicate_evening(4, "teams", deals=2, rounds=2)
@@ -64,6 +65,7 @@ def test_two_clubs_play_one_set_and_are_ranked_together():
     assert len(here.do("get", "standings/")["rows"]) == 4
 
 
+@pytest.mark.slow
 def test_sites_that_play_fewer_and_more_boards_compare_those_in_common():
     here = duplicate_evening(4, "teams", deals=2, rounds=2)
     there = duplicate_evening(4, "teams", deals=2, rounds=1)
@@ -117,6 +119,7 @@ def test_results_belong_to_who_signed_them_first(played):
         take(night, {**other, "name": "Encore autrement"}, key=key)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changes",
     [
@@ -146,6 +149,7 @@ def test_there_are_only_so_many_results(played, monkeypatch):
     take(night, {**told, "source": "A"})
 
 
+@pytest.mark.slow
 def test_who_is_forgotten_is_forgotten_in_results_of_elsewhere(played):
     night, told = played
     zoe = factories.player("Zoé Tornade", night.club)

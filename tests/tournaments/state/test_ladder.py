@@ -214,6 +214,7 @@ def one_thing(folded, random, day):
     return Event("closed", {"round": number})
 
 
+@pytest.mark.slow
 def test_a_random_season_replays_to_the_same_ladder():
     random = Random("ladder")
     for turn in range(300 if SOAK else 30):

@@ -162,6 +162,7 @@ def told(folded):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", FORMATS)
 def test_corrections_end_as_if_entered_right_the_first_time(slug):
     random = Random(slug)
@@ -179,6 +180,7 @@ def test_corrections_end_as_if_entered_right_the_first_time(slug):
         assert again.way.standings(again.field()) == folded.way.standings(folded.field())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", FORMATS)
 def test_whatever_is_kept_or_frozen_everybody_sits_once_and_the_log_replays(slug):
     random = Random(f"keep {slug}")

@@ -169,6 +169,7 @@ SHORTENED = [
 ]
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize(("slug", "options", "fewer", "rounds"), in_turn(SHORTENED, days=3))
 def test_an_evening_of_every_format_is_made_shorter_and_played_to_its_end(
     slug, options, fewer, rounds

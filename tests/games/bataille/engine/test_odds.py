@@ -27,6 +27,8 @@ from games.bataille.engine.odds import (
 from tests.games.bataille.builders import rules
 from tests.games.bataille.engine import plain_manche
 
+pytestmark = pytest.mark.slow
+
 
 def silent(done, total):
     pass

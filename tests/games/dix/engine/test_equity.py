@@ -26,7 +26,7 @@ from tests.games.dix.builders import VALUES, entry, rules
 from tests.soaking import SOAK, in_turn
 
 # Each ruleset is solved once in a process.
-pytestmark = pytest.mark.xdist_group("equity")
+pytestmark = [pytest.mark.xdist_group("equity"), pytest.mark.slow]
 
 PRESETS = sorted(VALUES)
 

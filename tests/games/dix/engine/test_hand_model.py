@@ -26,6 +26,8 @@ from games.dix.engine.solver import solve_table
 from tests.games.dix.builders import VALUES, entry, rules
 from tests.soaking import SOAK
 
+pytestmark = pytest.mark.slow
+
 
 def cards(text):
     return [parse_card(code) for code in text.split()]

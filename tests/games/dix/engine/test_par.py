@@ -14,6 +14,8 @@ from games.dix.engine.solver import solve_table
 from tests.games.dix.builders import rules
 from tests.soaking import DAY, SOAK
 
+pytestmark = pytest.mark.slow
+
 KEY = round_key("un secret assez long pour un soir", 1)
 HANDS = deal(KEY, 1).hands
 PARTIE = 1000  # above every number

@@ -14,6 +14,8 @@ from tests.games.dix.builders import calls, entry, rules
 from tests.games.dix.reviewed import LOST_BY_LAYOUT, SLIPPED, played, random_deal
 from tests.soaking import DAY, SOAK
 
+pytestmark = pytest.mark.slow
+
 AT_START = Position(3, (0, 0))
 
 

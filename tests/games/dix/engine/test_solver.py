@@ -50,6 +50,7 @@ def sizes(random):
     return random.choices((1, 2, 3, 4), (1, 4, 12, 3 if SOAK else 1))[0]
 
 
+@pytest.mark.slow
 def test_a_position_is_worth_what_exhaustive_search_says():
     random = Random(DAY)
     for number in range(POSITIONS):

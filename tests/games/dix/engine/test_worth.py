@@ -39,6 +39,7 @@ def ending(random, size):
     return tuple(deck[:size]), deck[size : 4 * size], frozenset(deck[4 * size :])
 
 
+@pytest.mark.slow
 def test_all_layouts_of_an_ending_are_what_a_plain_reference_finds():
     random = Random(DAY)
     for number in range(4):

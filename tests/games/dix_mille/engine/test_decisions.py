@@ -9,6 +9,8 @@ from games.dix_mille.engine.odds import advise, advise_turn
 from games.dix_mille.engine.turns import Stand, open_turn, take_throw
 from tests.games.dix_mille.builders import bust, points, rules, throw, throws
 
+pytestmark = pytest.mark.slow
+
 CLASSIC = rules()
 # Entered with 1000 and 1300: two quick turns, of which nothing is known.
 ENTERED = (points(1000), points(1300))

@@ -14,6 +14,8 @@ from games.dix_mille.engine.turns import take_throw as taken
 from games.dix_mille.kept_duels import state_of
 from tests.games.dix_mille.builders import entry, rules
 
+pytestmark = pytest.mark.slow
+
 # Two scores a player: out, and there. Whoever makes a thousand in a turn has won.
 ONE_TURN = rules(target=1000, entry_score=1000)
 SHORT = rules(target=2000)

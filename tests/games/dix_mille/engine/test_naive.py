@@ -46,6 +46,7 @@ def compare_every_throw(using, count, **situation):
 LOST = {"classic": 600, "six_dice": 1080}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scoring", SCORINGS)
 def test_every_throw_of_all_dice_under_every_scoring(scoring):
     using = rules(SCORINGS[scoring])
@@ -53,6 +54,7 @@ def test_every_throw_of_all_dice_under_every_scoring(scoring):
     assert lost == LOST.get(scoring, lost)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scoring", SCORINGS)
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 def test_every_throw_of_fewer_dice_under_every_scoring(scoring, count):
@@ -66,6 +68,7 @@ def test_every_full(full, total):
     compare_every_throw(rules(full=full), 5, total=total)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scoring", SCORINGS)
 @pytest.mark.parametrize("extra", ["hundred", "double"])
 @pytest.mark.parametrize("made", [{5: 500}, {1: 1000, 3: 300}])
@@ -105,6 +108,7 @@ def assert_agree(using, random, seats):
     return sheet
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", [preset.slug for preset in PRESETS])
 def test_presets_agree(preset):
     random = Random(preset)
@@ -115,6 +119,7 @@ def test_presets_agree(preset):
     assert any(ends)
 
 
+@pytest.mark.slow
 def test_random_rulesets_agree():
     random = Random(300)
     for _ in range(15):

@@ -1,9 +1,11 @@
 """The odds of 10 000, against every throw of the dice and a straightforward recursion."""
 
+import json
+import re
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,11 +15,14 @@ from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.odds import (
     PARTS,
     ThrowSituation,
+    _figures,
+    _spot_read,
     advise,
     advise_turn,
     enter_chance,
     enumerated,
     has_moves,
+    packed_moves,
     read_moves,
     reading_of,
     thresholds,
@@ -30,6 +35,7 @@ from games.dix_mille.engine.rulesets import frozen
 from games.dix_mille.engine.tapping import TappedTurn
 from games.dix_mille.engine.turns import Stand, open_turn, take_throw, whole_throw
 from games.dix_mille.presets import PRESETS
+from games.sheet import RuleError
 from tests.games.dix_mille.builders import VALUES
 from tests.soaking import in_turn
 
@@ -100,29 +106,82 @@ def test_every_set_of_six_dice_is_counted():
 # -- Stopping ---------------------------------------------------------------------------------
 
 
-def recursion(ruleset, stand, turn=None):
-    """The value of throwing on in the best way, straight from the rules of a turn."""
+def recursion(ruleset, stand, turn=None, *, cost=0):
+    """What throwing on in the best way is worth, straight from the rules of a turn.
+
+    The mean points, and the chance that the turn ends in nothing.
+    """
     room = ruleset.target - stand.score
+    in_one_throw = ruleset.entry_single_throw and not stand.entered
+
+    def after_keeping(turn, throw):
+        """What a way of keeping dice of a throw is worth; None if the rules refuse it."""
+        try:
+            after = take_throw(turn, throw, last=False)
+        except RuleError:
+            return None
+        if after.ended in ("bust", "overshoot"):
+            return -cost, 1
+        bare = after._replace(throws=(after.throws[-1],))
+        may_stop = throw == whole_throw(turn, throw["dice"]) and stop_fault(bare) is None
+        ways = [(min(after.total, room), 0)] if may_stop else []
+        if after.total < room or not may_stop:
+            best = bare.best_throw if in_one_throw else 0
+            ways.append(roll(bare._replace(throws=(), best_throw=best)))
+        return max(ways, key=best_first)
 
     @cache
     def roll(turn):
-        value = 0
+        points = bust = 0
         for dice, ways in throws_of(turn.left):
-            throw = whole_throw(turn, dice)
-            if "keep" not in throw:
-                continue
-            after = take_throw(turn, throw, last=False)
-            if after.ended == "overshoot":
-                continue
-            bare = after._replace(throws=(after.throws[-1],))
-            stop = after.total if stop_fault(bare) is None else 0
-            on = 0
-            if after.total < room or not stop:
-                on = roll(bare._replace(throws=(), best_throw=0))
-            value += ways * max(stop, on)
-        return value / 6**turn.left
+            throws = [whole_throw(turn, dice)]
+            if ruleset.may_reroll_scoring and "keep" in throws[0]:
+                parts = {part for size in range(1, len(dice)) for part in combinations(dice, size)}
+                throws += [{"dice": dice, "keep": part} for part in parts]
+            found = [one for throw in throws if (one := after_keeping(turn, throw)) is not None]
+            value, lost = max(found, key=best_first)
+            points, bust = points + ways * value, bust + ways * lost
+        return points / 6**turn.left, bust / 6**turn.left
 
     return roll(turn or open_turn(ruleset, stand))
+
+
+def best_first(worth):
+    points, bust = worth
+    return round(points, 9), -bust
+
+
+# Few dice have few throws.
+@pytest.mark.slow
+@pytest.mark.parametrize("dice", [2, 3])
+@pytest.mark.parametrize("cost", [0, 300])
+@pytest.mark.parametrize(
+    ("changed", "entered"),
+    [
+        ({}, True),
+        ({}, False),
+        ({"confirmation": True, "extra_die": "none"}, True),
+        ({"entry_score": 100, "entry_single_throw": True, "main_pleine": "may_stop"}, False),
+        ({"extra_die": "hundred", "four_two_one": True}, True),
+        ({"may_reroll_scoring": True, "extra_die": "none"}, True),
+        ({"exact_target": False, "no_fifty": False, "main_pleine": "may_stop"}, True),
+    ],
+)
+def test_a_turn_with_few_dice_is_worth_what_a_straightforward_recursion_says(
+    dice, cost, changed, entered
+):
+    ruleset = frozen(rules(**{"dice": dice, "target": 650, "entry_score": 150, **changed}))
+    found = turns(ruleset, entered, 0, cost, False).roll(0, ThrowSituation(dice))
+    assert found == pytest.approx(recursion(ruleset, Stand(entered, 0), cost=cost))
+
+
+def test_the_chance_of_losing_is_that_of_the_way_that_is_worth_most():
+    """One die, to 100 exactly: an as (100) is kept, a 5 (50) is no place to stop."""
+    ruleset = frozen(rules(dice=1, target=100, main_pleine="may_stop"))
+    found = turns(ruleset, True, 0, 0, False).roll(0, ThrowSituation(1))
+    # After an as one stops; after a 5 the die is thrown again: a 5 is 100, all else is lost.
+    assert found.points == pytest.approx(100 / 6 + 100 / 36)
+    assert found.bust == pytest.approx(4 / 6 + 5 / 36)
 
 
 @pytest.mark.slow
@@ -138,7 +197,7 @@ def recursion(ruleset, stand, turn=None):
 def test_the_best_turn_is_worth_what_a_straightforward_recursion_says(changed, entered):
     ruleset = frozen(rules(target=250, entry_score=150, **changed))
     found = turns(ruleset, entered, 0, 0, False).roll(0, ThrowSituation(5))
-    assert found.points == pytest.approx(recursion(ruleset, Stand(entered, 0)))
+    assert found == pytest.approx(recursion(ruleset, Stand(entered, 0)))
 
 
 @pytest.mark.parametrize(
@@ -159,7 +218,7 @@ def test_a_turn_under_way_is_worth_what_a_straightforward_recursion_says(changed
     turn = TappedTurn.read(ruleset, stand, None, {"throws": throws}).turn
     found = advise_turn(turn)
     bare = turn._replace(throws=(), best_throw=0)
-    assert found.roll.points == pytest.approx(recursion(ruleset, stand, bare))
+    assert found.roll == pytest.approx(recursion(ruleset, stand, bare))
     nothing = sum(
         ways
         for dice, ways in throws_of(turn.left)
@@ -174,6 +233,7 @@ def test_earlier_throws_change_nothing_where_no_rule_asks_for_them():
     assert advise_turn(turn) == advise(ruleset, entered=True, score=0, total=250, dice=2)
 
 
+@pytest.mark.slow
 def test_a_throw_of_which_a_scoring_die_goes_on_is_no_stop():
     ruleset = rules(target=2000, may_reroll_scoring=True)
     tapped = TappedTurn.read(ruleset, Stand(True, 0), None, {"throws": "11346:1"})
@@ -248,6 +308,27 @@ def test_every_preset_has_its_throws_kept():
     assert not has_moves(rules(break_fives=False))
 
 
+def test_what_is_packed_is_read_back():
+    using = frozen(rules(dice=2, confirmation=True))
+    path, arrays = packed_moves(using)
+    assert re.fullmatch(r".*/throws_kept/[0-9a-f]{12}\.npz", path)
+    spots, *tables = enumerated(using)
+    read = [_spot_read(one) for one in json.loads(arrays["spots"].tobytes())]
+    assert read == list(spots)
+    for side, table in zip(("even", "odd"), tables, strict=True):
+        found = {name: arrays[f"{side}_{name}"].tolist() for name in PARTS}
+        assert found == {name: table.parts[name].tolist() for name in PARTS}
+        assert {table.parts[name].dtype.name for name in PARTS} == {"int32"}
+
+
+def test_of_two_brelans_that_double_the_dearer_is_followed_up_to_the_dearest():
+    ruleset = rules(extra_die="double")
+    assert _figures(ruleset, {3: 300, 1: 1000, 6: 600}) == ((1, 1000),)
+    assert _figures(ruleset, {4: 32_000}) == ((4, 16_000),)
+    assert _figures(rules(extra_die="none"), {3: 300}) == ()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", in_turn(list(VALUES), days=11))
 def test_what_is_kept_is_what_the_rules_say_now(slug):
     """`manage.py keep_throws` makes the files anew where they differ."""

@@ -134,6 +134,7 @@ def check_moves(course, moves):
             assert (move.take is not None) == (made and mode == "tete")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_random_legal_play_outs_reach_the_chute_with_all_54_cards(seed):
     random = Random(seed)

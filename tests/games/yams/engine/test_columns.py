@@ -21,6 +21,8 @@ from games.yams.engine.plain_columns import column_worth
 from games.yams.engine.scoring import write_cell
 from games.yams.engine.turns import read_turn
 
+pytestmark = pytest.mark.slow
+
 USUAL = {"threshold": 63, "bonus": 30}
 RULES = SimpleNamespace(upper_threshold=63, upper_bonus=30)
 # By what is written before, two rows being free: the column, and what each other row holds.

@@ -8,6 +8,8 @@ from games.yams.engine.cells import COLUMNS, ROWS
 from games.yams.engine.columns import ColumnPlace, solve_column
 from games.yams.engine.decisions import decisions
 
+pytestmark = pytest.mark.slow
+
 RULES = SimpleNamespace(
     upper_threshold=63,
     upper_bonus=30,

@@ -1,0 +1,8 @@
+// Keeps a wall up to date: the stream brings what is new; without one it asks every five seconds.
+(() => {
+  const POLL = 5000;
+  let streaming = false;
+  document.addEventListener("htmx:sseOpen", () => { streaming = true; });
+  document.addEventListener("htmx:sseError", () => { streaming = false; });
+  setInterval(() => { if (!streaming) htmx.trigger("#wall", "follow-wall"); }, POLL);
+})();

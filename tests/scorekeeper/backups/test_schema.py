@@ -1,0 +1,90 @@
+"""A new database's tables, made at once, are those that all migrations make one after another."""
+
+import os
+import re
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from tests.scorekeeper.conftest import database
+from tests.simulation.database import connected_to
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.slow, pytest.mark.weekly]
+
+# Their indexes and keys keep the automatic names of the tables that they were. No migration
+# names one of those: Django finds them by their columns.
+RENAMED = {
+    "leaderboards_duematch",
+    "leaderboards_entrychunk",
+    "leaderboards_ratedmatch",
+    "leaderboards_rebuildstate",
+    "transmission_action",
+    "transmission_storedlayout",
+}
+# A table, a name, what it is. The order of a table's columns is left out: nothing relies on it.
+ON_POSTGRES = """
+SELECT table_name, column_name, concat_ws(' ', data_type, character_maximum_length,
+    numeric_precision, numeric_scale, is_nullable, column_default, identity_generation,
+    generation_expression)
+FROM information_schema.columns WHERE table_schema = 'public'
+UNION ALL SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid)
+FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype != 'n'
+UNION ALL SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+UNION ALL SELECT relname, '', relpersistence::text FROM pg_class
+WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+"""
+ON_SQLITE = "SELECT tbl_name, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+
+
+@contextmanager
+def new_database(place):
+    """The default connection leads to an empty database: some migrations know no other."""
+    server = os.environ.get("TEST_DATABASE_URL")
+    with ExitStack() as stack:
+        if not server:
+            stack.enter_context(connected_to({"NAME": str(place)}))
+        else:
+            url = stack.enter_context(database(server, "scorekeeper_schema"))
+            # Without the pool, which is that of the tests' own database.
+            options = {**settings.DATABASES["default"]["OPTIONS"]}
+            options.pop("pool")
+            name = Path(urlsplit(url).path).name
+            stack.enter_context(connected_to({"NAME": name, "OPTIONS": options}))
+        yield
+
+
+def tables():
+    """The columns, keys, checks and indexes of all tables, in the words of the database."""
+    on_sqlite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        cursor.execute(ON_SQLITE if on_sqlite else ON_POSTGRES)
+        found = cursor.fetchall()
+    told = set()
+    for table, name, definition in found:
+        if table in RENAMED and not definition.startswith("CREATE TABLE"):
+            definition, name = re.sub(rf'"?\b{re.escape(name)}\b"?', "", definition, count=1), ""
+        parts = [definition]
+        if definition.startswith("CREATE TABLE"):
+            # SQLite keeps the words of a table, in which columns may stand in any order.
+            parts = definition[definition.index("(") + 1 : -1].split(", ")
+        told.update((table, name, part) for part in parts)
+    return told
+
+
+def test_they_are_those_that_the_migrations_make(tmp_path, django_db_blocker):
+    with django_db_blocker.unblock():
+        with new_database(tmp_path / "at_once"):
+            call_command("migrate", verbosity=0)
+            at_once = tables()
+        with new_database(tmp_path / "one_by_one"):
+            executor = MigrationExecutor(connection)
+            executor.migrate(executor.loader.graph.leaf_nodes())
+            one_by_one = tables()
+    assert len(at_once) > 1000
+    assert at_once ^ one_by_one == set()

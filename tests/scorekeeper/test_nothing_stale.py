@@ -1,0 +1,211 @@
+"""After any write, wherever it is made, a page shows what a process that knows nothing would show.
+
+Each step is written on another connection, as another process does.
+"""
+
+import re
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from clubs import drawn_parts, read_sets
+from clubs import services as people
+from clubs.callers import Caller
+from clubs.models import Membership, Player
+from games import services
+from games.match_cache import memory
+from games.services import SeatAsked
+from tests import factories
+from tests.factories import ALL_TAKEN, HAND, IN_100
+from tournaments.models import ClubEvening
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# What differs in each answer.
+SECRETS = re.compile(
+    r'(x-csrftoken": "|csrfmiddlewaretoken" value=")\w+|\b\w{8}-\w{4}-\w{4}-\w{4}-\w{12}\b'
+)
+
+
+class Evening:
+    """A club, its people, and all who look at its pages."""
+
+    def __init__(self):
+        self.club = factories.club("un", name="Les As")
+        self.officer = Caller(user=factories.member(self.club, "owner"))
+        self.anne, self.bruno, self.double, *self.others = (
+            factories.player(name, self.club)
+            for name in ("Anne", "Bruno", "Annette", "Chloé", "David", "Éva")
+        )
+        self.self = factories.member(self.club)
+        Player.objects.filter(pk=self.anne.pk).update(user=self.self)
+        member = factories.member(self.club, "member")
+        self.membership = Membership.objects.get(user=member)
+        self.browsers = {
+            "visitor": factories.browser(),
+            "member": factories.browser(member),
+            "oneself": factories.browser(self.self),
+        }
+        for browser in self.browsers.values():
+            browser.get("/")  # a session's first use may write
+        self.match = self.played(self.bruno)
+
+    @property
+    def paths(self):
+        return (
+            *("/", "/clubs/un/", "/classements/dix/?club=un"),
+            *(f"/joueurs/{one.pk}/" for one in (self.anne, self.bruno)),
+        )
+
+    def played(self, second, hands=(ALL_TAKEN,)):
+        """A match of Anne's, that she wins with the first hand."""
+        seats = [SeatAsked(player=one.pk) for one in (self.anne, second, *self.others)][:4]
+        match = factories.started(by=self.officer, club=self.club, seats=seats, rules=IN_100)
+        return factories.recorded(match, *hands)
+
+    def shown(self):
+        """What everybody is shown on each page, by who and where."""
+        found = {}
+        for who, browser in self.browsers.items():
+            for path in self.paths:
+                answer = browser.get(path)
+                text = answer.content.decode()
+                found[who, path] = (answer.status_code, SECRETS.sub(r"\1", text))
+        return found
+
+    def by(self, match=None):
+        return factories.by_link(match or self.match)
+
+    # -- What happens ---------------------------------------------------------------------------
+
+    def start(self):
+        self.running = self.played(self.bruno, ())
+
+    def record(self):
+        factories.recorded(self.running, HAND)
+
+    def finish(self):
+        factories.recorded(self.running, ALL_TAKEN)
+
+    def correct(self):
+        services.correct(
+            match_id=self.match.pk, number=1, data=ALL_TAKEN | {"bidder": 1}, by=self.by()
+        )
+
+    def rename(self):
+        people.rename(player=self.bruno, name="Zoé", caller=self.officer)
+
+    def rename_here(self):
+        people.change_player(
+            player=self.bruno, caller=self.officer, club=self.club, name="Zozo", shown=None
+        )
+
+    def show_initials(self):
+        people.choose_shown(player=self.bruno, shown="initials", caller=self.officer)
+
+    def hide(self):
+        people.choose_shown(player=self.bruno, shown="hidden", caller=self.officer)
+
+    def show(self):
+        people.choose_shown(player=self.bruno, shown="full", caller=self.officer)
+
+    def promote(self):
+        people.set_role(
+            club=self.club,
+            membership_id=self.membership.pk,
+            role="officer",
+            caller=self.officer,
+        )
+
+    def post(self):
+        people.post_notice(club=self.club, text="Tarte aux pommes", caller=self.officer)
+
+    def change_club(self):
+        people.change_club(club=self.club, changes={"name": "Les Rois"}, caller=self.officer)
+
+    def plan(self):
+        tomorrow = timezone.localdate() + timedelta(days=1)
+        ClubEvening.objects.create(club=self.club, title="Crêpes", date=tomorrow)
+
+    def play_double(self):
+        self.played(self.double)
+
+    def merge(self):
+        people.merge(kept=self.bruno, absorbed=self.double, caller=self.officer)
+
+    def unmerge(self):
+        people.undo_merge(player=self.bruno, caller=self.officer)
+
+    def forget(self):
+        people.forget(player=self.double, caller=self.officer)
+
+    def close(self):
+        people.change_club(club=self.club, changes={"public": False}, caller=self.officer)
+
+    def dismiss(self):
+        people.remove_member(club=self.club, membership_id=self.membership.pk, caller=self.officer)
+
+    def add_by_sql(self):
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE clubs_player SET name = 'Ondine' WHERE name = 'Anne'")
+
+
+STEPS = (
+    *("start", "record", "finish", "correct", "rename", "rename_here", "show_initials", "hide"),
+    *("show", "promote", "post", "change_club", "plan", "play_double", "merge", "unmerge"),
+    *("forget", "add_by_sql", "close", "dismiss"),
+)
+# Who sees a change on which page, by the step: the least of them.
+SEEN = {
+    "start": ("visitor", "/clubs/un/"),
+    "record": ("member", "/"),
+    "finish": ("visitor", "/classements/dix/?club=un"),
+    "rename": ("visitor", "/classements/dix/?club=un"),
+    "hide": ("visitor", "/clubs/un/"),
+    "promote": ("member", "/clubs/un/"),
+    "post": ("visitor", "/clubs/un/"),
+    "change_club": ("visitor", "/classements/dix/?club=un"),
+    "dismiss": ("member", "/clubs/un/"),
+}
+
+
+def elsewhere(write):
+    """Write on another connection, as another process does."""
+    trouble = []
+
+    def run():
+        try:
+            write()
+        except BaseException as error:
+            trouble.append(error)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    if trouble:
+        raise trouble[0]
+
+
+def test_every_page_is_as_a_new_process_would_show_it_after_each_write():
+    evening = Evening()
+    before = evening.shown()
+    for step in STEPS:
+        elsewhere(getattr(evening, step))
+        shown = evening.shown()
+        for cache in (read_sets.results, drawn_parts.parts, memory):
+            cache.clear()
+        fresh = evening.shown()
+        assert [where for where in shown if shown[where] != fresh[where]] == [], step
+        changed = {where for where in shown if shown[where] != before[where]}
+        assert changed, step
+        assert SEEN.get(step, min(changed)) in changed, step
+        before = shown
+    everything = "".join(text for _status, text in before.values())
+    assert [word in everything for word in ("Anne<", "Annette", "Ondine")] == [False, False, True]
+    closed = {who: before[who, "/clubs/un/"][0] for who in evening.browsers}
+    assert closed == {"visitor": 404, "member": 404, "oneself": 200}

@@ -1,0 +1,142 @@
+"""Those who look: passers-by and programs, and browsers that sign in, read pages, and sign out."""
+
+import re
+from collections.abc import Generator
+from typing import Any
+
+from clubs.models import User
+from games.models import Match
+from tests.simulation.house import CLUBS, PASSWORD, account_of, email_of
+from tests.simulation.people import SHORT, people_of, write
+from tests.simulation.room import SIGN_IN, Call, Pass, Room, Script
+from tournaments.models import Tournament
+
+OTHER_PASSWORD = "une chaise de paille"
+OF_A_CLUB = (
+    *("", "calendrier/", "palmares/", "mur/", "journal/", "joueurs/", "joueurs/liste/"),
+    *("membres/", "reglages/", "liens/", "propositions/", "bulletin/"),
+)
+
+
+def passer_by(room: Room, by: Pass) -> Script:
+    """Look at what anybody may ask for, and at what is not theirs."""
+    for _look in range(room.random.randint(2, 6)):
+        yield room.random.expovariate(1 / 60)
+        yield Call(by, "GET", room.random.choice([*addresses(room), *pages(room)]))
+
+
+def addresses(room: Room) -> list[str]:
+    """Where a program may look at this moment."""
+    random = room.random
+    found = ["matches/", "matches/?club=clos", "players/?club=clos", "players/", "tournaments/"]
+    for pk, slug in sorted(Match.objects.values_list("pk", "game")):
+        found += [f"matches/{pk}/", f"matches/{pk}/history/", f"matches/{pk}/chances/"]
+        found += [f"leaderboards/{slug}/", f"leaderboards/{slug}/?club=clos", f"records/{slug}/"]
+    for pk in sorted(Tournament.objects.values_list("pk", flat=True)):
+        found += [f"tournaments/{pk}/rounds/", f"tournaments/{pk}/log/"]
+    someone, slug = random.choice(people_of("clos")), random.choice(sorted(SHORT))
+    found += [f"players/{someone}/", f"players/{someone}/matches/", f"transmission/{slug}/"]
+    return [*found, f"transmission/{slug}/players/{someone}/"]
+
+
+def pages(room: Room) -> list[str]:
+    """The pages where somebody may look at this moment, theirs or not."""
+    random = room.random
+    club, game = random.choice(sorted(CLUBS)), random.choice(sorted(SHORT))
+    one, other = random.sample(people_of(club), 2)
+    found = ["/", "/clubs/", "/tournois/", *(f"/clubs/{club}/{rest}" for rest in OF_A_CLUB)]
+    found += [f"/joueurs/{one}/{rest}" for rest in ("", "", "csv/", "rencontres/csv/")]
+    found += [f"/classements/{game}/", f"/classements/{game}/?club={club}", f"/records/{game}/"]
+    found += [f"/classements/{game}/duel/?a={one}&b={other}", f"/transmission/{game}/"]
+    found += [f"/transmission/{game}/?autour={one}", f"/transmission/{game}/tout/"]
+    for pk in sorted(Match.objects.values_list("pk", flat=True)):
+        found += [f"/parties/{pk}/{rest}" for rest in ("", "", "mur/", "historique/")]
+    for pk in sorted(Tournament.objects.values_list("pk", flat=True)):
+        found += [f"/tournois/{pk}/{rest}" for rest in ("", "journal/", "mur/")]
+    return found
+
+
+# --- Browsers ------------------------------------------------------------------------------------
+
+
+def form(by: Pass, path: str, body: dict[str, Any], **more: Any) -> Call:
+    """A page's form, sent."""
+    return Call(by, "POST", path, body, form=True, **more)
+
+
+def signed_in(room: Room, club: str, role: str) -> Generator[Any, Any, Pass]:
+    """A new browser of somebody's, which signs in; it reads nothing of the club if it cannot."""
+    account = account_of(club, role)
+    by = Pass(f"browser of {account}", cookies={}, rests_on=room.password(club, role))
+    yield Call(by, "GET", SIGN_IN)
+    typed = {"login": email_of(account), "password": PASSWORD}
+    call = form(by, SIGN_IN, typed)
+    answer = yield call
+    if call.worked(answer):
+        by.club = club
+    return by
+
+
+def browser(room: Room, club: str, role: str) -> Script:
+    """Sign in, read pages, write one, and end it in one of the ways there are."""
+    random = room.random
+    by = yield from signed_in(room, club, role)
+    yield from look(room, by, random.randint(2, 4))
+    if role != "member" and random.random() < 0.5:
+        typed = {"name": f"Venue {random.randint(100, 999)}"}
+        yield form(by, f"/clubs/{club}/joueurs/", typed, client_id=room.new_id())
+    ends = {"out": sign_out, "elsewhere": sign_out_elsewhere, "rescue": be_rescued, "stay": None}
+    end = ends[random.choice(sorted(ends))]
+    if end is not None and by.club:
+        yield from end(room, by, club, role)
+
+
+def look(room: Room, by: Pass, times: int) -> Script:
+    """Read pages, mostly of one's own club."""
+    for _look in range(times):
+        yield room.random.expovariate(1 / 30)
+        yield Call(by, "GET", room.random.choice(pages(room)))
+
+
+def look_at_club(room: Room, by: Pass, club: str) -> Script:
+    """Ask for a page that only the club's people may read."""
+    yield room.random.expovariate(1 / 30)
+    yield Call(by, "GET", f"/clubs/{club}/{room.random.choice(['', 'joueurs/', 'membres/'])}")
+
+
+def sign_out(room: Room, by: Pass, club: str, role: str) -> Script:
+    """Sign out; somebody has kept the cookies."""
+    kept = Pass(f"kept cookies of {role}, {club}", club=club, rests_on=by)
+    kept.cookies = dict(by.cookies or {})
+    yield form(by, "/compte/deconnexion/", {}, ends=by)
+    for one in (by, kept):
+        yield from look_at_club(room, one, club)
+
+
+def sign_out_elsewhere(room: Room, by: Pass, club: str, role: str) -> Script:
+    """Sign in with another browser, and end its session from the first."""
+    other = yield from signed_in(room, club, role)
+    yield from look_at_club(room, other, club)
+    yield form(by, "/compte/appareils/", {}, ends=other)
+    yield from look_at_club(room, other, club)
+
+
+def be_rescued(room: Room, by: Pass, club: str, role: str) -> Script:
+    """Get a link for a new password, which ends all that the old one has opened."""
+    owner = yield from signed_in(room, club, "owner")
+    account = User.objects.get(username=account_of(club, role))
+    handed = yield form(owner, f"/compte/secours/{account.pk}/", {})
+    found = re.search(rb"/compte/lien/[\w-]+/", handed.content)
+    if found is None:  # nobody rescues an owner, or another officer's equal
+        return
+    phone, path = Pass(f"new phone of {role}, {club}", cookies={}), found[0].decode()
+    yield Call(phone, "GET", path)
+    typed = {"password1": OTHER_PASSWORD, "password2": OTHER_PASSWORD}
+    call = form(phone, path, typed, ends=room.password(club, role))
+    answer = yield call
+    if call.worked(answer):
+        phone.club = club
+    for one in (by, phone):
+        yield from look_at_club(room, one, club)
+    yield Call(room.account(club, role), "GET", f"players/?club={club}")
+    yield write(room, room.account(club, role), "PUT", f"clubs/{club}/notice/", {"text": "Tarte."})

@@ -1,0 +1,117 @@
+"""The worker of the jobs on a simulated evening, and who hears of a tournament by its webhooks."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import close_old_connections
+from django.utils import timezone
+
+from games.models import Match, Status
+from jobs import services
+from jobs.models import UNFINISHED, Job
+from jobs.registry import due_works
+from jobs.tasks import here
+from jobs.worker import Loop
+from tests.simulation.people import write
+from tests.simulation.room import VISITOR, Call, Pass, Room, Script
+from tournaments.models import Delivery, LogEntry, Tournament, Webhook
+from tournaments.queries import course_at
+from tournaments.webhooks import CLAIM, RETRIES, news
+
+NAME = "simulated"
+
+
+class Receiver:
+    """Another site, which webhooks tell: now and then it is away, or nobody hears its answer."""
+
+    def __init__(self, room: Room):
+        self._room = room
+        self.heard: Counter[str] = Counter()
+        self.missed: Counter[str] = Counter()
+
+    def __call__(self, _url: str, body: bytes, _headers: Any) -> int:
+        """Take a message, in place of `webhooks.send_to`."""
+        lucky, weather, text = self._room.random.random, self._room.weather, body.decode()
+        if lucky() < weather.lost:
+            self.missed[text] += 1
+            raise OSError
+        self.heard[text] += 1
+        if lucky() < weather.unheard:
+            self.missed[text] += 1
+            raise TimeoutError
+        return 200
+
+
+def step() -> None:
+    """What the worker does between two pauses, as a worker that has just been started."""
+    close_old_connections()
+    here.worker = NAME
+    loop = Loop(NAME)
+    loop._tidy()
+    for function in due_works().values():
+        function(lambda: False)
+    while services.any_waiting():
+        loop._once()
+
+
+def worker(room: Room) -> Script:
+    """Do what is due, every minute or so."""
+    for _step in range(room.random.randint(2, 6)):
+        yield room.random.expovariate(1 / 90)
+        room.strike(step)
+
+
+def curious(room: Room, by: Pass) -> Script:
+    """Have the chances of a match worked out; only who asked reads how far that is."""
+    yield room.random.uniform(100, 600)
+    # The model of the jeu du 10 would take seconds.
+    over = Match.objects.filter(status=Status.FINISHED).exclude(game="dix")
+    if not over:
+        return
+    match = room.random.choice(sorted(over.values_list("pk", flat=True)))
+    asked = yield write(room, by, "POST", f"matches/{match}/chances/")
+    if not asked.done:
+        return
+    key = {"X-Job-Token": asked.body["job_token"]} if asked.body["job_token"] else {}
+    owner = Pass("owner of a job", {**by.headers, **key}, by.club, rests_on=by)
+    yield room.random.expovariate(1 / 60)
+    yield Call(owner, "GET", f"jobs/{asked.body['id']}/")
+    yield Call(VISITOR, "GET", f"jobs/{asked.body['id']}/", forbidden=True)
+
+
+def after(room: Room, receiver: Receiver) -> Iterator[str]:
+    """Let the worker finish, at last in peace, and say what it has left or lost."""
+    step()
+    room.calm()
+    # A delivery that nobody has sent yet may wait for one that a dead worker has taken.
+    for _step in range(3):
+        room.clock.elapsed += max(RETRIES) + CLAIM.total_seconds()
+        step()
+    for job in Job.objects.filter(state__in=UNFINISHED):
+        yield f"job {job} never ends"
+    for delivery in Delivery.objects.all():
+        yield f"{delivery} was never sent, due at {delivery.due_at}, now {timezone.now()}"
+    for hook in Webhook.objects.all():
+        yield from _unheard(hook.tournament, receiver)
+
+
+def _unheard(tournament: Tournament, receiver: Receiver) -> Iterator[str]:
+    """What happened, by the log, and the receiver does not know."""
+    heard = [_event(text) for text in receiver.heard]
+    given_up = [_event(text) for text, count in receiver.missed.items() if count > len(RETRIES)]
+    versions = LogEntry.objects.filter(tournament=tournament).values_list("version", flat=True)
+    before = course_at(tournament, 1)
+    for version in sorted(versions):
+        folded = course_at(tournament, version)
+        for one in news(before, folded):
+            if {**one, "tournament": tournament.pk} not in [*heard, *given_up]:
+                yield f"tournament {tournament.pk}: nobody was told of {one}"
+        before = folded
+
+
+def _event(text: str) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(text)
+    del told["version"]
+    return told
