@@ -79,6 +79,8 @@ def drawn(phone: Phone, place: str) -> str:
         r'<span class="visually-hidden" data-unsent-line=""> \(à envoyer\)</span>', "", html
     )
     for moving in (
+        # How many lines there is no room for is told a frame later.
+        r'<p class="sheet__hidden.*?</p>',
         r'data-version="\d+"',
         r"version=\d+",
         r'name="after" value="\d+"',
@@ -87,7 +89,7 @@ def drawn(phone: Phone, place: str) -> str:
         r"\bis-fresh\b|\bis-waiting\b",
         r' inert=""',  # of the sheets of the Yams, until the next player's comes
     ):
-        html = re.sub(moving, "", html)
+        html = re.sub(moving, "", html, flags=re.DOTALL)
     html = re.sub(r'class="\s*([^"]*?)\s*"', r'class="\1"', html).replace(' class=""', "")
     html = re.sub(r"\s*([<>])\s*", r"\1", re.sub(r"\s+", " ", html))
     return html.replace("<", "\n<")
