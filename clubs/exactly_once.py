@@ -136,7 +136,8 @@ def remember(key: WriteKey, mark: str, make: Callable[[], Any]) -> KeptAnswer:
 
 def forget_names(names: Iterable[str]) -> None:
     """Remove the names of a forgotten person from stored answers."""
-    for name in names:
+    # The longest first: one may begin with another, of which nothing may stay.
+    for name in sorted(names, key=len, reverse=True):
         as_json = json.dumps(name, ensure_ascii=False)[1:-1]
         whole = re.compile(rf"(?<![\w-]){re.escape(as_json)}(?![\w-])")
         for row in FirstAnswer.objects.filter(body__contains=as_json):

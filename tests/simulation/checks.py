@@ -16,7 +16,7 @@ from scorekeeper import doctor
 from tests.simulation.house import CLUBS, NAMES
 from tests.simulation.lineage import wrong_graphs
 from tests.simulation.readers import pages
-from tests.simulation.room import DENIED, LOGS, VISITOR, Call, Room
+from tests.simulation.room import LOGS, VISITOR, Call, Room, is_denied
 from tests.simulation.site import Answer
 from tournaments import queries
 from tournaments.models import TableMatch, Tournament
@@ -72,7 +72,7 @@ def refused_afterwards(call: Call) -> Iterator[str]:
     first = call.first_done()
     if first is not None:
         for answer in call.answers[call.answers.index(first) :]:
-            if not call.worked(answer) and answer.status not in DENIED:
+            if not call.worked(answer) and not is_denied(answer):
                 yield f"{call}: done, and then refused ({answer})"
 
 

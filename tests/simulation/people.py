@@ -251,11 +251,15 @@ def organiser(room: Room, club: str) -> Script:
         yield random.expovariate(1 / 30)
         at = f"{path}rounds/{drawn.body['number']}/"
         shown = yield write(room, by, "POST", f"{at}publish/", {})
+        if not shown.done:
+            return
         tables = [table for table in shown.body["tables"] if not table["bye"]]
         for table in tables:
             room.begin(side(room, f"{at}tables/{table['number']}/", table["tokens"], club))
         yield random.uniform(60, 400)
         now = yield Call(by, "GET", at)
+        if not now.done:
+            return
         for table in now.body["tables"]:
             result = f"{at}tables/{table['number']}/result/"
             if not table["bye"] and table["result"] is None:

@@ -84,7 +84,8 @@ def browser(room: Room, club: str, role: str) -> Script:
     yield from look(room, by, random.randint(2, 4))
     if role != "member" and random.random() < 0.5:
         typed = {"name": f"Venue {random.randint(100, 999)}"}
-        yield form(by, f"/clubs/{club}/joueurs/", typed, client_id=room.new_id())
+        people = f"/clubs/{club}/joueurs/"
+        yield form(by, people, typed, client_id=room.new_id(), leads_to=people)
     ends = {"out": sign_out, "elsewhere": sign_out_elsewhere, "rescue": be_rescued, "stay": None}
     end = ends[random.choice(sorted(ends))]
     if end is not None and by.club:

@@ -71,15 +71,17 @@ class Call:
     path: str
     body: Any = None
     client_id: str = ""
-    # The body is a page's form.
+    # The body is a page's form, and where it leads once done: a refused one may lead elsewhere.
     form: bool = False
+    leads_to: str = ""
     # The pass that it ends, as soon as the site has done it.
     ends: Pass | None = None
     # The name that nobody may read any more, as soon as the site has done it; or none outside.
     forgets: str = ""
     hides: str = ""
-    # It is another's: the site must not do it.
+    # It is another's: the site must not do it. Or it takes no right of one's own.
     forbidden: bool = False
+    open: bool = False
     # All that the site answered to its copies, heard or not; and what its sender was told.
     answers: list[Answer] = field(default_factory=list)
     heard: Answer | None = None
@@ -106,8 +108,11 @@ class Call:
 
     def worked(self, answer: Answer) -> bool:
         """Whether an answer says that it is done: a form that is done leads to another page."""
-        signed_in = not answer.location.startswith(SIGN_IN)
-        return answer.status == 302 and signed_in if self.form else answer.done
+        if not self.form:
+            return answer.done
+        if self.leads_to:
+            return answer.status == 302 and answer.location == self.leads_to
+        return answer.status == 302 and not answer.location.startswith(SIGN_IN)
 
     def first_done(self) -> Answer | None:
         """The first answer that says that it is done."""
@@ -115,7 +120,7 @@ class Call:
 
     def done(self) -> bool:
         """Whether it was acknowledged, or done unheard before its sender lost the right to it."""
-        denied = any(answer.status in DENIED for answer in self.answers)
+        denied = any(map(is_denied, self.answers))
         unheard = self.perhaps and denied and is_stored(self.client_id)
         return self.first_done() is not None or unheard
 
@@ -242,6 +247,9 @@ class Room:
         answer = self.site.ask(call.asked, trouble)
         if answer is None or answer.status == 503:
             call.perhaps = True
+            # What only the site knows yet may be seen in its answers to others.
+            if call.forgets and is_stored(call.client_id):
+                self.forgotten.add(call.forgets)
             return
         self._look_at(call, answer, again)
         call.answers.append(answer)
@@ -278,6 +286,7 @@ class Room:
         if call.forbidden and answer.done:
             self.wrong.append(f"{call}: that is another's")
         wrote = call.method != "GET" and call.ends is not call.by and call.worked(answer)
+        wrote = wrote and not call.open
         # Whoever has signed out may sign in, as long as the password is theirs.
         right = call.by.rests_on if call.path == SIGN_IN else call.by
         if wrote and right is not None and right.ended and not again:
@@ -296,6 +305,11 @@ class Room:
         for number in self.renumbered:
             content = content.replace(b'"player":%d,' % number, b'"player":0,')
         return content
+
+
+def is_denied(answer: Answer) -> bool:
+    """Whether it is the answer to whoever has no right; of a private club they do not even know."""
+    return answer.status in DENIED or b'"code":"club_unknown"' in answer.content
 
 
 def is_stored(client_id: str) -> bool:

@@ -71,7 +71,8 @@ def curious(room: Room, by: Pass) -> Script:
     if not over:
         return
     match = room.random.choice(sorted(over.values_list("pk", flat=True)))
-    asked = yield write(room, by, "POST", f"matches/{match}/chances/")
+    seen = not Match.objects.filter(pk=match, club__public=False).exists()
+    asked = yield write(room, by, "POST", f"matches/{match}/chances/", open=seen)
     if not asked.done:
         return
     key = {"X-Job-Token": asked.body["job_token"]} if asked.body["job_token"] else {}
