@@ -49,8 +49,6 @@ def start(
     visitors at their address). The caller must keep a visitor's key: `job_owner.keep`, or
     `job_token` in an API's answer.
     """
-    from jobs.tasks import run  # noqa: PLC0415 -- the task calls `perform`, below
-
     work_of(kind)
     if len(json.dumps(arguments)) > ARGUMENTS_SIZE:
         raise ValueError(f"{kind}: these arguments are a payload")
@@ -70,9 +68,15 @@ def start(
         language=translation.get_language() or "fr",
     )
     # In the same transaction: the queue's row and the job are stored together, or neither is.
-    run.using(priority=ACCOUNT_PRIORITY if by.account else 0).enqueue(job.pk)
+    _enqueue(job)
     job.refresh_from_db()
     return job
+
+
+def _enqueue(job: Job) -> None:
+    from jobs.tasks import run  # noqa: PLC0415 -- the task calls `perform`, below
+
+    run.using(priority=ACCOUNT_PRIORITY if job.owner_id else 0).enqueue(job.pk)
 
 
 def _hold(by: JobOwner) -> None:
@@ -160,6 +164,20 @@ def _end(
 def any_waiting() -> bool:
     """Say whether a job waits. This is only a read; taking from the queue is a write."""
     return bool(DBTaskResult.objects.ready().exists())
+
+
+def enqueue_lost() -> None:
+    """Put those waiting jobs into the queue again that have no task there.
+
+    Their worker died, or lost the database, between taking the task and the job. A job that is in
+    the queue twice is done once.
+    """
+    waiting = Job.objects.filter(state=State.WAITING)
+    if not waiting.exists():
+        return
+    queued = {task.args_kwargs["args"][0] for task in DBTaskResult.objects.ready()}
+    for job in waiting.exclude(pk__in=queued):
+        _enqueue(job)
 
 
 def alive(*, worker: str) -> None:

@@ -91,6 +91,7 @@ class Loop:
         services.delete_old_jobs()
         delete_expired()
         services.fail_abandoned(worker=self.worker_id)
+        services.enqueue_lost()
 
     def _beat(self) -> None:
         while not self.stop.wait(BEAT):
@@ -98,6 +99,7 @@ class Loop:
             with contextlib.suppress(Exception):
                 close_old_connections()
                 services.alive(worker=self.worker_id)
+                services.enqueue_lost()
 
 
 def work(worker_id: str, *, with_parent: bool = False) -> None:

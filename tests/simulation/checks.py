@@ -16,7 +16,7 @@ from scorekeeper import doctor
 from tests.simulation.house import CLUBS, NAMES
 from tests.simulation.lineage import wrong_graphs
 from tests.simulation.readers import pages
-from tests.simulation.room import LOGS, VISITOR, Call, Room, is_denied
+from tests.simulation.room import LOGS, VISITOR, Call, Room
 from tests.simulation.site import Answer
 from tournaments import queries
 from tournaments.models import TableMatch, Tournament
@@ -61,18 +61,8 @@ def unlike_the_ledger(calls: list[Call]) -> Iterator[str]:
             times = stored.get(call.client_id, 0)
             if times != wanted:
                 yield f"{call}: stored {times} times, not {wanted} ({call.heard})"
-            yield from refused_afterwards(call)
-
-
-def refused_afterwards(call: Call) -> Iterator[str]:
-    """What was done is never refused later, but to who has lost the right to it.
-
-    What was refused may still be done: a copy came late, and its cause was gone by then.
-    """
-    first = call.first_done()
-    if first is not None:
-        for answer in call.answers[call.answers.index(first) :]:
-            if not call.worked(answer) and not is_denied(answer):
+            # What was refused may still be done: a copy came late, and its cause was gone by then.
+            for answer in call.refused_afterwards():
                 yield f"{call}: done, and then refused ({answer})"
 
 

@@ -4,6 +4,7 @@ A script is a generator. It yields seconds, and is woken after them; or a `Call`
 `Answer`, however often the call had to be sent. Everything is chosen by the evening's seed.
 """
 
+import re
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
@@ -31,6 +32,8 @@ TRIES = 5
 LOGS: tuple[Any, ...] = (Change, LogEntry, FirstAnswer, Tournament, Action)
 # Answers to whoever has no right.
 DENIED = (401, 403, 404)
+HIDDEN_NAME = "joueur anonyme"
+PERSON = re.compile(rb'"name":"[^"]*"|"player":(null|\d+)')
 SIGN_IN = "/compte/connexion/"
 
 
@@ -85,8 +88,8 @@ class Call:
     # All that the site answered to its copies, heard or not; and what its sender was told.
     answers: list[Answer] = field(default_factory=list)
     heard: Answer | None = None
-    # A copy of it may have been done, and nobody was told.
-    perhaps: bool = False
+    # After so many answers the site had stored it, and told nobody.
+    stored_unheard: int | None = None
 
     @property
     def asked(self) -> Asked:
@@ -119,10 +122,26 @@ class Call:
         return next((answer for answer in self.answers if self.worked(answer)), None)
 
     def done(self) -> bool:
-        """Whether it was acknowledged, or done unheard before its sender lost the right to it."""
-        denied = any(map(is_denied, self.answers))
-        unheard = self.perhaps and denied and is_stored(self.client_id)
-        return self.first_done() is not None or unheard
+        """Whether it was acknowledged, or done unheard."""
+        return self.first_done() is not None or self.stored_unheard is not None
+
+    def refused_afterwards(self) -> list[Answer]:
+        """The answers that refuse what was done before, but for want of a right."""
+        if not self.done():
+            return []
+        first = self.first_done()
+        since = self.answers.index(first) if first is not None else len(self.answers)
+        if self.stored_unheard is not None:
+            since = min(since, self.stored_unheard)
+        return [
+            one for one in self.answers[since:] if not self.worked(one) and not self.denies(one)
+        ]
+
+    def denies(self, answer: Answer) -> bool:
+        """Whether it is the answer to whoever has no right; of a private club they know nothing."""
+        if self.form:
+            return answer.status == 302
+        return answer.status in DENIED or b'"code":"club_unknown"' in answer.content
 
     def __str__(self) -> str:
         return f"{self.by.name}: {self.method} {self.path}"
@@ -246,10 +265,11 @@ class Room:
         again = call.by.ended and bool(call.client_id) and is_stored(call.client_id)
         answer = self.site.ask(call.asked, trouble)
         if answer is None or answer.status == 503:
-            call.perhaps = True
-            # What only the site knows yet may be seen in its answers to others.
-            if call.forgets and is_stored(call.client_id):
-                self.forgotten.add(call.forgets)
+            if call.client_id and call.stored_unheard is None and is_stored(call.client_id):
+                call.stored_unheard = len(call.answers)
+                # Others are told of it all the same.
+                if call.forgets:
+                    self.forgotten.add(call.forgets)
             return
         self._look_at(call, answer, again)
         call.answers.append(answer)
@@ -271,7 +291,8 @@ class Room:
         if answer.status >= 500:
             self.wrong.append(f"{call}: {answer.status}")
         first = call.first_done()
-        if call.client_id and call.worked(answer) and first and not self._alike(first, answer):
+        repeated = call.client_id and call.worked(answer)
+        if first and repeated and not self._alike(call, first, answer):
             self.wrong.append(f"{call}: another answer than the first\n{first}\n{answer}")
         if SECRET.encode() in answer.content and not call.by.reads("clos") and not again:
             self.wrong.append(f"{call}: tells of the closed club")
@@ -292,24 +313,23 @@ class Room:
         if wrote and right is not None and right.ended and not again:
             self.wrong.append(f"{call}: by a right that has ended")
 
-    def _alike(self, first: Answer, answer: Answer) -> bool:
+    def _alike(self, call: Call, first: Answer, answer: Answer) -> bool:
         """Whether a repeated answer is the first one, told of the same people as they are now."""
-        return Answer(200, self._unnamed(first)).tells(self._unnamed(answer))
+        one, other = self._unnamed(first), self._unnamed(answer)
+        if call.by.ended:  # who may no longer know who sits there
+            one, other = (PERSON.sub(b"*", content) for content in (one, other))
+        return Answer(200, one).tells(other)
 
     def _unnamed(self, answer: Answer) -> bytes:
         """An answer without those who were renamed, merged or forgotten."""
         content = answer.content
-        names = {REMOVED_NAME, *self.forgotten, *self.renamed}
+        names = {REMOVED_NAME, HIDDEN_NAME, *self.forgotten, *self.renamed}
         for name in sorted(names, key=len, reverse=True):
             content = content.replace(name.encode(), b"*")
         for number in self.renumbered:
             content = content.replace(b'"player":%d,' % number, b'"player":0,')
-        return content
-
-
-def is_denied(answer: Answer) -> bool:
-    """Whether it is the answer to whoever has no right; of a private club they do not even know."""
-    return answer.status in DENIED or b'"code":"club_unknown"' in answer.content
+        # Somebody who was merged with a hidden person is hidden.
+        return content.replace(b'"*","player":null', b'"*","player":0')
 
 
 def is_stored(client_id: str) -> bool:

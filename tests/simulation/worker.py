@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db import close_old_connections
+from django.db.models import Max
 from django.utils import timezone
 
 from games.models import Match, Status
@@ -89,6 +90,9 @@ def after(room: Room, receiver: Receiver) -> Iterator[str]:
     # A delivery that nobody has sent yet may wait for one that a dead worker has taken.
     for _step in range(3):
         room.clock.elapsed += max(RETRIES) + CLAIM.total_seconds()
+        # The clock may have been set back since it was put off.
+        late = Delivery.objects.aggregate(last=Max("due_at"))["last"] or timezone.now()
+        room.clock.elapsed += max(0.0, (late - timezone.now()).total_seconds())
         step()
     for job in Job.objects.filter(state__in=UNFINISHED):
         yield f"job {job} never ends"
