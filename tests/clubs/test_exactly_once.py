@@ -119,6 +119,15 @@ def test_who_is_forgotten_is_taken_out_of_what_was_answered(club, officer):
     assert told == ["joueur retiré", "Ève Roy-Tremblay", "Bruno"]
 
 
+def test_of_a_longer_name_that_begins_with_an_older_one_nothing_stays(club, officer):
+    api = factories.api(officer)
+    made = api.post("/api/v1/players/", body(name="Ève Roy", club="cercle")).json()
+    api.patch(f"/api/v1/players/{made['id']}/", body(name="Ève Roy Tremblay"))
+    services.erase(player=Player.objects.get(pk=made["id"]), caller=Caller(user=officer))
+    told = [json.loads(row.body)["body"]["name"] for row in FirstAnswer.objects.order_by("id")]
+    assert told == ["joueur retiré", "joueur retiré"]
+
+
 def test_what_was_answered_goes_with_the_account(club):
     member = factories.member(club, "officer")
     factories.api(member).post("/api/v1/players/", body(name="Anne", club="cercle"))

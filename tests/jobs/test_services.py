@@ -259,6 +259,17 @@ def test_a_worker_that_starts_fails_what_the_last_of_its_name_left():
     assert (left.state, left.error) == (State.FAILED, "job_interrupted")
 
 
+@pytest.mark.parametrize("end", ["FAILED", "RUNNING"])
+def test_a_waiting_job_whose_worker_died_before_it_took_it_is_queued_again(end, kind, queued):
+    lost = services.start(kind=kind(double), arguments={"number": 21}, by=of(factories.user()))
+    DBTaskResult.objects.update(status=end)
+    assert not services.any_waiting()
+    services.enqueue_lost()
+    services.enqueue_lost()
+    waiting = DBTaskResult.objects.ready()
+    assert [task.args_kwargs["args"] for task in waiting] == [[lost.pk]]
+
+
 @pytest.mark.parametrize(
     "values",
     [

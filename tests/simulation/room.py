@@ -139,8 +139,8 @@ class Call:
 
     def denies(self, answer: Answer) -> bool:
         """Whether it is the answer to whoever has no right; of a private club they know nothing."""
-        if self.form:
-            return answer.status == 302
+        if self.form and answer.status == 302:
+            return True
         return answer.status in DENIED or b'"code":"club_unknown"' in answer.content
 
     def __str__(self) -> str:
