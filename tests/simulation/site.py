@@ -20,7 +20,13 @@ from urllib.parse import urlencode, urlsplit
 import psycopg
 from django.core.cache import cache
 from django.core.signals import got_request_exception
-from django.db import DEFAULT_DB_ALIAS, OperationalError, connection, connections
+from django.db import (
+    DEFAULT_DB_ALIAS,
+    OperationalError,
+    close_old_connections,
+    connection,
+    connections,
+)
 
 from clubs import drawn_parts, read_sets
 from games.match_cache import memory
@@ -191,7 +197,8 @@ class Site:
         except Killed:
             self.restart()
             return None
-        except OperationalError:  # of work that is no call
+        except OperationalError:  # of work that is no call, which would close what is broken
+            close_old_connections()
             return None
         if trouble.struck:
             # What the site logs of its database's troubles is no bug; an answer 500 still is.
