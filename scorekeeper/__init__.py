@@ -1,3 +1,3 @@
 """The site: settings, addresses, server. It holds no domain."""
 
-VERSION = "0.1.0"  # as in pyproject.toml
+VERSION = "1.0.0"  # as in pyproject.toml
