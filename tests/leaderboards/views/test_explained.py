@@ -38,7 +38,7 @@ SAID = {
 
 def found(pattern, text):
     """The one figure that the page tells in those words."""
-    (figure,) = re.findall(pattern, text)
+    (figure,) = re.findall(pattern, re.sub(r"[ \n]+", " ", text))
     return float(figure.replace("\u202f", "").replace(",", ".").replace("−", "-"))
 
 
