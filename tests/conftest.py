@@ -33,7 +33,7 @@ from xdist.scheduler import LoadGroupScheduling
 
 from clubs import read_sets
 from scorekeeper.catalogs import compile_catalogs
-from tests.soaking import DAY, SOAK, is_today
+from tests.soaking import DAY, SOAK, is_today, is_weekday
 
 # Playwright keeps an event loop in this thread, where Django would refuse to work.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -176,7 +176,10 @@ def _is_tried_today(item: pytest.Item, again: bool) -> bool:
     if item.get_closest_marker("every_day"):
         return True
     elsewhere = item.get_closest_marker("both_databases") or _commits(item)
-    marked = item.get_closest_marker("browser") or item.get_closest_marker("weekly")
+    weekly = item.get_closest_marker("weekly")
+    if weekly and weekly.args:
+        return is_weekday(weekly.args[0])
+    marked = item.get_closest_marker("browser") or weekly
     in_turns = marked or (again and not elsewhere)
     return not in_turns or is_today(item.nodeid.partition("@")[0], days=DAYS)
 

@@ -23,6 +23,9 @@ ROWS = {call: row for app in APPS for call, row in app.ROWS.items()}
 # The states of tournaments that any row asks for.
 STAGES = sorted({row.stage for (route, _method), row in ROWS.items() if "tournament_id" in route})
 
+# Each kind of thing is asked for once in so many days.
+KINDS_IN = 4
+
 # Django's own view takes any method and only sets a cookie.
 ANY_METHOD = {"langue/"}
 
@@ -75,4 +78,4 @@ def asked(call: tuple[str, str], kind: str, cells: dict[str, str]) -> Iterator[t
 
 def today(alike: list[str], key: str) -> list[str]:
     """The one of these whose turn it is; all of them for the soak."""
-    return alike if SOAK or not alike else [turn(alike, key)]
+    return alike if SOAK or not alike else [turn(alike, key, days=KINDS_IN)]

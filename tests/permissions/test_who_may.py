@@ -10,8 +10,8 @@ from django.http import HttpResponse
 
 from scorekeeper.pages import views
 from tests.permissions.cells import CALLERS, Row
-from tests.permissions.rows import ANY_METHOD, APPS, ROWS, asked, routes
-from tests.soaking import in_turn
+from tests.permissions.rows import ANY_METHOD, APPS, KINDS_IN, ROWS, asked, routes
+from tests.soaking import in_turn, turn
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,8 @@ def test_every_route_has_a_row_and_every_row_a_route():
 def test_who_may(route, method, deployed, world):
     row = ROWS[route, method]
     surprises = []
-    for kind, cells in in_turn(list(row.cells.items()), days=2) or row.cells.items():
+    kinds = list(row.cells.items())
+    for kind, cells in in_turn(kinds, days=KINDS_IN) or [turn(kinds, route)]:
         for caller, cell in asked((route, method), kind, cells):
             status, wrote = world.ask(route, method, row, kind, caller)
             expected = row.ok if cell == "ok" else int(cell)
@@ -63,7 +64,9 @@ def test_who_may(route, method, deployed, world):
 
 @pytest.mark.both_databases
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="everyone asks for each route, above")
-@pytest.mark.parametrize("app", APPS, ids=lambda app: app.__name__.rpartition(".")[2])
+@pytest.mark.parametrize(
+    "app", in_turn(APPS, days=3), ids=lambda app: app.__name__.rpartition(".")[2]
+)
 def test_every_route_answers_on_this_database_too(app, deployed, world):
     surprises = []
     for (route, method), row in app.ROWS.items():
@@ -80,7 +83,7 @@ def test_every_route_answers_on_this_database_too(app, deployed, world):
     assert surprises == []
 
 
-@pytest.mark.parametrize("route", sorted(set(routes()) - ANY_METHOD))
+@pytest.mark.parametrize("route", in_turn(sorted(set(routes()) - ANY_METHOD), days=4))
 def test_a_method_without_a_row_is_405_even_to_the_site_owner(route, world):
     known = {method for name, method in ROWS if name == route}
     row = next(row for (name, _method), row in ROWS.items() if name == route)

@@ -75,6 +75,7 @@ def asked(site, path):
 
 
 @pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.parametrize("gone", ["cut", "silent"])
 def test_the_site_says_so_and_recovers_by_itself(line, tmp_path, gone):
     site = Site(tmp_path, DATABASE_URL=line.url, SCOREKEEPER_WORKER="off")

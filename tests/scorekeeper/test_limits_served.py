@@ -43,6 +43,7 @@ def test_the_rates_hold_in_one_process(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.weekly
 def test_the_rates_hold_in_two_processes(tmp_path, database_url):
     assert_rates_hold(tmp_path, DATABASE_URL=database_url, SCOREKEEPER_PROCESSES=2)
 

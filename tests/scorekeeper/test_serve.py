@@ -305,6 +305,7 @@ def worker_of(site):
 
 
 @pytest.mark.slow
+@pytest.mark.weekly
 def test_several_processes_tell_each_other(tmp_path, database_url):
     site = Site(tmp_path, DATABASE_URL=database_url, SCOREKEEPER_PROCESSES=2)
     try:

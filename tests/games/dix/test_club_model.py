@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.django_db,
     pytest.mark.xdist_group("equity"),
     pytest.mark.slow,
-    pytest.mark.weekly,
+    pytest.mark.weekly("monday"),
 ]
 
 WORDS = "Modèle « les mains du club » : 500 brasses de ses matchs."

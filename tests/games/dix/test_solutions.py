@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.django_db,
     pytest.mark.xdist_group("equity"),
     pytest.mark.slow,
-    pytest.mark.weekly,
+    pytest.mark.weekly("thursday"),
 ]
 
 NOTHING = {"model": None, "chances": None, "turning_point": None}

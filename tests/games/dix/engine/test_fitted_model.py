@@ -17,7 +17,7 @@ from games.dix.engine.fitted_model import (
 from games.dix.engine.hand_model import Choice, ModelHand, solved_model
 from tests.games.dix.builders import calls, hand, partie, rules
 
-pytestmark = [pytest.mark.xdist_group("equity"), pytest.mark.slow, pytest.mark.weekly]
+pytestmark = [pytest.mark.xdist_group("equity"), pytest.mark.slow, pytest.mark.weekly("monday")]
 
 
 class Solved:
