@@ -62,7 +62,7 @@ prepare: install
 test: lint test-sqlite test-postgres  ## tout essayer, sur SQLite puis sur PostgreSQL | try everything, on SQLite then on PostgreSQL
 
 check: install-dev  ## vite : style, types, étages, traductions, tests courts | the fast part: style, types, floors, translations, short tests
-	env -u TEST_DATABASE_URL bash .ci/beside-lint $(TESTS) -n $(PROCESSORS) -q --quick $(LONG:%=--ignore=%)
+	env -u TEST_DATABASE_URL bash .ci/beside "$(MAKE) lint" $(TESTS) -n $(PROCESSORS) -q --quick $(LONG:%=--ignore=%)
 
 # `make test` runs the short tests with the others: once is enough.
 lint: install-dev

@@ -1,7 +1,7 @@
 """A fuzzer driven by the OpenAPI document finds no 5xx, and no answer outside the document.
 
-`make soak` sends a thousand calls of each operation to both databases; the suite ten, of a third of
-the operations a day, of a ninth on PostgreSQL: what differs there is what a row can hold.
+`make soak` sends a thousand calls of each operation to both databases; the suite ten, of a sixth of
+the operations a day, of a third of those on PostgreSQL: what differs there is what a row can hold.
 """
 
 import json
@@ -195,7 +195,7 @@ def furnished():
     }
 
 
-@pytest.mark.parametrize("label", in_turn(list(OPERATIONS), days=3 if ON_SQLITE else 9))
+@pytest.mark.parametrize("label", in_turn(list(OPERATIONS), days=6 if ON_SQLITE else 18))
 def test_any_call_is_answered_as_described(label, world):
     statuses = fuzzed(label, world, CALLS)
     if min(statuses) >= 400:

@@ -21,7 +21,7 @@ from games.yams.engine.plain_columns import column_worth
 from games.yams.engine.scoring import write_cell
 from games.yams.engine.turns import read_turn
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.weekly("wednesday")]
 
 USUAL = {"threshold": 63, "bonus": 30}
 RULES = SimpleNamespace(upper_threshold=63, upper_bonus=30)
