@@ -19,6 +19,7 @@ from games.services import SeatAsked
 from games.sheet import Fold, Scoresheet
 from tests import factories
 from tests.factories import HAND
+from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,7 +75,7 @@ def write_something(match, by, random):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", [game.slug for game in registry.games()])
+@pytest.mark.parametrize("slug", in_turn([game.slug for game in registry.games()], days=3))
 def test_what_is_kept_is_what_is_stored(slug, monkeypatch):
     match = factories.started(slug)
     by, random = factories.by_link(match), Random(7)

@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 BATCHES = in_turn(range(10), days=2 if connection.vendor == "sqlite" else 10)
 BATCH = 1000 if SOAK else 20
 # Over HTTP: so many matches of a game, or so many lines; one match of Yams is 110 at least.
-RECORDED, LINES = (300, 30_000) if SOAK else (5, 40)
+RECORDED, LINES = (300, 30_000) if SOAK else (3, 40)
 # The share of the matches into which a line that cannot be is thrown, and a line that may.
 ODDITIES = 0.25
 # How many matches are written to the database at once.

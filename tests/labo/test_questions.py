@@ -19,6 +19,7 @@ from tests import factories
 from tests.games.dix_mille.kept import pretend_kept as pretend_duel
 from tests.games.yams.kept import pretend_kept
 from tests.plain import plain
+from tests.soaking import in_turn
 
 # Worked out from what is asked: nothing here depends on which database there is.
 pytestmark = pytest.mark.django_db
@@ -61,7 +62,7 @@ def test_the_five_games_ask_something():
     }
 
 
-@pytest.mark.parametrize(("game", "slug"), AT_ONCE)
+@pytest.mark.parametrize(("game", "slug"), in_turn(AT_ONCE, days=4))
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_page_answers_at_once_in_both_languages(game, slug, language):
     answer = page(game, slug, language)

@@ -124,7 +124,7 @@ def answered_once(world, client, method, address, body, other=None):
 
 @pytest.mark.parametrize(
     ("route", "method"),
-    in_turn([call for call in WRITES if call not in (*NEVER, *OFFERS, *ELSEWHERE)], days=2),
+    in_turn([call for call in WRITES if call not in (*NEVER, *OFFERS, *ELSEWHERE)], days=4),
 )
 def test_a_write_sent_twice_is_one(route, method, world):
     found = senders(route, method)

@@ -26,7 +26,7 @@ def test_no_page_is_exempt_from_the_check_of_where_a_form_comes_from():
     assert {route for route in exempt if not route.startswith(API)} == set()
 
 
-@pytest.mark.parametrize("route", in_turn(PAGES, days=4))
+@pytest.mark.parametrize("route", in_turn(PAGES, days=8))
 def test_another_sites_form_is_refused_by_every_page(route, world):
     row = next(row for (name, _method), row in ROWS.items() if name == route)
     kind = next(iter(row.cells))

@@ -77,7 +77,7 @@ def answered(client, method, address, body):
     return answer.status_code
 
 
-@pytest.mark.parametrize(("route", "method"), in_turn(WITH_BODY, days=8))
+@pytest.mark.parametrize(("route", "method"), in_turn(WITH_BODY, days=16))
 def test_odd_values_are_refused(route, method, world, document):
     kind, caller = next(iter(senders(route, method)), ("public own", "site owner"))
     with transaction.atomic():

@@ -207,6 +207,7 @@ def at_once(ask, times):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", in_turn(list(ROUTES), days=8))
+@pytest.mark.weekly
 def test_a_hundred_at_the_same_moment(rates, settings, often_switched, name):
     scope, (ask, admitted) = name.split(" ")[0], ROUTES[name]
     rates(**{scope: (40, 60)})

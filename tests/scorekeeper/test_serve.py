@@ -262,6 +262,7 @@ def record_hand(site, match):
 
 
 @pytest.mark.slow
+@pytest.mark.weekly
 def test_a_second_start_prepares_nothing_streams_are_live_and_end_when_it_stops(folder, site):
     assert "Fichiers statiques" in site.printed()
     again = Site(folder)
@@ -321,6 +322,7 @@ def test_several_processes_tell_each_other(tmp_path, database_url):
     assert "Traceback" not in site.log.read_text()
 
 
+@pytest.mark.weekly
 def test_one_of_several_processes_begins_with_what_is_served(tmp_path):
     answer = run("-c", "import scorekeeper.asgi", folder=tmp_path)
     assert answer.returncode == 0, answer.stderr
@@ -331,6 +333,7 @@ def test_an_unknown_match_is_no_stream(site):
     assert response.status == 404
 
 
+@pytest.mark.weekly
 def test_the_owner_is_told_how_to_sign_in_and_may_ask_for_another_link(site, folder):
     # Another start in this folder has voided the first link: the last one printed counts.
     printed = re.findall(r"http://localhost:\d+(/compte/lien/\S+/)", site.log.read_text())[-1]

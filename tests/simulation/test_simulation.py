@@ -38,6 +38,7 @@ def test_nothing_is_wrong_after_an_evening(database, first):
         )
 
 
+@pytest.mark.weekly
 def test_a_seed_replays_exactly(database):
     assert happen(DAY, database) == happen(DAY, database)
 

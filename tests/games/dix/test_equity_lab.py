@@ -9,7 +9,12 @@ from games.dix.engine.hand_model import ModelHand, solved_model
 from tests.games.dix.builders import rules
 from tests.plain import plain
 
-pytestmark = [pytest.mark.xdist_group("equity"), pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [
+    pytest.mark.xdist_group("equity"),
+    pytest.mark.django_db,
+    pytest.mark.slow,
+    pytest.mark.weekly("monday"),
+]
 
 
 def asked(preset="traditionnel", **more):

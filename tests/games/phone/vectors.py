@@ -12,10 +12,10 @@ from tests.games.reference_matches import Whole
 MATCHES = 1000
 # Where the naive scorer takes long to invent a match, it invents one in so many; the others are
 # matches of samples.
-INVENTED_ONE_IN = {"dix-mille": 40}
+INVENTED_ONE_IN = {"dix-mille": 20}
 # Where matches are long, so many are whole; of the others the first lines are scored, up to a cut.
-WHOLE_ONE_IN = {"yams": 40, "dix-mille": 20, "maitre": 10}
-CUT = 15
+WHOLE_ONE_IN = {"yams": 20, "dix-mille": 8, "maitre": 4}
+CUT = 25
 # What no key of a pad sends.
 BROKEN = ["abc", "-", "1e3", "2.0", " 5", "١", "9" * 20, True, -1, 2.5, "constructor"]
 

@@ -87,6 +87,7 @@ def test_who_met_among_the_winners_does_not_meet_again_before(size, round_):
 
 
 @pytest.mark.slow
+@pytest.mark.weekly
 def test_every_size_ends_with_each_out_after_two_defeats():
     random = Random(4)
     for count in range(2, 129):

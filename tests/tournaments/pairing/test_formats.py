@@ -209,6 +209,7 @@ def told():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
+@pytest.mark.weekly
 def test_the_same_seed_draws_the_same_in_another_process(hash_seed):
     code = "from tests.tournaments.pairing.test_formats import told; print(told(), end='')"
     done = subprocess.run(

@@ -132,6 +132,7 @@ def test_an_evening_of_four_rounds(count):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [*range(4, 14), *in_turn([*range(14, 25), 36, 60], days=6)])
+@pytest.mark.weekly
 def test_matching_alone_does_as_well(count):
     # The order of the start names somebody else, so that no schedule applies.
     rounds = rotation_length(count)

@@ -59,6 +59,7 @@ SCORELESS = ("points", "direct_encounter", "buchholz", "lots")
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [3, 4])
 @pytest.mark.parametrize("qualifiers", [1, 2])
+@pytest.mark.weekly
 def test_every_way_a_small_group_may_end(count, qualifiers):
     tables = {3: 3, 4: 6}[count]
     for known in range(tables + 1):

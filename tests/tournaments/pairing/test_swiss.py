@@ -194,6 +194,7 @@ def test_no_other_round_is_cheaper_by_brute_force(count, behind):
 @pytest.mark.parametrize(
     "count", [12, 14, 16, 18, 20, 22, 24, 60, pytest.param(200, marks=pytest.mark.slow)]
 )
+@pytest.mark.weekly
 def test_networkx_finds_nothing_cheaper(count):
     who = swiss.standing(shuffled(count, 8, 11))
     cost = swiss.cost_of(who)
@@ -208,6 +209,7 @@ def test_networkx_finds_nothing_cheaper(count):
 
 
 @pytest.mark.slow
+@pytest.mark.weekly
 def test_the_nearest_partners_are_enough_for_a_large_field():
     # Above 500 entrants each is offered the cheapest partners only: the cost is the same.
     who = swiss.standing(shuffled(502, 6, 5))
@@ -220,6 +222,7 @@ def test_the_nearest_partners_are_enough_for_a_large_field():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", in_turn(range(101, 301), days=50))
+@pytest.mark.weekly
 def test_partners_by_their_places_cost_what_all_would(count, monkeypatch):
     """The way of the largest fields, tried on fields that can be matched whole."""
     random, field = Random(count), of(count)
@@ -243,6 +246,7 @@ def test_partners_by_their_places_cost_what_all_would(count, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rounds", [1, 5])
+@pytest.mark.weekly
 def test_a_large_round_costs_within_a_hundredth_of_what_it_must(rounds):
     for count in in_turn(range(501, 1201, 4), days=175):
         field, random = of(count), Random(rounds)
@@ -257,6 +261,7 @@ def test_a_large_round_costs_within_a_hundredth_of_what_it_must(rounds):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [10, 200, 2000, 10_000])
+@pytest.mark.weekly
 def test_weights_stay_within_the_matching_s_integers(count):
     who = swiss.standing(shuffled(count, 8, 3, same_club=True))
     assert sum(swiss.widths(who)) <= swiss.WIDEST
@@ -275,6 +280,7 @@ def test_a_cost_that_would_not_fit_is_refused():
 
 
 @pytest.mark.slow
+@pytest.mark.weekly
 def test_more_than_two_thousand_are_drawn_by_their_nearest_partners():
     field = shuffled(2002, 8, 3)
     drawn = SWISS.draw(field)

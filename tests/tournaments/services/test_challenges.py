@@ -72,6 +72,7 @@ def ranks_of(drawn, scores, pairs):
 
 
 @pytest.mark.slow
+@pytest.mark.weekly
 def test_a_season_of_eighteen_evenings_with_free_partners_follows_every_correction():
     """Fifteen are tournaments, three of ordinary matches; the expected table is counted apart."""
     luck = random.Random(18)
@@ -157,6 +158,7 @@ def test_it_is_live_explains_its_figures_and_prints_as_a_file(one):
 
 
 @pytest.mark.slow
+@pytest.mark.weekly
 def test_a_long_season_prints_whole_however_few_lines_its_page_shows(one, monkeypatch):
     """Nineteen evenings are two sheets of nine and ten, each with everybody."""
     monkeypatch.setattr(views, "CELLS", 1)

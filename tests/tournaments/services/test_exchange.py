@@ -38,6 +38,7 @@ def sent(night, text, what):
 
 
 @pytest.mark.slow
+@pytest.mark.weekly
 def test_two_clubs_play_one_set_and_are_ranked_together():
     here = duplicate_evening(4, "teams", deals=2, rounds=2)
     there = duplicate_evening(4, "teams", deals=2, rounds=2)

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.soaking import SOAK
+from tests.soaking import SOAK, in_turn
 from tournaments.pairing.formats import format_of
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event, apply, replay
@@ -163,7 +163,7 @@ def told(folded):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", FORMATS)
+@pytest.mark.parametrize("slug", in_turn(FORMATS, days=3))
 def test_corrections_end_as_if_entered_right_the_first_time(slug):
     random = Random(slug)
     for _ in range(200 if SOAK else 50):

@@ -271,6 +271,7 @@ class Simulated:
 
 
 @pytest.mark.parametrize("preset", in_turn(PRESETS, days=4))
+@pytest.mark.weekly
 def test_simulated_matches_are_won_as_often(preset):
     using, random = rules(preset), Random(f"matches {preset}")
     played = Simulated(using, solved_model(using.deck), random)

@@ -14,7 +14,7 @@ from games.dix.engine.solver import solve_table
 from tests.games.dix.builders import rules
 from tests.soaking import DAY, SOAK
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.weekly("friday")]
 
 KEY = round_key("un secret assez long pour un soir", 1)
 HANDS = deal(KEY, 1).hands

@@ -14,7 +14,7 @@ from tests.games.dix.builders import calls, entry, rules
 from tests.games.dix.reviewed import LOST_BY_LAYOUT, SLIPPED, played, random_deal
 from tests.soaking import DAY, SOAK
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.weekly("friday")]
 
 AT_START = Position(3, (0, 0))
 

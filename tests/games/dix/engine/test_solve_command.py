@@ -3,6 +3,8 @@
 import pytest
 from django.core.management import CommandError, call_command
 
+pytestmark = pytest.mark.weekly("friday")
+
 
 def test_a_deal_as_text_is_solved(capsys):
     """Its ace or king first: only the 5 is lost, as worked out in `test_solver`.

@@ -16,6 +16,8 @@ from games.dix.engine.solver import Layout, LayoutFault, Search, best_total, sol
 from games.dix.engine.sure import judge, sure_hands
 from tests.soaking import DAY, SOAK
 
+pytestmark = pytest.mark.weekly("friday")
+
 POSITIONS = 20_000 if SOAK else 160
 DEALS = 2_000 if SOAK else 3
 RULES = [kernel.TABLE, kernel.SAME, kernel.BOUNDS, kernel.SURE, kernel.LAST]

@@ -14,6 +14,8 @@ from games.dix.engine.solver import LayoutFault
 from games.dix.engine.worth import Known, Unseen, hand_worth
 from tests.soaking import DAY
 
+pytestmark = pytest.mark.weekly("friday")
+
 
 def cards(text):
     return tuple(parse_card(code) for code in text.split())

@@ -14,7 +14,7 @@ from games.dix_mille.engine.turns import take_throw as taken
 from games.dix_mille.kept_duels import state_of
 from tests.games.dix_mille.builders import entry, rules
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.weekly("thursday")]
 
 # Two scores a player: out, and there. Whoever makes a thousand in a turn has won.
 ONE_TURN = rules(target=1000, entry_score=1000)

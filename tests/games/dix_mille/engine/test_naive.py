@@ -48,6 +48,7 @@ LOST = {"classic": 600, "six_dice": 1080}
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scoring", SCORINGS)
+@pytest.mark.weekly
 def test_every_throw_of_all_dice_under_every_scoring(scoring):
     using = rules(SCORINGS[scoring])
     lost = compare_every_throw(using, using.dice)
@@ -57,6 +58,7 @@ def test_every_throw_of_all_dice_under_every_scoring(scoring):
 @pytest.mark.slow
 @pytest.mark.parametrize("scoring", SCORINGS)
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+@pytest.mark.weekly
 def test_every_throw_of_fewer_dice_under_every_scoring(scoring, count):
     using = rules(SCORINGS[scoring], four_two_one=True)
     compare_every_throw(using, count)
@@ -72,6 +74,7 @@ def test_every_full(full, total):
 @pytest.mark.parametrize("scoring", SCORINGS)
 @pytest.mark.parametrize("extra", ["hundred", "double"])
 @pytest.mark.parametrize("made", [{5: 500}, {1: 1000, 3: 300}])
+@pytest.mark.weekly
 def test_every_throw_after_figures(scoring, extra, made):
     using = rules(SCORINGS[scoring], extra_die=extra, break_fives=True)
     for count in (2, using.dice):

@@ -8,7 +8,7 @@ from games.yams.engine.cells import COLUMNS, ROWS
 from games.yams.engine.columns import ColumnPlace, solve_column
 from games.yams.engine.decisions import decisions
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.weekly("wednesday")]
 
 RULES = SimpleNamespace(
     upper_threshold=63,
