@@ -26,7 +26,7 @@ from games.dix.engine.solver import solve_table
 from tests.games.dix.builders import VALUES, entry, rules
 from tests.soaking import SOAK
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.weekly("friday")]
 
 
 def cards(text):
