@@ -11,8 +11,8 @@ LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --pyth
 # Where every test is slow: `make check` need not even load them.
 LONG := tests/games/test_soak.py tests/games/test_schema_fuzz.py
 # Whatever the shell says of bytecode: the second turn, and the servers that tests start, use it.
-# Half as many workers again as processors: a test in a browser waits half of its time.
-WORKERS := $(shell $(PYTHON) -c 'import os; print(max(2, min(3 * (os.cpu_count() or 1) // 2, 8)))')
+# Two workers a processor: a test in a browser waits half of its time.
+WORKERS := $(shell $(PYTHON) -c 'import os; print(max(2, min(2 * (os.cpu_count() or 1), 8)))')
 TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n $(WORKERS)
 # On PostgreSQL no browser is waited for: one worker a processor.
 PROCESSORS := $(shell $(PYTHON) -c 'import os; print(max(2, min(os.cpu_count() or 1, 8)))')

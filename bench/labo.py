@@ -7,6 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from bench.report import report_cost
 from games.bataille.engine.odds import ACE, LOWEST, Conventions, simulate
 from games.dix.engine.odds import shape_counts
 from games.dix_mille.engine.odds import advise, enumerated, moves, throw_odds
@@ -49,13 +50,7 @@ def measure_fixed() -> bool:
     """Games a second with a fixed order; the loop is compiled before the clock starts."""
     simulate(Conventions(), games=1, seed=0, told=silent)
     took = seconds(lambda: simulate(Conventions(), games=GAMES, seed=1, told=silent))
-    rate = GAMES / took
-    over = rate < LEAST_PER_SECOND
-    print(
-        f"{'labo : bataille, ordre fixe':<55} {rate:9.0f} manches/s "
-        f"(≥ {LEAST_PER_SECOND}) {'au-delà' if over else 'tenu'}"
-    )
-    return over
+    return _limited(f"labo : bataille, ordre fixe, {GAMES} manches", took, GAMES / LEAST_PER_SECOND)
 
 
 def measure_answer() -> bool:
@@ -135,6 +130,4 @@ def _advice(slug: str, rules: Any) -> bool:
 
 
 def _limited(name: str, took: float, limit: float) -> bool:
-    over = took > limit
-    print(f"{name:<55} {took:7.3f} s (≤ {limit} s) {'au-delà' if over else 'tenu'}")
-    return over
+    return report_cost(name, 1000 * took, 1000 * limit)

@@ -10,6 +10,7 @@ from random import Random
 import networkx
 
 from bench import swiss_bound
+from bench.report import report_cost
 from tournaments.pairing import swiss
 from tournaments.pairing.costs import standing
 from tournaments.pairing.field import Draw, Entrant, Field, Options, Result, Table
@@ -102,9 +103,7 @@ def seconds(draw: Callable[[Field], Draw], field: Field) -> float:
 def report(slug: str, name: str, field: Field, limit: float) -> bool:
     """Print one row; say whether it is over its limit."""
     took = seconds(format_of(slug).draw, field)
-    over = took > limit
-    print(f"{f'{slug} : {name}':<55} {took:7.3f} s (≤ {limit} s) {'au-delà' if over else 'tenu'}")
-    return over
+    return report_cost(f"{slug} : {name}", 1000 * took, 1000 * limit)
 
 
 def far_from_bound(field: Field) -> bool:

@@ -2,11 +2,10 @@
 
 import statistics
 import sys
-import time
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from bench.report import processor_ms, report_cost
 from games.cards import SUITS
 from games.dix.engine.plain_solver import alpha_beta
 from games.dix.engine.play import DECKS
@@ -24,13 +23,6 @@ def dealt(random: Random, size: int) -> tuple[tuple[Any, ...], ...]:
     return tuple(tuple(cards[seat::4]) for seat in range(4))
 
 
-def took(work: Callable[[], Any]) -> float:
-    """Return the processor's milliseconds: other processes do not count."""
-    begun = time.process_time()
-    work()
-    return (time.process_time() - begun) * 1000
-
-
 def measure_solver(*, whole: bool = False) -> bool:
     """Print the times of one question, of a deal's table, and of the plain search."""
     random = Random(18)
@@ -39,21 +31,21 @@ def measure_solver(*, whole: bool = False) -> bool:
     for _ in range(DEALS if whole else FEWER):
         layout = Layout(dealt(random, 10), random.choice(SUITS), random.randrange(4))
         search = Search(layout.trump)
-        times.append(took(lambda search=search, layout=layout: search.take(layout, 0)))  # type: ignore[misc]
+        times.append(processor_ms(lambda search=search, layout=layout: search.take(layout, 0)))  # type: ignore[misc]
     tables = []
     for _ in range(TABLES if whole else FEWER_TABLES):
         hands = dealt(random, 10)
-        tables.append(took(lambda hands=hands: solve_table(hands)))  # type: ignore[misc]
+        tables.append(processor_ms(lambda hands=hands: solve_table(hands)))  # type: ignore[misc]
     over = [
-        _limited("solveur : une donne de 40, moyenne", statistics.mean(times), MEAN),
-        _limited("solveur : une donne de 40, 99e centile", _tail(times), TAIL),
-        _limited(
+        report_cost("solveur : une donne de 40, moyenne", statistics.mean(times), MEAN),
+        report_cost("solveur : une donne de 40, 99e centile", _tail(times), TAIL),
+        report_cost(
             "solveur : table de 4 atouts × 4 meneurs, moyenne", statistics.mean(tables), TABLE
         ),
     ]
     ends = [Layout(dealt(random, 5), random.choice(SUITS), random.randrange(4)) for _ in range(5)]
-    ours = took(lambda: [Search(end.trump).take(end, 0) for end in ends])
-    theirs = took(lambda: [alpha_beta(end.hands, end.trump, end.leader) for end in ends])
+    ours = processor_ms(lambda: [Search(end.trump).take(end, 0) for end in ends])
+    theirs = processor_ms(lambda: [alpha_beta(end.hands, end.trump, end.leader) for end in ends])
     print(
         f"{'solveur : fins de cinq cartes / alpha-bêta simple':<55} "
         f"{ours / 5:7.2f} ms / {theirs / 5:7.2f} ms = ×{ours / theirs:6.5f} sans limite",
@@ -64,12 +56,6 @@ def measure_solver(*, whole: bool = False) -> bool:
 
 def _tail(times: list[float]) -> float:
     return sorted(times)[min(len(times) - 1, len(times) * 99 // 100)]
-
-
-def _limited(name: str, milliseconds: float, limit: float) -> bool:
-    over = milliseconds > limit
-    print(f"{name:<55} {milliseconds:7.1f} ms (≤ {limit:g} ms) {'au-delà' if over else 'tenu'}")
-    return over
 
 
 if __name__ == "__main__":

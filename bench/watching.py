@@ -14,7 +14,7 @@ from typing import Any
 import uvicorn
 from django.test import Client
 
-from bench.report import ms, report
+from bench.report import ms, report, report_cost
 from games.registry import Game, games
 from scorekeeper.asgi import application
 from scorekeeper.management.commands._play import SampleEntry
@@ -48,9 +48,9 @@ def measure_watching() -> bool:
             few, many = (_watch(game, port, count) for count in (FEW, MANY))
             more = (many.processor - few.processor) / (MANY - FEW)
             name = f"{game.slug} : un spectateur de plus, processeur par ligne"
-            over.append(report(name, more, MORE, 1.0))
+            over.append(report_cost(name, more, MORE))
             name = f"{game.slug} : une ligne chez {MANY} spectateurs"
-            over.append(report(name, many.until_all, ALL, 1.0))
+            over.append(report_cost(name, many.until_all, ALL))
             if game is long[0]:  # later ones use the same memory again
                 name = f"mémoire par spectateur (ko), {many.sent:.1f} ko envoyés"
                 over.append(report(name, many.memory, MEMORY, 1.0))

@@ -20,7 +20,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from bench.report import report
+from bench.report import report_cost
 from clubs.lists.reading import MOST as LIST_MOST
 from clubs.models import ApiToken, Club, ClubPlayer, Player, User
 from clubs.names import name_key
@@ -45,7 +45,7 @@ def measure_weight() -> bool:
     over = False
     for part in (_attacks, _lists, _phones, _walked, _read, _posted):
         for name, ms, limit in part(world):
-            over |= report(f"poids : {name}", ms, 1000 * limit, 1.0)
+            over |= report_cost(f"poids : {name}", ms, 1000 * limit)
     return over
 
 
