@@ -39,13 +39,15 @@ def visible_clubs(caller: Caller) -> QuerySet[Club]:
     """Clubs that the caller may see: public ones, their own, and by a club's table link."""
     if caller.is_site_owner:
         return Club.objects.all()
-    visible = Q(public=True)
-    opened = [int(pk) for pk in caller.subjects((OPEN_TABLE,), CLUB)]
-    if opened:
-        visible |= Q(pk__in=opened)
+    return Club.objects.filter(Q(public=True) | _open_though_private(caller)).distinct()
+
+
+def _open_though_private(caller: Caller) -> Q:
+    """The condition for clubs that the caller may see whether they are public or not."""
+    seen = Q(pk__in=[int(pk) for pk in caller.subjects((OPEN_TABLE,), CLUB)])
     if caller.account is not None:
-        visible |= Q(memberships__user=caller.account)
-    return Club.objects.filter(visible).distinct()
+        seen |= Q(memberships__user=caller.account)
+    return seen
 
 
 def clubs_listed(caller: Caller) -> list[Club]:
@@ -62,9 +64,9 @@ def unseen_clubs(caller: Caller) -> list[int]:
 
 
 def _unseen(caller: Caller) -> QuerySet[Club, tuple[int]]:
-    private = Club.objects.filter(public=False)
-    seen = visible_clubs(caller).order_by().values("pk")
-    return private.exclude(pk__in=seen).values_list("pk")
+    private = Club.objects.filter(public=False).order_by()
+    seen = private if caller.is_site_owner else private.filter(_open_though_private(caller))
+    return private.exclude(pk__in=seen.values("pk")).values_list("pk")
 
 
 _UNSEEN = PreparedForCaller(_unseen)

@@ -89,8 +89,8 @@ def ladder(asked: BoardQuery) -> Ladder | None:
     ).first()
 
 
-def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
-    """Return the condition for rows that may be named to the caller, by the player at `name`.
+def shown_to(caller: Caller, club: Club | None, names: Sequence[str]) -> Q:
+    """Return the condition for rows that may be named to the caller, by the players at `names`.
 
     On a club's board: everyone except hidden people, whom only their fellow members see, and except
     those whom the club hides there. Over all clubs: also only people on the list of a club that the
@@ -98,6 +98,14 @@ def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
     """
     if caller.is_site_owner:
         return Q()
+    unseen = [] if club else unseen_clubs(caller)
+    whole = Q()
+    for name in names:
+        whole &= _player_shown_to(caller, club, unseen, name)
+    return whole
+
+
+def _player_shown_to(caller: Caller, club: Club | None, unseen: list[int], name: str) -> Q:
     seen = Q(**{f"{name}__shown__in": (Player.Shown.FULL, Player.Shown.INITIALS)})
     if caller.account is not None:
         fellows = ClubPlayer.objects.filter(
@@ -110,21 +118,18 @@ def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
     else:
         # By the clubs that the caller may not see, which are few: each row needs only its player.
         listed = own.exclude(hidden_lines(caller))
-        seen &= Q(Exists(listed.exclude(club__in=unseen_clubs(caller))))
+        seen &= Q(Exists(listed.exclude(club__in=unseen)))
     return seen
 
 
 def standings(asked: BoardQuery, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Standing]:
     """Return the rows of a board in their order, with their people: those who played `since`."""
-    rows = Standing.objects.filter(shown_to(caller, asked.club), ladder=on)
+    people = ["player", "partner"] if asked.pairs else ["player"]
+    rows = Standing.objects.filter(shown_to(caller, asked.club, people), ladder=on)
     if asked.season not in (ALL, RECENT):
         rows = (
             rows.filter(played_in(int(asked.season))) if asked.season in on.seasons else rows.none()
         )
-    people = ["player"]
-    if asked.pairs:
-        rows = rows.filter(shown_to(caller, asked.club, "partner"))
-        people.append("partner")
     if since:
         rows = rows.filter(at__gte=since)
     return rows.select_related(*people).order_by("-floor", "player_id", "partner_id")

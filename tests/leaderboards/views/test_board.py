@@ -298,7 +298,7 @@ class TestQueries:
         ("leaderboards/dix/", 3),
         ("leaderboards/dix/?club=ici&season=2025", 4),
         ("leaderboards/dix/?club=ici&season=90d", 5),
-        ("leaderboards/dix/?kind=pairs", 4),
+        ("leaderboards/dix/?kind=pairs", 3),
     ]
 
     @pytest.mark.parametrize(("path", "most"), CASES)
