@@ -1,13 +1,12 @@
 """The lab's engines compared with simple Python in the same run."""
 
-import time
 from collections.abc import Callable
 from functools import partial
 from itertools import product
 from random import Random
 from typing import Any
 
-from bench.report import report_cost
+from bench.report import core_ms, report_cost
 from games.bataille.engine.odds import ACE, LOWEST, Conventions, simulate
 from games.dix.engine.odds import shape_counts
 from games.dix_mille.engine.odds import advise, enumerated, moves, throw_odds
@@ -36,10 +35,8 @@ def measure_labo() -> bool:
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """Return the processor's seconds: other processes on the machine do not count."""
-    begun = time.process_time()
-    work()
-    return time.process_time() - begun
+    """Return the seconds on the core that the limits are meant for."""
+    return core_ms(work) / 1000
 
 
 def silent(done: int, total: int) -> None:

@@ -1,6 +1,5 @@
 """A graph of 100 000 people and some 130 000 links: the cost of its page and its figures."""
 
-import time
 from collections import deque
 from functools import partial
 from random import Random
@@ -9,7 +8,7 @@ from typing import Any
 from django.db import connection
 from django.test import Client
 
-from bench.report import ms, report, report_cost, timed
+from bench.report import core_ms, ms, report, report_cost, timed
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player, User
 from games.registry import Game, games
@@ -72,10 +71,10 @@ def measure_lineage() -> bool:
     for who in some:
         times["generations"].append(timed(partial(_generations, seen.lineage)))
         times["pass"].append(timed(partial(_one_pass, seen.lineage)))
-        times["picture"].append(timed(partial(part, page.GraphQuestion(who))))
-        times["page"].append(timed(partial(client.get, f"{address}{who}")))
-        times["whole"].append(timed(partial(client.get, f"/transmission/{game.slug}/tout/")))
-        times["answer"].append(timed(partial(client.get, f"/api/v1/transmission/{game.slug}/")))
+        times["picture"].append(core_ms(partial(part, page.GraphQuestion(who))))
+        times["page"].append(core_ms(partial(client.get, f"{address}{who}")))
+        times["whole"].append(core_ms(partial(client.get, f"/transmission/{game.slug}/tout/")))
+        times["answer"].append(core_ms(partial(client.get, f"/api/v1/transmission/{game.slug}/")))
     for _time in range(TIMES):
         times["first"].append(_first_read(client, f"/transmission/{half.slug}/"))
     first = "transmission : "
@@ -102,15 +101,10 @@ MEASURED = (
 
 
 def _first_read(client: Client, address: str) -> float:
-    """Read a graph's page as after a change, when nothing is kept.
-
-    Returns the processor's milliseconds.
-    """
+    """Return what it costs to read a graph's page after a change, when nothing is kept."""
     queries._lineage.cache_clear()
     queries._figures.cache_clear()
-    begun = time.process_time()
-    client.get(address)
-    return (time.process_time() - begun) * 1000
+    return core_ms(partial(client.get, address))
 
 
 def _in_a_job(game: Game) -> float:

@@ -1,16 +1,15 @@
 """The draws of large tournaments, in seconds next to their limits."""
 
-import statistics
-import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from random import Random
 
 import networkx
 
 from bench import swiss_bound
-from bench.report import report_cost
+from bench.report import core_ms, ms, report_cost
 from tournaments.pairing import swiss
 from tournaments.pairing.costs import standing
 from tournaments.pairing.field import Draw, Entrant, Field, Options, Result, Table
@@ -86,24 +85,17 @@ def played_round(order: list[int], random: Random, draws: float = 0) -> tuple[Ta
     )
 
 
-def seconds(draw: Callable[[Field], Draw], field: Field) -> float:
-    """Return the median time of a few draws, of the one core that they take.
+def cost_of(draw: Callable[[Field], Draw], field: Field) -> float:
+    """Return the median milliseconds of a few draws.
 
     Each draws a field of which nothing is worked out yet.
     """
-    times = []
-    for _ in range(RUNS):
-        fresh = replace(field)
-        begun = time.process_time()
-        draw(fresh)
-        times.append(time.process_time() - begun)
-    return statistics.median(times)
+    return ms([core_ms(partial(draw, replace(field))) for _ in range(RUNS)])
 
 
 def report(slug: str, name: str, field: Field, limit: float) -> bool:
     """Print one row; say whether it is over its limit."""
-    took = seconds(format_of(slug).draw, field)
-    return report_cost(f"{slug} : {name}", 1000 * took, 1000 * limit)
+    return report_cost(f"{slug} : {name}", cost_of(format_of(slug).draw, field), 1000 * limit)
 
 
 def far_from_bound(field: Field) -> bool:

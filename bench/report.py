@@ -1,7 +1,7 @@
 """Times a call, and prints a ratio or a cost with its limit.
 
-A limit in seconds is that of a core on which `plain_loop` takes 10 ms, a usual one of 2020. Beside
-each cost the loop is timed again: the limit is a ratio to it, however fast the machine is just now.
+A limit in seconds is that of a core on which `plain_loop` takes 10 ms, a usual one of 2020. The
+loop is timed before and after each call: what a slower core takes longer is taken off.
 """
 
 import statistics
@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 REFERENCE_MS = 10.0
-LOOPS = 3
 
 
 def timed(call: Callable[[], Any]) -> float:
@@ -25,6 +24,14 @@ def processor_ms(call: Callable[[], Any]) -> float:
     begun = time.process_time()
     call()
     return (time.process_time() - begun) * 1000
+
+
+def core_ms(call: Callable[[], Any]) -> float:
+    """Return a call's milliseconds on the core that the limits are meant for."""
+    before = processor_ms(plain_loop)
+    took = processor_ms(call)
+    loop = (before + processor_ms(plain_loop)) / 2
+    return took * REFERENCE_MS / max(loop, REFERENCE_MS)
 
 
 def ms(times: list[float]) -> float:
@@ -42,21 +49,10 @@ def report(name: str, ours: float, baseline: float, limit: float | None) -> bool
 
 
 def report_cost(name: str, cost: float, limit: float) -> bool:
-    """Print milliseconds of a core with their limit; say whether they are over it."""
-    loop = plain_loop_ms()
-    allowed = limit * loop / REFERENCE_MS
-    over = cost > allowed
-    print(
-        f"{name:<70} {cost:9.2f} ms (≤ {allowed:8.2f} : {limit:g} où la boucle prend "
-        f"{REFERENCE_MS:g} ms, ici {loop:.1f}) {'au-delà' if over else 'tenu'}",
-        flush=True,
-    )
+    """Print what `core_ms` says with its limit; say whether it is over."""
+    over = cost > limit
+    print(f"{name:<70} {cost:9.2f} ms (≤ {limit:g} ms) {'au-delà' if over else 'tenu'}", flush=True)
     return over
-
-
-def plain_loop_ms() -> float:
-    """Return the least milliseconds of processor of a few plain loops: how fast the core is now."""
-    return min(processor_ms(plain_loop) for _ in range(LOOPS))
 
 
 def plain_loop() -> list[tuple[str, int]]:

@@ -5,7 +5,7 @@ import sys
 from random import Random
 from typing import Any
 
-from bench.report import processor_ms, report_cost
+from bench.report import core_ms, processor_ms, report_cost
 from games.cards import SUITS
 from games.dix.engine.plain_solver import alpha_beta
 from games.dix.engine.play import DECKS
@@ -31,11 +31,11 @@ def measure_solver(*, whole: bool = False) -> bool:
     for _ in range(DEALS if whole else FEWER):
         layout = Layout(dealt(random, 10), random.choice(SUITS), random.randrange(4))
         search = Search(layout.trump)
-        times.append(processor_ms(lambda search=search, layout=layout: search.take(layout, 0)))  # type: ignore[misc]
+        times.append(core_ms(lambda search=search, layout=layout: search.take(layout, 0)))  # type: ignore[misc]
     tables = []
     for _ in range(TABLES if whole else FEWER_TABLES):
         hands = dealt(random, 10)
-        tables.append(processor_ms(lambda hands=hands: solve_table(hands)))  # type: ignore[misc]
+        tables.append(core_ms(lambda hands=hands: solve_table(hands)))  # type: ignore[misc]
     over = [
         report_cost("solveur : une donne de 40, moyenne", statistics.mean(times), MEAN),
         report_cost("solveur : une donne de 40, 99e centile", _tail(times), TAIL),

@@ -4,7 +4,6 @@ Each is asked for by a process that has read nothing of the tournament, and then
 challenge that counts the ordinary evenings of a season.
 """
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -17,7 +16,7 @@ from django.utils import timezone
 
 from bench.filling import IN_CLUB, fill
 from bench.pairing import after, played_round
-from bench.report import report_cost
+from bench.report import core_ms, report_cost
 from clubs.callers import Caller
 from clubs.models import Club
 from clubs.names import name_key
@@ -80,11 +79,7 @@ def measure_tournaments() -> bool:
 
 def _standings(rounds: int) -> bool:
     field = replace(after(COUNT, rounds), tie_breaks=DEFAULT_TIE_BREAKS)
-    took = []
-    for _ in range(RUNS):
-        begun = time.process_time()
-        standings(field)
-        took.append(1000 * (time.process_time() - begun))
+    took = [core_ms(lambda: standings(field)) for _ in range(RUNS)]
     return report_cost(f"classement de {COUNT} après {rounds} rondes", min(took), USUAL)
 
 
@@ -94,10 +89,9 @@ def _again() -> bool:
     ranking = Ranking(standings(after(COUNT, 8)), {})
     version_cache.cache.rounds(view.tournament.pk, view.tournament.version, lambda _known: {})
     version_cache.cache.ranking(view.tournament.pk, view.tournament.version, lambda: ranking)
-    begun = time.process_time()
+    took = core_ms(lambda: view.standings)
     if view.standings is not ranking.rows:
         raise SystemExit("not kept")
-    took = 1000 * (time.process_time() - begun)
     return report_cost(f"classement de {COUNT}, une seconde fois", took, AGAIN["classement/"])
 
 
@@ -173,10 +167,9 @@ def _after_a_change(client: Client, tournament: Tournament, name: str) -> bool:
 
 def _asked(client: Client, path: str) -> tuple[float, int, int]:
     """Return a request's milliseconds of a core, its status and its size."""
-    begun = time.process_time()
-    response = client.get(path)
-    took = 1000 * (time.process_time() - begun)
-    return took, response.status_code, len(response.content)
+    answers: list[Any] = []
+    took = core_ms(lambda: answers.append(client.get(path)))
+    return took, answers[0].status_code, len(answers[0].content)
 
 
 # --- A large tournament, as its writes would leave it --------------------------------------------

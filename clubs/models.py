@@ -73,6 +73,10 @@ class Club(models.Model):
                 name="club_notice_is_dated",
             ),
         )
+        # Whatever is shown over all clubs leaves out what is of these, which are few.
+        indexes = (
+            models.Index(fields=("id",), condition=models.Q(public=False), name="club_private"),
+        )
 
     def __str__(self) -> str:
         return self.name
