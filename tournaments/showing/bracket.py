@@ -5,6 +5,7 @@ from top to bottom. A meeting with which a part ends is the first of the last ro
 there are several fields (A, B…), each comes in parts of its own.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -95,6 +96,7 @@ class Bracket:
         self.view = view
         self.room = room or ROOM
         self.nodes = {slot: one for slot, one in view.bracket.items() if not _is_empty(one)}
+        self.position = {slot: at for at, slot in enumerate(self.nodes)}
         self.children = {slot: self._children(slot) for slot in self.nodes}
         fed = {child for children in self.children.values() for child in children}
         self.roots = [
@@ -220,18 +222,21 @@ class Bracket:
 
     def stage_name(self, stage: int, letter: str | None) -> str:
         """Return what a round of a field is called; None: of several fields at once."""
-        main = [
-            slot
-            for slot, one in self.nodes.items()
-            if one.node.stage == stage
-            and one.node.field == letter
-            and one.node.part in ("main", "final")
-        ]
-        left = {1: 0, 2: 1, 4: 2, 8: 3}.get(len(main))
+        meetings = self._main_meetings[stage, letter]
+        left = {1: 0, 2: 1, 4: 2, 8: 3}.get(meetings)
         if self.double or letter is None or left != self.last[letter] - stage:
             return _("Ronde %(number)s") % {"number": stage}
         words = {1: _("Finale"), 2: _("Demi-finales"), 4: _("Quarts"), 8: _("Huitièmes")}
-        return words[len(main)]
+        return words[meetings]
+
+    @cached_property
+    def _main_meetings(self) -> Counter[tuple[int, str | None]]:
+        """How many meetings that lead to a first place there are, by round and field."""
+        return Counter(
+            (one.node.stage, one.node.field)
+            for one in self.nodes.values()
+            if one.node.part in ("main", "final")
+        )
 
     def meeting_name(self, node: BracketNode) -> str:
         """Return what a meeting is called where it stands alone: its field, and its round."""
@@ -259,7 +264,8 @@ class _Drawing:
     def __init__(self, bracket: Bracket, slots: Collection[str]) -> None:
         self.bracket = bracket
         self.names = bracket.view.names
-        self.nodes = {slot: one for slot, one in bracket.nodes.items() if slot in slots}
+        in_order = sorted(slots, key=bracket.position.__getitem__)
+        self.nodes = {slot: bracket.nodes[slot] for slot in in_order}
         self.first = min(one.node.stage for one in self.nodes.values())
         self.last = max(one.node.stage for one in self.nodes.values())
         self.rows: dict[str, float] = {}
