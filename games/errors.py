@@ -8,7 +8,7 @@ from clubs.errors import ClientIdReused as ClientIdReused
 from clubs.errors import Conflict as Conflict
 from clubs.errors import Faulty
 from clubs.errors import NotFound as NotFound
-from games.body import match_body
+from games.match_json import match_body
 from games.refusals import TABLE
 from games.registry import Game
 from games.sheet import RuleError

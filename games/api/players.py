@@ -13,8 +13,8 @@ from clubs.queries import find_player
 from games import queries, stats
 from games.api.serializers import MatchAnswer
 from games.api.views import NewestMatches
-from games.body import match_body
 from games.callers import api_caller
+from games.match_json import match_body
 from games.models import Match
 
 

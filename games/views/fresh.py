@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import side_names
-from games.body import json_text
+from games.match_json import json_text
 from games.models import Match, Seat, Side
 from games.queries import Loaded
 from games.registry import Game, Preset

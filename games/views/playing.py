@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 
 from clubs.dates import write_date
 from games import queries, series_words
-from games.body import json_text, moment
 from games.forms import PadForm
+from games.match_json import json_text, moment
 from games.models import Change, Match
 from games.table import Table
 from games.views.common import HtmxRequest, address, advice_url, table_or_404

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from games import permissions, tables_cookie
-from games.body import match_body
+from games.match_json import match_body
 from games.models import Change, Match
 from games.queries import plain_table
 from games.services import SeatAsked

@@ -12,9 +12,9 @@ from clubs.callers import Caller
 from clubs.models import Player
 from games import match_cache as memories
 from games import queries, registry, services
-from games.body import match_body, match_text
 from games.errors import Refused
 from games.match_cache import CachedMatch, MatchCache, RenderedLines, memory
+from games.match_json import match_body, match_text
 from games.services import SeatAsked
 from games.sheet import Fold, Scoresheet
 from tests import factories

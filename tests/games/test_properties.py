@@ -12,8 +12,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from games import past, queries, registry, services
-from games.body import match_body
 from games.errors import LaterEntryIllegal, Refused
+from games.match_json import match_body
 from games.models import Match
 from games.services import SeatAsked
 from tests import factories

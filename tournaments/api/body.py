@@ -5,8 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from games.body import moment
 from games.errors import NotFound
+from games.match_json import moment
 from tournaments import permissions
 from tournaments.duplicates import BY_SITE, Deals
 from tournaments.models import Place, Tournament, Webhook

@@ -13,8 +13,8 @@ from django.utils import translation
 
 from clubs.names import isolated
 from games import registry
-from games.body import number
 from games.errors import LaterEntryIllegal
+from games.match_json import number
 from games.phone.words import words_text
 from games.registry import Words
 from games.sheet import RuleError

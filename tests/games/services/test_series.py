@@ -10,7 +10,7 @@ from clubs import services as people
 from clubs.callers import Caller
 from clubs.models import Player
 from games import past, queries, services
-from games.body import match_body
+from games.match_json import match_body
 from games.models import Match, Series
 from games.services import SeatAsked
 from tests import factories
