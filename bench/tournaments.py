@@ -21,7 +21,7 @@ from clubs.callers import Caller
 from clubs.models import Club
 from clubs.names import name_key
 from games.registry import game_of
-from tournaments import saving, version_cache
+from tournaments import storage, version_cache
 from tournaments.models import Challenge, LogEntry, Tournament
 from tournaments.pairing.field import Result, Table
 from tournaments.pairing.formats import FORMATS, format_of
@@ -188,7 +188,7 @@ def large(club: Club, slug: str, rounds: int) -> Tournament:
         state="running" if rounds else "registration",
         seed="bench",
     )
-    empty = saving.load(tournament)
+    empty = storage.load(tournament)
     entrants = tuple(_enrolled(number) for number in range(1, COUNT + 1))
     folded = TournamentState(
         format=slug,
@@ -202,7 +202,7 @@ def large(club: Club, slug: str, rounds: int) -> Tournament:
     )
     for number in range(1, rounds + 1):
         folded = _with_round(folded, number, random)
-    saving.save(tournament, empty, folded)
+    storage.save(tournament, empty, folded)
     entries = list(_log(tournament, folded))
     LogEntry.objects.bulk_create(entries, batch_size=500)
     tournament.version = len(entries)
@@ -257,7 +257,7 @@ def _result(table: Table, random: Random) -> Result:
 
 
 def _log(tournament: Tournament, folded: TournamentState) -> Iterator[LogEntry]:
-    events: list[tuple[str, dict[str, Any]]] = [("opened", saving.setting(tournament))]
+    events: list[tuple[str, dict[str, Any]]] = [("opened", storage.setting(tournament))]
     entrants = [
         {"name": one.name, "key": one.key, "players": list(one.players), "named": True}
         | {"members": [list(member) for member in one.members]}

@@ -37,7 +37,7 @@ from games.registry import game_of
 from games.result_only import RESULT_ONLY
 from leaderboards.matches import countable, in_order
 from leaderboards.models import Found
-from tournaments import saving, seasons
+from tournaments import seasons, storage
 from tournaments.models import Challenge, TableMatch, Tournament
 from tournaments.nights import MORNING, night_key
 from tournaments.queries import standing_places
@@ -117,7 +117,7 @@ def digest(evening: PlayedDay) -> str:
     for tournament in evening.tournaments:
         places = [
             (one.entrant, one.rank, str(one.points), one.won)
-            for one in standing_places(saving.load(tournament, kept=True))
+            for one in standing_places(storage.load(tournament, kept=True))
         ]
         told.append((tournament.pk, tournament.state, places))
     told += [
@@ -188,7 +188,7 @@ class _Reader:
 
     def tournament(self, row: Tournament) -> TournamentFacts:
         """Return the facts of a tournament."""
-        folded = saving.load(row, kept=True)
+        folded = storage.load(row, kept=True)
         running = row.state == Tournament.State.RUNNING
         drawn = [one for one in folded.rounds if one.state != "draft"]
         closed = [one for one in drawn if one.state == "closed"] if running else drawn

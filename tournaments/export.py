@@ -14,8 +14,8 @@ from tournaments import duplicates, trf
 from tournaments.errors import Refused
 from tournaments.models import Entrant
 from tournaments.queries import Logged, Telling, View, log, public_log, tellings_of
-from tournaments.saving import person_key
 from tournaments.state.tournament import Round, Seated
+from tournaments.storage import person_key
 
 STATES = dict(Entrant.State.choices)
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from jobs.registry import due_work
-from tournaments import push_messages, saving, webhooks
+from tournaments import push_messages, storage, webhooks
 from tournaments.models import Entrant, PushSubscription, Tournament
 from tournaments.state.tournament import TournamentState
 
@@ -98,7 +98,7 @@ def _make_due(tournament: Tournament, number: int, entrants: Sequence[int]) -> N
 def message(subscription: PushSubscription) -> bytes | None:
     """Return what the phone shows; None if there is nothing to tell any more."""
     tournament = subscription.tournament
-    folded = saving.load(tournament)
+    folded = storage.load(tournament)
     number = subscription.entrant.number
     drawn = next((one for one in folded.rounds if one.number == subscription.round), None)
     if drawn is None or drawn.state != "published":

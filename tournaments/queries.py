@@ -20,7 +20,7 @@ from clubs.models import most_careful, shown_as
 from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
-from tournaments import permissions, saving, version_cache
+from tournaments import permissions, storage, version_cache
 from tournaments.fields import as_text, parsed
 from tournaments.models import (
     NAME_LENGTH,
@@ -112,7 +112,7 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
 
     All tokens of the tournament are computed once, however many a browser sends.
     """
-    folded = saving.load(tournament, kept=True)
+    folded = storage.load(tournament, kept=True)
     there = {one.number for one in folded.entrants}
     by_token = permissions.entrants_by_token(tournament)
     if any(by_token.get(one) in there for one in tokens):
@@ -245,7 +245,7 @@ def as_it_was(tournament: Tournament, version: int) -> tuple[Tournament, Tournam
 
 def log_gives(tournament: Tournament) -> bool:
     """Say whether the log, replayed, gives the tournament as it is stored. A millisecond a line."""
-    return course_at(tournament, tournament.version) == saving.load(tournament)
+    return course_at(tournament, tournament.version) == storage.load(tournament)
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,12 +364,12 @@ class View:
     @cached_property
     def folded(self) -> TournamentState:
         """How it stands. Its entrants are read only once somebody asks."""
-        return self.answered or saving.load(self.tournament, kept=True)
+        return self.answered or storage.load(self.tournament, kept=True)
 
     @cached_property
     def drawn(self) -> tuple[Round, ...]:
         """All its rounds, drafts too."""
-        return self.answered.rounds if self.answered else saving.kept_rounds(self.tournament)
+        return self.answered.rounds if self.answered else storage.kept_rounds(self.tournament)
 
     @cached_property
     def way(self) -> Format:

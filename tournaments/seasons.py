@@ -15,7 +15,7 @@ from clubs.models import Club, ClubPlayer, Player, most_careful, shown_as
 from clubs.names import name_key
 from clubs.queries import survivors, visible_clubs
 from games.errors import NotFound
-from tournaments import queries, saving
+from tournaments import queries, storage
 from tournaments.errors import Denied
 from tournaments.models import Challenge, Entrant, FinalPlace, Member, Tournament
 from tournaments.nights import night_key, nights_of
@@ -229,7 +229,7 @@ def persons_of(members: Iterable[MEMBER], guests: dict[str, str]) -> tuple[Perso
 
 
 def _under_way(tournament: Tournament, guests: dict[str, str]) -> tuple[EveningOutcome, ...]:
-    folded = saving.load(tournament, kept=True)
+    folded = storage.load(tournament, kept=True)
     if not any(drawn.state != "draft" for drawn in folded.rounds):
         return ()
     known = {one.number: one for one in folded.entrants}

@@ -14,7 +14,7 @@ from games.registry import game_of
 from games.wording import rank_name
 from tests import factories
 from tests.tournaments.duplicate import duplicate_evening, play_round
-from tournaments import duplicates, saving
+from tournaments import duplicates, storage
 from tournaments.models import DealtBoard, LogEntry, Tournament
 from tournaments.permissions import entrant_token
 
@@ -125,7 +125,7 @@ def cards_of(night, boards):
     """How the hands of boards would stand in a page and in JSON."""
     tournament = Tournament.objects.get(pk=night.id)
     deck = game_of("dix").duplicate.pack(duplicates.rules_of(tournament))
-    folded = saving.load(tournament)
+    folded = storage.load(tournament)
     wanted = []
     for board in boards:
         for hand in duplicates.made(tournament, board, folded):

@@ -7,7 +7,7 @@ import pytest
 from clubs.models import Club, Player
 from tests import factories
 from tests.tournaments.evening import evening, result_of
-from tournaments import queries, saving, version_cache
+from tournaments import queries, storage, version_cache
 from tournaments.api import body
 from tournaments.models import Entrant
 from tournaments.pairing import records
@@ -24,7 +24,7 @@ def worked(monkeypatch):
     """What was read and ranked, in order."""
     version_cache.cache.clear()
     done = []
-    rounds, ranked = saving.rounds, queries.View._ranked
+    rounds, ranked = storage.rounds, queries.View._ranked
 
     def read(tournament, known={}):  # noqa: B006
         done.append("read")
@@ -35,7 +35,7 @@ def worked(monkeypatch):
         done.append("ranked")
         return ranking
 
-    monkeypatch.setattr(saving, "rounds", read)
+    monkeypatch.setattr(storage, "rounds", read)
     monkeypatch.setattr(queries.View, "_ranked", rank)
     return done
 
@@ -69,21 +69,21 @@ def test_a_round_that_has_not_changed_is_not_read_again(monkeypatch):
     drawn = night.draw()
     night.do("get", "rounds/")
     read = []
-    made = saving.Seated
+    made = storage.Seated
     monkeypatch.setattr(
-        saving, "Seated", lambda table, *rest: read.append(table.number) or made(table, *rest)
+        storage, "Seated", lambda table, *rest: read.append(table.number) or made(table, *rest)
     )
     found = queries.find(night.id, factories.Caller(user=factories.site_owner()))
-    before = saving.kept_rounds(found)
+    before = storage.kept_rounds(found)
     assert read == []
     table = drawn["tables"][0]
     night.do("put", result_of(drawn, table), {"scores": [5, 1]})
     read.clear()
     found.refresh_from_db()
-    after = saving.kept_rounds(found)
+    after = storage.kept_rounds(found)
     assert read == [1, 2]
     assert after[0] is before[0]
-    assert after == tuple(saving.rounds(found).values())
+    assert after == tuple(storage.rounds(found).values())
 
 
 @pytest.mark.slow
@@ -97,7 +97,7 @@ def test_the_json_of_the_tables_is_parsed_as_often_however_many_there_are(monkey
         night.play(night.draw(), *([5, 3] for _table in range(len(names) // 2)))
         found = queries.find(night.id, factories.Caller(user=factories.site_owner()))
         parsed.clear()
-        (drawn,) = saving.rounds(found).values()
+        (drawn,) = storage.rounds(found).values()
         counts.append(len(parsed))
         assert [one.reported.scores for one in drawn.tables] == [(5, 3)] * (len(names) // 2)
     assert counts[0] == counts[1]
@@ -188,8 +188,8 @@ def test_a_page_of_standings_that_is_kept_reads_no_entrants(monkeypatch, django_
     address = f"/tournois/{night.id}/classement/"
     first = factories.browser().get(address)
     loaded = []
-    load = saving._entrants
-    monkeypatch.setattr(saving, "_entrants", lambda one: loaded.append(1) or load(one))
+    load = storage._entrants
+    monkeypatch.setattr(storage, "_entrants", lambda one: loaded.append(1) or load(one))
     # The tournament, its roles, and the names that the page hangs on.
     with django_assert_num_queries(4):
         again = factories.browser().get(address)

@@ -13,7 +13,7 @@ from games.errors import Refused as GameRefused
 from games.registry import game_of
 from games.sheet import RuleError
 from jobs.registry import due_work
-from tournaments import duplicates, saving
+from tournaments import duplicates, storage
 from tournaments.errors import Refused
 from tournaments.models import DealtBoard, Tournament, new_deals_secret
 from tournaments.pairing.boards import MOST_BOARDS, of_table
@@ -222,7 +222,7 @@ def solve(row: DealtBoard) -> None:
     except NotFound:
         hands = None  # It is not played duplicate any more.
     else:
-        hands = row.hands or duplicates.made(tournament, row.number, saving.load(tournament))
+        hands = row.hands or duplicates.made(tournament, row.number, storage.load(tournament))
     if hands is None:
         DealtBoard.objects.filter(pk=row.pk).update(due_at=None)
         return

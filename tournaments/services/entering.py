@@ -15,11 +15,11 @@ from tournaments import permissions
 from tournaments.errors import Denied, Refused
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.pairing.formats import format_of
-from tournaments.saving import person_key
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
 from tournaments.state.options import options_of
 from tournaments.state.tournament import Enrolled, TournamentState
+from tournaments.storage import person_key
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from tournaments.models import Entrant, FinalPlace, Tournament
 from tournaments.queries import standing_places
-from tournaments.saving import load
 from tournaments.state.tournament import TournamentState
+from tournaments.storage import load
 
 
 def follow(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:

@@ -15,13 +15,12 @@ from games.errors import Denied as NotSeated
 from games.errors import NotFound
 from games.errors import Refused as GameRefused
 from games.services import seating
-from tournaments import duplicates, saving, trf
+from tournaments import duplicates, storage, trf
 from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
 from tournaments.queries import SETTING, TELLING
 from tournaments.refusals import unread
-from tournaments.saving import person_key
 from tournaments.services import boards, final_places
 from tournaments.services.setting import (
     TournamentAsked,
@@ -36,6 +35,7 @@ from tournaments.state.errors import CourseError
 from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import TournamentState
+from tournaments.storage import person_key
 
 
 def import_log(
@@ -107,7 +107,7 @@ def _make(asked: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: An
     def made(mark: str) -> WriteOutcome:
         tournament = create(asked, by, mark)
         folded = fill(tournament)
-        if replace(saving.load(tournament), seed=folded.seed) != folded:
+        if replace(storage.load(tournament), seed=folded.seed) != folded:
             raise _invalid("log")
         return WriteOutcome(tournament, folded)
 
@@ -144,7 +144,7 @@ def _keep(
 ) -> None:
     """Write the rows that the log gives, and the log itself with its own times."""
     bare = replace(folded, entrants=(), rounds=(), order=())
-    saving.save(tournament, bare, folded)
+    storage.save(tournament, bare, folded)
     final_places.follow(tournament, bare, folded)
     LogEntry.objects.bulk_create(
         LogEntry(

@@ -28,7 +28,7 @@ from tournaments.models import (
     ResultsElsewhere,
     Tournament,
 )
-from tournaments.saving import person_key
+from tournaments.storage import person_key
 
 MEMBERS = "tournaments.members"
 # How many tournaments a refusal lists.

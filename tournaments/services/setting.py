@@ -13,7 +13,7 @@ from clubs.models import Club
 from clubs.names import name_key
 from games.registry import Game, Preset, game_of
 from games.services.starting import build_rules
-from tournaments import queries, saving
+from tournaments import queries, storage
 from tournaments.duplicates import BY_SITE
 from tournaments.errors import Denied, Refused
 from tournaments.matches import target_of
@@ -93,7 +93,7 @@ def make(
 def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
     tournament = create(asked, by, mark)
     check_duplicate(asked.format, asked.options, asked.game, asked.preset, asked.rules)
-    return WriteOutcome(tournament, saving.load(tournament))
+    return WriteOutcome(tournament, storage.load(tournament))
 
 
 def made_once(

@@ -14,7 +14,7 @@ from games import errors as games_errors
 from games import services
 from games.models import Match, Seat, Status
 from games.services import StartAsked
-from tournaments import matches, queries, saving
+from tournaments import matches, queries, storage
 from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament, TypedResult
 from tournaments.pairing.field import Score
@@ -61,7 +61,7 @@ def catch_up() -> None:
 
 def _count_all(tournament: Tournament) -> None:
     """Make them all, each at the moment at which its table first had a result."""
-    folded = saving.load(tournament)
+    folded = storage.load(tournament)
     known = {(row.round, row.table) for row in TypedResult.objects.filter(tournament=tournament)}
     rows = LogEntry.objects.filter(tournament=tournament, kind__in=TOLD).order_by("version")
     said: dict[Place, datetime] = {}

@@ -11,7 +11,7 @@ from clubs.callers import Caller
 from clubs.errors import Fault
 from clubs.exactly_once import fingerprint, first_write
 from games.errors import NotFound
-from tournaments import duplicates, permissions, push, queries, saving, webhooks
+from tournaments import duplicates, permissions, push, queries, storage, webhooks
 from tournaments.errors import Denied, Refused, Stale
 from tournaments.models import LogEntry, TableMatch, Tournament, new_deals_secret
 from tournaments.services import final_places, typed
@@ -85,7 +85,7 @@ def write(
             return repeated
         if by.after is not None and by.after != tournament.version:
             raise Stale(tournament.version)
-        after = before = saving.load(tournament)
+        after = before = storage.load(tournament)
         done: list[Event] = []
         try:
             for event in plan(tournament, before):
@@ -99,7 +99,7 @@ def write(
             raise Refused.of([_fault(error, listed=listed)]) from error
         if after.options.duplicate and not tournament.deals_secret:
             tournament.deals_secret = new_deals_secret()
-        saving.save(tournament, before, after)
+        storage.save(tournament, before, after)
         for at, event in enumerate(done, start=1):
             # The write's name stands on the last of its events.
             log(tournament, event, by, mark if at == len(done) else "")

@@ -5,7 +5,7 @@ import pytest
 from tests import factories
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import BASE, PAIRS, Evening, evening, result_of
-from tournaments import saving
+from tournaments import storage
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.predetermined import KINDS
@@ -127,8 +127,8 @@ def test_a_waiting_list_in_another_order_comes_back():
     night.do("patch", "entrants/4/", {"waiting": 1})
     night.do("patch", "entrants/1/", {"paid": 5})
     again, _exported = taken_back(night)
-    assert [one.name for one in saving.load(row_of(again)).waiting] == ["D", "C"]
-    assert saving.load(row_of(again)).entrants[0].paid == 500
+    assert [one.name for one in storage.load(row_of(again)).waiting] == ["D", "C"]
+    assert storage.load(row_of(again)).entrants[0].paid == 500
 
 
 def row_of(night):

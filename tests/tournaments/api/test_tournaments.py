@@ -8,7 +8,7 @@ from clubs.callers import Caller
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.evening import BASE, PAIRS, Evening, evening, made_body, result_of
-from tournaments import queries, saving
+from tournaments import queries, storage
 from tournaments.models import LogEntry, Tournament
 from tournaments.state.events import Event, replay
 
@@ -369,7 +369,7 @@ def test_a_tournament_where_nothing_was_drawn_may_be_deleted():
 def rows_and_log(tournament_id):
     tournament = Tournament.objects.get(pk=tournament_id)
     log = [Event(one.kind, one.data) for one in queries.log(tournament)]
-    return saving.load(tournament), replay(log)
+    return storage.load(tournament), replay(log)
 
 
 def test_replaying_the_log_gives_the_rows():

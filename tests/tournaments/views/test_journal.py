@@ -9,7 +9,7 @@ from clubs.callers import Caller
 from clubs.models import Player, User
 from tests import factories
 from tests.tournaments.stages import arranged
-from tournaments import links, permissions, saving, services
+from tournaments import links, permissions, services, storage
 from tournaments.models import LogEntry
 from tournaments.services import EntrantAsked, TableAddress, Writing
 from tournaments.state.reported_result import ReportedResult
@@ -62,7 +62,7 @@ def caller_with(night, account, kind):
 
 def test_a_link_without_account_is_told_by_its_kind(night, officer):
     at = TableAddress(night.pk, 1, 1)
-    seated = saving.load(night).round(1).table(1)
+    seated = storage.load(night).round(1).table(1)
     token = permissions.side_token(night, 1, seated, 0)
     services.report(at=at, result=ReportedResult((5, 3)), by=Writing(Caller(), token))
     services.confirm(at=at, by=Writing(caller_with(night, officer, "score_tournament")))

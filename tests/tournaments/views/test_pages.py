@@ -14,7 +14,7 @@ from tests.plain import plain
 from tests.test_hostile_names import HOSTILE, TAME, Shape
 from tests.tournaments.evening import send_list
 from tests.tournaments.stages import arranged
-from tournaments import permissions, saving, services
+from tournaments import permissions, services, storage
 from tournaments.models import Entrant, Table, Tournament
 from tournaments.services import EntrantAsked, Writing
 
@@ -119,7 +119,7 @@ def test_a_form_sent_again_with_other_values_opens_another_tournament(club, offi
 
 
 def token_of(tournament, side):
-    seated = saving.load(tournament).round(1).table(1)
+    seated = storage.load(tournament).round(1).table(1)
     return permissions.side_token(tournament, 1, seated, side)
 
 
