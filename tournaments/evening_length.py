@@ -72,7 +72,7 @@ def plan_of(format_: str, options: Mapping[str, Any], entrants: int) -> Plan | N
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class RestOfEvening:
     """What is left of a tournament. `playing`: how many minutes the published round still takes."""
 
     view: View
@@ -95,7 +95,7 @@ class Course:
         return timezone.localtime() + timedelta(minutes=minutes)
 
 
-def course_of(view: View) -> Course | None:
+def rest_of(view: View) -> RestOfEvening | None:
     """Return what is left of a tournament; None if it is over, or a ladder: it has no evening."""
     tournament, folded = view.tournament, view.folded
     if folded.state == "finished" or tournament.past or view.way.declared:
@@ -106,7 +106,7 @@ def course_of(view: View) -> Course | None:
         pace = Pace(usual.minutes, tournament.room_tables)
     else:
         pace = pace_of(tournament.options, usual, tournament.room_tables)
-    return Course(view, pace, usual, _playing(view, pace))
+    return RestOfEvening(view, pace, usual, _playing(view, pace))
 
 
 def _playing(view: View, pace: Pace) -> int:

@@ -208,7 +208,7 @@ def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
     return list(reversed(kept))
 
 
-def course_at(tournament: Tournament, version: int) -> TournamentState:
+def state_at(tournament: Tournament, version: int) -> TournamentState:
     """Return the tournament as it stood at a version, replayed from its log."""
     return replay(Event(one.kind, one.data) for one in log(tournament, version))
 
@@ -245,7 +245,7 @@ def as_it_was(tournament: Tournament, version: int) -> tuple[Tournament, Tournam
 
 def log_gives(tournament: Tournament) -> bool:
     """Say whether the log, replayed, gives the tournament as it is stored. A millisecond a line."""
-    return course_at(tournament, tournament.version) == storage.load(tournament)
+    return state_at(tournament, tournament.version) == storage.load(tournament)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.state.events import Event, apply
-from tournaments.state.options import course_of
+from tournaments.state.options import state_of
 from tournaments.state.tournament import Round, TournamentState
 
 
@@ -55,7 +55,7 @@ def _replayed(exported: Mapping[str, Any]) -> tuple[TournamentState, set[int]]:
     if not isinstance(log, list) or not log or log[0].get("kind") != "opened":
         raise Unreadable("log")
     try:
-        tournament = course_of(_setting(exported, log[0]["data"]))
+        tournament = state_of(_setting(exported, log[0]["data"]))
         touched: set[int] = set()
         for line in log[1:]:
             if line["kind"] == "seated":

@@ -11,7 +11,7 @@ from clubs.names import name_key
 from tournaments.fields import as_text, parsed
 from tournaments.models import DealtBoard, Entrant, Member, Round, Table, Tournament
 from tournaments.pairing.field import Table as Drawing
-from tournaments.state.options import course_of
+from tournaments.state.options import state_of
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, PlayedBoard, Seated, TournamentState
 from tournaments.state.tournament import Round as Drawn
@@ -38,7 +38,7 @@ def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
     else that a page does.
     """
     drawn = kept_rounds(tournament) if kept else tuple(rounds(tournament).values())
-    folded = course_of(setting(tournament))
+    folded = state_of(setting(tournament))
     return TournamentState(
         format=folded.format,
         options=folded.options,

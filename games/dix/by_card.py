@@ -89,7 +89,7 @@ class HandByCard:
 SPOKEN = ("pass", "partie")
 
 
-def course_of(rules: DixRules, position: Position, hand: HandSoFar) -> HandByCard:
+def hand_by_card(rules: DixRules, position: Position, hand: HandSoFar) -> HandByCard:
     """Walk through the hand so far. Raises `RuleError` at the call or card that is not legal."""
     auction, said = open_auction(rules, position), []
     for text in hand.calls:
@@ -106,9 +106,9 @@ def course_of(rules: DixRules, position: Position, hand: HandSoFar) -> HandByCar
     return HandByCard(auction, tuple(said), play)
 
 
-def cards_to_put_back(course: HandByCard, hand: HandSoFar) -> int:
+def cards_to_put_back(by_card: HandByCard, hand: HandSoFar) -> int:
     """Return how many cards may follow as they did before going back to an earlier trick."""
-    play, legal = course.play, 0
+    play, legal = by_card.play, 0
     if play is None or play.on_table:
         return 0
     for text in hand.played[len(hand.cards) :]:

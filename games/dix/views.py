@@ -19,7 +19,7 @@ from clubs.callers import Caller
 from clubs.errors import Conflict, Denied, Refused
 from games import queries, services
 from games.cards import Card
-from games.dix.by_card import HandByCard, HandSoFar, cards_to_put_back, course_of
+from games.dix.by_card import HandByCard, HandSoFar, cards_to_put_back, hand_by_card
 from games.dix.engine.auction import AuctionState, Position
 from games.dix.engine.play import DECKS, ORDER, PlayState, Trick
 from games.dix.models import DixHand, DixRules
@@ -45,7 +45,7 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     rules = table.rules
     position = _position(table)
     before = HandSoFar.read(request.POST)
-    hand, course, fault = _as_far_as_legal(rules, position, before.after(request.POST), before)
+    hand, by_card, fault = _as_far_as_legal(rules, position, before.after(request.POST), before)
     error = _sentence(table, fault) if fault else ""
     sending = SendingForm(request.POST or {"client_id": uuid4(), "after": table.match.version})
     recording = "record" in request.POST and sending.is_valid()
@@ -54,19 +54,19 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     if sending.is_valid() and sending.cleaned_data["after"] not in (None, table.match.version):
         # Shown at once, not after forty cards; the hand continues from the present sheet.
         error = error or Stale(table).sentence
-    if recording and course.complete and not error:
+    if recording and by_card.complete and not error:
         by = Writing(caller, sending.cleaned_data["client_id"], sending.cleaned_data["after"])
         try:
-            services.record(match_id=match_id, data=entry_of(hand, course), by=by)
+            services.record(match_id=match_id, data=entry_of(hand, by_card), by=by)
             return _leave(request, match_id)
         except Refused as refusal:
             error = refusal.sentence
         except (Conflict, Denied) as conflict:
             error = conflict.sentence
     preview = None
-    if course.complete and not error:
-        preview, error = _preview(table, caller, entry_of(hand, course))
-    return _page(request, table, hand, course, error, sending, preview)
+    if by_card.complete and not error:
+        preview, error = _preview(table, caller, entry_of(hand, by_card))
+    return _page(request, table, hand, by_card, error, sending, preview)
 
 
 def _leave(request: HtmxRequest, match_id: str) -> HttpResponseBase:
@@ -92,10 +92,10 @@ def _as_far_as_legal(
     refused: RuleError | None = None
     for hand in hands:
         try:
-            return hand, course_of(rules, position, hand), refused
+            return hand, hand_by_card(rules, position, hand), refused
         except RuleError as fault:
             refused = refused or fault
-    return HandSoFar(), course_of(rules, position, HandSoFar()), refused
+    return HandSoFar(), hand_by_card(rules, position, HandSoFar()), refused
 
 
 def _sentence(table: Table, fault: RuleError) -> str:
@@ -111,11 +111,11 @@ def _position(table: Table) -> Position:
     )
 
 
-def entry_of(hand: HandSoFar, course: HandByCard) -> dict[str, Any]:
+def entry_of(hand: HandSoFar, by_card: HandByCard) -> dict[str, Any]:
     """Return the hand as an entry: auction and tricks, from which the rest is derived."""
     cards = list(hand.cards)
     return {
-        "auction": list(course.said),
+        "auction": list(by_card.said),
         "trump": hand.trump,
         "tricks": [cards[first : first + 4] for first in range(0, len(cards), 4)],
     }
@@ -125,12 +125,12 @@ def _page(
     request: HtmxRequest,
     table: Table,
     hand: HandSoFar,
-    course: HandByCard,
+    by_card: HandByCard,
     error: str,
     sending: SendingForm,
     preview: Any,
 ) -> HttpResponse:
-    auction, play, names = course.auction, course.play, table.names
+    auction, play, names = by_card.auction, by_card.play, table.names
     context = match_context(table, None) | {
         "errors": [error] if error else [],
         "hidden": [
@@ -143,31 +143,31 @@ def _page(
         ],
         "auction_calls": [
             {"seat_name": names.seat(call["seat"]), "call_label": call_label(call["call"])}
-            for call in course.said
+            for call in by_card.said
         ],
         "auction_buttons": [] if auction.over else _calls(table, auction),
         "speaker": names.seat(auction.bidder if auction.over else auction.speaker),
         "trump_choices": _trumps() if auction.over and not hand.trump else [],
-        "finished": course.complete,
+        "finished": by_card.complete,
         "preview": preview,
     }
     if play is not None:
-        context |= _play_context(table, play, course)
-        context["to_put_back"] = cards_to_put_back(course, hand)
+        context |= _play_context(table, play, by_card)
+        context["to_put_back"] = cards_to_put_back(by_card, hand)
     return render(request, "dix/cards.html", context)
 
 
-def _play_context(table: Table, play: PlayState, course: HandByCard) -> dict[str, Any]:
+def _play_context(table: Table, play: PlayState, by_card: HandByCard) -> dict[str, Any]:
     rules: Any = table.rules
-    aces_cost = rules.card_values == "penalised_aces" and not course.auction.partie
+    aces_cost = rules.card_values == "penalised_aces" and not by_card.auction.partie
     points = play.points_by_side(penalised_aces=aces_cost)
-    leader, bidder = play.leader, course.auction.bidder
+    leader, bidder = play.leader, by_card.auction.bidder
     so_far = {
         "points": points,
         "tricks": [_trick(table, number, one) for number, one in enumerate(play.tricks, start=1)],
         "trump": play.trump,
         "bidder": table.names.seat(bidder),
-        "bid_label": call_label("partie" if course.auction.partie else course.auction.bid or 0),
+        "bid_label": call_label("partie" if by_card.auction.partie else by_card.auction.bid or 0),
     }
     if play.over:
         return so_far

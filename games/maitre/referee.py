@@ -108,8 +108,8 @@ def referee_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
         raise Http404
     data = request.POST
     leader = _seat(data.get("leader", ""), len(table.seats))
-    course = None if leader is None else _course(len(table.seats), leader, data)
-    return render(request, "maitre/referee.html", _context(table, leader, course, data))
+    so_far = None if leader is None else _trick_so_far(len(table.seats), leader, data)
+    return render(request, "maitre/referee.html", _context(table, leader, so_far, data))
 
 
 def _seat(text: str, seats: int) -> int | None:
@@ -122,21 +122,21 @@ def _without(seats: int, leader: int, data: Any) -> list[int]:
     return sorted(seat for seat in said if seat is not None and seat != leader)
 
 
-def _course(seats: int, leader: int, data: Any) -> TrickSoFar:
+def _trick_so_far(seats: int, leader: int, data: Any) -> TrickSoFar:
     """Walk through the steps so far, then do the tapped one."""
     without = frozenset(_without(seats, leader, data))
-    course = TrickSoFar(open_trick(seats, leader, without))
+    so_far = TrickSoFar(open_trick(seats, leader, without))
     steps = [TrickStep.read(text) for text in data.get("steps", "").split()[:LONGEST]]
     if "back" in data:
         steps = steps if data.get("pending") else steps[:-1]
     for step in steps:
-        course.add(step)
-        if course.error or course.asks:
+        so_far.add(step)
+        if so_far.error or so_far.asks:
             return TrickSoFar(open_trick(seats, leader, without))
     tapped = _tapped(data)
     if tapped is not None:
-        course.add(tapped)
-    return course
+        so_far.add(tapped)
+    return so_far
 
 
 def _tapped(data: Any) -> TrickStep | None:
@@ -163,20 +163,20 @@ def _tapped(data: Any) -> TrickStep | None:
 
 
 def _context(
-    table: Table, leader: int | None, course: TrickSoFar | None, data: Any
+    table: Table, leader: int | None, so_far: TrickSoFar | None, data: Any
 ) -> dict[str, Any]:
-    context = match_context(table, None) | {"leader": leader, "course": course}
-    if course is None:
+    context = match_context(table, None) | {"leader": leader, "so_far": so_far}
+    if so_far is None:
         # The Maître's left leads the first trick of a manche.
         maitre = table.state["maitre"]
         return context | {"suggested": (maitre + 1) % len(table.seats)}
-    trick, names = course.trick, table.names
+    trick, names = so_far.trick, table.names
     errors = table.game.words.errors
-    fault = course.error
+    fault = so_far.error
     return context | {
         "trick": trick,
-        "steps": " ".join(str(step) for step in course.steps),
-        "pending": str(course.pending) if course.pending else "",
+        "steps": " ".join(str(step) for step in so_far.steps),
+        "pending": str(so_far.pending) if so_far.pending else "",
         "first_without": _without(
             len(table.seats), trick.seats if leader is None else leader, data
         ),
@@ -191,8 +191,8 @@ def _context(
             for seat, card in trick.discards
         ],
         "combination": _taking(trick),
-        "questions": _questions(course),
-        "grid": [] if trick.over else _grid(course),
+        "questions": _questions(so_far),
+        "grid": [] if trick.over else _grid(so_far),
         "discarding": data.get("deed") == "discard" and bool(trick.laid),
     }
 
@@ -217,26 +217,26 @@ def mode_label(mode: Mode) -> str:
     return {"couleur": _("couleur"), "valeur": _("valeur"), "tete": _("tête")}[mode]
 
 
-def _questions(course: TrickSoFar) -> list[dict[str, str]]:
+def _questions(so_far: TrickSoFar) -> list[dict[str, str]]:
     """The keys that answer the pending card's question."""
-    step = course.pending
-    if step is None or course.asks == "shown":
+    step = so_far.pending
+    if step is None or so_far.asks == "shown":
         return []
-    if course.asks == "take":
+    if so_far.asks == "take":
         return [
             {"name": "take", "value": "1", "label": _("Prendre le pli")},
             {"name": "take", "value": "0", "label": _("Laisser")},
         ]
     second = parse_card(step.shown or step.card)
-    modes = open_modes(course.trick.laid[0].shown, second)
+    modes = open_modes(so_far.trick.laid[0].shown, second)
     return [{"name": "mode", "value": mode, "label": mode_label(mode)} for mode in modes]
 
 
-def _grid(course: TrickSoFar) -> list[dict[str, Any]]:
+def _grid(so_far: TrickSoFar) -> list[dict[str, Any]]:
     """The deck: played cards can't be tapped; legal cards are marked."""
-    trick = course.trick
+    trick = so_far.trick
     fallen = {*trick.cards, *(card for _seat, card in trick.discards)}
-    declaring = course.asks == "shown"
+    declaring = so_far.asks == "shown"
     return [
         {"suit": suit or "", "cards": [_key(trick, card, fallen, declaring) for card in cards]}
         for suit, cards in _rows(declaring)

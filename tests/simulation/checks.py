@@ -135,7 +135,7 @@ def unheard_matches() -> Iterator[str]:
     over = Match.objects.filter(status=Status.FINISHED).values("pk")
     played = TableMatch.objects.filter(dropped=False, match_id__in=over)
     for row in played.select_related("tournament"):
-        drawn = queries.course_at(row.tournament, row.tournament.version).round(row.round)
+        drawn = queries.state_at(row.tournament, row.tournament.version).round(row.round)
         seated = drawn.table(row.table)
         # A draw says nothing where somebody must win.
         won = Side.objects.filter(match=row.match_id, rank=1).count() == 1

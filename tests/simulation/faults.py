@@ -75,7 +75,7 @@ def present_table(match: Match, version: int) -> Any:
 
 def row_of_now(tournament: Any, version: int) -> Any:
     """A tournament's row of now beside its course of then."""
-    return tournament, tournament_queries.course_at(tournament, version)
+    return tournament, tournament_queries.state_at(tournament, version)
 
 
 def flush_row_kept(session: SessionStore) -> None:

@@ -18,7 +18,7 @@ from jobs.worker import Loop
 from tests.simulation.people import write
 from tests.simulation.room import VISITOR, Call, Pass, Room, Script
 from tournaments.models import Delivery, LogEntry, Tournament, Webhook
-from tournaments.queries import course_at
+from tournaments.queries import state_at
 from tournaments.webhooks import CLAIM, RETRIES, news
 
 NAME = "simulated"
@@ -107,9 +107,9 @@ def _unheard(tournament: Tournament, receiver: Receiver) -> Iterator[str]:
     heard = [_event(text) for text in receiver.heard]
     given_up = [_event(text) for text, count in receiver.missed.items() if count > len(RETRIES)]
     versions = LogEntry.objects.filter(tournament=tournament).values_list("version", flat=True)
-    before = course_at(tournament, 1)
+    before = state_at(tournament, 1)
     for version in sorted(versions):
-        folded = course_at(tournament, version)
+        folded = state_at(tournament, version)
         for one in news(before, folded):
             if {**one, "tournament": tournament.pk} not in [*heard, *given_up]:
                 yield f"tournament {tournament.pk}: nobody was told of {one}"

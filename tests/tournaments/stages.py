@@ -65,7 +65,7 @@ def arranged(
     services.report(at=at, result=ReportedResult((5, 3)), by=Writing(Caller(user=account), token))
     if stage == "asked":
         question = events.Event("asked", {"round": 1, "table": 1, "scores": [3, 5]})
-        write(tournament.pk, by, ("asked", {}), lambda _row, _course: [question])
+        write(tournament.pk, by, ("asked", {}), lambda _row, _state: [question])
     return tournament
 
 

@@ -127,7 +127,7 @@ UNREADABLE = (
 def _replayed(asked: TournamentAsked, log: Sequence[Event]) -> tuple[TournamentState, list[Event]]:
     """Apply a log to the tournament just made, without the log's own first event."""
     try:
-        folded = events.course_of(asked.opened())
+        folded = events.state_of(asked.opened())
         for event in log:
             folded = events.apply(folded, event)
     except UNREADABLE as error:

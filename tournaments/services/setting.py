@@ -25,7 +25,7 @@ from tournaments.pairing.records import bonus_of
 from tournaments.queries import AROUND, GAME, ROOM, SETTING
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event, apply
-from tournaments.state.options import course_of, usual_tie_breaks
+from tournaments.state.options import state_of, usual_tie_breaks
 from tournaments.state.rounds import is_over
 from tournaments.state.tournament import TournamentState
 
@@ -184,7 +184,7 @@ def check_rules(game: Game, preset: Preset, rules: Mapping[str, Any]) -> None:
 def check_setting(setting: Mapping[str, Any]) -> None:
     """Check that the options can be read. The API and the forms check their shapes."""
     try:
-        course_of(setting)
+        state_of(setting)
     except (KeyError, TypeError, ValueError) as error:
         raise Refused("option_invalid", "options") from error
 
@@ -205,7 +205,7 @@ def check_duplicate(
     if not method:
         return
     way, found = format_of(format_), game.duplicate
-    read = course_of({"format": format_, "options": options}).options
+    read = state_of({"format": format_, "options": options}).options
     if way.calendar is None or way.many(read) or found is None:
         raise Refused("duplicate_not_possible", "options.duplicate")
     values = preset.values if preset else {}

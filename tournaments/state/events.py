@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from tournaments.pairing.records import bonus_of
 from tournaments.state import boards, entrants, ladder, results, rounds
 from tournaments.state.errors import CourseError
-from tournaments.state.options import course_of
+from tournaments.state.options import state_of
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, PlayedBoard, TournamentState
 
@@ -57,7 +57,7 @@ def _applied(tournament: TournamentState, event: Event) -> TournamentState:
 def replay(log: Iterable[Event]) -> TournamentState:
     """Return the tournament that a log gives, from its `opened` event on."""
     events = iter(log)
-    tournament = course_of(next(events).data)
+    tournament = state_of(next(events).data)
     for event in events:
         tournament = apply(tournament, event)
     return tournament
@@ -69,7 +69,7 @@ def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
     Afterwards, until the last round is drawn, only the number of rounds (`rounds_drawn` for fewer
     than there are) and the criteria after the first. Raises `already_drawn` for anything else.
     """
-    changed = course_of({**data, "format": data.get("format", tournament.format)}, tournament)
+    changed = state_of({**data, "format": data.get("format", tournament.format)}, tournament)
     if tournament.order:
         _check_still_open(tournament, changed, data)
     return replace(

@@ -64,7 +64,7 @@ def known_edition(value: Any) -> int:
     return value
 
 
-def course_of(data: Mapping[str, Any], before: TournamentState | None = None) -> TournamentState:
+def state_of(data: Mapping[str, Any], before: TournamentState | None = None) -> TournamentState:
     """Return a tournament without entrants yet, from `format`, `options`, `tie_breaks`, `seed`.
 
     `edition` says which defaults and draws it is played by; a change of settings may bring another.

@@ -19,7 +19,7 @@ from clubs.models import Club
 from games.durations import usual_minutes
 from games.registry import Game
 from tournaments import evening_length, services
-from tournaments.evening_length import Course, Room
+from tournaments.evening_length import RestOfEvening, Room
 from tournaments.models import ROOM_TABLES_MAX
 from tournaments.pairing.advice import Pace
 from tournaments.pairing.field import Options
@@ -116,21 +116,21 @@ def outline(
 def shorten_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Say when the evening ends, and make it shorter: fewer rounds, a timer, more tables."""
     view = run(request, tournament_id)
-    course = evening_length.course_of(view)
+    rest = evening_length.rest_of(view)
     if request.method == "POST":
-        return _shortened(request, view, course)
+        return _shortened(request, view, rest)
     wanted = evening_length.wanted_end(view.tournament)
-    context = base(view) | {"course": course, "wanted": wanted and planning.clock(wanted)}
-    if course is not None:
-        context |= _choices(course) | {
-            "ends": planning.clock(course.end(course.minutes())),
-            "late": bool(wanted and course.end(course.minutes()) > wanted),
-            "pace": planning.pace(course.usual),
+    context = base(view) | {"rest": rest, "wanted": wanted and planning.clock(wanted)}
+    if rest is not None:
+        context |= _choices(rest) | {
+            "ends": planning.clock(rest.end(rest.minutes())),
+            "late": bool(wanted and rest.end(rest.minutes()) > wanted),
+            "pace": planning.pace(rest.usual),
         }
     return render(request, "tournaments/shorten.html", context)
 
 
-def _shortened(request: HttpRequest, view: View, course: Course | None) -> HttpResponseBase:
+def _shortened(request: HttpRequest, view: View, rest: RestOfEvening | None) -> HttpResponseBase:
     night, by = view.tournament.pk, writing(request)
     if "minutes" in request.POST:
         minutes = number_in(request, "minutes", 3)
@@ -147,23 +147,23 @@ def _shortened(request: HttpRequest, view: View, course: Course | None) -> HttpR
     return done(request, _("C'est gardé."), "shorten", night)
 
 
-def _choices(course: Course) -> dict[str, Any]:
+def _choices(rest: RestOfEvening) -> dict[str, Any]:
     """Return what can make the evening shorter, each with the hour at which it then ends."""
-    view, now = course.view, course.minutes()
+    view, now = rest.view, rest.minutes()
     return {
         "fewer": [
-            {"rounds": rounds, "ends": planning.clock(course.end(course.minutes(rounds=rounds)))}
+            {"rounds": rounds, "ends": planning.clock(rest.end(rest.minutes(rounds=rounds)))}
             for rounds in fewer_rounds(view)
         ],
         "planned": _chosen(view),
         "timed": [
-            {"minutes": minutes, "ends": planning.clock(course.end(least))}
-            for minutes, least in _timed(course)
+            {"minutes": minutes, "ends": planning.clock(rest.end(least))}
+            for minutes, least in _timed(rest)
             if least < now
         ],
         "more": [
-            {"tables": tables, "ends": planning.clock(course.end(least))}
-            for tables, least in _more_tables(course)
+            {"tables": tables, "ends": planning.clock(rest.end(least))}
+            for tables, least in _more_tables(rest)
             if least < now
         ],
     }
@@ -182,25 +182,25 @@ def _chosen(view: View) -> int | None:
     return view.way.chosen(view.field) if view.way.chosen else view.round_count
 
 
-def _timed(course: Course) -> list[tuple[int, int]]:
+def _timed(rest: RestOfEvening) -> list[tuple[int, int]]:
     """Return lengths of rounds with a timer, and how long the evening then still takes."""
-    now = course.pace.table_minutes
+    now = rest.pace.table_minutes
     lengths = dict.fromkeys(max(10, round(now * part / 5) * 5) for part in SHORTER)
     return [
-        (length, course.minutes(pace=Pace(length, course.pace.tables)))
+        (length, rest.minutes(pace=Pace(length, rest.pace.tables)))
         for length in lengths
         if length < now
     ]
 
 
-def _more_tables(course: Course) -> list[tuple[int, int]]:
+def _more_tables(rest: RestOfEvening) -> list[tuple[int, int]]:
     """Return larger numbers of tables that save time, and how long the evening then takes."""
-    tables = course.pace.tables
+    tables = rest.pace.tables
     if tables is None:
         return []
-    found, least = [], course.minutes()
+    found, least = [], rest.minutes()
     for more in range(tables + 1, min(2 * tables, tables + 40) + 1):
-        minutes = course.minutes(pace=Pace(course.pace.table_minutes, more))
+        minutes = rest.minutes(pace=Pace(rest.pace.table_minutes, more))
         if minutes < least:
             found.append((more, minutes))
             least = minutes

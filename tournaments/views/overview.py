@@ -38,10 +38,10 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 def _end(view: View) -> dict[str, Any]:
     """Return when the evening ends, for those who run it."""
-    course = evening_length.course_of(view) if view.can_run and view.rounds else None
-    if course is None:
+    rest = evening_length.rest_of(view) if view.can_run and view.rounds else None
+    if rest is None:
         return {}
-    wanted, end = evening_length.wanted_end(view.tournament), course.end(course.minutes())
+    wanted, end = evening_length.wanted_end(view.tournament), rest.end(rest.minutes())
     return {"ends": planning.clock(end), "late": bool(wanted and end > wanted)}
 
 

@@ -47,10 +47,10 @@ def _contract(rules: Any, random: Random) -> int:
 
 def played(random: Random, seats: int, maitre: int, contract: int) -> dict[str, Any]:
     """Return a manche played by average players, as the entry by cards."""
-    course = begin(random, seats, maitre, seal=_best_coffre)
-    while not course.over:
-        play_move(course, _plausible_move(course, random))
-    return entry_of(course, contract)
+    manche = begin(random, seats, maitre, seal=_best_coffre)
+    while not manche.over:
+        play_move(manche, _plausible_move(manche, random))
+    return entry_of(manche, contract)
 
 
 def _best_coffre(hand: list[Card], coffres: list[tuple[Card, Card]]) -> tuple[Card, Card]:
@@ -68,14 +68,14 @@ def _best_coffre(hand: list[Card], coffres: list[tuple[Card, Card]]) -> tuple[Ca
     return max(coffres, key=liking)
 
 
-def _plausible_move(course: SimulatedManche, random: Random) -> Move:
+def _plausible_move(manche: SimulatedManche, random: Random) -> Move:
     """Lay the first legal card in the order of preference; or discard."""
-    trick, seat = course.trick, course.trick.to_act
-    hand = course.hands[seat or 0]
+    trick, seat = manche.trick, manche.trick.to_act
+    hand = manche.hands[seat or 0]
     if trick.closing:
         return Move()
-    ours = seat == course.maitre
-    major = course.coffre[0].suit
+    ours = seat == manche.maitre
+    major = manche.coffre[0].suit
     order = sorted(hand, key=lambda card: random.random() - (ours and card.suit == major))
     if not trick.laid or random.random() < (0.75 if ours else 0.55):
         for card in order[:8]:
@@ -83,12 +83,12 @@ def _plausible_move(course: SimulatedManche, random: Random) -> Move:
                 return move
     if not trick.laid:
         return Move(order[0], shown=_declared((), order[0], random))
-    return Move(_unwanted(course, order) if ours else order[-1], away=True)
+    return Move(_unwanted(manche, order) if ours else order[-1], away=True)
 
 
-def _unwanted(course: SimulatedManche, order: list[Card]) -> Card:
+def _unwanted(manche: SimulatedManche, order: list[Card]) -> Card:
     """A neutral card to throw away, if the Maître has one left."""
-    worth = {card.suit for card in course.coffre}
+    worth = {card.suit for card in manche.coffre}
     return next((card for card in reversed(order) if card.suit not in worth), order[-1])
 
 

@@ -1,4 +1,4 @@
-"""The course of a manche: the deal, the coffre, trick after trick, the chute.
+"""How a manche is played: the deal, the coffre, trick after trick, the chute.
 
 Walks the steps of `play` with known hands, for simulations and random entries.
 """
@@ -89,14 +89,14 @@ def begin(random: Random, seats: int, maitre: int, seal: Seal | None = None) -> 
     return SimulatedManche(maitre, hands, coffre, open_trick(seats, leader), [[] for _ in hands])
 
 
-def legal_moves(course: SimulatedManche, declared: Sequence[Card] = DECK_52) -> Iterator[Move]:
+def legal_moves(manche: SimulatedManche, declared: Sequence[Card] = DECK_52) -> Iterator[Move]:
     """Yield the moves of the seat whose turn it is; a joker as each of `declared`."""
-    trick, seat = course.trick, course.trick.to_act
+    trick, seat = manche.trick, manche.trick.to_act
     if seat is None:
         return
     if trick.closing:
         yield Move()
-    for card in course.hands[seat]:
+    for card in manche.hands[seat]:
         if trick.laid:
             yield Move(card, away=True)
         for shown in declared if card.is_joker else (card,):
@@ -130,49 +130,49 @@ def _moved(trick: Trick, move: Move, *, last: bool) -> Trick:
     return lay(trick, move.card, shown=move.shown, mode=move.mode, take=move.take, last=last)
 
 
-def play_move(course: SimulatedManche, move: Move) -> None:
+def play_move(manche: SimulatedManche, move: Move) -> None:
     """Play one move of the seat whose turn it is. Raises the errors of the trick's steps."""
-    seat = course.trick.to_act
+    seat = manche.trick.to_act
     if seat is None:
         raise RuleError("trick_over")
-    hand = course.hands[seat]
-    course.trick = _moved(course.trick, move, last=len(hand) == 1)
+    hand = manche.hands[seat]
+    manche.trick = _moved(manche.trick, move, last=len(hand) == 1)
     if move.card is not None:
         hand.remove(move.card)
         if move.away:
-            (course.magistral if seat == course.maitre else course.discarded).append(move.card)
-    if course.trick.over:
-        _gather(course)
+            (manche.magistral if seat == manche.maitre else manche.discarded).append(move.card)
+    if manche.trick.over:
+        _gather(manche)
 
 
-def _gather(course: SimulatedManche) -> None:
+def _gather(manche: SimulatedManche) -> None:
     """Give the trick to its winner; « La manche est terminée quand un joueur n'a plus de carte »:
 
     then the cards left in hands go to the winner of that trick, « c'est la Chute ».
     """
-    winner = course.trick.winner
+    winner = manche.trick.winner
     assert winner is not None  # noqa: S101 - the trick is over
-    course.piles[winner] += course.trick.cards
-    if all(course.hands):
-        course.trick = open_trick(len(course.hands), winner)
+    manche.piles[winner] += manche.trick.cards
+    if all(manche.hands):
+        manche.trick = open_trick(len(manche.hands), winner)
         return
-    for hand in course.hands:
-        course.chute += hand
+    for hand in manche.hands:
+        manche.chute += hand
         hand.clear()
-    course.winner = winner
+    manche.winner = winner
 
 
-def entry_of(course: SimulatedManche, contract: int) -> dict[str, Any]:
+def entry_of(manche: SimulatedManche, contract: int) -> dict[str, Any]:
     """Return a finished manche as the entry by cards."""
-    major, minor = course.coffre
+    major, minor = manche.coffre
     return {
         "contract": contract,
         "major": major.suit,
         "minor": minor.suit,
         "coffre": {"major": major.code, "minor": minor.code},
-        "tricks": {str(seat): _codes(pile) for seat, pile in enumerate(course.piles)},
-        "chute": {"winner": course.winner, "cards": _codes(course.chute)},
-        "discard": {"maitre": _codes(course.magistral), "players": _codes(course.discarded)},
+        "tricks": {str(seat): _codes(pile) for seat, pile in enumerate(manche.piles)},
+        "chute": {"winner": manche.winner, "cards": _codes(manche.chute)},
+        "discard": {"maitre": _codes(manche.magistral), "players": _codes(manche.discarded)},
     }
 
 

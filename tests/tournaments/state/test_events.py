@@ -7,20 +7,20 @@ import pytest
 from tests.tournaments.state.logs import after, drawn, opened, played, refused
 from tournaments.pairing.field import Options, Points
 from tournaments.state.events import KINDS
-from tournaments.state.options import DEFAULT_TIE_BREAKS, course_of, options_of
+from tournaments.state.options import DEFAULT_TIE_BREAKS, options_of, state_of
 from tournaments.state.tournament import TournamentState
 
 
 class TestOpening:
     def test_the_least_that_is_told(self):
-        assert course_of({"format": "swiss", "edition": 2}) == TournamentState(
+        assert state_of({"format": "swiss", "edition": 2}) == TournamentState(
             "swiss",
             Options(),
             ("points", "direct_encounter", "buchholz", "difference", "lots"),
             "",
         )
         assert TournamentState("swiss", Options(), (), "").state == "registration"
-        assert not course_of({"format": "swiss"}).check_in
+        assert not state_of({"format": "swiss"}).check_in
 
     def test_all_that_may_be_told(self):
         told = {
@@ -31,7 +31,7 @@ class TestOpening:
             "state": "draft",
             "edition": 2,
         }
-        assert course_of(told) == TournamentState(
+        assert state_of(told) == TournamentState(
             "round_robin",
             Options(cycles=2, points=Points(bye=0)),
             ("points", "lots"),
@@ -59,7 +59,7 @@ class TestOpening:
     def test_a_log_without_an_edition_keeps_the_defaults_it_was_played_by(self):
         byes = {
             edition: {
-                slug: course_of({"format": slug, **edition_of}).options.points.bye
+                slug: state_of({"format": slug, **edition_of}).options.points.bye
                 for slug in ("swiss", "round_robin", "groups", "melee", "tables")
             }
             for edition, edition_of in ((1, {}), (2, {"edition": 2}))
@@ -69,7 +69,7 @@ class TestOpening:
             1: {"swiss": 1, "round_robin": 0, "groups": 0, "melee": 0, "tables": 1},
             2: {"swiss": None, "round_robin": 0, "groups": 0, "melee": None, "tables": None},
         }
-        before = course_of({"format": "melee"})
+        before = state_of({"format": "melee"})
         assert before.options.edition == 1
         assert after(before, ("set_up", {"seed": "t"})).options.edition == 1
         told = {"options": {"rounds": 3}, "edition": 2}
@@ -78,13 +78,13 @@ class TestOpening:
     @pytest.mark.parametrize("edition", [0, 3, "2", True, 1.0])
     def test_an_edition_that_is_not_known_here(self, edition):
         with pytest.raises(ValueError, match="edition"):
-            course_of({"format": "swiss", "edition": edition})
+            state_of({"format": "swiss", "edition": edition})
 
 
 class TestSettingUp:
     def test_what_is_not_told_stays(self):
         told = {"format": "swiss", "options": {"rounds": 4, "check_in": True}, "state": "draft"}
-        before = course_of({**told, "seed": "s", "tie_breaks": ["lots"], "edition": 2})
+        before = state_of({**told, "seed": "s", "tie_breaks": ["lots"], "edition": 2})
         assert after(before, ("set_up", {"seed": "t"})) == replace(before, seed="t")
         assert after(before, ("set_up", {"tie_breaks": ["points"]})) == replace(
             before, tie_breaks=("points",)

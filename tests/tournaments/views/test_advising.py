@@ -107,16 +107,16 @@ def test_an_evening_says_when_it_ends_and_is_made_shorter():
     assert [one["rounds"] for one in page.context["fewer"]] == [4, 3, 2]
     assert [one["minutes"] for one in page.context["timed"]] == [25, 20]
     # The round that was just published takes 35 minutes, each of three more 40.
-    assert page.context["course"].minutes() == 35 + 3 * 40
-    assert page.context["course"].minutes(rounds=3) == 35 + 40
+    assert page.context["rest"].minutes() == 35 + 3 * 40
+    assert page.context["rest"].minutes(rounds=3) == 35 + 40
     officer.post(address, {"rounds": "3"})
     assert night.do("get")["total_rounds"] == 3
     officer.post(address, {"minutes": "20"})
-    assert officer.get(address).context["course"].minutes() == 20 + 25
+    assert officer.get(address).context["rest"].minutes() == 20 + 25
     officer.post(address, {"room_tables": "2"})
     # Three tables in a room of two: each round takes twice as long.
     page = officer.get(address)
-    assert page.context["course"].minutes() == 40 + 45
+    assert page.context["rest"].minutes() == 40 + 45
     assert [one["tables"] for one in page.context["more"]] == [3]
     refused = officer.post(address, {"rounds": "1"}, follow=True)
     assert "2 rondes sont déjà tirées : il ne peut pas y en avoir moins." in plain(refused)
@@ -180,7 +180,7 @@ def test_an_evening_of_every_format_is_made_shorter_and_played_to_its_end(
     address = f"/tournois/{night.id}/reduire/"
 
     def minutes():
-        return officer.get(address).context["course"].minutes()
+        return officer.get(address).context["rest"].minutes()
 
     drawn = night.draw()
     page, before = officer.get(address), minutes()

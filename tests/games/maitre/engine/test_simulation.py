@@ -65,9 +65,9 @@ class LoadedDice(Random):
 
 def test_a_maitre_who_can_seal_no_coffre_deals_again():
     dice = LoadedDice()
-    course = begin(dice, 3, 0)
+    manche = begin(dice, 3, 0)
     assert dice.deals == 2
-    major, minor = course.coffre
+    major, minor = manche.coffre
     assert major.suit != minor.suit
 
 
@@ -113,9 +113,9 @@ def naive_may_lay(trick, shown):
     return shown.suit != on[0].suit and ORDER.index(shown.rank) > ORDER.index(on[-1].rank)
 
 
-def check_moves(course, moves):
+def check_moves(manche, moves):
     """The moves offered are those that the rules allow, no more and no fewer."""
-    trick, hand = course.trick, course.hands[course.trick.to_act]
+    trick, hand = manche.trick, manche.hands[manche.trick.to_act]
     lays = {(m.card, m.shown or m.card) for m in moves if m.card and not m.away}
     for card in hand:
         for shown in DECK_52 if card.is_joker else (card,):
@@ -140,22 +140,22 @@ def test_random_legal_play_outs_reach_the_chute_with_all_54_cards(seed):
     random = Random(seed)
     seats = 3 + seed % 4
     maitre = random.randrange(seats)
-    course = begin(random, seats, maitre)
+    manche = begin(random, seats, maitre)
     leader = (maitre + 1) % seats
-    assert course.trick.to_act == leader
+    assert manche.trick.to_act == leader
     steps = 0
-    while not course.over:
-        moves = list(legal_moves(course))
+    while not manche.over:
+        moves = list(legal_moves(manche))
         assert moves
         if seed < 12:
-            check_moves(course, moves)
-        before = course.trick
-        play_move(course, random.choice(moves))
-        if before.over or not course.trick.laid:
-            assert not course.over or course.winner is not None
+            check_moves(manche, moves)
+        before = manche.trick
+        play_move(manche, random.choice(moves))
+        if before.over or not manche.trick.laid:
+            assert not manche.over or manche.winner is not None
         steps += 1
         assert steps < 500
-    entry = entry_of(course, 50)
+    entry = entry_of(manche, 50)
     told = {"maitre": None, "players": None, **entry}
     manche = read_piles(50, seats, maitre, SimpleNamespace(**told))
     assert manche.coffre is not None
@@ -165,22 +165,22 @@ def test_random_legal_play_outs_reach_the_chute_with_all_54_cards(seed):
 
 
 def test_the_manche_ends_with_the_trick_in_which_someone_runs_out():
-    course = begin(Random(3), 3, 0)
-    course.hands = [
+    manche = begin(Random(3), 3, 0)
+    manche.hands = [
         [Card("5", "clubs"), Card("2", "hearts")],
         [Card("9", "clubs")],
         [Card("3", "spades"), Card("4", "spades")],
     ]
     for code, away in (("9C", False), ("3S", True), ("5C", False)):
-        move = next(m for m in legal_moves(course) if m.card == parse_card(code) and m.away is away)
-        play_move(course, move)
+        move = next(m for m in legal_moves(manche) if m.card == parse_card(code) and m.away is away)
+        play_move(manche, move)
     # Seat 1 has no card: seat 2 discards, and seat 0, last to lay, may still add one.
-    move = next(m for m in legal_moves(course) if m.card == parse_card("4S") and m.away)
-    play_move(course, move)
-    assert course.trick.closing
-    assert not course.over
-    play_move(course, next(m for m in legal_moves(course) if m.card is None))
-    assert course.winner == 0
-    assert [card.code for card in course.chute] == ["2H"]
+    move = next(m for m in legal_moves(manche) if m.card == parse_card("4S") and m.away)
+    play_move(manche, move)
+    assert manche.trick.closing
+    assert not manche.over
+    play_move(manche, next(m for m in legal_moves(manche) if m.card is None))
+    assert manche.winner == 0
+    assert [card.code for card in manche.chute] == ["2H"]
     with pytest.raises(RuleError, match="trick_over"):
-        play_move(course, move)
+        play_move(manche, move)
