@@ -52,7 +52,7 @@ class Refusal(Exception):
         """Return what to do about a code, in the reader's language."""
         return filled(self.words, code, params)
 
-    def beside(self) -> dict[str, Any]:
+    def body_extras(self) -> dict[str, Any]:
         """Return the keys next to `errors` in the body of the API's answer."""
         return {}
 
@@ -140,7 +140,7 @@ class Stale(Conflict):
         super().__init__("stale")
         self.now = now
 
-    def beside(self) -> dict[str, Any]:
+    def body_extras(self) -> dict[str, Any]:
         """Return the stored version."""
         return {} if self.now is None else {"version": self.now}
 
@@ -170,7 +170,7 @@ class NameTaken(Refused):
         self.player = player
         self.told = told
 
-    def beside(self) -> dict[str, Any]:
+    def body_extras(self) -> dict[str, Any]:
         """Return who has the name, if the caller may know."""
         if self.told is None:
             return {}

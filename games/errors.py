@@ -56,7 +56,7 @@ class LaterEntryIllegal(Refused):
         made.cause, made.game, made.names = cause, game, names
         return made
 
-    def beside(self) -> dict[str, Any]:
+    def body_extras(self) -> dict[str, Any]:
         """Return the line and its fault."""
         return {"later": {"number": self.cause.number, "code": self.cause.code}}
 
@@ -72,6 +72,6 @@ class Stale(_AtTable, errors.Stale):
         super().__init__()
         self.table = table
 
-    def beside(self) -> dict[str, Any]:
+    def body_extras(self) -> dict[str, Any]:
         """Return the match as it stands."""
         return {"match": match_body(self.table)}

@@ -56,7 +56,7 @@ class Formatter(ExceptionFormatter):
         """Add the keys next to `errors` for some codes: the match, the line, the player."""
         body = super().format_error_response(error_response)
         if isinstance(self.original_exc, errors.Refusal):
-            body |= self.original_exc.beside()
+            body |= self.original_exc.body_extras()
         return body
 
 

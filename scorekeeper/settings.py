@@ -346,7 +346,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = PUBLIC
 
-MESSAGE_STORAGE = "scorekeeper.notices.Notices"
+MESSAGE_STORAGE = "scorekeeper.message_storage.MessageStorage"
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -42,7 +42,7 @@ YES_NO = {"1": True, "0": False}
 class TrickStep:
     """One step: a card laid or discarded, with its declarations; or the trick taken."""
 
-    deed: str  # "lay", "discard" or "take"
+    action: str  # "lay", "discard" or "take"
     card: str = ""
     shown: str = ""
     mode: str = ""
@@ -55,14 +55,14 @@ class TrickStep:
         return cls(*[*text.split(",")[:6], "", "", "", "", "", ""][:6])
 
     def __str__(self) -> str:
-        return ",".join((self.deed, self.card, self.shown, self.mode, self.take, self.last))
+        return ",".join((self.action, self.card, self.shown, self.mode, self.take, self.last))
 
     def play(self, trick: Trick) -> Trick:
         """Return the trick after this step. Raises the `RuleError` of a forbidden step."""
-        if self.deed == "take":
+        if self.action == "take":
             return take(trick)
         card = parse_card(self.card, field="card")
-        if self.deed == "discard":
+        if self.action == "discard":
             return discard(trick, card, last=bool(self.last))
         shown = parse_card(self.shown, field="shown") if self.shown else None
         mode = next((mode for mode in MODES if mode == self.mode), None)
@@ -155,8 +155,8 @@ def _tapped(data: Any) -> TrickStep | None:
         return None
     if "card" not in data:
         return None
-    deed = "discard" if data.get("deed") == "discard" else "lay"
-    return TrickStep(deed, data["card"][:3], last="1" if data.get("last") else "")
+    action = "discard" if data.get("do") == "discard" else "lay"
+    return TrickStep(action, data["card"][:3], last="1" if data.get("last") else "")
 
 
 # --- For the template ------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def _context(
         "combination": _taking(trick),
         "questions": _questions(so_far),
         "grid": [] if trick.over else _grid(so_far),
-        "discarding": data.get("deed") == "discard" and bool(trick.laid),
+        "discarding": data.get("do") == "discard" and bool(trick.laid),
     }
 
 

@@ -93,13 +93,13 @@ def bulletin_page(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
 def _done(request: HttpRequest, club: Club, day: dt.date, caller: Caller) -> HttpResponseBase:
     """Do what the button says, unless somebody has written meanwhile."""
     after = number_of(request.POST.get("after", ""))
-    deed = request.POST.get("do")
+    action = request.POST.get("do")
     try:
-        if deed == "remake":
+        if action == "remake":
             remake_bulletin(club=club, day=day, caller=caller, after=after)
             messages.success(request, _("Le bulletin est refait d'après les résultats."))
-        elif deed in ("publish", "withdraw"):
-            asked = BulletinAsked(published=deed == "publish")
+        elif action in ("publish", "withdraw"):
+            asked = BulletinAsked(published=action == "publish")
             write_bulletin(club=club, day=day, asked=asked, caller=caller, after=after)
             said = _("Le bulletin est publié.") if asked.published else _("Il n'est plus publié.")
             messages.success(request, said)

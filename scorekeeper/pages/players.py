@@ -171,9 +171,9 @@ def player_settings(request: HttpRequest, player_id: int) -> HttpResponseBase:
     form: NameForm | HereForm = NameForm(initial={"name": player.name})
     sure = ForgetForm(request.POST if "forget" in request.POST else None)
     if request.method == "POST" and not sure.errors:
-        deed = next((deed for name, deed in DEEDS.items() if name in request.POST), None)
+        action = next((action for name, action in ACTIONS.items() if name in request.POST), None)
         try:
-            done = deed(request, player, caller) if deed else ""
+            done = action(request, player, caller) if action else ""
         except REFUSALS as refusal:
             if not (isinstance(refusal, Refused) and refusal.field == "name"):
                 messages.error(request, refusal.sentence)
@@ -352,7 +352,7 @@ def _forget(request: HttpRequest, player: Player, caller: Caller) -> str:
     return _("Cette personne est oubliée. Ses résultats restent, sans nom.")
 
 
-DEEDS: dict[str, Callable[[HttpRequest, Player, Caller], str]] = {
+ACTIONS: dict[str, Callable[[HttpRequest, Player, Caller], str]] = {
     "name": _rename,
     "shown": _choose_shown,
     "here": _change_here,

@@ -157,7 +157,7 @@ def test_two_officers_overwrite_nothing_unseen(house):
     house.write(after=0, title="Une")
     with pytest.raises(Stale) as stale:
         house.write(after=0, title="Deux")
-    assert stale.value.beside() == {"version": 1}
+    assert stale.value.body_extras() == {"version": 1}
     assert house.write(after=1, title="Deux").version == 2
 
 

@@ -275,7 +275,7 @@ def test_who_is_forgotten_leaves_no_club_their_name():
 
 
 def test_an_accounts_export_tells_of_others_what_the_pages_tell_now():
-    """Its own deeds are all there; who hides has no name in them, nor has a club that was left."""
+    """All its own actions are in it; whoever hides, and a club that was left, has no name there."""
     clubs = TwoClubs()
     account = factories.member(clubs.here, "officer")
     by, guests = Caller(user=account), [SeatAsked(name=name) for name in ("Anne", "Ida")]

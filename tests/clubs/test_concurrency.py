@@ -15,21 +15,21 @@ from tests import factories
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def at_once(*deeds):
-    """Run the deeds in threads that start together; what each returned or raised."""
-    barrier = Barrier(len(deeds))
+def at_once(*actions):
+    """Run the actions in threads that start together; what each returned or raised."""
+    barrier = Barrier(len(actions))
 
-    def run(deed):
+    def run(action):
         barrier.wait()
         try:
-            return deed()
+            return action()
         except (Refused, NameTaken, NotFound) as refusal:
             return refusal
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(len(deeds)) as threads:
-        return list(threads.map(run, deeds))
+    with ThreadPoolExecutor(len(actions)) as threads:
+        return list(threads.map(run, actions))
 
 
 def test_two_owners_who_leave_at_once_do_not_leave_the_club_alone():

@@ -77,12 +77,12 @@ def test_the_faults_of_the_rules_become_one_refusal():
 def test_what_stands_beside_is_told_to_who_may_know():
     zoe = factories.player("Zoé")
     told = errors.NameTaken(zoe, told=zoe)
-    assert told.beside() == {"player": {"id": zoe.pk, "name": "Zoé"}}
+    assert told.body_extras() == {"player": {"id": zoe.pk, "name": "Zoé"}}
     assert plain(told.sentence) == "Ce nom est déjà pris dans le club, par Zoé." + MARK
     hidden = errors.NameTaken(zoe)
-    assert hidden.beside() == {}
+    assert hidden.body_extras() == {}
     assert plain(hidden.sentence) == (
         "Ce nom est déjà pris dans le club : en donner un autre, ou ajouter une marque,"
         " « Jean Roy (Saint-Roch) »."
     )
-    assert Stale(7).beside() == {"version": 7}
+    assert Stale(7).body_extras() == {"version": 7}

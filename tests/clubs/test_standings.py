@@ -96,33 +96,33 @@ class House:
             Membership.objects.create(club=club, user=account, role="owner")
         return Caller(user=account)
 
-    def do(self, deed: str, caller: Caller) -> None:
+    def do(self, action: str, caller: Caller) -> None:
         zoe, first = Player.objects.get(pk=self.zoe.pk), self.clubs[0]
-        if deed == "rename":
+        if action == "rename":
             services.rename(player=zoe, name="Zoé R", caller=caller)
-        elif deed == "rename here":
+        elif action == "rename here":
             services.rename_here(club=first, player=zoe, name="Zoé R", caller=caller)
-        elif deed == "hide here":
+        elif action == "hide here":
             services.choose_shown_here(club=first, player=zoe, shown="hidden", caller=caller)
-        elif deed in ("hide", "hide oneself"):
+        elif action in ("hide", "hide oneself"):
             services.choose_shown(player=zoe, shown="hidden", caller=caller)
-        elif deed == "claim":
+        elif action == "claim":
             services.claim(player=zoe, caller=caller)
-        elif deed == "invite as":
+        elif action == "invite as":
             services.invite(club=first, player=zoe, caller=caller)
-        elif deed == "untie":
+        elif action == "untie":
             services.untie(player=zoe, caller=caller)
-        elif deed == "reset password":
+        elif action == "reset password":
             links.hand_reset_link(user=self.account, caller=caller)
-        elif deed == "merge":
+        elif action == "merge":
             services.merge(kept=zoe, absorbed=self.other, caller=caller)
-        elif deed == "unmerge":
+        elif action == "unmerge":
             owner = Caller(user=factories.site_owner())
             services.merge(kept=zoe, absorbed=self.other, caller=owner)
             services.undo_merge(player=zoe, caller=caller)
-        elif deed == "enter a list":
+        elif action == "enter a list":
             services.add_known_player(club=self.third, player=zoe, caller=caller)
-        elif deed in ("forget", "forget a guest"):
+        elif action in ("forget", "forget a guest"):
             services.forget(player=zoe, caller=caller)
         else:
             services.remove_from_list(club=first, player=zoe, caller=caller)
@@ -130,22 +130,22 @@ class House:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("clubs", "deed"), [(1, deed) for deed in OF_ONE] + [(2, deed) for deed in OF_TWO]
+    ("clubs", "action"), [(1, action) for action in OF_ONE] + [(2, action) for action in OF_TWO]
 )
-def test_who_may_do_what_to_a_person(clubs, deed, settings):
+def test_who_may_do_what_to_a_person(clubs, action, settings):
     settings.MAIL = False
     table = OF_ONE if clubs == 1 else OF_TWO
-    house = House(clubs, deed in WITH_ACCOUNT)
+    house = House(clubs, action in WITH_ACCOUNT)
     may = {}
     for name in CALLERS:
         caller, point = house.caller(name), transaction.savepoint()
         try:
-            house.do(deed, caller)
+            house.do(action, caller)
             may[name] = "yes"
         except Denied:
             may[name] = "no"
         transaction.savepoint_rollback(point)
-    assert may == dict(zip(CALLERS, table[deed].split(), strict=True))
+    assert may == dict(zip(CALLERS, table[action].split(), strict=True))
 
 
 @pytest.mark.slow

@@ -264,7 +264,7 @@ def test_undo_to_the_start_and_redo_gives_the_same_match(plan):
 @pytest.mark.slow
 @few
 @given(plans(), st.lists(st.integers(0, 2**32), min_size=1, max_size=6))
-def test_the_log_tells_the_match_as_it_stood_at_every_version(plan, deeds):
+def test_the_log_tells_the_match_as_it_stood_at_every_version(plan, actions):
     with nothing_kept():
         match, _lines = play(plan)
         bodies = {}
@@ -274,8 +274,8 @@ def test_the_log_tells_the_match_as_it_stood_at_every_version(plan, deeds):
             bodies[table.match.version] = match_body(table)
 
         look()
-        for deed in deeds:
-            write_something(match, Random(deed))
+        for action in actions:
+            write_something(match, Random(action))
             look()
         for version, body in bodies.items():
             assert match_body(past.table_at(fresh(match), version)) == body
@@ -286,22 +286,22 @@ def write_something(match, random):
     by, count = factories.by_link(match), len(queries.load(fresh(match)).entries)
     line = sampled(match, random)
     status = Match.objects.get(pk=match.pk).status
-    deeds = {
+    actions = {
         "patch": lambda: services.patch(
             match_id=match.pk, changes={"sides": {0: f"Camp {random.random()}"}}, by=by
         )
     }
     if status == "abandoned":
-        deeds["resume"] = lambda: services.resume(match_id=match.pk, by=by)
+        actions["resume"] = lambda: services.resume(match_id=match.pk, by=by)
     else:
         if line is not None:
-            deeds["record"] = lambda: record(match, line)
-            deeds["abandon"] = lambda: services.abandon(match_id=match.pk, by=by)
+            actions["record"] = lambda: record(match, line)
+            actions["abandon"] = lambda: services.abandon(match_id=match.pk, by=by)
         if count:
-            deeds["take_back"] = lambda: services.take_back(match_id=match.pk, number=None, by=by)
-            deeds["correct"] = lambda: correct_any(match, random, count, by)
+            actions["take_back"] = lambda: services.take_back(match_id=match.pk, number=None, by=by)
+            actions["correct"] = lambda: correct_any(match, random, count, by)
     with suppress(LaterEntryIllegal):
-        deeds[random.choice(sorted(deeds))]()
+        actions[random.choice(sorted(actions))]()
 
 
 def correct_any(match, random, count, by):

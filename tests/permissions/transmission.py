@@ -57,7 +57,7 @@ ROWS = {
     (f"{GRAPH}ecrire/", "POST"): Row(
         PROPOSE_ON_PAGE,
         302,
-        {"deed": "link", "teacher": "Yves", "learner": "Xavier"},
+        {"do": "link", "teacher": "Yves", "learner": "Xavier"},
         writes=True,
         fills=DIX,
     ),

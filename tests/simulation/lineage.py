@@ -23,26 +23,26 @@ def family(room: Room, club: str) -> Script:
         seen = {"player": player, "date": "2026-10-01", "witness": "Le bureau"}
         yield write(room, officer, "POST", f"{path}attestations/", seen)
     note = "" if CLUBS[club] else f"chez {SECRET}"
-    for _deed in range(random.randint(2, 7)):
+    for _action in range(random.randint(2, 7)):
         yield random.expovariate(1 / 30)
         teacher, learner = random.sample(people, 2)
-        deed = random.choice(["link", "link", "propose", "propose", "source", "see"])
-        if deed == "source":
+        action = random.choice(["link", "link", "propose", "propose", "source", "see"])
+        if action == "source":
             source = {"player": teacher, "kind": "family", "note": note}
             made = yield write(room, officer, "POST", f"{path}sources/", source)
             if made.done and random.random() < 0.5:
                 yield write(room, officer, "DELETE", f"{path}sources/{made.body['id']}/")
             continue
-        if deed == "see":
+        if action == "see":
             yield from _see(room, path)
             continue
-        by = officer if deed == "link" else member
+        by = officer if action == "link" else member
         link = {"teacher": teacher, "learner": learner, "date": "2024", "note": note, "club": club}
         made = yield write(room, by, "POST", f"{path}links/", link)
         if not made.done:
             continue
         at = f"{path}links/{made.body['id']}/"
-        if deed == "propose" and random.random() < 0.7:
+        if action == "propose" and random.random() < 0.7:
             yield write(room, officer, "POST", f"{at}confirm/")
         if random.random() < 0.2:
             yield write(room, officer, "DELETE", at)

@@ -67,9 +67,9 @@ def scribe(room: Room, club: str | None) -> Script:
     yield from write_lines(room, sheet, random.randint(2, 7))
 
 
-def write_lines(room: Room, sheet: Sheet, deeds: int) -> Script:
+def write_lines(room: Room, sheet: Sheet, actions: int) -> Script:
     """Record lines, and now and then correct or take back one."""
-    for _deed in range(deeds):
+    for _action in range(actions):
         yield room.random.expovariate(1 / 30)
         call = something(room, sheet)
         if call is None:
@@ -157,24 +157,24 @@ def officer(room: Room, club: str) -> Script:
     # Whoever is hidden is not merged: parted again, they would be shown.
     number = added.body["id"] if added.done else 0
     hides = club == "ouvert" and random.random() < 0.4
-    deeds = ["rename", "merge", "merge", "forget", "notice", "put out"] + ["hide"] * hides
-    for _deed in range(random.randint(1, 4)):
+    actions = ["rename", "merge", "merge", "forget", "notice", "put out"] + ["hide"] * hides
+    for _action in range(random.randint(1, 4)):
         yield random.expovariate(1 / 60)
         known = [player for player in people_of(club) if not (hides and player == number)]
         one, other = random.sample(known, 2)
-        deed = random.choice(deeds)
-        if deed == "rename":
+        action = random.choice(actions)
+        if action == "rename":
             yield rename(room, by, one)
-        elif deed == "merge":
+        elif action == "merge":
             yield from merge(room, by, one, other)
-        elif deed == "forget" and number:
+        elif action == "forget" and number:
             yield write(room, by, "DELETE", f"players/{number}/", forgets=new)
-        elif deed == "hide" and number:
+        elif action == "hide" and number:
             shown = {"shown": "hidden"}
             yield write(room, by, "PATCH", f"players/{number}/", shown, hides=new)
-        elif deed == "notice":
+        elif action == "notice":
             yield write(room, by, "PUT", f"clubs/{club}/notice/", {"text": "Ce soir, tarte."})
-        elif deed == "put out":
+        elif action == "put out":
             member = Membership.objects.filter(user__username=account_of(club, "scorer")).first()
             if member is not None:
                 path = f"clubs/{club}/members/{member.pk}/"

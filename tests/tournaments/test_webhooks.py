@@ -140,9 +140,9 @@ def test_a_webhook_ends_with_the_right_to_add_it():
     night.do("post", "webhooks/", {"url": OTHER, "secret": "s"}, client=carrier)
     other = factories.api(factories.member(night.club, "officer"))
 
-    def told(deed):
+    def told(action):
         before = Delivery.objects.count()
-        deed()
+        action()
         return [one.webhook.url for one in Delivery.objects.order_by("id")[before:]]
 
     first = night.do("post", "rounds/", {}, client=other)["number"]

@@ -86,7 +86,7 @@ def test_who_proposed_may_take_it_back_until_it_is_confirmed(house):
     assert factories.api(house.officer).delete(f"{DIX}links/{two}/").status_code == 204
     assert not Link.objects.exists()
     assert factories.api(house.officer).delete(f"{DIX}links/{two}/").status_code == 404
-    assert [deed.kind for deed in Action.objects.all()] == ["link", "delete", "link", "delete"]
+    assert [action.kind for action in Action.objects.all()] == ["link", "delete", "link", "delete"]
 
 
 def test_a_visitor_proposes_nothing(house):

@@ -159,7 +159,7 @@ QUERIES = 15
 def test_a_member_proposes_and_an_officer_confirms(house):
     member, officer = factories.browser(house.member), factories.browser(house.officer)
     form = {"club": "aediroum", "teacher": "charles", "learner": "Jean", "date": "2019", "note": ""}
-    answer = member.post(f"{PAGE}ecrire/", {"deed": "link", **form}, follow=True)
+    answer = member.post(f"{PAGE}ecrire/", {"do": "link", **form}, follow=True)
     assert "Le lien est inscrit." in text(answer)
     link = Link.objects.get()
     assert (link.teacher, link.learner, link.date, link.confirmed) == (
@@ -171,10 +171,10 @@ def test_a_member_proposes_and_an_officer_confirms(house):
     assert "Confirmer" not in text(answer)
     waiting = text(officer.get(f"{PAGE}ecrire/"))
     assert "À confirmer Charles → Jean (2019)" in waiting
-    assert member.post(f"{PAGE}ecrire/", {"deed": "confirm", "id": link.pk}).status_code == 403
-    officer.post(f"{PAGE}ecrire/", {"deed": "confirm", "id": link.pk})
+    assert member.post(f"{PAGE}ecrire/", {"do": "confirm", "id": link.pk}).status_code == 403
+    officer.post(f"{PAGE}ecrire/", {"do": "confirm", "id": link.pk})
     assert Link.objects.get().confirmed
-    officer.post(f"{PAGE}ecrire/", {"deed": "delete", "id": link.pk})
+    officer.post(f"{PAGE}ecrire/", {"do": "delete", "id": link.pk})
     assert not Link.objects.exists()
 
 
@@ -190,7 +190,7 @@ def test_a_member_proposes_and_an_officer_confirms(house):
 def test_a_mistake_is_told_at_its_field_and_nothing_is_written(house, changes, sentence):
     factories.player("Nouvelle", house.club)
     form = {"club": "aediroum", "teacher": "Charles", "learner": "Jean", **changes}
-    answer = factories.browser(house.officer).post(f"{PAGE}ecrire/", {"deed": "link", **form})
+    answer = factories.browser(house.officer).post(f"{PAGE}ecrire/", {"do": "link", **form})
     assert answer.status_code == 400
     assert sentence in text(answer).replace("&#x27;", "'")
     assert not Link.objects.exists()
@@ -199,13 +199,13 @@ def test_a_mistake_is_told_at_its_field_and_nothing_is_written(house, changes, s
 def test_an_officer_declares_a_source_and_attests(house):
     officer = factories.browser(house.officer)
     new = factories.player("Nouvelle", house.club)
-    attested = {"deed": "attestation", "club": "aediroum", "player": "Nouvelle"}
+    attested = {"do": "attestation", "club": "aediroum", "player": "Nouvelle"}
     officer.post(f"{PAGE}ecrire/", {**attested, "date": "2024-11-18", "witness": "Jean"})
     assert Attestation.objects.get(player=new).witness == "Jean"
-    source = {"deed": "source", "club": "aediroum", "player": "Nouvelle", "kind": "self_taught"}
+    source = {"do": "source", "club": "aediroum", "player": "Nouvelle", "kind": "self_taught"}
     officer.post(f"{PAGE}ecrire/", source)
     assert Source.objects.get().player == new
-    officer.post(f"{PAGE}ecrire/", {"deed": "withdraw", "id": Source.objects.get().pk})
+    officer.post(f"{PAGE}ecrire/", {"do": "withdraw", "id": Source.objects.get().pk})
     assert not Source.objects.exists()
     # A member may not, whatever is posted.
     factories.browser(house.member).post(f"{PAGE}ecrire/", source)

@@ -170,7 +170,7 @@ def own_body(view: View, number: int) -> dict[str, Any]:
         "table": table_body(view, drawn, seated),
         "partners": [view.names[one] for one in seated.table.sides[side] if one != number],
         "opponents": [side_name(view, seated.table.sides[one]) for one in others],
-        "may": [name for name, may in own_place.deeds(seated, side).items() if may],
+        "may": [name for name, may in own_place.actions(seated, side).items() if may],
     }
 
 

@@ -10,7 +10,7 @@ from tournaments.models import Entrant, LogEntry, Round, Table, Tournament
 from tournaments.pairing.duplicate import METHODS
 from tournaments.state.events import KINDS
 
-DEEDS = ("play", "report", "confirm")
+ACTIONS = ("play", "report", "confirm")
 NUMBERS = {"type": "array", "items": {"type": "integer"}}
 
 
@@ -198,7 +198,7 @@ class TableAnswer(serializers.Serializer[Any]):
 
 
 class OwnEntrantAnswer(EntrantAnswer):
-    """One's own evening. `moves`: states one may give oneself; `may`: the deeds at the table."""
+    """One's own evening. `moves`: states one may give oneself; `may`: the actions at the table."""
 
     moves = serializers.ListField(child=serializers.ChoiceField(choices=Entrant.State.choices))
     rank = serializers.IntegerField(allow_null=True)
@@ -208,7 +208,7 @@ class OwnEntrantAnswer(EntrantAnswer):
     table = TableAnswer(allow_null=True)
     partners = serializers.ListField(child=serializers.CharField())
     opponents = serializers.ListField(child=serializers.CharField())
-    may = serializers.ListField(child=serializers.ChoiceField(choices=DEEDS))
+    may = serializers.ListField(child=serializers.ChoiceField(choices=ACTIONS))
 
 
 class MineAnswer(serializers.Serializer[Any]):

@@ -19,7 +19,7 @@ from tournaments.errors import Denied, Refused
 from tournaments.models import ClubEvening
 from tournaments.queries import TOURNAMENT_ID
 
-# How many evenings one deed makes, a week apart, and how many to come a club may have.
+# How many evenings one action makes, a week apart, and how many to come a club may have.
 MOST_WEEKS, MOST_TO_COME = 53, 200
 # An evening is of this year, the one before, or the two that follow: others are slips.
 BEFORE, AFTER = dt.timedelta(days=366), dt.timedelta(days=2 * 366)

@@ -97,7 +97,7 @@ def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
 
 
 def made_once(
-    deed: str,
+    action: str,
     asked: TournamentAsked,
     body: Mapping[str, Any],
     by: Writing,
@@ -105,9 +105,9 @@ def made_once(
 ) -> WriteOutcome:
     """Make a tournament in one transaction, or answer what this `client_id` made the first time.
 
-    `deed` and `body` become part of the request's fingerprint. `fill` is called with it.
+    `action` and `body` become part of the request's fingerprint. `fill` is called with it.
     """
-    mark = fingerprint(deed, None, {**asked.body(), **body})
+    mark = fingerprint(action, None, {**asked.body(), **body})
 
     def make() -> WriteOutcome:
         if not by.caller.may("run_tournaments", asked.club):

@@ -31,7 +31,7 @@ def queue_place(view: View, number: int) -> int | None:
     return [one.number for one in view.folded.waiting].index(number) + 1
 
 
-def deeds(seated: Seated, side: int | None, *, scorer: bool = False) -> dict[str, bool]:
+def actions(seated: Seated, side: int | None, *, scorer: bool = False) -> dict[str, bool]:
     """Return what a side may do at a published table, or who may enter any result (`scorer`)."""
     speaks = (side is not None or scorer) and not seated.table.bye
     open_ = seated.state != "confirmed"

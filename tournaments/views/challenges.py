@@ -327,8 +327,8 @@ def settings_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     caller = page_caller(request)
     challenge = seasons.find(challenge_id, caller)
     seasons.check_may_run(challenge, caller)
-    if request.method == "POST" and (deed := _DEEDS.get(request.POST.get("do", ""))):
-        act, text, place = deed
+    if request.method == "POST" and (action := _ACTIONS.get(request.POST.get("do", ""))):
+        act, text, place = action
         act(challenge_id=challenge_id, caller=caller)
         messages.success(request, str(text))
         return redirect(place) if place else redirect("tournaments:challenge", challenge_id)
@@ -354,7 +354,7 @@ def settings_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
 
 
 # What the buttons of the settings do: by which service, said how, and where it leads.
-_DEEDS: dict[str, tuple[Any, Any, str]] = {
+_ACTIONS: dict[str, tuple[Any, Any, str]] = {
     "freeze": (services.freeze_challenge, gettext_lazy("Le challenge est figé."), ""),
     "thaw": (services.thaw_challenge, gettext_lazy("Le challenge suit ses tournois."), ""),
     "delete": (

@@ -41,7 +41,7 @@ from tournaments.views.editing import lacks_partner
 from tournaments.views.forms import SumInput
 
 # What each button of the list does.
-DEEDS = {
+ACTIONS = {
     "present": "checked_in",
     "away": "registered",
     "leave": "withdrawn",
@@ -60,7 +60,7 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     if request.method != "POST":
         return _page(request, seen(request, tournament_id))
     view = run(request, tournament_id)
-    for button, state in DEEDS.items():
+    for button, state in ACTIONS.items():
         if button in request.POST:
             number = number_in(request, button)
             changes = {"state": state}

@@ -21,7 +21,7 @@ from tournaments.queries import View
 from tournaments.services import TableAddress
 from tournaments.showing import desk_words
 from tournaments.showing.boards import at_table
-from tournaments.showing.own_place import deeds
+from tournaments.showing.own_place import actions
 from tournaments.showing.pairing_why import reasons
 from tournaments.showing.tables import TableView, side_views, table_view
 from tournaments.state.tournament import Round, Seated
@@ -115,7 +115,7 @@ def _done(
 def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str, bool]:
     """Return what this browser may do at a table; the services decide in the end."""
     said = side is not None and side in seated.reports
-    may = deeds(seated, side, scorer=view.can_score)
+    may = actions(seated, side, scorer=view.can_score)
     boards = bool(view.folded.options.duplicate)
     speaks = (side is not None or view.can_score) and drawn.state != "draft"
     return {

@@ -33,10 +33,10 @@ def remove_names(*, names: Sequence[str], club_ids: Sequence[int]) -> None:
                 touched.add(row.game)
     # Cached answers hold the notes, by the state of the graph.
     lock_graphs(touched)
-    for deed in Action.objects.filter(club__in=club_ids).iterator():
-        before, after = _without(deed.before, inside), _without(deed.after, inside)
-        if (before, after) != (deed.before, deed.after):
-            Action.objects.filter(pk=deed.pk).update(before=before, after=after)
+    for action in Action.objects.filter(club__in=club_ids).iterator():
+        before, after = _without(action.before, inside), _without(action.after, inside)
+        if (before, after) != (action.before, action.after):
+            Action.objects.filter(pk=action.pk).update(before=before, after=after)
 
 
 def _without(value: Any, name: re.Pattern[str]) -> Any:

@@ -58,17 +58,17 @@ def write_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     may, keeps = clubs_to_propose(caller), clubs_to_manage(caller)
     if not may.exists():
         raise PermissionDenied
-    deed = request.POST.get("deed", "") if request.method == "POST" else ""
-    # A form of no deed is new: its fields show no fault.
+    action = request.POST.get("do", "") if request.method == "POST" else ""
+    # A form of no action is new: its fields show no fault.
     forms = {
         name: form(
             may if name == "link" else keeps,
-            request.POST if deed == name else None,
+            request.POST if action == name else None,
             auto_id=f"{name}_%s",
         )
         for name, form in FORMS.items()
     }
-    said = _write(game, caller, deed, forms, request)
+    said = _write(game, caller, action, forms, request)
     if said:
         return redirect(f"{reverse('transmission:write', args=[slug])}?fait={said}")
     context = {
@@ -109,33 +109,33 @@ def _own_links(game: Game, caller: Caller) -> Any:
 
 
 def _write(
-    game: Game, caller: Caller, deed: str, forms: dict[str, OfClubForm], request: HttpRequest
+    game: Game, caller: Caller, action: str, forms: dict[str, OfClubForm], request: HttpRequest
 ) -> str:
     """Do what was posted; return what was done, or nothing."""
     by = Writing(caller)
-    if deed in ("confirm", "delete", "withdraw"):
+    if action in ("confirm", "delete", "withdraw"):
         text = request.POST.get("id", "")
         number = min(int(text), ID_MAX) if text.isascii() and text.isdigit() else 0
-        return _handle(game, deed, number, by)
-    form = forms.get(deed)
+        return _handle(game, action, number, by)
+    form = forms.get(action)
     if form is None or not form.is_valid():
         return ""
     try:
-        _DEEDS[deed](game, form.cleaned_data, by)
+        _ACTIONS[action](game, form.cleaned_data, by)
     except Refused as refusal:
         put_on(form, refusal)
         return ""
     except Denied as refusal:
         form.add_error(None, refusal.sentence)
         return ""
-    return deed
+    return action
 
 
-def _handle(game: Game, deed: str, number: int, by: Writing) -> str:
+def _handle(game: Game, action: str, number: int, by: Writing) -> str:
     try:
-        if deed == "confirm":
+        if action == "confirm":
             services.confirm_link(game=game, link_id=number, by=by)
-        elif deed == "delete":
+        elif action == "delete":
             services.delete_link(game=game, number=number, by=by)
         else:
             services.withdraw_source(game=game, number=number, by=by)
@@ -143,7 +143,7 @@ def _handle(game: Game, deed: str, number: int, by: Writing) -> str:
         raise PermissionDenied from None
     except NotFound:
         pass  # somebody else was quicker
-    return "confirm" if deed == "confirm" else "delete"
+    return "confirm" if action == "confirm" else "delete"
 
 
 def _link(game: Game, values: dict[str, Any], by: Writing) -> None:
@@ -165,4 +165,4 @@ def _attestation(game: Game, values: dict[str, Any], by: Writing) -> None:
     )
 
 
-_DEEDS = {"link": _link, "source": _source, "attestation": _attestation}
+_ACTIONS = {"link": _link, "source": _source, "attestation": _attestation}

@@ -291,8 +291,8 @@ class TestReferee:
     def test_a_round_of_discards_and_last_cards(self, table):
         browser = factories.browser()
         page = self.tap(browser, table, self.begin(browser, table), ("card", "7C"))
-        page = self.tap(browser, table, page, ("card", "2S"), deed="discard")
-        page = self.tap(browser, table, page, ("card", "3S"), deed="discard", last="1")
+        page = self.tap(browser, table, page, ("card", "2S"), do="discard")
+        page = self.tap(browser, table, page, ("card", "3S"), do="discard", last="1")
         assert "Anne prend le pli, et peut d'abord ajouter" in pages.text(page)
         page = self.tap(browser, table, page, ("take_trick", "1"))
         assert "Anne prend le pli, tout le monde a défaussé" in pages.text(page)

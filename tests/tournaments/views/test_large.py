@@ -52,7 +52,7 @@ def test_the_standings_come_in_parts_and_each_row_still_says_why(night):
     assert re.search(r"hx-get=\"[^\"]*page=2", pages[1])
 
 
-def test_the_entrants_come_in_parts_and_a_deed_comes_back_to_its_row(night):
+def test_the_entrants_come_in_parts_and_an_action_comes_back_to_its_row(night):
     page = shown(night, "inscrits/", page=2)
     assert names(page, "t-entrant__name") == ["C", "D"]
     assert "Inscrits" in page

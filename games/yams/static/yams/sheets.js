@@ -85,8 +85,8 @@
     chosen = tabs().indexOf(event.target);
     show(chosen);
   });
-  ["touchstart", "pointerdown", "wheel", "keydown"].forEach((deed) => {
-    document.addEventListener(deed, (event) => {
+  ["touchstart", "pointerdown", "wheel", "keydown"].forEach((kind) => {
+    document.addEventListener(kind, (event) => {
       if (paper()?.contains(event.target)) moved = paper();
     }, { capture: true, passive: true });
   });

@@ -9,7 +9,7 @@ from django.contrib.messages.storage.session import SessionStorage
 from clubs.cookies import name_of
 
 
-class CookieNotices(CookieStorage):
+class CookieMessages(CookieStorage):
     """Django's cookie, with the site's prefix for cookies in a deployment."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -17,7 +17,7 @@ class CookieNotices(CookieStorage):
         self.cookie_name = name_of("messages")
 
 
-class Notices(FallbackStorage):
+class MessageStorage(FallbackStorage):
     """The cookie first; messages too long for it are kept in the session."""
 
-    storage_classes = (CookieNotices, SessionStorage)
+    storage_classes = (CookieMessages, SessionStorage)
