@@ -18,7 +18,7 @@ from bulletin.prose.plan import Outline, Said, plan, turn
 from clubs.dates import write_date
 from games.registry import game_of
 from games.wording import Names, figure, sentence
-from tournaments.showing.season import shown
+from tournaments.showing.challenge import shown
 
 
 @dataclass(frozen=True, slots=True)

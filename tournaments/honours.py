@@ -8,10 +8,10 @@ from django.db.models import Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Club
-from tournaments import queries, seasons
+from tournaments import challenges, queries
+from tournaments.challenges import ChallengeTable
 from tournaments.models import Challenge, Tournament
 from tournaments.queries import PlaceTold
-from tournaments.seasons import SeasonTable
 
 # Tournaments and frozen challenges that one year tells at most.
 MOST, MOST_CHALLENGES = 400, 20
@@ -47,7 +47,7 @@ def over(club: Club, caller: Caller) -> QuerySet[Tournament]:
 
 
 def _frozen(club: Club, caller: Caller) -> QuerySet[Challenge]:
-    rows = seasons.visible(caller).filter(Q(club=club) | Q(clubs=club))
+    rows = challenges.visible(caller).filter(Q(club=club) | Q(clubs=club))
     return rows.filter(frozen_at__isnull=False).distinct().order_by("-last", "pk")
 
 
@@ -81,7 +81,7 @@ def _honours(tournaments: Iterable[Tournament], challenges: Iterable[Challenge])
     played = list(tournaments)
     podiums = queries.podiums(played)
     found = [
-        Honour(one.name, one.last, _podium(SeasonTable(one)), challenge=one.pk)
+        Honour(one.name, one.last, _podium(ChallengeTable(one)), challenge=one.pk)
         for one in challenges
     ]
     found += [
@@ -90,9 +90,9 @@ def _honours(tournaments: Iterable[Tournament], challenges: Iterable[Challenge])
     return sorted(found, key=lambda one: one.date, reverse=True)
 
 
-def _podium(season: SeasonTable) -> list[PlaceTold]:
-    first = [line for line in season.lines if line.rank <= 3]
+def _podium(table: ChallengeTable) -> list[PlaceTold]:
+    first = [line for line in table.lines if line.rank <= 3]
     return [
         PlaceTold(line.rank, " & ".join(names), names)
-        for line, names in ((line, [one.name for one in season.names(line)]) for line in first)
+        for line, names in ((line, [one.name for one in table.names(line)]) for line in first)
     ]

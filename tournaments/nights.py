@@ -11,9 +11,9 @@ from clubs.names import name_key
 from games import proposals
 from games.models import REMOVED_GUEST, Match, Seat, Side, Status
 from games.result_only import RESULT_ONLY
+from tournaments.challenge.nights import PlayedSide, outcomes_of
+from tournaments.challenge.table import EveningOutcome, Person
 from tournaments.models import Challenge
-from tournaments.season.nights import PlayedSide, outcomes_of
-from tournaments.season.table import EveningOutcome, Person
 
 # A match that ends before this hour belongs to the evening before.
 MORNING = dt.timedelta(hours=6)

@@ -30,13 +30,13 @@ from games.registry import game_of, games
 from leaderboards import queries as boards
 from leaderboards.parameters import board_query, game_of_address, plays_in_pairs
 from scorekeeper.pages.tournaments import challenges_of
-from tournaments import queries, seasons
+from tournaments import challenges, queries
 from tournaments.calendar import to_come
+from tournaments.challenges import ChallengeTable
 from tournaments.honours import honours_of, over
 from tournaments.queries import View
-from tournaments.seasons import SeasonTable
+from tournaments.showing.challenge import rows_of
 from tournaments.showing.ranking import podium, ranked
-from tournaments.showing.season import rows_of
 
 # Whoever asks, the page shows what a visitor may see.
 VISITOR = Caller()
@@ -143,14 +143,14 @@ def board(request: HttpRequest, slug: str, game: str) -> Told:
 @embedded("embeds/challenge.html")
 def challenge(request: HttpRequest, challenge_id: str) -> Told:
     """Tell the table of a challenge, if all of its clubs allow it."""
-    found = seasons.find(challenge_id, VISITOR)
+    found = challenges.find(challenge_id, VISITOR)
     for club in (found.club, *found.clubs.all()):
         allowing(club)
-    season = SeasonTable(found)
+    table = ChallengeTable(found)
     return {
         "club": found.club,
         "challenge": found,
-        "rows": rows_of(season, season.lines[:LINES]),
+        "rows": rows_of(table, table.lines[:LINES]),
         "page": reverse("tournaments:challenge", args=[challenge_id]),
         "json": reverse("challenge", args=[challenge_id]),
     }

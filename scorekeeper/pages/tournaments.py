@@ -9,7 +9,7 @@ from clubs.callers import Caller
 from clubs.models import Club
 from clubs.prepared import NUMBER_PLACE
 from clubs.prepared_for_caller import PreparedForCaller
-from tournaments import permissions, seasons
+from tournaments import challenges, permissions
 from tournaments.models import Challenge, Tournament
 
 OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
@@ -45,5 +45,5 @@ def running_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
 
 def challenges_of(club: Club, caller: Caller, most: int = 3) -> list[Challenge]:
     """Return the challenges in which the club takes part, the last to end first."""
-    rows = seasons.visible(caller).filter(Q(club=club) | Q(clubs=club)).distinct()
+    rows = challenges.visible(caller).filter(Q(club=club) | Q(clubs=club)).distinct()
     return list(rows.order_by("-last", "-created_at", "pk")[:most])

@@ -1,4 +1,4 @@
-"""Challenges over HTTP: a season's table, how it counts, and the tables entered by hand."""
+"""Challenges over HTTP: a challenge's table, how it counts, and the tables entered by hand."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,13 +20,13 @@ from clubs.shapes import BoundedList, NameField, StrictSerializer
 from games.api.reading import find_club, find_game
 from games.callers import api_caller
 from games.shapes import StrictBoolean, StrictInteger
-from tournaments import queries, seasons, services
+from tournaments import challenges, queries, services
 from tournaments.api.reading import club_of, fault
 from tournaments.api.serializers import FigureField
+from tournaments.challenges import ChallengeTable
 from tournaments.models import Challenge
-from tournaments.seasons import SeasonTable
 from tournaments.services import ChallengeAsked, Writing
-from tournaments.showing.season import plain
+from tournaments.showing.challenge import plain
 
 TAGS = ["challenges"]
 COUNT_MAX = 1000
@@ -175,16 +175,16 @@ COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs", "nig
 
 def whole_body(challenge: Challenge) -> dict[str, Any]:
     """Return a challenge with its table."""
-    season = SeasonTable(challenge)
+    table = ChallengeTable(challenge)
     evenings = [
         {name: getattr(one, name) for name in ("key", "name", "date", "tournament", "table")}
         | {"running": one.running}
-        for one in season.played.told
+        for one in table.played.told
     ]
     rows = [
         {
             "rank": line.rank,
-            "people": [{"player": one.player, "name": one.name} for one in season.names(line)],
+            "people": [{"player": one.player, "name": one.name} for one in table.names(line)],
             "total": plain(line.total),
             "coming": plain(line.coming),
             "struck": line.struck,
@@ -198,11 +198,11 @@ def whole_body(challenge: Challenge) -> dict[str, Any]:
                     "won": line.results[told.key].won,
                     "counts": line.results[told.key].counts,
                 }
-                for told in season.played.told
+                for told in table.played.told
                 if told.key in line.results
             ],
         }
-        for line in season.lines
+        for line in table.lines
     ]
     return {**line_body(challenge), "evenings": evenings, "table": rows}
 
@@ -252,7 +252,7 @@ class ChallengeList(ListAPIView[Challenge]):
     )
     def get(self, request: Request) -> Response:
         """List the challenges that the caller may see."""
-        rows = seasons.visible(api_caller(request))
+        rows = challenges.visible(api_caller(request))
         asked = request.query_params.get("club")
         if asked:
             rows = rows.filter(club__slug=asked)
@@ -291,7 +291,7 @@ class ChallengeDetail(APIView):
     @extend_schema(operation_id="challenges_read", responses=ChallengeAnswer, tags=TAGS)
     def get(self, request: Request, challenge_id: str) -> Response:
         """Read a challenge with its evenings and its table, worked out from the present places."""
-        return Response(whole_body(seasons.find(challenge_id, api_caller(request))))
+        return Response(whole_body(challenges.find(challenge_id, api_caller(request))))
 
     @extend_schema(
         operation_id="challenges_change",
@@ -303,7 +303,7 @@ class ChallengeDetail(APIView):
     def patch(self, request: Request, challenge_id: str) -> Response:
         """Change how a challenge counts."""
         caller = api_caller(request)
-        seasons.check_may_run(seasons.find(challenge_id, caller), caller)
+        challenges.check_may_run(challenges.find(challenge_id, caller), caller)
         changes = _read(request, _values(request, ChallengePatch))
         done = services.change_challenge(challenge_id=challenge_id, changes=changes, caller=caller)
         return Response(whole_body(done))
@@ -329,7 +329,7 @@ class ChallengeTables(APIView):
     def post(self, request: Request, challenge_id: str) -> Response:
         """Enter the table of an evening that was not played here."""
         caller = api_caller(request)
-        seasons.check_may_run(seasons.find(challenge_id, caller), caller)
+        challenges.check_may_run(challenges.find(challenge_id, caller), caller)
         values = _values(request, EnteredTableInput)
         try:
             services.enter_table(
@@ -342,11 +342,11 @@ class ChallengeTables(APIView):
         except ListFault as told:
             raise fault(told.code, "text") from told
         return Response(
-            whole_body(seasons.find(challenge_id, caller)), status=status.HTTP_201_CREATED
+            whole_body(challenges.find(challenge_id, caller)), status=status.HTTP_201_CREATED
         )
 
 
-class ChallengeTable(APIView):
+class HandEnteredTable(APIView):
     """One table that was entered by hand."""
 
     @extend_schema(

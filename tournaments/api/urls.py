@@ -41,7 +41,7 @@ urlpatterns = [
     path(f"{CHALLENGE}tables/", challenge_views.ChallengeTables.as_view(), name="challenge-tables"),
     path(
         f"{CHALLENGE}tables/<int:table_id>/",
-        challenge_views.ChallengeTable.as_view(),
+        challenge_views.HandEnteredTable.as_view(),
         name="challenge-table",
     ),
     path(f"{CHALLENGE}freeze/", challenge_views.ChallengeFreeze.as_view(), name="challenge-freeze"),

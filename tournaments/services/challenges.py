@@ -18,7 +18,7 @@ from clubs.models import Club
 from clubs.names import name_key
 from clubs.queries import directory_of
 from games.errors import NotFound
-from tournaments import seasons
+from tournaments import challenges
 from tournaments.errors import Denied, Refused
 from tournaments.models import Challenge, EnteredTable, Tournament
 from tournaments.services.seating import BETWEEN
@@ -130,7 +130,7 @@ def freeze_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
     """Keep a challenge as it stands now: later corrections no longer change it."""
     challenge = _held(challenge_id, caller, frozen=True)
     if challenge.frozen is None:
-        found = seasons.played(challenge)
+        found = challenges.played(challenge)
         if any(told.running for told in found.told):
             raise Refused("challenge_running")
         challenge.frozen, challenge.frozen_at = found.to_json(), timezone.now()
@@ -149,8 +149,8 @@ def thaw_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
 
 def _held(challenge_id: str, caller: Caller, *, frozen: bool = False) -> Challenge:
     """Lock a challenge for somebody who runs it; a frozen one is not changed."""
-    challenge = seasons.find(challenge_id, caller, lock=True)
-    seasons.check_may_run(challenge, caller)
+    challenge = challenges.find(challenge_id, caller, lock=True)
+    challenges.check_may_run(challenge, caller)
     if challenge.frozen is not None and not frozen:
         raise Refused("challenge_frozen")
     return challenge

@@ -118,7 +118,7 @@ def forget(*, player_id: int, names: Sequence[str], club_ids: Collection[int]) -
         _forget_elsewhere(tournament, text)
     challenges = Challenge.objects.filter(Q(club__in=club_ids) | Q(clubs__in=club_ids)).distinct()
     for challenge in challenges:
-        _forget_season(challenge, text)
+        _forget_challenge(challenge, text)
     for evening in ClubEvening.objects.filter(club__in=club_ids):
         _forget_evening(evening, text)
 
@@ -235,7 +235,7 @@ def _forget_elsewhere(tournament: Tournament, text: _Text) -> None:
             other.save(update_fields=["name", "pairs"])
 
 
-def _forget_season(challenge: Challenge, text: _Text) -> None:
+def _forget_challenge(challenge: Challenge, text: _Text) -> None:
     """Remove a guest of those names from the tables entered by hand, and from a frozen one."""
     removed = f"{REMOVED_GUEST} {challenge.pk}"
     challenge.name = text.scrub_title(challenge.name)

@@ -1,4 +1,4 @@
-"""Pages of challenges: the list, the table of a season, its settings, evenings entered by hand."""
+"""Pages of challenges: the list, a challenge's table, its settings, evenings entered by hand."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,11 +28,11 @@ from clubs.shapes import NameInput, number_of, put_on
 from games.callers import page_caller
 from games.registry import game_of, games
 from games.spreadsheets import spreadsheet
-from tournaments import queries, seasons, services
+from tournaments import challenges, queries, services
+from tournaments.challenges import ChallengeTable
 from tournaments.models import Challenge
-from tournaments.seasons import SeasonTable
 from tournaments.services import ChallengeAsked
-from tournaments.showing.season import file_rows, heads, rows_of, rules_told
+from tournaments.showing.challenge import file_rows, heads, rows_of, rules_told
 from tournaments.views.common import even_parts, tournament_page
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
 
@@ -205,7 +205,7 @@ def _initial(challenge: Challenge | None) -> dict[str, Any]:
 def list_page(request: HttpRequest) -> HttpResponseBase:
     """List the challenges that the reader may see, the last to end first."""
     caller = page_caller(request)
-    rows = seasons.visible(caller).order_by("-last", "-created_at", "pk")
+    rows = challenges.visible(caller).order_by("-last", "-created_at", "pk")
     asked = request.GET.get("club", "")
     club: Club | None = visible_clubs(caller).filter(slug=asked).first() if asked else None
     if asked:
@@ -224,20 +224,20 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
 def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     """Show the table of a challenge; each line explains its figures."""
     caller = page_caller(request)
-    challenge = seasons.find(challenge_id, caller)
-    season = SeasonTable(challenge)
-    evenings = season.played.told
-    # A long season has few lines a page.
+    challenge = challenges.find(challenge_id, caller)
+    table = ChallengeTable(challenge)
+    evenings = table.played.told
+    # A long table has few lines a page.
     lines = max(FEWEST_LINES, CELLS // (len(evenings) + 4))
-    page = Paginator(season.lines, lines).get_page(request.GET.get("page"))
-    first = [line for line in season.lines if line.rank <= 3] if challenge.frozen_at else []
-    rows = rows_of(season, list(page))
+    page = Paginator(table.lines, lines).get_page(request.GET.get("page"))
+    first = [line for line in table.lines if line.rank <= 3] if challenge.frozen_at else []
+    rows = rows_of(table, list(page))
     context = _base(challenge, caller) | {
         "rows": rows,
         "lines": [(row, row.cells) for row in rows],
         "page": page,
         "evenings": evenings,
-        "podium": rows_of(season, first),
+        "podium": rows_of(table, first),
         "rules": rules_told(challenge),
     }
     return render(request, "tournaments/challenge.html", context)
@@ -249,9 +249,9 @@ def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
 def print_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     """Show the whole table to be printed: everybody, and as many evenings a sheet as it holds."""
     caller = page_caller(request)
-    challenge = seasons.find(challenge_id, caller)
-    season = SeasonTable(challenge)
-    rows, told = rows_of(season, season.lines), season.played.told
+    challenge = challenges.find(challenge_id, caller)
+    table = ChallengeTable(challenge)
+    rows, told = rows_of(table, table.lines), table.played.told
     parts = [
         (told[first:past], [(row, row.cells[first:past]) for row in rows])
         for first, past in even_parts(len(told), SIDE_BY_SIDE)
@@ -265,7 +265,7 @@ def _base(challenge: Challenge, caller: Caller) -> dict[str, Any]:
         "challenge": challenge,
         "game": game_of(challenge.game) if challenge.game else None,
         "clubs": [challenge.club, *challenge.clubs.all()],
-        "can_run": seasons.can_run(challenge, caller),
+        "can_run": challenges.can_run(challenge, caller),
     }
 
 
@@ -274,8 +274,8 @@ def _base(challenge: Challenge, caller: Caller) -> dict[str, Any]:
 @tournament_page
 def file(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     """Answer the table as a file for spreadsheets."""
-    season = SeasonTable(seasons.find(challenge_id, page_caller(request)))
-    return spreadsheet(f"challenge-{challenge_id}", heads(season), file_rows(season))
+    table = ChallengeTable(challenges.find(challenge_id, page_caller(request)))
+    return spreadsheet(f"challenge-{challenge_id}", heads(table), file_rows(table))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -325,8 +325,8 @@ def _asked(club: Club, told: Mapping[str, Any]) -> ChallengeAsked:
 def settings_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     """Change how a challenge counts; freeze it, let it go on, or delete it."""
     caller = page_caller(request)
-    challenge = seasons.find(challenge_id, caller)
-    seasons.check_may_run(challenge, caller)
+    challenge = challenges.find(challenge_id, caller)
+    challenges.check_may_run(challenge, caller)
     if request.method == "POST" and (action := _ACTIONS.get(request.POST.get("do", ""))):
         act, text, place = action
         act(challenge_id=challenge_id, caller=caller)
@@ -379,8 +379,8 @@ class TableForm(forms.Form):
 def tables_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     """List the tables entered by hand; enter one, remove one."""
     caller = page_caller(request)
-    challenge = seasons.find(challenge_id, caller)
-    seasons.check_may_run(challenge, caller)
+    challenge = challenges.find(challenge_id, caller)
+    challenges.check_may_run(challenge, caller)
     if "remove" in request.POST:
         table_id = number_of(request.POST["remove"])
         if table_id is not None:

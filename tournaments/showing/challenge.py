@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.dates import write_date
 from games.wording import figure
+from tournaments.challenge.table import ENCOUNTER, LOTS, PLACES, WINS, ChallengeLine, Scored
+from tournaments.challenges import ChallengeTable, EveningTold, PersonTold
 from tournaments.models import Challenge
-from tournaments.season.table import ENCOUNTER, LOTS, PLACES, WINS, Scored, SeasonLine
-from tournaments.seasons import EveningTold, PersonTold, SeasonTable
 from tournaments.showing import standings_why
 
 DECIDED = {
@@ -43,7 +43,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonRow:
+class ChallengeRow:
     """A line of the table. `why` explains its total in sentences."""
 
     rank: int
@@ -54,20 +54,20 @@ class SeasonRow:
     results: Sequence[tuple[EveningTold, Cell]]
 
 
-def rows_of(season: SeasonTable, lines: Sequence[SeasonLine]) -> list[SeasonRow]:
+def rows_of(table: ChallengeTable, lines: Sequence[ChallengeLine]) -> list[ChallengeRow]:
     """Return these lines of the table, ready for a page."""
-    return [_row(season, line) for line in lines]
+    return [_row(table, line) for line in lines]
 
 
-def _row(season: SeasonTable, line: SeasonLine) -> SeasonRow:
-    told = season.played.told
+def _row(table: ChallengeTable, line: ChallengeLine) -> ChallengeRow:
+    told = table.played.told
     cells = [_cell(line.results.get(one.key)) for one in told]
-    return SeasonRow(
+    return ChallengeRow(
         rank=line.rank,
-        people=season.names(line),
+        people=table.names(line),
         total=shown(line.total),
         cells=cells,
-        why=_why(season.challenge, line),
+        why=_why(table.challenge, line),
         results=[(one, cell) for one, cell in zip(told, cells, strict=True) if cell.rank],
     )
 
@@ -76,7 +76,7 @@ def _cell(one: Scored | None) -> Cell:
     return Cell() if one is None else Cell(shown(one.points), one.rank, one.of, not one.counts)
 
 
-def _why(challenge: Challenge, line: SeasonLine) -> list[str]:
+def _why(challenge: Challenge, line: ChallengeLine) -> list[str]:
     """Say what a total is made of, what is struck, and what put the line behind the one above."""
     counted = [one for one in line.results.values() if one.counts]
     points = sorted((one.points for one in counted), reverse=True)
@@ -163,21 +163,21 @@ def rules_told(challenge: Challenge) -> list[str]:
     return sentences
 
 
-def heads(season: SeasonTable) -> list[str]:
+def heads(table: ChallengeTable) -> list[str]:
     """Return the titles of the file's columns."""
     evenings = [
-        f"{one.name} ({write_date(one.date, 'SHORT_DATE_FORMAT')})" for one in season.played.told
+        f"{one.name} ({write_date(one.date, 'SHORT_DATE_FORMAT')})" for one in table.played.told
     ]
     return [_("rang"), _("nom"), _("total"), _("présence"), _("résultats barrés"), *evenings]
 
 
-def file_rows(season: SeasonTable) -> list[list[str | int | float]]:
+def file_rows(table: ChallengeTable) -> list[list[str | int | float]]:
     """Return the file's rows; a struck result stands in brackets."""
     rows: list[list[str | int | float]] = []
-    for line in season.lines:
-        name = " & ".join(one.name for one in season.names(line))
+    for line in table.lines:
+        name = " & ".join(one.name for one in table.names(line))
         cells: list[str | int | float] = []
-        for told in season.played.told:
+        for told in table.played.told:
             one = line.results.get(told.key)
             if one is None:
                 cells.append("")

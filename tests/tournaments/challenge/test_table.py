@@ -7,17 +7,19 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.season.table import EveningOutcome, SeasonEvening, SeasonRules, table
+from tournaments.challenge.table import ChallengeEvening, ChallengeRules, EveningOutcome, table
 
 
 def evening(key, *ranked, **more):
     """An evening of individuals: (name, rank), or names in order."""
     told = [(one, at) if isinstance(one, str) else one for at, one in enumerate(ranked, start=1)]
-    return SeasonEvening(key, tuple(EveningOutcome((name,), rank, **more) for name, rank in told))
+    return ChallengeEvening(
+        key, tuple(EveningOutcome((name,), rank, **more) for name, rank in told)
+    )
 
 
 def totals(evenings, **rules):
-    return {line.who[0]: line.total for line in table(evenings, SeasonRules(**rules))}
+    return {line.who[0]: line.total for line in table(evenings, ChallengeRules(**rules))}
 
 
 THREE = evening("1", "a", "b", "c")
@@ -44,16 +46,16 @@ def test_equals_have_the_points_of_their_place_and_half_of_each_other():
 
 
 def test_own_points_and_those_of_a_table_entered_by_hand_count_as_they_are():
-    own = SeasonEvening("1", (EveningOutcome(("a",), 1, own=Fraction(7, 2)),))
-    given = SeasonEvening("2", (EveningOutcome(("a",), 1, given=Fraction(40)),))
+    own = ChallengeEvening("1", (EveningOutcome(("a",), 1, own=Fraction(7, 2)),))
+    given = ChallengeEvening("2", (EveningOutcome(("a",), 1, given=Fraction(40)),))
     assert totals([own, given], scale="own") == {"a": Fraction(87, 2)}
     assert totals([own, given], scale="ranks") == {"a": 40}
 
 
 def test_each_member_of_a_pair_has_its_points_or_the_pair_has_them():
-    pairs = SeasonEvening("1", (EveningOutcome(("b", "a"), 1), EveningOutcome(("c", "d"), 2)))
+    pairs = ChallengeEvening("1", (EveningOutcome(("b", "a"), 1), EveningOutcome(("c", "d"), 2)))
     assert totals([pairs]) == {"a": 1, "b": 1, "c": 0, "d": 0}
-    ranked = table([pairs], SeasonRules(pairs=True))
+    ranked = table([pairs], ChallengeRules(pairs=True))
     assert [(line.who, line.total) for line in ranked] == [(("a", "b"), 1), (("c", "d"), 0)]
 
 
@@ -65,10 +67,10 @@ SEASON = [
 
 
 def test_the_best_count_and_the_worst_are_struck_an_absence_first():
-    by_best = {line.who[0]: line for line in table(SEASON, SeasonRules(best=2))}
+    by_best = {line.who[0]: line for line in table(SEASON, ChallengeRules(best=2))}
     assert (by_best["a"].total, by_best["a"].struck) == (5, 1)  # 3 + 2 of 3 + 2 + 2
     assert (by_best["b"].total, by_best["b"].struck) == (5, 0)  # 2 + 3, and was not there
-    by_worst = {line.who[0]: line for line in table(SEASON, SeasonRules(worst=1))}
+    by_worst = {line.who[0]: line for line in table(SEASON, ChallengeRules(worst=1))}
     assert {who: line.total for who, line in by_worst.items()} == {"a": 5, "b": 5, "c": 2, "d": 0}
 
 
@@ -80,7 +82,7 @@ def test_the_best_count_and_the_worst_are_struck_an_absence_first():
         # The same places; b won more tables.
         (
             [
-                SeasonEvening(
+                ChallengeEvening(
                     "1", (EveningOutcome(("a",), 1, won=1), EveningOutcome(("b",), 1, won=2))
                 )
             ],
@@ -101,9 +103,11 @@ def test_the_best_count_and_the_worst_are_struck_an_absence_first():
 )
 def test_ties_are_split_in_the_order_of_the_rules(evenings, order, decided):
     worth = (Fraction(5), Fraction(3), Fraction(2), Fraction(1))
-    rules = SeasonRules(scale="list", places=worth)
+    rules = ChallengeRules(scale="list", places=worth)
     if decided == "places":
-        rules = SeasonRules(scale="list", places=(Fraction(2), Fraction(1), Fraction(), Fraction()))
+        rules = ChallengeRules(
+            scale="list", places=(Fraction(2), Fraction(1), Fraction(), Fraction())
+        )
     lines = [line for line in table(evenings, rules) if line.who[0] in ("a", "b")]
     assert "".join(line.who[0] for line in lines) == order
     assert lines[0].total == lines[1].total
@@ -111,10 +115,10 @@ def test_ties_are_split_in_the_order_of_the_rules(evenings, order, decided):
 
 
 def test_lots_split_the_rest_the_same_way_each_time():
-    same = [SeasonEvening("1", tuple(EveningOutcome((who,), 1) for who in "abcdef"))]
-    told = [line.who[0] for line in table(same, SeasonRules(seed="x"))]
+    same = [ChallengeEvening("1", tuple(EveningOutcome((who,), 1) for who in "abcdef"))]
+    told = [line.who[0] for line in table(same, ChallengeRules(seed="x"))]
     assert told == sorted("abcdef", key=lambda who: sha256(f"x|{who}|0".encode()).hexdigest())
-    assert table(same, SeasonRules(seed="x"))[1].decided_by == "lots"
+    assert table(same, ChallengeRules(seed="x"))[1].decided_by == "lots"
 
 
 # --- A second computation of a whole season ------------------------------------------------------
@@ -191,7 +195,7 @@ def test_a_season_of_eighteen_evenings_equals_it_after_each_of_200_corrections(b
     people = [f"p{number}" for number in range(24)]
     season = [drawn(luck, people) for _evening in range(18)]
     places = (10, 7, 5, 3, 2, 1)
-    rules = SeasonRules(
+    rules = ChallengeRules(
         scale="list",
         places=tuple(map(Fraction, places)),
         best=best,
@@ -207,7 +211,7 @@ def test_a_season_of_eighteen_evenings_equals_it_after_each_of_200_corrections(b
             for pair, own in zip(people_of, won, strict=True)
         ]
         evenings = [
-            SeasonEvening(
+            ChallengeEvening(
                 str(number),
                 tuple(EveningOutcome(pair, rank, won=own) for pair, rank, own in outcomes),
             )

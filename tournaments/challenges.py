@@ -1,4 +1,4 @@
-"""Reads of challenges: the evenings of a season from the rows of its tournaments, and its table."""
+"""Reads of challenges: their evenings from the rows of tournaments, and their tables."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,18 +16,18 @@ from clubs.names import name_key
 from clubs.queries import survivors, visible_clubs
 from games.errors import NotFound
 from tournaments import queries, storage
+from tournaments.challenge.table import (
+    ChallengeEvening,
+    ChallengeLine,
+    ChallengeRules,
+    EveningOutcome,
+    Person,
+    table,
+)
 from tournaments.errors import Denied
 from tournaments.models import Challenge, Entrant, FinalPlace, Member, Tournament
 from tournaments.nights import night_key, nights_of
 from tournaments.queries import TOURNAMENT_ID
-from tournaments.season.table import (
-    EveningOutcome,
-    Person,
-    SeasonEvening,
-    SeasonLine,
-    SeasonRules,
-    table,
-)
 
 MEMBER = tuple[int | None, str]
 
@@ -93,11 +93,11 @@ class EveningTold:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonEvenings:
+class ChallengeEvenings:
     """The evenings of a challenge as they count, and how a guest is called."""
 
     told: Sequence[EveningTold]
-    evenings: Sequence[SeasonEvening]
+    evenings: Sequence[ChallengeEvening]
     guests: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ class SeasonEvenings:
         }
 
 
-def _frozen(data: Mapping[str, Any]) -> SeasonEvenings:
+def _frozen(data: Mapping[str, Any]) -> ChallengeEvenings:
     told, evenings = [], []
     now = _now(
         person
@@ -148,8 +148,8 @@ def _frozen(data: Mapping[str, Any]) -> SeasonEvenings:
             )
             for outcome in one["outcomes"]
         )
-        evenings.append(SeasonEvening(one["key"], outcomes))
-    return SeasonEvenings(told, evenings, data["guests"])
+        evenings.append(ChallengeEvening(one["key"], outcomes))
+    return ChallengeEvenings(told, evenings, data["guests"])
 
 
 def _now(people: Iterable[Person | None]) -> dict[Person, int]:
@@ -158,7 +158,7 @@ def _now(people: Iterable[Person | None]) -> dict[Person, int]:
     return {number: player.pk for number, player in found.items()}
 
 
-def played(challenge: Challenge) -> SeasonEvenings:
+def played(challenge: Challenge) -> ChallengeEvenings:
     """Return the evenings of a challenge, oldest first: as they stand, or as they were frozen."""
     if challenge.frozen is not None:
         return _frozen(challenge.frozen)
@@ -169,12 +169,14 @@ def played(challenge: Challenge) -> SeasonEvenings:
         *_nights(challenge, guests),
     ]
     found.sort(key=lambda one: (one[0].date, one[0].key))
-    return SeasonEvenings([told for told, _evening in found], [one for _told, one in found], guests)
+    return ChallengeEvenings(
+        [told for told, _evening in found], [one for _told, one in found], guests
+    )
 
 
 def _tournaments(
     challenge: Challenge, guests: dict[str, str]
-) -> Iterable[tuple[EveningTold, SeasonEvening]]:
+) -> Iterable[tuple[EveningTold, ChallengeEvening]]:
     """Read the finished tournaments from their stored places; those under way as they stand."""
     rows = list(matching(challenge).filter(past=False).order_by("date", "pk"))
     over = [one.pk for one in rows if one.state == Tournament.State.FINISHED]
@@ -193,19 +195,19 @@ def _tournaments(
         if outcomes:
             running = one.state != Tournament.State.FINISHED
             told = EveningTold(one.pk, one.name, one.date, tournament=one.pk, running=running)
-            yield told, SeasonEvening(one.pk, outcomes)
+            yield told, ChallengeEvening(one.pk, outcomes)
 
 
 def _nights(
     challenge: Challenge, guests: dict[str, str]
-) -> Iterable[tuple[EveningTold, SeasonEvening]]:
+) -> Iterable[tuple[EveningTold, ChallengeEvening]]:
     """The evenings of ordinary matches, each under the name of the club where it was."""
     if not challenge.nights:
         return
     names = {club.pk: club.name for club in (challenge.club, *challenge.clubs.all())}
     for day, club, outcomes in nights_of(challenge, guests):
         key = night_key(day, club)
-        yield EveningTold(key, names[club], day), SeasonEvening(key, outcomes)
+        yield EveningTold(key, names[club], day), ChallengeEvening(key, outcomes)
 
 
 def _people(tournaments: Collection[str], guests: dict[str, str]) -> dict[int, tuple[Person, ...]]:
@@ -246,7 +248,7 @@ def _under_way(tournament: Tournament, guests: dict[str, str]) -> tuple[EveningO
 
 def _entered(
     challenge: Challenge, guests: dict[str, str]
-) -> Iterable[tuple[EveningTold, SeasonEvening]]:
+) -> Iterable[tuple[EveningTold, ChallengeEvening]]:
     tables = list(challenge.tables.all())
     now = _now(who for one in tables for row in one.rows for who, _name in row["people"])
     for one in tables:
@@ -259,12 +261,12 @@ def _entered(
             )
             for row in one.rows
         )
-        yield EveningTold(key, one.name, one.date, table=one.pk), SeasonEvening(key, outcomes)
+        yield EveningTold(key, one.name, one.date, table=one.pk), ChallengeEvening(key, outcomes)
 
 
-def rules_of(challenge: Challenge) -> SeasonRules:
+def rules_of(challenge: Challenge) -> ChallengeRules:
     """Return how a challenge counts."""
-    return SeasonRules(
+    return ChallengeRules(
         scale=challenge.scale,  # type: ignore[arg-type]
         places=tuple(Fraction(str(points)) for points in challenge.places),
         worth=Fraction(challenge.worth),
@@ -284,19 +286,19 @@ class PersonTold:
     name: str
 
 
-class SeasonTable:
+class ChallengeTable:
     """A challenge with its evenings and table, as anybody who may see it reads it."""
 
     def __init__(self, challenge: Challenge) -> None:
         self.challenge = challenge
 
     @cached_property
-    def played(self) -> SeasonEvenings:
+    def played(self) -> ChallengeEvenings:
         """Its evenings."""
         return played(self.challenge)
 
     @cached_property
-    def lines(self) -> list[SeasonLine]:
+    def lines(self) -> list[ChallengeLine]:
         """Its table, best first."""
         return table(self.played.evenings, rules_of(self.challenge))
 
@@ -323,6 +325,6 @@ class SeasonTable:
             told[person] = PersonTold(None, name)
         return told
 
-    def names(self, line: SeasonLine) -> list[PersonTold]:
+    def names(self, line: ChallengeLine) -> list[PersonTold]:
         """Return the people of a line."""
         return [self.people[person] for person in line.who]

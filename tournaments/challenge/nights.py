@@ -1,10 +1,10 @@
-"""Evenings of ordinary matches as a season counts them: who won the most. Pure."""
+"""Evenings of ordinary matches as a challenge counts them: who won the most. Pure."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.season.table import EveningOutcome, Person
+from tournaments.challenge.table import EveningOutcome, Person
 
 # What a match brings, in halves of a point.
 WIN, SHARED = 2, 1

@@ -1,4 +1,4 @@
-"""The table of a season: points by place, the best results, ties. Pure.
+"""The table of a challenge: points by place, the best results, ties. Pure.
 
 A competitor is a person, or the people of an entrant if pairs are ranked as pairs. Where people
 are ranked each member of an entrant gets what the entrant got.
@@ -37,16 +37,16 @@ class EveningOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonEvening:
-    """An evening of the season: everybody's outcome."""
+class ChallengeEvening:
+    """An evening of a challenge: everybody's outcome."""
 
     key: str
     outcomes: tuple[EveningOutcome, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonRules:
-    """How a season counts.
+class ChallengeRules:
+    """How a challenge counts.
 
     `places`: the points of each place, for the scale `list`. `worth`: what it is worth to beat
     everybody, for `share`. `coming`: points for each evening, never struck. `best`: how many
@@ -76,7 +76,7 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonLine:
+class ChallengeLine:
     """A line of the table. `results` are by evening. `decided_by`: why it is below the last one."""
 
     rank: int
@@ -93,7 +93,7 @@ class SeasonLine:
 
     @property
     def won(self) -> int:
-        """How many tables were won over the season."""
+        """How many tables were won over all its evenings."""
         return sum(one.won for one in self.results.values())
 
     @property
@@ -103,7 +103,7 @@ class SeasonLine:
 
 
 def points_of(
-    outcome: EveningOutcome, outcomes: Sequence[EveningOutcome], rules: SeasonRules
+    outcome: EveningOutcome, outcomes: Sequence[EveningOutcome], rules: ChallengeRules
 ) -> Fraction:
     """Return what a place of an evening is worth.
 
@@ -126,7 +126,7 @@ def points_of(
     return rules.worth * (behind + Fraction(equals, 2)) / (count - 1)
 
 
-def table(evenings: Sequence[SeasonEvening], rules: SeasonRules) -> list[SeasonLine]:
+def table(evenings: Sequence[ChallengeEvening], rules: ChallengeRules) -> list[ChallengeLine]:
     """Return the table, best first. Of equal results the first of the evenings counts."""
     results: dict[Competitor, dict[str, Scored]] = {}
     for evening in evenings:
@@ -145,7 +145,9 @@ def table(evenings: Sequence[SeasonEvening], rules: SeasonRules) -> list[SeasonL
     return _ranked(lines, rules)
 
 
-def _scored(evening: SeasonEvening, rules: SeasonRules) -> Iterable[tuple[Competitor, Scored]]:
+def _scored(
+    evening: ChallengeEvening, rules: ChallengeRules
+) -> Iterable[tuple[Competitor, Scored]]:
     for outcome in evening.outcomes:
         points = points_of(outcome, evening.outcomes, rules)
         scored = Scored(outcome.rank, len(evening.outcomes), points, outcome.won)
@@ -160,7 +162,7 @@ def _by_kind(person: Person) -> tuple[bool, int, str]:
     return (True, 0, person) if isinstance(person, str) else (False, person, "")
 
 
-def _counting(evenings: int, rules: SeasonRules) -> int | None:
+def _counting(evenings: int, rules: ChallengeRules) -> int | None:
     """Return how many results of anybody count; None: all."""
     limits = [] if rules.best is None else [rules.best]
     if rules.worst is not None:
@@ -169,8 +171,8 @@ def _counting(evenings: int, rules: SeasonRules) -> int | None:
 
 
 def _line(
-    who: Competitor, own: Mapping[str, Scored], counting: int | None, rules: SeasonRules
-) -> SeasonLine:
+    who: Competitor, own: Mapping[str, Scored], counting: int | None, rules: ChallengeRules
+) -> ChallengeLine:
     # Which of equal results is struck changes no total: the better place stays, then the first.
     best = sorted(own, key=lambda key: (-own[key].points, own[key].rank))[:counting]
     results = {
@@ -179,7 +181,7 @@ def _line(
     }
     coming = rules.coming * len(own)
     total = sum((own[key].points for key in best), coming)
-    return SeasonLine(0, who, total, coming, results)
+    return ChallengeLine(0, who, total, coming, results)
 
 
 # --- The order ---------------------------------------------------------------------------------
@@ -189,15 +191,15 @@ def _line(
 class _Group:
     """Lines that nothing has split yet, and what put them behind those above."""
 
-    lines: list[SeasonLine]
+    lines: list[ChallengeLine]
     by: str | None = field(default=None)
 
 
-def _ranked(lines: list[SeasonLine], rules: SeasonRules) -> list[SeasonLine]:
+def _ranked(lines: list[ChallengeLine], rules: ChallengeRules) -> list[ChallengeLine]:
     most = max((len(line.results) for line in lines), default=0)
     last = 1 + max((line.places[-1] for line in lines), default=0)
 
-    def places(line: SeasonLine) -> tuple[int, ...]:
+    def places(line: ChallengeLine) -> tuple[int, ...]:
         # A place that somebody does not have is worse than any.
         return tuple(-rank for rank in line.places) + (-last,) * (most - len(line.places))
 
@@ -209,12 +211,12 @@ def _ranked(lines: list[SeasonLine], rules: SeasonRules) -> list[SeasonLine]:
     groups = _split(groups, LOTS, lambda among: _lots(among, rules.seed))
     ordered = [(line, group.by) for group in groups for line in group.lines]
     return [
-        SeasonLine(at, line.who, line.total, line.coming, line.results, by)
+        ChallengeLine(at, line.who, line.total, line.coming, line.results, by)
         for at, (line, by) in enumerate(ordered, start=1)
     ]
 
 
-Values = Callable[[Sequence[SeasonLine]], Mapping[Competitor, Any]]
+Values = Callable[[Sequence[ChallengeLine]], Mapping[Competitor, Any]]
 
 
 def _split(groups: list[_Group], name: str, values_among: Values) -> list[_Group]:
@@ -231,11 +233,11 @@ def _split(groups: list[_Group], name: str, values_among: Values) -> list[_Group
     return found
 
 
-def _value(told: tuple[Any, SeasonLine]) -> Any:
+def _value(told: tuple[Any, ChallengeLine]) -> Any:
     return told[0]
 
 
-def _met(among: Sequence[SeasonLine]) -> dict[Competitor, int]:
+def _met(among: Sequence[ChallengeLine]) -> dict[Competitor, int]:
     """In how many evenings each was placed before another of these, less those behind."""
     return {
         line.who: sum(
@@ -248,7 +250,7 @@ def _met(among: Sequence[SeasonLine]) -> dict[Competitor, int]:
     }
 
 
-def _lots(among: Sequence[SeasonLine], seed: str) -> dict[Competitor, int]:
+def _lots(among: Sequence[ChallengeLine], seed: str) -> dict[Competitor, int]:
     lots = {line.who: lot(seed, "/".join(map(str, line.who)), 0) for line in among}
     ordered = sorted(lots, key=lots.__getitem__)
     return {who: -at for at, who in enumerate(ordered)}
