@@ -38,7 +38,7 @@ from games.result_only import RESULT_ONLY
 from leaderboards.matches import countable, in_order
 from leaderboards.models import Found
 from tournaments import challenges, storage
-from tournaments.challenge.table import LOTS, ChallengeLine, Person, table
+from tournaments.challenge.table import LOTS, CompetitorLine, Person, table
 from tournaments.models import Challenge, TableMatch, Tournament
 from tournaments.nights import MORNING, night_key
 from tournaments.queries import standing_places
@@ -432,7 +432,7 @@ class _Reader:
         now = table([evening for _told, evening in until], rules)
         was = table([one for told, one in until if told.key not in here], rules)
 
-        def together(lines: Sequence[ChallengeLine]) -> Who:
+        def together(lines: Sequence[CompetitorLine]) -> Who:
             people = [self._person(one, found.guests) for line in lines for one in line.who]
             return Who(tuple(sorted(people)))
 
@@ -470,7 +470,7 @@ def _sat(folded: TournamentState, entrant: int) -> int:
     )
 
 
-def _leaders(lines: Sequence[ChallengeLine]) -> Sequence[ChallengeLine]:
+def _leaders(lines: Sequence[CompetitorLine]) -> Sequence[CompetitorLine]:
     """Return who leads: several of them, if nothing but lots parts them (a pair, most often)."""
     level = list(takewhile(lambda line: line.decided_by == LOTS, lines[1:]))
     return lines[: 1 + len(level)] if len(level) < TOGETHER else lines[:1]

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from clubs.api.once import exactly_once
+from clubs.api.exactly_once import exactly_once
 from clubs.exactly_once import WriteKey
 from clubs.negotiation import AnyAccept
 from jobs import queries, services

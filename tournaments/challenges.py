@@ -18,8 +18,8 @@ from games.errors import NotFound
 from tournaments import queries, storage
 from tournaments.challenge.table import (
     ChallengeEvening,
-    ChallengeLine,
     ChallengeRules,
+    CompetitorLine,
     EveningOutcome,
     Person,
     table,
@@ -298,7 +298,7 @@ class ChallengeTable:
         return played(self.challenge)
 
     @cached_property
-    def lines(self) -> list[ChallengeLine]:
+    def lines(self) -> list[CompetitorLine]:
         """Its table, best first."""
         return table(self.played.evenings, rules_of(self.challenge))
 
@@ -325,6 +325,6 @@ class ChallengeTable:
             told[person] = PersonTold(None, name)
         return told
 
-    def names(self, line: ChallengeLine) -> list[PersonTold]:
+    def names(self, line: CompetitorLine) -> list[PersonTold]:
         """Return the people of a line."""
         return [self.people[person] for person in line.who]

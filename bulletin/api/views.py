@@ -14,7 +14,7 @@ from bulletin import queries
 from bulletin.models import TEXT_MAX, TITLE_MAX, Bulletin
 from bulletin.queries import BulletinTold
 from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
-from clubs.api.once import exactly_once
+from clubs.api.exactly_once import exactly_once
 from clubs.models import Club
 from clubs.paging import Pages
 from clubs.queries import find_club

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from clubs.api.once import exactly_once, key_of
+from clubs.api.exactly_once import exactly_once, key_of
 from clubs.links import queries, services
 from clubs.links.kinds import DAYS
 from clubs.links.models import CapabilityLink

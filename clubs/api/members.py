@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from clubs import services
 from clubs.addresses import shareable
 from clubs.api.common import ById, NewestById, caller_of, club_of, player_of
-from clubs.api.once import exactly_once, key_of
+from clubs.api.exactly_once import exactly_once, key_of
 from clubs.api.serializers import (
     AcceptedAnswer,
     AcceptInput,

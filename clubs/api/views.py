@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from clubs import services
 from clubs.api.common import ById, PlayerAnswer, caller_of, club_of, player_body, player_of
-from clubs.api.once import exactly_once
+from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.errors import Refused

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from clubs.api.exactly_once import exactly_once, key_of
 from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
-from clubs.api.once import exactly_once, key_of
 from clubs.exactly_once import WriteKey
 from clubs.links import queries as links
 from clubs.links.showing import SECRET, bodies, made_body, new_link_again

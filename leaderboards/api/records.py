@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.common import caller_of, player_of
-from clubs.api.once import exactly_once
+from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
 from clubs.errors import NotFound
 from clubs.models import Club

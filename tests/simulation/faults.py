@@ -172,7 +172,7 @@ FAULTS = (
     ),
     Fault(
         "a first answer is stored after what it tells of",
-        "clubs.api.once:remember",
+        "clubs.api.exactly_once:remember",
         remembered_after,
     ),
     Fault("a line is taken on any version", "games.services.lines:check_fresh", nothing),

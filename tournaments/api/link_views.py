@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from clubs.api.exactly_once import exactly_once, key_of
 from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
-from clubs.api.once import exactly_once, key_of
 from clubs.links import queries as link_queries
 from clubs.links.showing import SECRET, bodies, made_body, new_link_again
 from clubs.queries import ID_MAX

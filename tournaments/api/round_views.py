@@ -6,7 +6,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.once import exactly_once
+from clubs.api.exactly_once import exactly_once
 from games import permissions as match_permissions
 from games.errors import NotFound
 from tournaments import queries, services

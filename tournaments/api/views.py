@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from clubs.api.once import exactly_once
+from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
 from clubs.paging import Pages
 from games.callers import api_caller

@@ -76,7 +76,7 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengeLine:
+class CompetitorLine:
     """A line of the table. `results` are by evening. `decided_by`: why it is below the last one."""
 
     rank: int
@@ -126,7 +126,7 @@ def points_of(
     return rules.worth * (behind + Fraction(equals, 2)) / (count - 1)
 
 
-def table(evenings: Sequence[ChallengeEvening], rules: ChallengeRules) -> list[ChallengeLine]:
+def table(evenings: Sequence[ChallengeEvening], rules: ChallengeRules) -> list[CompetitorLine]:
     """Return the table, best first. Of equal results the first of the evenings counts."""
     results: dict[Competitor, dict[str, Scored]] = {}
     for evening in evenings:
@@ -172,7 +172,7 @@ def _counting(evenings: int, rules: ChallengeRules) -> int | None:
 
 def _line(
     who: Competitor, own: Mapping[str, Scored], counting: int | None, rules: ChallengeRules
-) -> ChallengeLine:
+) -> CompetitorLine:
     # Which of equal results is struck changes no total: the better place stays, then the first.
     best = sorted(own, key=lambda key: (-own[key].points, own[key].rank))[:counting]
     results = {
@@ -181,7 +181,7 @@ def _line(
     }
     coming = rules.coming * len(own)
     total = sum((own[key].points for key in best), coming)
-    return ChallengeLine(0, who, total, coming, results)
+    return CompetitorLine(0, who, total, coming, results)
 
 
 # --- The order ---------------------------------------------------------------------------------
@@ -191,15 +191,15 @@ def _line(
 class _Group:
     """Lines that nothing has split yet, and what put them behind those above."""
 
-    lines: list[ChallengeLine]
+    lines: list[CompetitorLine]
     by: str | None = field(default=None)
 
 
-def _ranked(lines: list[ChallengeLine], rules: ChallengeRules) -> list[ChallengeLine]:
+def _ranked(lines: list[CompetitorLine], rules: ChallengeRules) -> list[CompetitorLine]:
     most = max((len(line.results) for line in lines), default=0)
     last = 1 + max((line.places[-1] for line in lines), default=0)
 
-    def places(line: ChallengeLine) -> tuple[int, ...]:
+    def places(line: CompetitorLine) -> tuple[int, ...]:
         # A place that somebody does not have is worse than any.
         return tuple(-rank for rank in line.places) + (-last,) * (most - len(line.places))
 
@@ -211,12 +211,12 @@ def _ranked(lines: list[ChallengeLine], rules: ChallengeRules) -> list[Challenge
     groups = _split(groups, LOTS, lambda among: _lots(among, rules.seed))
     ordered = [(line, group.by) for group in groups for line in group.lines]
     return [
-        ChallengeLine(at, line.who, line.total, line.coming, line.results, by)
+        CompetitorLine(at, line.who, line.total, line.coming, line.results, by)
         for at, (line, by) in enumerate(ordered, start=1)
     ]
 
 
-Values = Callable[[Sequence[ChallengeLine]], Mapping[Competitor, Any]]
+Values = Callable[[Sequence[CompetitorLine]], Mapping[Competitor, Any]]
 
 
 def _split(groups: list[_Group], name: str, values_among: Values) -> list[_Group]:
@@ -233,11 +233,11 @@ def _split(groups: list[_Group], name: str, values_among: Values) -> list[_Group
     return found
 
 
-def _value(told: tuple[Any, ChallengeLine]) -> Any:
+def _value(told: tuple[Any, CompetitorLine]) -> Any:
     return told[0]
 
 
-def _met(among: Sequence[ChallengeLine]) -> dict[Competitor, int]:
+def _met(among: Sequence[CompetitorLine]) -> dict[Competitor, int]:
     """In how many evenings each was placed before another of these, less those behind."""
     return {
         line.who: sum(
@@ -250,7 +250,7 @@ def _met(among: Sequence[ChallengeLine]) -> dict[Competitor, int]:
     }
 
 
-def _lots(among: Sequence[ChallengeLine], seed: str) -> dict[Competitor, int]:
+def _lots(among: Sequence[CompetitorLine], seed: str) -> dict[Competitor, int]:
     lots = {line.who: lot(seed, "/".join(map(str, line.who)), 0) for line in among}
     ordered = sorted(lots, key=lots.__getitem__)
     return {who: -at for at, who in enumerate(ordered)}

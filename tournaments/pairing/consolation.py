@@ -7,7 +7,7 @@ to B a round later. Two people of B have never met before: each came there by th
 from collections.abc import Sequence
 
 from tournaments.pairing.field import Options
-from tournaments.pairing.knockout import filled, in_field, tree
+from tournaments.pairing.single_elimination import filled, in_field, tree
 from tournaments.pairing.tree import NOBODY, BracketNode, FilledBy, beaten, loser, winner
 
 

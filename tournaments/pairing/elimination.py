@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from tournaments.pairing import consolation, double, knockout
+from tournaments.pairing import consolation, double_elimination, single_elimination
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Options, Table, Warned
 from tournaments.pairing.tree import BracketNode, PlayedNode, play
@@ -12,13 +12,13 @@ Nodes = Callable[[int, Options], list[BracketNode]]
 
 def single_nodes(count: int, options: Options) -> list[BracketNode]:
     """Return the bracket of a single elimination, and of its consolation if there is one."""
-    main = knockout.nodes(count, third_place=options.third_place, cadrage=options.cadrage)
+    main = single_elimination.nodes(count, third_place=options.third_place, cadrage=options.cadrage)
     return consolation.with_consolation(main, count, options) if options.b_final else main
 
 
 def double_nodes(count: int, options: Options) -> list[BracketNode]:
     """Return the brackets of a double elimination."""
-    return double.nodes(count, reset_final=options.reset_final)
+    return double_elimination.nodes(count, reset_final=options.reset_final)
 
 
 def bracket(field: Field, nodes: Nodes) -> dict[str, PlayedNode]:

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from tournaments.pairing import swiss
 from tournaments.pairing.elimination import next_stage, stage_tables
+from tournaments.pairing.elimination_standings import by_field, rows
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table, Warned
 from tournaments.pairing.groups import LETTERS, drawn_order, knockout_nodes
-from tournaments.pairing.knockout import in_field
-from tournaments.pairing.knockout_standings import by_field, rows
+from tournaments.pairing.single_elimination import in_field
 from tournaments.pairing.standings import StandingsRow, standings
 from tournaments.pairing.tree import BracketNode, PlayedNode, play
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from tournaments.pairing import (
     circle,
     elimination,
+    elimination_standings,
     fields,
     groups,
-    knockout_standings,
     ladder,
     melee,
     neighbours,
@@ -134,12 +134,12 @@ def _finish(
     def ranked(field: Field) -> list[StandingsRow]:
         order = field.order or field.seeding()
         if len(order) < 2 or not field.rounds:
-            return knockout_standings.rows(dict.fromkeys(field.ranked, 0))
+            return elimination_standings.rows(dict.fromkeys(field.ranked, 0))
         played = bracket(field)
         first = min(one.node.field for one in played.values())
-        came = knockout_standings.by_field(played, {first: order})
+        came = elimination_standings.by_field(played, {first: order})
         late = {number: 0 for number in field.ranked if number not in came}
-        return knockout_standings.rows(came | late)
+        return elimination_standings.rows(came | late)
 
     return ranked
 
@@ -156,7 +156,7 @@ def _group_standings(field: Field) -> list[StandingsRow]:
     played = groups.bracket(field)
     fields = sorted({one.node.field for one in played.values()})
     members = dict(zip(fields, groups.orders(field), strict=False))
-    return knockout_standings.rows(knockout_standings.by_field(played, members), over_all)
+    return elimination_standings.rows(elimination_standings.by_field(played, members), over_all)
 
 
 _Scored = tuple[str, Callable[[Field], Draw], Counting, Callable[[Options], bool], tuple[str, ...]]

@@ -18,7 +18,13 @@ from tournaments.pairing import barrage, circle
 from tournaments.pairing.elimination import next_stage, stage_tables
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Entrant, Field, Table, Warned
-from tournaments.pairing.knockout import bracket_order, filled, in_field, power_above, tree
+from tournaments.pairing.single_elimination import (
+    bracket_order,
+    filled,
+    in_field,
+    power_above,
+    tree,
+)
 from tournaments.pairing.standings import StandingsRow, standings
 from tournaments.pairing.tree import BracketNode, FromPool, PlayedNode, play
 from tournaments.pairing.tree import seed as place_of_seed

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.dates import write_date
 from games.wording import figure
-from tournaments.challenge.table import ENCOUNTER, LOTS, PLACES, WINS, ChallengeLine, Scored
+from tournaments.challenge.table import ENCOUNTER, LOTS, PLACES, WINS, CompetitorLine, Scored
 from tournaments.challenges import ChallengeTable, EveningTold, PersonTold
 from tournaments.models import Challenge
 from tournaments.showing import standings_why
@@ -54,12 +54,12 @@ class ChallengeRow:
     results: Sequence[tuple[EveningTold, Cell]]
 
 
-def rows_of(table: ChallengeTable, lines: Sequence[ChallengeLine]) -> list[ChallengeRow]:
+def rows_of(table: ChallengeTable, lines: Sequence[CompetitorLine]) -> list[ChallengeRow]:
     """Return these lines of the table, ready for a page."""
     return [_row(table, line) for line in lines]
 
 
-def _row(table: ChallengeTable, line: ChallengeLine) -> ChallengeRow:
+def _row(table: ChallengeTable, line: CompetitorLine) -> ChallengeRow:
     told = table.played.told
     cells = [_cell(line.results.get(one.key)) for one in told]
     return ChallengeRow(
@@ -76,7 +76,7 @@ def _cell(one: Scored | None) -> Cell:
     return Cell() if one is None else Cell(shown(one.points), one.rank, one.of, not one.counts)
 
 
-def _why(challenge: Challenge, line: ChallengeLine) -> list[str]:
+def _why(challenge: Challenge, line: CompetitorLine) -> list[str]:
     """Say what a total is made of, what is struck, and what put the line behind the one above."""
     counted = [one for one in line.results.values() if one.counts]
     points = sorted((one.points for one in counted), reverse=True)

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs import errors as people_errors
-from clubs.api.once import exactly_once
+from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
 from clubs.queries import find_player
 from games import registry

@@ -8,7 +8,7 @@ from tournaments.pairing import groups as group_stage
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.groups import bracket, group_name, groups, knockout_order
-from tournaments.pairing.knockout import bracket_order, power_above
+from tournaments.pairing.single_elimination import bracket_order, power_above
 from tournaments.pairing.tree import FromPool
 from tournaments.state.options import options_of
 

@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.pairing.playing import favourite, of, pairs, played, ranking, run, without
-from tournaments.pairing import knockout
+from tournaments.pairing import single_elimination
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Result
 from tournaments.pairing.formats import format_of
@@ -13,10 +13,11 @@ SINGLE = format_of("single_elimination")
 
 def test_the_first_two_can_only_meet_in_the_final():
     # [1, 2], then each p becomes p, S + 1 - p: 1 4 2 3, then 1 8 4 5 2 7 3 6.
-    assert knockout.bracket_order(2) == [1, 2]
-    assert knockout.bracket_order(4) == [1, 4, 2, 3]
-    assert knockout.bracket_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
-    assert [knockout.power_above(n) for n in (1, 2, 3, 4, 5, 64, 65)] == [2, 2, 4, 4, 8, 64, 128]
+    assert single_elimination.bracket_order(2) == [1, 2]
+    assert single_elimination.bracket_order(4) == [1, 4, 2, 3]
+    assert single_elimination.bracket_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+    sizes = [single_elimination.power_above(count) for count in (1, 2, 3, 4, 5, 64, 65)]
+    assert sizes == [2, 2, 4, 4, 8, 64, 128]
 
 
 def test_seven_entrants_the_first_seed_has_the_bye():
@@ -67,12 +68,12 @@ def test_cadrage(count, first):
     drawn = SINGLE.draw(field)
     assert pairs(drawn.tables) == first
     second = SINGLE.draw(played(field, drawn.tables))
-    assert len(second.tables) == knockout.power_above(count) // 4
+    assert len(second.tables) == single_elimination.power_above(count) // 4
     assert not any(table.bye for table in second.tables)
 
 
 def test_cadrage_of_a_power_of_two_is_no_cadrage():
-    assert knockout.nodes(8, cadrage=True) == knockout.nodes(8)
+    assert single_elimination.nodes(8, cadrage=True) == single_elimination.nodes(8)
 
 
 def test_a_double_forfeit_puts_both_out_and_the_next_has_a_bye():

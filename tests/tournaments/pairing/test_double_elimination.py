@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.pairing.playing import favourite, of, pairs, played, ranking, run
-from tournaments.pairing import double
+from tournaments.pairing import double_elimination
 from tournaments.pairing.field import Result
 from tournaments.pairing.formats import format_of
 
@@ -52,9 +52,9 @@ def test_of_two_the_loser_goes_straight_to_the_final():
 
 def test_the_drops_are_ordered():
     drops = [1, 2, 3, 4]
-    assert double.reverse(drops) == [4, 3, 2, 1]
-    assert double.half_shift(drops) == [3, 4, 1, 2]
-    assert double.reverse_half_shift(drops) == [2, 1, 4, 3]
+    assert double_elimination.reverse(drops) == [4, 3, 2, 1]
+    assert double_elimination.half_shift(drops) == [3, 4, 1, 2]
+    assert double_elimination.reverse_half_shift(drops) == [2, 1, 4, 3]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_who_met_among_the_winners_does_not_meet_again_before(size, round_):
     # Of two who met at a table of the winners one drops from there, the other from a later table on
     # its way up. They meet again where their ways through the losers' bracket first cross.
     after = {"winner": {}, "loser": {}}
-    for node in double.nodes(size):
+    for node in double_elimination.nodes(size):
         for source in node.places:
             if source.kind != "seed" and node.part != "reset":
                 after[source.kind][source.of] = node.slot

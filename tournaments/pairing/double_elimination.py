@@ -7,7 +7,7 @@ eighth.
 
 from collections.abc import Callable
 
-from tournaments.pairing.knockout import power_above, tree
+from tournaments.pairing.single_elimination import power_above, tree
 from tournaments.pairing.tree import BracketNode, FilledBy, loser, seed, winner
 
 Drops = Callable[[list[FilledBy]], list[FilledBy]]

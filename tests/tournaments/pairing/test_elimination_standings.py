@@ -1,7 +1,7 @@
 from tests.tournaments.pairing.playing import favourite, joined, of, played
+from tournaments.pairing.elimination_standings import rows
 from tournaments.pairing.field import Result
 from tournaments.pairing.formats import format_of
-from tournaments.pairing.knockout_standings import rows
 from tournaments.pairing.standings import StandingsRow
 
 SINGLE = format_of("single_elimination")
