@@ -30,7 +30,7 @@ class Compared:
 
 
 def redraw(exported: Mapping[str, Any]) -> Iterator[Compared]:
-    """Yield each round of an export as it is drawn now. Raises `Unreadable`, `CourseError`."""
+    """Yield each round of an export as it is drawn now. Raises `Unreadable`, `StateError`."""
     tournament, touched = _replayed(exported)
     told = {one["number"]: one["tables"] for one in exported.get("rounds", ())}
     for drawn in tournament.rounds:

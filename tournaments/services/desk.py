@@ -12,7 +12,7 @@ from tournaments.pairing.formats import format_of
 from tournaments.services.results import TableAddress
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state import events
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Seated, TournamentState
@@ -44,7 +44,7 @@ class DeskAnswer:
     what: What
     stands: ReportedResult | None = None
     doubts: tuple[Doubt, ...] = ()
-    error: CourseError | None = None
+    error: StateError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def desk(*, tournament_id: str, number: int, lines: Sequence[DeskLine], by: Writ
                 answer, event = _planned(seated, line, at, doubts)
                 if event is not None:
                     current = events.apply(current, event)
-            except CourseError as error:
+            except StateError as error:
                 answers.append(DeskAnswer(line.table, "refused", error=error))
                 continue
             answers.append(answer)
@@ -101,7 +101,7 @@ def _planned(
     """Return what becomes of a line, and the event that does it."""
     result, stands = line.result, standing(seated)
     if result.empty:
-        raise CourseError("result_empty", "scores")
+        raise StateError("result_empty", "scores")
     if stands is not None and stands.agrees(result):
         if seated.state == "confirmed":
             return DeskAnswer(line.table, "unchanged", stands), None

@@ -31,7 +31,7 @@ from tournaments.services.setting import (
 )
 from tournaments.services.writing import WriteOutcome, Writing
 from tournaments.state import events
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import TournamentState
@@ -120,7 +120,7 @@ def _invalid(why: str) -> Refused:
 
 # The errors that malformed data may raise while events are applied: the file's fault, not ours.
 UNREADABLE = (
-    AttributeError, CourseError, IndexError, KeyError, PairingError, TypeError, ValueError,
+    AttributeError, StateError, IndexError, KeyError, PairingError, TypeError, ValueError,
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from tournaments.models import TableMatch, Tournament
 from tournaments.services.results import TableAddress, speaker, tie
 from tournaments.services.seating import start_of
 from tournaments.services.writing import WriteOutcome, Writing, write
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.results import drawn_since, takes
@@ -87,7 +87,7 @@ def follow(match_id: str) -> None:
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         try:
             seated = folded.round(at.round).table(at.table)
-        except CourseError:
+        except StateError:
             return []
         if [list(side) for side in seated.table.sides] != row.sides:
             return []

@@ -16,7 +16,7 @@ from tournaments.errors import Denied, Refused, Stale
 from tournaments.models import LogEntry, TableMatch, Tournament, new_deals_secret
 from tournaments.services import final_places, typed
 from tournaments.state import events
-from tournaments.state.errors import CourseError, Unknown
+from tournaments.state.errors import StateError, Unknown
 from tournaments.state.events import Event
 from tournaments.state.tournament import TournamentState
 
@@ -95,7 +95,7 @@ def write(
             if unknown.code not in named:
                 raise NotFound from unknown
             raise Refused.of([_fault(unknown)]) from unknown
-        except CourseError as error:
+        except StateError as error:
             raise Refused.of([_fault(error, listed=listed)]) from error
         if after.options.duplicate and not tournament.deals_secret:
             tournament.deals_secret = new_deals_secret()
@@ -120,7 +120,7 @@ def _locked(tournament_id: str, by: Writing) -> Tournament:
     return queries.find(tournament_id, by.caller, token=by.table_token, lock=True)
 
 
-def _fault(error: CourseError, *, listed: bool = False) -> Fault:
+def _fault(error: StateError, *, listed: bool = False) -> Fault:
     at = error.params.get("at")
     field = f"{at}.{error.field}" if listed and at is not None else error.field
     return Fault(error.code, field, error.params)

@@ -10,7 +10,7 @@ from games.registry import Text
 from tournaments.queries import View
 from tournaments.refusals import sentence
 from tournaments.state import events
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.events import Event
 from tournaments.state.results import drawn_since
 from tournaments.state.tournament import TournamentState
@@ -63,7 +63,7 @@ def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> C
     name, summary = words
     try:
         after = events.apply(view.folded, event._replace(data={**event.data, "later": later}))
-    except CourseError as error:
+    except StateError as error:
         return CorrectionChoice(later, name, summary, (), sentence(error.code, error.params))
     return CorrectionChoice(later, name, summary, _touched(view, after, event.data["round"]), "")
 

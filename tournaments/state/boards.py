@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tournaments.pairing.boards import of_table, to_come
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import PlayedBoard, TableState, TournamentState
 
@@ -24,16 +24,16 @@ def play(
     a side once the result is confirmed.
     """
     if not tournament.options.duplicate:
-        raise CourseError("not_duplicate", "board")
+        raise StateError("not_duplicate", "board")
     round_ = tournament.round(number)
     if round_.state == "draft":
-        raise CourseError("not_published", round=number)
+        raise StateError("not_published", round=number)
     seated = round_.table(table)
     wanted = of_table(seated.table, tournament.options)
     if board not in wanted:
-        raise CourseError("board_elsewhere", "board", board=board, table=table)
+        raise StateError("board_elsewhere", "board", board=board, table=table)
     if seated.state == "confirmed" and side is not None:
-        raise CourseError("already_reported", table=table)
+        raise StateError("already_reported", table=table)
     boards = {**seated.boards, board: played}
     boards = {one: boards[one] for one in sorted(boards)}
     if seated.state == "confirmed" and round_.state == "closed":
@@ -54,7 +54,7 @@ def check_told(before: TournamentState, after: TournamentState, field: str | Non
     if not after.options.duplicate or not before.rounds:
         return
     if before.field().opened & to_come(after.field()):
-        raise CourseError("boards_told", field)
+        raise StateError("boards_told", field)
 
 
 def solve(tournament: TournamentState, pars: Mapping[int, int | None]) -> TournamentState:

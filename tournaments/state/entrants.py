@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.tournament import GONE, Enrolled, EntrantState, TournamentState
 
 # No entrance costs more, in hundredths; the database holds it.
@@ -22,12 +22,12 @@ def add(
     ones) or `tournament_finished`.
     """
     if tournament.state == "finished":
-        raise CourseError("tournament_finished")
+        raise StateError("tournament_finished")
     names = {_key(one) for one in tournament.entrants}
     people = {player for one in tournament.entrants for player in one.players}
     for at, enrolled in enumerate(entrants):
         if _key(enrolled) in names:
-            raise CourseError("entrant_repeated", "name", name=enrolled.name, at=at)
+            raise StateError("entrant_repeated", "name", name=enrolled.name, at=at)
         names.add(_key(enrolled))
         _check_players(enrolled, people, at)
     first = tournament.last_number + 1
@@ -55,7 +55,7 @@ def change(tournament: TournamentState, changed: Sequence[Enrolled]) -> Tourname
     people = {player for one in others for player in one.players}
     for at, one in enumerate(changed):
         if _key(one) in names:
-            raise CourseError("entrant_repeated", "name", name=one.name, at=at)
+            raise StateError("entrant_repeated", "name", name=one.name, at=at)
         names.add(_key(one))
         _check_players(one, people, at)
     entrants = tuple(_renamed(one, fresh.get(one.number, one)) for one in tournament.entrants)
@@ -71,7 +71,7 @@ def delete(tournament: TournamentState, number: int) -> TournamentState:
     """Take an entrant out, as if they had never been entered; only before the first draw."""
     gone = tournament.entrant(number)
     if tournament.begun:
-        raise CourseError("drawn_stays", "entrant", name=gone.name)
+        raise StateError("drawn_stays", "entrant", name=gone.name)
     kept = tuple(one for one in tournament.entrants if one.number != number)
     return replace(tournament, entrants=kept)
 
@@ -83,7 +83,7 @@ def _key(enrolled: Enrolled) -> str:
 def _check_players(enrolled: Enrolled, seen: set[Any], at: int) -> None:
     for player in enrolled.players:
         if player in seen:
-            raise CourseError("player_in_two_entrants", "players", name=enrolled.name, at=at)
+            raise StateError("player_in_two_entrants", "players", name=enrolled.name, at=at)
         seen.add(player)
 
 
@@ -105,7 +105,7 @@ def set_state(
         return tournament
     left = _changed(tournament, replace(one, state="withdrawn", waits=None))
     if tournament.begun or not (left.waiting or _full(left)):
-        raise CourseError("waiting_not_possible", "state", name=one.name)
+        raise StateError("waiting_not_possible", "state", name=one.name)
     return _put_last(left, number)
 
 
@@ -132,7 +132,7 @@ def move(tournament: TournamentState, number: int, place: int) -> TournamentStat
     """
     one = tournament.entrant(number)
     if one.waits is None:
-        raise CourseError("not_waiting", "waiting", name=one.name)
+        raise StateError("not_waiting", "waiting", name=one.name)
     order = [other for other in tournament.waiting if other.number != number]
     order.insert(max(place, 1) - 1, one)
     places = sorted(other.waits or 0 for other in order)
@@ -166,7 +166,7 @@ def pay(tournament: TournamentState, number: int, paid: int | None) -> Tournamen
 def set_seed(tournament: TournamentState, number: int, seed: int | None) -> TournamentState:
     """Rank an entrant; only before the first draw, which freezes the seeding."""
     if tournament.order:
-        raise CourseError("already_drawn", "seed")
+        raise StateError("already_drawn", "seed")
     return _changed(tournament, replace(tournament.entrant(number), seed=seed))
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 
-class CourseError(Exception):
+class StateError(Exception):
     """Refused, and nothing changed.
 
     `code` is stable; `field` is the wrong input, if there is one.
@@ -16,5 +16,5 @@ class CourseError(Exception):
         self.params = params
 
 
-class Unknown(CourseError):
+class Unknown(StateError):
     """There is no such round, table or entrant."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tournaments.pairing.records import bonus_of
 from tournaments.state import boards, entrants, ladder, results, rounds
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.options import state_of
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, PlayedBoard, TournamentState
@@ -34,7 +34,7 @@ class Event(NamedTuple):
 
 
 def apply(tournament: TournamentState, event: Event) -> TournamentState:
-    """Return the tournament after an event. On a `CourseError` nothing has happened."""
+    """Return the tournament after an event. On a `StateError` nothing has happened."""
     after = _applied(tournament, event)
     if event.kind in _REOPENING:
         boards.check_told(tournament, after, _REOPENING[event.kind])
@@ -97,9 +97,9 @@ def _check_still_open(tournament: TournamentState, changed: TournamentState, dat
         or changed.tie_breaks[:1] != tournament.tie_breaks[:1]
         or last_is_drawn(tournament)
     ):
-        raise CourseError("already_drawn", next(iter(data), None))
+        raise StateError("already_drawn", next(iter(data), None))
     if rounds is not None and rounds < drawn:
-        raise CourseError("rounds_drawn", "options.rounds", count=drawn)
+        raise StateError("rounds_drawn", "options.rounds", count=drawn)
 
 
 def last_is_drawn(tournament: TournamentState) -> bool:
@@ -152,7 +152,7 @@ def _finish(tournament: TournamentState, data: Data) -> TournamentState:
     before = ("draft", "registration")
     possible = ("running", "finished") if tournament.rounds else (*before, "finished")
     if state not in possible:
-        raise CourseError("state_not_possible", "state", state=state)
+        raise StateError("state_not_possible", "state", state=state)
     return replace(tournament, state=state)
 
 

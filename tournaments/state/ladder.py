@@ -5,7 +5,7 @@ from datetime import date
 
 from tournaments.pairing import ladder
 from tournaments.pairing.errors import PairingError
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.tournament import Round, Seated, TournamentState
 
 # A challenge is of these years, so that nobody makes a ladder count through millennia.
@@ -35,7 +35,7 @@ def challenge(
     try:
         table = ladder.challenge(field, challenger, challenged, day_read(on))
     except PairingError as error:
-        raise CourseError(error.code, "challenged", **error.params) from error
+        raise StateError(error.code, "challenged", **error.params) from error
     begun = replace(tournament, order=ladder.entered(field), day=table.why["on"], state="running")
     last = begun.rounds[-1] if begun.rounds else None
     if last is None or last.state != "published":
@@ -55,7 +55,7 @@ def withdraw(tournament: TournamentState, number: int, table: int) -> Tournament
     round_ = tournament.round(number)
     seated = round_.table(table)
     if seated.state != "waiting" or seated.match is not None:
-        raise CourseError("challenge_begun", table=table)
+        raise StateError("challenge_begun", table=table)
     left = tuple(one for one in round_.tables if one.number != table)
     return tournament.with_round(replace(round_, tables=left))
 
@@ -71,6 +71,6 @@ def bring_up(tournament: TournamentState, on: str) -> TournamentState:
 
 def _check_ladder(tournament: TournamentState) -> None:
     if not tournament.way.declared:
-        raise CourseError("not_a_ladder")
+        raise StateError("not_a_ladder")
     if tournament.state == "finished":
-        raise CourseError("tournament_finished")
+        raise StateError("tournament_finished")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Literal
 
 from tournaments.state import rounds
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated, TableState, TournamentState
 
@@ -28,7 +28,7 @@ def report(
     """
     round_, seated = _open(tournament, number, table)
     if seated.state == "confirmed":
-        raise CourseError("already_reported", table=table)
+        raise StateError("already_reported", table=table)
     reported = _accepted(tournament, seated, reported)
     if side is None:
         return tournament.with_round(round_, replace(seated, reported=reported, state="confirmed"))
@@ -49,7 +49,7 @@ def confirm(
     """Confirm a reported result: the other side, or an organiser. Raises `nothing_to_confirm`."""
     round_, seated = _open(tournament, number, table)
     if seated.state != "reported" or (side is not None and side in seated.reports):
-        raise CourseError("nothing_to_confirm", table=table)
+        raise StateError("nothing_to_confirm", table=table)
     return tournament.with_round(round_, replace(seated, state="confirmed"))
 
 
@@ -58,7 +58,7 @@ def playing(
 ) -> TournamentState:
     """Note that a table plays, and which match."""
     if tournament.options.duplicate:
-        raise CourseError("boards_only", "match")
+        raise StateError("boards_only", "match")
     round_, seated = _open(tournament, number, table)
     state = "playing" if seated.state == "waiting" else seated.state
     return tournament.with_round(round_, replace(seated, match=match, state=state))
@@ -82,7 +82,7 @@ def correct(
     seated = replace(seated, asked=None)
     behind = drawn_since(tournament, number)
     if behind and later is None and _winner_changes(tournament, seated, reported):
-        raise CourseError("later_required", "later")
+        raise StateError("later_required", "later")
     if later == "freeze":
         frozen = _frozen(seated, reported)
         return tournament.with_round(round_, replace(seated, reported=frozen, state="confirmed"))
@@ -95,7 +95,7 @@ def correct(
 def _frozen(seated: Seated, reported: ReportedResult) -> ReportedResult:
     """Return a result frozen next to the old one, which counts; unfrozen if both are the same."""
     if seated.reported is None or seated.counted().result is None:
-        raise CourseError("nothing_to_freeze", "later", table=seated.number)
+        raise StateError("nothing_to_freeze", "later", table=seated.number)
     counted = seated.reported.counted or seated.reported
     return reported if reported.agrees(counted) else replace(reported, counted=counted)
 
@@ -104,7 +104,7 @@ def takes(tournament: TournamentState, seated: Seated, reported: ReportedResult)
     """Say whether a table may have this result: a knockout's needs a winner."""
     try:
         _accepted(tournament, seated, reported)
-    except CourseError:
+    except StateError:
         return False
     return True
 
@@ -125,7 +125,7 @@ def refuse(tournament: TournamentState, number: int, table: int) -> TournamentSt
     """Drop a kept correction. Raises `nothing_asked`."""
     round_, seated = _open(tournament, number, table)
     if seated.asked is None:
-        raise CourseError("nothing_asked", table=table)
+        raise StateError("nothing_asked", table=table)
     return tournament.with_round(round_, replace(seated, asked=None))
 
 
@@ -139,12 +139,12 @@ def take_back(
     """
     round_, seated = _open(tournament, number, table)
     if seated.reported is None:
-        raise CourseError("nothing_to_take_back", table=table)
+        raise StateError("nothing_to_take_back", table=table)
     behind = drawn_since(tournament, number)
     if behind and later is None and tournament.way.decisive(seated.table):
-        raise CourseError("later_required", "later")
+        raise StateError("later_required", "later")
     if later == "freeze":
-        raise CourseError("result_missing", "later", tables=[table])
+        raise StateError("result_missing", "later", tables=[table])
     bare = replace(seated, reported=None, reports={}, state="waiting", match=None, asked=None)
     bare = replace(bare, boards={})
     reopened = tournament.with_round(replace(round_, state="published"), bare)
@@ -155,10 +155,10 @@ def take_back(
 def _open(tournament: TournamentState, number: int, table: int) -> tuple[Round, Seated]:
     round_ = tournament.round(number)
     if round_.state == "draft":
-        raise CourseError("not_published", round=number)
+        raise StateError("not_published", round=number)
     seated = round_.table(table)
     if seated.table.bye:
-        raise CourseError("not_in_table", table=table)
+        raise StateError("not_in_table", table=table)
     return round_, seated
 
 
@@ -172,16 +172,16 @@ def _accepted(
     table, before = seated.table, seated.reported
     for entrant in reported.forfeit:
         if entrant not in table.entrants:
-            raise CourseError("not_in_table", "forfeit", entrant=entrant)
+            raise StateError("not_in_table", "forfeit", entrant=entrant)
     if tournament.options.duplicate and not reported.forfeit:
         # What the boards are worth depends on the other tables: only they are entered.
-        raise CourseError("boards_only", "scores")
+        raise StateError("boards_only", "scores")
     if reported.scores or not reported.forfeit:
         if len(reported.scores) != len(table.sides):
-            raise CourseError("score_count", "scores", expected=len(table.sides))
+            raise StateError("score_count", "scores", expected=len(table.sides))
         judged = replace(table, result=reported.result())
         if tournament.way.decisive(table) and judged.winner is None and not reported.forfeit:
-            raise CourseError("draw_not_allowed", "scores")
+            raise StateError("draw_not_allowed", "scores")
     if reported.match is None and before is not None and before.agrees(reported):
         return replace(reported, match=before.match)
     return reported
@@ -233,7 +233,7 @@ def _reseated(tournament: TournamentState, number: int) -> TournamentState:
             break
         try:
             rebuilt = rounds.draw(rebuilt, old.seed)
-        except CourseError:
+        except StateError:
             break
         fresh = rebuilt.rounds[-1]
         tables = tuple(_as_before(seated, old.tables) for seated in fresh.tables)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table
 from tournaments.pairing.records import HALF, WHOLE
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated, TournamentState
 
@@ -19,9 +19,9 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
     """
     _check_drawn(tournament)
     if tournament.state == "finished":
-        raise CourseError("stage_finished")
+        raise StateError("stage_finished")
     if tournament.rounds and tournament.rounds[-1].state != "closed":
-        raise CourseError("round_not_closed", round=tournament.rounds[-1].number)
+        raise StateError("round_not_closed", round=tournament.rounds[-1].number)
     number = len(tournament.rounds) + 1
     seed = seed or tournament.seed
     field = tournament.field(seed=seed)
@@ -37,14 +37,14 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
 def _check_drawn(tournament: TournamentState) -> None:
     """Refuse to draw or arrange where tables are declared: `challenges_only`."""
     if tournament.way.declared:
-        raise CourseError("challenges_only")
+        raise StateError("challenges_only")
 
 
 def _drawn(tournament: TournamentState, field: Field) -> Draw:
     try:
         return tournament.way.draw(field)
     except PairingError as error:
-        raise CourseError(error.code, **error.params) from error
+        raise StateError(error.code, **error.params) from error
 
 
 def _seated(tables: Iterable[Table]) -> tuple[Seated, ...]:
@@ -70,13 +70,13 @@ def seat(
     _check_drawn(tournament)
     worth = rests or {}
     if not set(worth.values()) <= {HALF, WHOLE}:
-        raise CourseError("score_count", "rests", expected=1)
+        raise StateError("score_count", "rests", expected=1)
     seen: set[int] = set()
     for sides in tables:
         for entrant in (one for side in sides for one in side):
             tournament.entrant(entrant)
             if entrant in seen:
-                raise CourseError("not_in_table", entrant=entrant)
+                raise StateError("not_in_table", entrant=entrant)
             seen.add(entrant)
     field = tournament.field()
     drawn = [
@@ -98,7 +98,7 @@ def draft(tournament: TournamentState, number: int) -> Round:
     """Return a round that is still a draft; `already_published` otherwise."""
     round_ = tournament.round(number)
     if round_.state != "draft":
-        raise CourseError("already_published", round=number)
+        raise StateError("already_published", round=number)
     return round_
 
 
@@ -113,11 +113,11 @@ def swap(tournament: TournamentState, number: int, one: int, other: int) -> Tour
     places = {entrant: seated for seated in round_.tables for entrant in seated.table.entrants}
     for entrant in (one, other):
         if entrant not in places:
-            raise CourseError("not_in_table", "swap", entrant=entrant)
+            raise StateError("not_in_table", "swap", entrant=entrant)
         if places[entrant].locked:
-            raise CourseError("table_locked", "swap", table=places[entrant].number)
+            raise StateError("table_locked", "swap", table=places[entrant].number)
     if tournament.way.fixed and number > 1:
-        raise CourseError("swap_not_possible", "swap")
+        raise StateError("swap_not_possible", "swap")
     exchanged = {one: other, other: one}
 
     def seat(seated: Seated) -> Seated:
@@ -161,7 +161,7 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
         field = replace(field, order=())
         field = replace(field, order=field.seeding())
     if held and tournament.way.fixed:
-        raise CourseError("lock_not_possible", "lock")
+        raise StateError("lock_not_possible", "lock")
     left = replace(
         field,
         entrants=tuple(
@@ -194,9 +194,9 @@ def withdraw(tournament: TournamentState, number: int) -> TournamentState:
     _check_drawn(tournament)
     round_ = tournament.round(number)
     if round_.state == "draft":
-        raise CourseError("not_published", round=number)
+        raise StateError("not_published", round=number)
     if begun(round_):
-        raise CourseError("round_begun", round=number)
+        raise StateError("round_begun", round=number)
     return tournament.with_round(replace(round_, state="draft"))
 
 
@@ -221,7 +221,7 @@ def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[in
         return sorted(there - seated), gone
     try:
         again = redraw(tournament, number, round_.seed).round(number)
-    except CourseError:
+    except StateError:
         return [], gone
     fresh = {entrant for one in again.tables for entrant in one.table.entrants}
     return sorted((fresh - seated) & there), gone
@@ -239,12 +239,12 @@ def close(tournament: TournamentState, number: int) -> TournamentState:
     """
     round_ = tournament.round(number)
     if round_.state == "draft":
-        raise CourseError("not_published", round=number)
+        raise StateError("not_published", round=number)
     missing = [
         seated.number for seated in round_.tables if seated.state not in ("reported", "confirmed")
     ]
     if missing:
-        raise CourseError("result_missing", tables=missing)
+        raise StateError("result_missing", tables=missing)
     tables = tuple(replace(seated, state="confirmed") for seated in round_.tables)
     closed = tournament.with_round(replace(round_, tables=tables, state="closed"))
     return replace(closed, state="finished") if is_over(closed) else closed

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tournaments.pairing.field import EDITION
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay
 from tournaments.state.tournament import TournamentState
 
@@ -48,7 +48,7 @@ def played(tournament: TournamentState) -> TournamentState:
 
 def refused(tournament: TournamentState, kind: str, data: dict[str, Any]) -> tuple[Any, ...]:
     """The code, the field and the parameters of an event's refusal."""
-    with pytest.raises(CourseError) as caught:
+    with pytest.raises(StateError) as caught:
         after(tournament, (kind, data))
     assert str(caught.value) == caught.value.code
     return caught.value.code, caught.value.field, caught.value.params

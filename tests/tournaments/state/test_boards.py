@@ -10,7 +10,7 @@ from tournaments.pairing.boards import of_table
 from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.standings import standings
 from tournaments.state import rounds
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay
 
 OPENED = {"format": "rotation", "seed": "soir", "options": {}, "edition": 2}
@@ -173,7 +173,7 @@ def test_what_was_told_is_not_played_again():
     log.put("state", state="finished")
     assert log.now.field().opened
     for kind, data in (("state", {"state": "running"}), ("taken_back", {"round": 1, "table": 1})):
-        with pytest.raises(CourseError, match="boards_told"):
+        with pytest.raises(StateError, match="boards_told"):
             log.put(kind, **data)
     assert replay(log.events) == log.now
 
@@ -188,7 +188,7 @@ def test_fewer_rounds_tell_boards_and_then_there_are_no_more():
         assert not log.now.field().opened
     log.put("set_up", options={**told, "rounds": 3})
     assert log.now.field().opened
-    with pytest.raises(CourseError, match="boards_told") as refusal:
+    with pytest.raises(StateError, match="boards_told") as refusal:
         log.put("set_up", options={**told, "rounds": 6})
     assert refusal.value.field == "options.rounds"
 
@@ -197,23 +197,23 @@ def test_what_a_table_may_not_enter():
     log = Log(8, duplicate="butler")
     log.put("drawn")
     at = {"round": 1, "table": 1, "board": 1}
-    with pytest.raises(CourseError, match="not_published"):
+    with pytest.raises(StateError, match="not_published"):
         log.put("board_played", **at, **entry(70))
     log.put("published", round=1)
     mine = of_table(log.now.rounds[0].tables[0].table, log.now.options)
     other = of_table(log.now.rounds[0].tables[1].table, log.now.options)
-    with pytest.raises(CourseError, match="board_elsewhere"):
+    with pytest.raises(StateError, match="board_elsewhere"):
         log.put("board_played", **{**at, "board": other[0]}, **entry(70))
-    with pytest.raises(CourseError, match="boards_only"):
+    with pytest.raises(StateError, match="boards_only"):
         log.put("reported", round=1, table=1, scores=[500, 300])
-    with pytest.raises(CourseError, match="boards_only"):
+    with pytest.raises(StateError, match="boards_only"):
         log.put("playing", round=1, table=1, match=None)
     for board in mine:
         log.put("board_played", **{**at, "board": board}, **{**entry(70), "side": 1})
     seated = log.now.rounds[0].tables[0]
     assert (seated.state, sorted(seated.reports)) == ("reported", [1])
     log.put("confirmed", round=1, table=1, side=0)
-    with pytest.raises(CourseError, match="already_reported"):
+    with pytest.raises(StateError, match="already_reported"):
         log.put("board_played", **{**at, "board": mine[0]}, **{**entry(20), "side": 1})
     # Taken back, a table has no boards any more; somebody who did not come forfeits.
     log.put("taken_back", round=1, table=1)
@@ -222,7 +222,7 @@ def test_what_a_table_may_not_enter():
     plain = Log(8)
     plain.put("drawn")
     plain.put("published", round=1)
-    with pytest.raises(CourseError, match="not_duplicate"):
+    with pytest.raises(StateError, match="not_duplicate"):
         plain.put("board_played", **at, **entry(70))
 
 

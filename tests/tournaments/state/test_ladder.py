@@ -8,7 +8,7 @@ import pytest
 from tests.soaking import SOAK
 from tests.tournaments.state.logs import after, at, opened, refused
 from tournaments.pairing import ladder
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay
 
 FIRST = date(2026, 1, 1)
@@ -158,7 +158,7 @@ def season(random, count):
         try:
             folded = apply(folded, event)
             log.append(event)
-        except CourseError as error:
+        except StateError as error:
             refusals.add(error.code)
     assert refusals <= ALLOWED
     return log, folded

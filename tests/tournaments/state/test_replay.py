@@ -6,7 +6,7 @@ import pytest
 
 from tests.soaking import SOAK, in_turn
 from tournaments.pairing.formats import format_of
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay
 
 FORMATS = (
@@ -102,7 +102,7 @@ def goes_on(evening, random):
     """Take a step; the end of the tournament is the only thing that may refuse it."""
     try:
         step(evening, random)
-    except CourseError as error:
+    except StateError as error:
         if error.code not in ("stage_finished", "too_few_entrants"):
             raise
         return False

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay
 
 OPENED = Event("opened", {"format": "swiss", "options": {}, "seed": "graine"})
@@ -67,7 +67,7 @@ def test_places_go_in_order(events, inside, waiting):
 
 def test_nobody_is_put_on_a_list_where_a_place_is_free():
     night = after(limit(3), come("A"), come("B"))
-    with pytest.raises(CourseError, match="waiting_not_possible"):
+    with pytest.raises(StateError, match="waiting_not_possible"):
         apply(night, state(1, "waiting"))
 
 
@@ -78,7 +78,7 @@ def test_the_waiting_list_is_put_in_another_order():
     assert shown(apply(night, up(5, 1))) == ([1, 2], [5, 3, 4])
     assert shown(apply(night, up(3, 9))) == ([1, 2], [4, 5, 3])
     assert shown(apply(apply(night, up(5, 1)), state(1, "withdrawn"))) == ([2, 5], [3, 4])
-    with pytest.raises(CourseError, match="not_waiting"):
+    with pytest.raises(StateError, match="not_waiting"):
         apply(night, up(1, 1))
 
 

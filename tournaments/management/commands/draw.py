@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.redraw import Compared, Unreadable, redraw
-from tournaments.state.errors import CourseError
+from tournaments.state.errors import StateError
 
 SAID = {True: "identique", False: "DIFFÉRENT", None: "rien à comparer"}
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         exported = _read(options["export"])
         try:
             rounds = list(redraw(exported))
-        except (Unreadable, CourseError) as error:
+        except (Unreadable, StateError) as error:
             raise CommandError(f"Ce fichier ne se rejoue pas : {error}.") from error
         names = _names(exported)
         for one in rounds:
