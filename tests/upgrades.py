@@ -38,6 +38,7 @@ MILESTONES = {
     "99880a3e": "the phone without network",
     "84ea9495": "the jeu du 10 solved, bulletins",
     "c35dcca5": "ladders, rotations, fitted chances",
+    "62532e6e": "duplicate evenings, advice",
 }
 # What was renamed since, in the database.
 TABLES = {
