@@ -148,7 +148,6 @@ def _move_on(game: str, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
     for match in old:
         working_set.remove(match, ladders[match.row.club_id, match.row.family, False])
     for match in new:
-        match.moved = True
         working_set.add(match, ladders[match.row.club_id, match.row.family, False])
     replays = []
     for key in {**left, **joined}:

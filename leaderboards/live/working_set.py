@@ -12,7 +12,13 @@ from django.utils import timezone
 from clubs.bulk import Rows, insert, update
 from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
 from leaderboards.rating.matches import Competitor, MatchMoment
-from leaderboards.rating.packing import ENTRY_SIZE, micros, pack_entries, unpack_entries
+from leaderboards.rating.packing import (
+    ENTRY_SIZE,
+    micros,
+    pack_entries,
+    pack_skills,
+    unpack_entries,
+)
 from leaderboards.rating.tallies import PlayedMatch, entries_of
 from leaderboards.storage import CHUNK, LoadedMatch, competitor_of, delete, in_parts, own
 
@@ -137,7 +143,9 @@ class WorkingSet:
 
     def save(self) -> None:
         """Store skills that changed, and matches added or removed."""
-        moved = [(match.packed(), name) for name, match in self.matches.items() if match.moved]
+        moved = [
+            (pack_skills(match.skills), name) for name, match in self.matches.items() if match.moved
+        ]
         update(RatedMatch, ("skills",), moved)
         fresh: Values = []
         written: Values = []
