@@ -17,7 +17,7 @@ from games.queries import seats
 from games.registry import Game, games
 from leaderboards.curves import Rating, rating_curve
 from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, Standing
-from leaderboards.queries import BoardRow, Duel, curve_of, row_of
+from leaderboards.queries import BoardRow, Duel, curve_of, over_all, row_of
 from leaderboards.rating.formulas import START, shown
 from leaderboards.rating.matches import MEETINGS
 from leaderboards.rating.packing import unpack_entries
@@ -56,14 +56,7 @@ def ratings(player: Player) -> list[OwnRating]:
 
 
 _STANDINGS: Prepared[Standing] = Prepared(
-    lambda player: Standing.objects.filter(
-        ladder__club__isnull=True,
-        ladder__family="",
-        ladder__pairs=False,
-        player=player,
-        partner__isnull=True,
-    ).select_related("ladder"),
-    NUMBER_PLACE,
+    lambda player: over_all().filter(player=player).select_related("ladder"), NUMBER_PLACE
 )
 _CHUNKS: Prepared[tuple[str, Any]] = Prepared(
     lambda player: EntryChunk.objects.filter(player=player).values_list("ladder__game", "data"),
@@ -94,14 +87,7 @@ def _curve(player: Player, on: Ladder, matches: Sequence[str]) -> Rating | None:
 
 def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:
     """Return the displayed ratings of these players in a game, over all clubs, if they have one."""
-    rows = Standing.objects.filter(
-        ladder__game=game,
-        ladder__club__isnull=True,
-        ladder__family="",
-        ladder__pairs=False,
-        player__in=players,
-        partner__isnull=True,
-    )
+    rows = over_all().filter(ladder__game=game, player__in=players)
     return {player: shown(mu) for player, mu in rows.values_list("player", "mu")}
 
 

@@ -19,7 +19,6 @@ from games.registry import Game
 from games.spreadsheets import spreadsheet
 from leaderboards import queries
 from leaderboards.parameters import game_of_address
-from leaderboards.queries import BoardQuery
 from leaderboards.refusals import SENTENCES
 from leaderboards.views.common import board_page, frame
 from leaderboards.wording import duel_heads
@@ -99,10 +98,9 @@ def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> DuelSi
 
 def _called(text: str, game: Game, caller: Caller) -> QuerySet[Player]:
     """Return people on the game's board with a part of a name, if the caller may see them."""
-    on = queries.ladder(BoardQuery(game.slug))
-    people = visible_players(caller, None, text)
-    rated = queries.on_board(on) if on is not None else ()
-    return people.filter(pk__in=rated).order_by("name", "pk")
+    rated = queries.over_all().filter(ladder__game=game.slug)
+    people = visible_players(caller, None, text).filter(pk__in=rated.values("player"))
+    return people.order_by("name", "pk")
 
 
 @require_safe
