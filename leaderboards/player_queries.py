@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Player
@@ -13,7 +13,6 @@ from clubs.prepared import NUMBER_PLACE, Prepared
 from clubs.prepared_for_caller import PreparedForCaller
 from clubs.queries import visible_players
 from clubs.read_sets import cached, columns
-from games.queries import seats
 from games.registry import Game, games
 from leaderboards.curves import Rating, rating_curve
 from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, Standing
@@ -170,20 +169,19 @@ def held_by(player: Player, clubs: Collection[int]) -> list[OwnRecord]:
 
     With them come the last events of a history that are theirs: events can't be beaten.
     """
-    wanted = _theirs(Found.objects.filter(club__in=clubs, match__seats__player=player))
-    sitting = Prefetch("match__seats", seats())
-    chosen = Found.objects.filter(pk__in=wanted).prefetch_related("match", sitting)
-    own = list(chosen.order_by("-ended_at", "match", "number"))
-    newest = _newest([(row.club_id, row.game, row.code) for row in own])
-    names = records.witnesses(own)
+    sat = Found.objects.filter(club__in=clubs, match__seats__player=player)
+    better = Found.objects.filter(
+        record=True,
+        **{name: OuterRef(name) for name in ("club", "game", "code")},
+        value__gt=OuterRef("value"),
+    )
+    own = Found.objects.filter(pk__in=_theirs(sat)).annotate(beaten=Exists(better))
+    known = {game.slug: game for game in games()}
     found = []
-    for row in own:
-        game = next((one for one in games() if one.slug == row.game), None)
-        if game is not None:
-            still = row.code in game.words.histories or row.pk == newest.get(
-                (row.club_id, row.game, row.code)
-            )
-            found.append(OwnRecord(game, records.held(game, row, names), still))
+    for row in records.with_tables(own).order_by("-ended_at", "match", "number"):
+        if row.game in known:
+            still = records.tells_event(row.game, row.code) or not row.beaten
+            found.append(OwnRecord(known[row.game], records.held(known[row.game], row), still))
     return found
 
 
@@ -202,23 +200,6 @@ def _theirs(rows: QuerySet[Found]) -> list[int]:
             if not event or events <= EVENTS:
                 found.append(pk)
     return found
-
-
-def _newest(keys: Collection[tuple[int | None, str, str]]) -> dict[object, int]:
-    """Return the row that holds each record of a club now."""
-    wanted = set(keys)
-    if not wanted:
-        return {}
-    rows = Found.objects.filter(
-        record=True,
-        club__in={club for club, _game, _code in wanted},
-        game__in={game for _club, game, _code in wanted},
-        code__in={code for _club, _game, code in wanted},
-    ).order_by("ended_at", "match", "number")
-    return {
-        (club, game, code): pk
-        for club, game, code, pk in rows.values_list("club", "game", "code", "pk")
-    }
 
 
 def feats_of(player: Player, clubs: Collection[int]) -> list[Feat]:
