@@ -169,5 +169,4 @@ def in_parts(values: Iterable[Any]) -> Iterator[list[Any]]:
 def delete(model: type[Model], keys: Collection[Any]) -> None:
     """Delete rows by their keys; nothing refers to them."""
     for part in in_parts(keys):
-        rows = model._default_manager.filter(pk__in=part)
-        rows._raw_delete(rows.db)
+        model._default_manager.filter(pk__in=part).delete()

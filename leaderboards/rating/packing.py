@@ -7,7 +7,6 @@ import struct
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import islice
-from typing import Any
 
 from leaderboards.rating.matches import PlayerPart
 from leaderboards.rating.tallies import PlayedMatch, Season
@@ -26,7 +25,7 @@ ENTRY_SIZE = _entry.size
 # its family or all.
 LADDERS = 4
 # μ and σ of each competitor of a match on one ladder, in the order of the sides.
-LadderSkills = list[tuple[Any, ...]]
+LadderSkills = list[tuple[float, float]]
 
 
 def micros(moment: datetime) -> int:
