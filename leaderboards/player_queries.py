@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -16,9 +16,8 @@ from clubs.read_sets import cached, columns
 from games.registry import Game, games
 from leaderboards.curves import Rating, rating_curve
 from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, Standing
-from leaderboards.queries import BoardRow, Duel, curve_of, over_all, row_of
+from leaderboards.queries import BoardRow, Duel, curve_of, duel_of, over_all, row_of
 from leaderboards.rating.formulas import START, shown
-from leaderboards.rating.matches import MEETINGS
 from leaderboards.rating.packing import unpack_entries
 from leaderboards.rating.tallies import PlayedMatch
 from leaderboards.records import queries as records
@@ -100,17 +99,18 @@ def mean_rating(ratings: Mapping[int, float], players: Sequence[int]) -> float |
     return sum(ratings.get(one, START) for one in players) / len(players)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Opponent:
     """Somebody whom a player met in a game, with the results from the player's side."""
 
     game: Game
     person: Player
     duel: Duel
-    total: int = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.total = self.duel.against + self.duel.together
+    @property
+    def total(self) -> int:
+        """How many matches they both played."""
+        return self.duel.against + self.duel.together
 
 
 def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Opponent]:
@@ -118,28 +118,21 @@ def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Op
 
     Read from stored counters, one for each club, game and pair of people. Two queries.
     """
-    sums: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0] * len(MEETINGS))
+    met: dict[tuple[str, int], list[Meeting]] = defaultdict(list)
     for row in _MEETINGS.rows(player.pk):
-        if row.club_id not in clubs:
-            continue
-        counts = [getattr(row, name) for name in MEETINGS]
-        other = row.other_id
-        if other == player.pk:
-            other = row.one_id
-            counts[0], counts[1] = counts[1], counts[0]
-        totals = sums[row.game, other]
-        for place, count in enumerate(counts):
-            totals[place] += count
-    if not sums:
+        if row.club_id in clubs:
+            other = row.other_id if row.one_id == player.pk else row.one_id
+            met[row.game, other].append(row)
+    if not met:
         return []
     people = {person.pk: person for person in _MET.rows(caller, player.pk)}
     known = {game.slug: game for game in games()}
     found = [
-        Opponent(known[game], people[who], Duel(*counts))
-        for (game, who), counts in sums.items()
+        Opponent(known[game], people[who], duel_of(player.pk, rows))
+        for (game, who), rows in met.items()
         if who in people and game in known
     ]
-    return sorted(found, key=lambda met: (-met.total, met.person.public_name, met.game.slug))
+    return sorted(found, key=lambda one: (-one.total, one.person.public_name, one.game.slug))
 
 
 def _met(caller: Caller, player: int) -> QuerySet[Player]:

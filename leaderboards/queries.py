@@ -23,7 +23,7 @@ from games.rating_constants import RatingConstants
 from games.registry import game_of
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.rating.formulas import category, provisional, shown
-from leaderboards.rating.matches import NO_SCORE
+from leaderboards.rating.matches import MEETINGS, NO_SCORE
 from leaderboards.rating.packing import micros, moment, unpack_entries, unpack_seasons
 from leaderboards.rating.tallies import PlayedMatch, Season, counted, form_letters, of_all_time
 from leaderboards.seasons import ALL, LATELY, RECENT, played_in
@@ -277,14 +277,15 @@ def duel(one: Player, other: Player, game: str, caller: Caller) -> Duel:
     low, high = sorted((one.pk, other.pk))
     clubs = visible_clubs(caller).values_list("pk", flat=True)
     rows = Meeting.objects.filter(one=low, other=high, game=game, club__in=list(clubs))
-    # One row a club: only clubs are added up here.
-    sums = [0] * 5
-    for row in rows:
-        counts = (row.won, row.lost, row.drawn, row.together, row.together_won)
-        sums = [total + count for total, count in zip(sums, counts, strict=True)]
-    if one.pk > other.pk:
-        sums[0], sums[1] = sums[1], sums[0]
-    return Duel(*sums)
+    return duel_of(one.pk, rows)
+
+
+def duel_of(player: int, rows: Collection[Meeting]) -> Duel:
+    """Add up the results of a player with one other person: a row for each club."""
+    sums = {name: sum(getattr(row, name) for row in rows) for name in MEETINGS}
+    if any(row.other_id == player for row in rows):
+        sums["won"], sums["lost"] = sums["lost"], sums["won"]
+    return Duel(**sums)
 
 
 def over_all() -> QuerySet[Standing]:

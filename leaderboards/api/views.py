@@ -91,16 +91,7 @@ class Ratings(APIView):
             {
                 "player": person(player),
                 "game": game.slug,
-                "points": [
-                    {
-                        "match": point.match,
-                        "at": point.at,
-                        "rating": point.rating,
-                        "sigma": point.sigma,
-                        "provisional": point.provisional,
-                    }
-                    for point in points
-                ],
+                "points": [point._asdict() for point in points],
             }
         )
 
@@ -129,14 +120,13 @@ class HeadToHead(APIView):
         if one.pk == other.pk:
             raise Refused("same_player", "b")
         duel = queries.duel(one, other, found.slug, caller)
-        names = ("won", "lost", "drawn", "together", "together_won")
         return Response(
             {
                 "a": person(one),
                 "b": person(other),
                 "game": found.slug,
                 "played": duel.against,
-                **{name: getattr(duel, name) for name in names},
+                **asdict(duel),
             }
         )
 
