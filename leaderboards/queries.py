@@ -71,10 +71,9 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A page of a board. `start` is the number of rows before it; `more`: others follow."""
+    """A page of a board. `more`: others follow."""
 
     rows: tuple[BoardRow, ...]
-    start: int
     more: bool
     constants: RatingConstants
 
@@ -136,7 +135,7 @@ def board(asked: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -
     """Return a page of a board as it stands."""
     constants, on = game_of(asked.game).rating, ladder(asked)
     if on is None:
-        return Board((), 0, False, constants)
+        return Board((), False, constants)
     # One more on each side: to know whether others follow, and whether the first shares its rank.
     first = max(start - 1, 0)
     since = micros(timezone.now() - LATELY) if asked.season == RECENT else 0
@@ -150,7 +149,7 @@ def board(asked: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -
         _row(rank, standing, lately.get(standing.pk) or _counts(asked.season, standing), constants)
         for rank, standing in zip(ranks[page], found[page], strict=True)
     )
-    return Board(rows, start, len(found) > page.stop, constants)
+    return Board(rows, len(found) > page.stop, constants)
 
 
 def _ranks(found: Sequence[Standing], first: int, above: Any) -> list[int]:

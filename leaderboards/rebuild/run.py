@@ -24,8 +24,8 @@ from leaderboards.rebuild.read_matches import read
 ProgressCallback = Callable[[int], None]
 
 
-def rebuild(*, game: str, progress: ProgressCallback = lambda done: None) -> int:
-    """Rebuild a game's boards from its matches, and return how many matches they count.
+def rebuild(*, game: str, progress: ProgressCallback = lambda done: None) -> None:
+    """Rebuild a game's boards from its matches.
 
     `progress` is called with the number of matches done. The old boards stay until all is written.
     Changes made meanwhile are counted afterwards.
@@ -44,7 +44,6 @@ def rebuild(*, game: str, progress: ProgressCallback = lambda done: None) -> int
         # A stopped run leaves nothing behind: the next one starts from the beginning.
         RebuildState.objects.filter(game=game, running=run).update(running="")
     process_due()
-    return RatedMatch.objects.filter(game=game).count()
 
 
 @transaction.atomic
