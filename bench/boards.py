@@ -193,8 +193,9 @@ def _corrections(game: Game) -> list[tuple[str, float, float, float | None]]:
         counting = Replay._count
         noting = partialmethod(_noted_count, counting, moved)
         Replay._count = noting  # type: ignore[method-assign, assignment]
+        services.mark_due(game=game.slug, matches=[match.pk])
         begun = time.perf_counter()
-        services.recount(matches=[match.pk])
+        services.process_due()
         took = 1000 * (time.perf_counter() - begun)
         Replay._count = counting  # type: ignore[method-assign]
         costs.append(took / len(moved))

@@ -51,6 +51,7 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
 
     upper = [place(i, point.rating + point.sigma) for i, point in enumerate(kept)]
     lower = [place(i, point.rating - point.sigma) for i, point in enumerate(kept)]
+    begun = [START] if low <= START <= high else []
     least, most = (of([point.rating for point in points]) for of in (min, max))
     return Rating(
         game=game,
@@ -58,8 +59,8 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
         height=HEIGHT,
         line=" ".join(place(i, point.rating) for i, point in enumerate(kept)),
         band=" ".join([*upper, *reversed(lower)]),
-        start_y=height_of(START) if low <= START <= high else None,
-        labels=_labels([START] if low <= START <= high else [], [most, least], height_of),
+        start_y=height_of(START) if begun else None,
+        labels=_labels([*begun, most, least], height_of),
         since=points[0].at,
         until=points[-1].at,
         now=points[-1].rating,
@@ -81,12 +82,10 @@ def _across(points: Sequence[Point]) -> list[int]:
     return [round(GUTTER + part * room) for part in parts]
 
 
-def _labels(
-    always: Sequence[float], also: Sequence[float], height_of: Callable[[float], int]
-) -> tuple[Label, ...]:
+def _labels(values: Sequence[float], height_of: Callable[[float], int]) -> tuple[Label, ...]:
     """Return the figures next to the drawing; if two would touch, the later one is left out."""
     found: list[Label] = []
-    for value in (*always, *also):
+    for value in values:
         y = height_of(value)
         if all(abs(other.y - 4 - y) >= APART for other in found):
             found.append(Label(2, y + 4, round(value)))

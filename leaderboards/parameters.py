@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from clubs.callers import Caller
 from clubs.errors import NotFound
 from clubs.models import Club
-from clubs.queries import find_club
+from clubs.queries import ID_MAX, find_club
 from games.registry import Game, game
 from leaderboards.errors import Refused
 from leaderboards.queries import BoardQuery
@@ -14,6 +14,8 @@ from leaderboards.seasons import ALL, RECENT
 
 YEAR = re.compile(r"(19|20)\d\d", re.ASCII)
 KINDS = {"": False, "players": False, "pairs": True}
+# More pages than any board has: a database can't skip any number of rows.
+MOST_PAGES = 1_000_000
 
 
 def game_of_address(slug: str) -> Game:
@@ -51,10 +53,13 @@ def plays_in_pairs(of: Game) -> bool:
     return of.sides == 2 and of.min_players == of.max_players == 4
 
 
-def page_number(text: str | None) -> int:
-    """Return the page number of an address, from 1; the first for anything else."""
-    return (
-        int(text)
-        if text and text.isascii() and text.isdigit() and 0 < len(text) < 7 and int(text)
-        else 1
-    )
+def number_asked(text: str) -> int | None:
+    """Return the number that a parameter of an address is; None if it is none."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(ID_MAX))
+    return int(text) if is_number else None
+
+
+def page_number(parameters: Mapping[str, str]) -> int:
+    """Return the page of a board that an address asks for, from 1; the first for anything else."""
+    number = number_asked(parameters.get("page", "")) or 1
+    return number if number < MOST_PAGES else 1

@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Player
@@ -13,13 +13,11 @@ from clubs.prepared import NUMBER_PLACE, Prepared
 from clubs.prepared_for_caller import PreparedForCaller
 from clubs.queries import visible_players
 from clubs.read_sets import cached, columns
-from games.queries import seats
 from games.registry import Game, games
 from leaderboards.curves import Rating, rating_curve
 from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, Standing
-from leaderboards.queries import BoardRow, Duel, curve_of, row_of
+from leaderboards.queries import BoardRow, Duel, curve_of, duel_of, over_all, row_of
 from leaderboards.rating.formulas import START, shown
-from leaderboards.rating.matches import MEETINGS
 from leaderboards.rating.packing import unpack_entries
 from leaderboards.rating.tallies import PlayedMatch
 from leaderboards.records import queries as records
@@ -56,14 +54,7 @@ def ratings(player: Player) -> list[OwnRating]:
 
 
 _STANDINGS: Prepared[Standing] = Prepared(
-    lambda player: Standing.objects.filter(
-        ladder__club__isnull=True,
-        ladder__family="",
-        ladder__pairs=False,
-        player=player,
-        partner__isnull=True,
-    ).select_related("ladder"),
-    NUMBER_PLACE,
+    lambda player: over_all().filter(player=player).select_related("ladder"), NUMBER_PLACE
 )
 _CHUNKS: Prepared[tuple[str, Any]] = Prepared(
     lambda player: EntryChunk.objects.filter(player=player).values_list("ladder__game", "data"),
@@ -94,14 +85,7 @@ def _curve(player: Player, on: Ladder, matches: Sequence[str]) -> Rating | None:
 
 def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:
     """Return the displayed ratings of these players in a game, over all clubs, if they have one."""
-    rows = Standing.objects.filter(
-        ladder__game=game,
-        ladder__club__isnull=True,
-        ladder__family="",
-        ladder__pairs=False,
-        player__in=players,
-        partner__isnull=True,
-    )
+    rows = over_all().filter(ladder__game=game, player__in=players)
     return {player: shown(mu) for player, mu in rows.values_list("player", "mu")}
 
 
@@ -115,17 +99,18 @@ def mean_rating(ratings: Mapping[int, float], players: Sequence[int]) -> float |
     return sum(ratings.get(one, START) for one in players) / len(players)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Opponent:
     """Somebody whom a player met in a game, with the results from the player's side."""
 
     game: Game
     person: Player
     duel: Duel
-    total: int = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.total = self.duel.against + self.duel.together
+    @property
+    def total(self) -> int:
+        """How many matches they both played."""
+        return self.duel.against + self.duel.together
 
 
 def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Opponent]:
@@ -133,28 +118,21 @@ def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Op
 
     Read from stored counters, one for each club, game and pair of people. Two queries.
     """
-    sums: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0] * len(MEETINGS))
+    met: dict[tuple[str, int], list[Meeting]] = defaultdict(list)
     for row in _MEETINGS.rows(player.pk):
-        if row.club_id not in clubs:
-            continue
-        counts = [getattr(row, name) for name in MEETINGS]
-        other = row.other_id
-        if other == player.pk:
-            other = row.one_id
-            counts[0], counts[1] = counts[1], counts[0]
-        totals = sums[row.game, other]
-        for place, count in enumerate(counts):
-            totals[place] += count
-    if not sums:
+        if row.club_id in clubs:
+            other = row.other_id if row.one_id == player.pk else row.one_id
+            met[row.game, other].append(row)
+    if not met:
         return []
     people = {person.pk: person for person in _MET.rows(caller, player.pk)}
     known = {game.slug: game for game in games()}
     found = [
-        Opponent(known[game], people[who], Duel(*counts))
-        for (game, who), counts in sums.items()
+        Opponent(known[game], people[who], duel_of(player.pk, rows))
+        for (game, who), rows in met.items()
         if who in people and game in known
     ]
-    return sorted(found, key=lambda met: (-met.total, met.person.public_name, met.game.slug))
+    return sorted(found, key=lambda one: (-one.total, one.person.public_name, one.game.slug))
 
 
 def _met(caller: Caller, player: int) -> QuerySet[Player]:
@@ -184,20 +162,19 @@ def held_by(player: Player, clubs: Collection[int]) -> list[OwnRecord]:
 
     With them come the last events of a history that are theirs: events can't be beaten.
     """
-    wanted = _theirs(Found.objects.filter(club__in=clubs, match__seats__player=player))
-    sitting = Prefetch("match__seats", seats())
-    chosen = Found.objects.filter(pk__in=wanted).prefetch_related("match", sitting)
-    own = list(chosen.order_by("-ended_at", "match", "number"))
-    newest = _newest([(row.club_id, row.game, row.code) for row in own])
-    names = records.witnesses(own)
+    sat = Found.objects.filter(club__in=clubs, match__seats__player=player)
+    better = Found.objects.filter(
+        record=True,
+        **{name: OuterRef(name) for name in ("club", "game", "code")},
+        value__gt=OuterRef("value"),
+    )
+    own = Found.objects.filter(pk__in=_theirs(sat)).annotate(beaten=Exists(better))
+    known = {game.slug: game for game in games()}
     found = []
-    for row in own:
-        game = next((one for one in games() if one.slug == row.game), None)
-        if game is not None:
-            still = row.code in game.words.histories or row.pk == newest.get(
-                (row.club_id, row.game, row.code)
-            )
-            found.append(OwnRecord(game, records.held(game, row, names), still))
+    for row in records.with_tables(own).order_by("-ended_at", "match", "number"):
+        if row.game in known:
+            still = records.tells_event(row.game, row.code) or not row.beaten
+            found.append(OwnRecord(known[row.game], records.held(known[row.game], row), still))
     return found
 
 
@@ -216,23 +193,6 @@ def _theirs(rows: QuerySet[Found]) -> list[int]:
             if not event or events <= EVENTS:
                 found.append(pk)
     return found
-
-
-def _newest(keys: Collection[tuple[int | None, str, str]]) -> dict[object, int]:
-    """Return the row that holds each record of a club now."""
-    wanted = set(keys)
-    if not wanted:
-        return {}
-    rows = Found.objects.filter(
-        record=True,
-        club__in={club for club, _game, _code in wanted},
-        game__in={game for _club, game, _code in wanted},
-        code__in={code for _club, _game, code in wanted},
-    ).order_by("ended_at", "match", "number")
-    return {
-        (club, game, code): pk
-        for club, game, code, pk in rows.values_list("club", "game", "code", "pk")
-    }
 
 
 def feats_of(player: Player, clubs: Collection[int]) -> list[Feat]:

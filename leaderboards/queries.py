@@ -3,11 +3,10 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
-from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
@@ -24,15 +23,13 @@ from games.rating_constants import RatingConstants
 from games.registry import game_of
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.rating.formulas import category, provisional, shown
-from leaderboards.rating.matches import NO_SCORE, Skill
+from leaderboards.rating.matches import MEETINGS, NO_SCORE
 from leaderboards.rating.packing import micros, moment, unpack_entries, unpack_seasons
 from leaderboards.rating.tallies import PlayedMatch, Season, counted, form_letters, of_all_time
 from leaderboards.seasons import ALL, LATELY, RECENT, played_in
 from leaderboards.storage import LoadedMatch, chunks_of, competitor_of, entries_on, own
 
 PAGE = 50
-# How many matches of a curve are read at once.
-AT_ONCE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +71,9 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A page of a board. `start` is the number of rows before it; `more`: others follow."""
+    """A page of a board. `more`: others follow."""
 
     rows: tuple[BoardRow, ...]
-    start: int
     more: bool
     constants: RatingConstants
 
@@ -139,7 +135,7 @@ def board(asked: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -
     """Return a page of a board as it stands."""
     constants, on = game_of(asked.game).rating, ladder(asked)
     if on is None:
-        return Board((), 0, False, constants)
+        return Board((), False, constants)
     # One more on each side: to know whether others follow, and whether the first shares its rank.
     first = max(start - 1, 0)
     since = micros(timezone.now() - LATELY) if asked.season == RECENT else 0
@@ -153,24 +149,17 @@ def board(asked: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -
         _row(rank, standing, lately.get(standing.pk) or _counts(asked.season, standing), constants)
         for rank, standing in zip(ranks[page], found[page], strict=True)
     )
-    return Board(rows, start, len(found) > page.stop, constants)
+    return Board(rows, len(found) > page.stop, constants)
 
 
 def _ranks(found: Sequence[Standing], first: int, above: Any) -> list[int]:
     """Set the ranks: equals share a rank (1-1-3), also over the edge of a page."""
-    ranks: list[int] = []
-    for place, row in enumerate(found):
-        if place and row.floor == found[place - 1].floor:
-            ranks.append(ranks[-1])
-        else:
-            ranks.append(first + place + 1)
-    if first and len(found) > 1 and found[0].floor == found[1].floor:
-        rank = above(found[0].floor) + 1
-        ranks = [
-            rank if row.floor == found[0].floor else own
-            for row, own in zip(found, ranks, strict=True)
-        ]
-    return ranks
+    tied = first > 0 and len(found) > 1 and found[0].floor == found[1].floor
+    ranks = [above(found[0].floor) + 1 if tied else first + 1]
+    for place in range(1, len(found)):
+        same = found[place].floor == found[place - 1].floor
+        ranks.append(ranks[-1] if same else first + place + 1)
+    return ranks[: len(found)]
 
 
 def _counts(season: str, standing: Standing) -> Season:
@@ -206,7 +195,7 @@ def row_of(standing: Standing) -> BoardRow:
 
 def _row(rank: int, standing: Standing, counts: Season, constants: RatingConstants) -> BoardRow:
     played, won = counts.played, counts.won
-    people = (standing.player, standing.partner) if standing.partner_id else (standing.player,)
+    people = (standing.player, standing.partner)
     return BoardRow(
         rank=rank,
         people=tuple(person for person in people if person is not None),
@@ -227,29 +216,14 @@ def _row(rank: int, standing: Standing, counts: Season, constants: RatingConstan
     )
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(NamedTuple):
     """A player's rating after a match. `match` is None if the caller may not see it."""
 
-    skill: Skill
-    at: datetime
     match: str | None
-    constants: RatingConstants
-
-    @property
-    def rating(self) -> float:
-        """The rating after it, in displayed points."""
-        return shown(self.skill.mu)
-
-    @property
-    def sigma(self) -> float:
-        """Its uncertainty."""
-        return self.skill.sigma
-
-    @cached_property
-    def provisional(self) -> bool:
-        """Whether it was still provisional."""
-        return provisional(self.sigma, self.constants)
+    at: datetime
+    rating: float
+    sigma: float
+    provisional: bool
 
 
 def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[Point]:
@@ -263,14 +237,13 @@ def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[
 
 def curve_of(on: Ladder, who: int, matches: Sequence[str], clubs: Collection[int]) -> list[Point]:
     """Return a player's rating on a ladder after these matches; those of `clubs` have names."""
-    constants, points = game_of(on.game).rating, []
-    for start in range(0, len(matches), AT_ONCE):
-        some = matches[start : start + AT_ONCE]
-        rows = {row.match: row for row in RatedMatch.objects.filter(pk__in=some)}
-        for row in (rows[match] for match in some if match in rows):
-            skill = LoadedMatch.of(row).after(on, (who,))
-            match = row.match if row.club_id in clubs else None
-            points.append(Point(skill, moment(row.at), match, constants))
+    constants = game_of(on.game).rating
+    rows, points = RatedMatch.objects.in_bulk(matches), []
+    for row in (rows[match] for match in matches if match in rows):
+        skill = LoadedMatch.of(row).after(on, (who,))
+        is_provisional = provisional(skill.sigma, constants)
+        match = row.match if row.club_id in clubs else None
+        points.append(Point(match, moment(row.at), shown(skill.mu), skill.sigma, is_provisional))
     return points
 
 
@@ -303,27 +276,32 @@ def duel(one: Player, other: Player, game: str, caller: Caller) -> Duel:
     low, high = sorted((one.pk, other.pk))
     clubs = visible_clubs(caller).values_list("pk", flat=True)
     rows = Meeting.objects.filter(one=low, other=high, game=game, club__in=list(clubs))
-    # One row a club: only clubs are added up here.
-    sums = [0] * 5
-    for row in rows:
-        counts = (row.won, row.lost, row.drawn, row.together, row.together_won)
-        sums = [total + count for total, count in zip(sums, counts, strict=True)]
-    if one.pk > other.pk:
-        sums[0], sums[1] = sums[1], sums[0]
-    return Duel(*sums)
+    return duel_of(one.pk, rows)
 
 
-def on_board(on: Ladder) -> QuerySet[Standing, Any]:
-    """Return the numbers of the people on a board of players."""
-    return Standing.objects.filter(ladder=on, partner__isnull=True).values("player")
+def duel_of(player: int, rows: Collection[Meeting]) -> Duel:
+    """Add up the results of a player with one other person: a row for each club."""
+    sums = {name: sum(getattr(row, name) for row in rows) for name in MEETINGS}
+    if any(row.other_id == player for row in rows):
+        sums["won"], sums["lost"] = sums["lost"], sums["won"]
+    return Duel(**sums)
 
 
-def standing_of(player: Player, game: str, club: Club | None = None) -> BoardRow | None:
-    """Return somebody's row on a board of all time, without a rank (0); None before a match."""
-    on = ladder(BoardQuery(game, club))
-    rows = Standing.objects.filter(ladder=on, player=player, partner__isnull=True)
-    found = rows.select_related("player", "partner").first() if on else None
-    return _row(0, found, _counts(ALL, found), game_of(game).rating) if found else None
+def over_all() -> QuerySet[Standing]:
+    """Return the rows of the games' main boards: of players, in all clubs and variants."""
+    return Standing.objects.filter(
+        ladder__club__isnull=True,
+        ladder__family="",
+        ladder__pairs=False,
+        partner__isnull=True,
+    )
+
+
+def standing_of(player: Player, game: str) -> BoardRow | None:
+    """Return somebody's row on the main board of a game; None before a match."""
+    rows = over_all().filter(ladder__game=game, player=player)
+    found = rows.select_related("ladder", "player").first()
+    return row_of(found) if found else None
 
 
 def is_seen(club_id: int | None, caller: Caller) -> bool:

@@ -20,12 +20,8 @@ from leaderboards.rating.matches import (
     rested_skill,
 )
 from leaderboards.rating.packing import (
-    SKILL_SIZE,
+    LadderSkills,
     pack_seasons,
-    pack_skills,
-    put_skill,
-    skill_at,
-    skill_place,
     unpack_entries,
     unpack_parts,
     unpack_skills,
@@ -46,7 +42,7 @@ class LoadedMatch:
     row: RatedMatch
     place: MatchMoment
     parts: list[PlayerPart]
-    skills: bytearray
+    skills: list[LadderSkills]
     moved: bool = False
 
     @classmethod
@@ -56,18 +52,14 @@ class LoadedMatch:
         skills = unpack_skills(row.skills, len(parts), pairs=has_pairs(parts))
         return cls(row, MatchMoment(row.at, row.match), parts, skills)
 
-    def packed(self) -> bytes:
-        """Return its skills as its row keeps them."""
-        return pack_skills(self.skills, len(self.parts), pairs=has_pairs(self.parts))
-
     def who(self, ladder: Ladder) -> list[Competitor]:
         """Return the competitors on a ladder, in the order of the sides."""
         return [one for one, _side in competitors(self.parts, pairs=ladder.pairs)]
 
     def after(self, ladder: Ladder, competitor: Competitor) -> Skill:
         """Return somebody's skill after it, on a ladder."""
-        place = self._place(ladder, self.who(ladder).index(competitor))
-        return Skill(*skill_at(self.skills, place), self.row.day)
+        skill = self.skills[_kind(ladder)][self.who(ladder).index(competitor)]
+        return Skill(*skill, self.row.day)
 
     def rate(
         self, ladder: Ladder, before: Iterable[Skill | None], constants: RatingConstants
@@ -75,15 +67,14 @@ class LoadedMatch:
         """Compute, keep and return the skills after it on a ladder, from those before it."""
         ready = [rested_skill(skill, self.row.day, constants) for skill in before]
         after = rated(self.parts, ready, constants, pairs=ladder.pairs)
-        place = self._place(ladder, 0)
-        for skill in after:
-            self.moved |= put_skill(self.skills, place, skill.mu, skill.sigma)
-            place += SKILL_SIZE
+        self.skills[_kind(ladder)] = [(skill.mu, skill.sigma) for skill in after]
+        self.moved = True
         return after
 
-    def _place(self, ladder: Ladder, number: int) -> int:
-        kind = (ladder.club_id is None) * 2 + (ladder.family != "")
-        return skill_place(kind, number, len(self.parts), pairs=ladder.pairs)
+
+def _kind(ladder: Ladder) -> int:
+    """Return which of a match's ladders it is, in the order of `keys_of`."""
+    return (ladder.pairs * 2 + (ladder.club_id is None)) * 2 + (ladder.family != "")
 
 
 def competitor_of(row: Standing) -> Competitor:
@@ -178,5 +169,4 @@ def in_parts(values: Iterable[Any]) -> Iterator[list[Any]]:
 def delete(model: type[Model], keys: Collection[Any]) -> None:
     """Delete rows by their keys; nothing refers to them."""
     for part in in_parts(keys):
-        rows = model._default_manager.filter(pk__in=part)
-        rows._raw_delete(rows.db)
+        model._default_manager.filter(pk__in=part).delete()

@@ -13,7 +13,7 @@ from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
 from clubs.errors import NotFound
 from clubs.models import Club
-from clubs.queries import find_club, visible_clubs
+from clubs.queries import find_club
 from leaderboards import services
 from leaderboards.api.serializers import (
     FeatAnswer,
@@ -129,11 +129,7 @@ class RecordDetail(APIView):
     def delete(self, request: Request, slug: str, feat_id: int) -> Response:
         """Take a record written by hand off; for officers of its club."""
         game, caller = game_of_address(slug), caller_of(request)
-        rows = Feat.objects.filter(game=game.slug, club__in=visible_clubs(caller))
-        feat = rows.filter(pk=min(feat_id, 2**63 - 1)).first()
-        if feat is None:
-            raise NotFound
-        services.remove_feat(feat=feat, caller=caller)
+        services.remove_feat(feat=records.feat(game, feat_id, caller), caller=caller)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

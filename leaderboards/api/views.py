@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from clubs.api.common import caller_of
 from clubs.models import Player
-from clubs.queries import ID_MAX, find_player
+from clubs.queries import find_player
 from leaderboards import queries
 from leaderboards.api.serializers import BoardAnswer, CurveAnswer, DuelAnswer
 from leaderboards.errors import Refused
@@ -19,6 +19,7 @@ from leaderboards.parameters import (
     board_query,
     club_asked,
     game_of_address,
+    number_asked,
     page_number,
 )
 
@@ -63,7 +64,7 @@ class Leaderboard(APIView):
         """Read a board: the rating is the current one, the counts are the season's."""
         game, caller = game_of_address(slug), caller_of(request)
         what = board_query(game, request.query_params, caller)
-        page = page_number(request.query_params.get("page"))
+        page = page_number(request.query_params)
         board = queries.board(what, caller, (page - 1) * PAGE, PAGE)
         return Response(
             {
@@ -90,16 +91,7 @@ class Ratings(APIView):
             {
                 "player": person(player),
                 "game": game.slug,
-                "points": [
-                    {
-                        "match": point.match,
-                        "at": point.at,
-                        "rating": point.rating,
-                        "sigma": point.sigma,
-                        "provisional": point.provisional,
-                    }
-                    for point in points
-                ],
+                "points": [point._asdict() for point in points],
             }
         )
 
@@ -128,19 +120,18 @@ class HeadToHead(APIView):
         if one.pk == other.pk:
             raise Refused("same_player", "b")
         duel = queries.duel(one, other, found.slug, caller)
-        names = ("won", "lost", "drawn", "together", "together_won")
         return Response(
             {
                 "a": person(one),
                 "b": person(other),
                 "game": found.slug,
                 "played": duel.against,
-                **{name: getattr(duel, name) for name in names},
+                **asdict(duel),
             }
         )
 
     def _player(self, request: Request, name: str) -> Player:
-        text = request.query_params.get(name, "")
-        if not (text.isascii() and text.isdigit()) or len(text) > len(str(ID_MAX)):
+        number = number_asked(request.query_params.get(name, ""))
+        if number is None:
             raise Refused("players_needed", name)
-        return find_player(int(text), caller_of(request))
+        return find_player(number, caller_of(request))

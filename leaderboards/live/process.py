@@ -93,24 +93,6 @@ def lock(game: str) -> RebuildState:
     return RebuildState.objects.select_for_update().get(game=game)
 
 
-def recount(*, matches: Collection[str]) -> None:
-    """Update the boards for these matches, whatever happened to them.
-
-    The cost grows with the later matches of their players, and of the players whom those met.
-    """
-    old = RatedMatch.objects.filter(match__in=matches).values_list("game", "match")
-    new = Match.objects.filter(pk__in=matches).values_list("game", "pk")
-    games = defaultdict(set)
-    for game, match in {*old, *new}:
-        games[game].add(match)
-    for game in sorted(games):
-        with transaction.atomic():
-            if lock(game).running:
-                mark_due(game=game, matches=games[game])
-            else:
-                _recount(game, sorted(games[game]))
-
-
 def _recount(game: str, matches: Collection[str]) -> None:
     was: dict[str, RatedMatch] = {}
     now: dict[str, RatedMatch] = {}
@@ -148,7 +130,6 @@ def _move_on(game: str, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
     for match in old:
         working_set.remove(match, ladders[match.row.club_id, match.row.family, False])
     for match in new:
-        match.moved = True
         working_set.add(match, ladders[match.row.club_id, match.row.family, False])
     replays = []
     for key in {**left, **joined}:

@@ -12,7 +12,13 @@ from django.utils import timezone
 from clubs.bulk import Rows, insert, update
 from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
 from leaderboards.rating.matches import Competitor, MatchMoment
-from leaderboards.rating.packing import ENTRY_SIZE, micros, pack_entries, unpack_entries
+from leaderboards.rating.packing import (
+    ENTRY_SIZE,
+    micros,
+    pack_entries,
+    pack_skills,
+    unpack_entries,
+)
 from leaderboards.rating.tallies import PlayedMatch, entries_of
 from leaderboards.storage import CHUNK, LoadedMatch, competitor_of, delete, in_parts, own
 
@@ -50,26 +56,16 @@ class Home:
         of = self.ladder
         return ladder.club_id in (None, of.club_id) and ladder.family in ("", of.family)
 
-    def cut(self, player: int, fresh: Values, written: Values, empty: list[int]) -> None:
-        """Cut the entries into chunks again, from the first that changes on."""
+    def rewritten(self) -> tuple[list[EntryChunk], list[list[PlayedMatch]]]:
+        """Return the chunks from the first change on, and the pieces that replace them."""
         if self.edited is None:
-            return
-        at, first, start = bisect_left(self.entries, self.edited, key=_place), 0, 0
-        # Chunks that end before the change stay as they are, except for a last one with room.
-        for chunk in self.chunks:
-            end = start + len(chunk.data) // ENTRY_SIZE
-            if end > at or (chunk is self.chunks[-1] and end - start < CHUNK):
-                break
-            first, start = first + 1, end
-        rest, chunks = self.entries[start:], self.chunks[first:]
-        for number, begin in enumerate(range(0, len(rest), CHUNK)):
-            piece = rest[begin : begin + CHUNK]
-            values = (piece[0].at, piece[-1].at, pack_entries(piece))
-            if number < len(chunks):
-                written.append((*values, chunks[number].pk))
-            else:
-                fresh.append((self.ladder.pk, self.ladder.club_id, player, *values))
-        empty += [chunk.pk for chunk in chunks[-(-len(rest) // CHUNK) :]]
+            return [], []
+        # Chunks that end before the change stay, except for a last one: it may have room.
+        ends = [chunk.last for chunk in self.chunks]
+        first = max(min(bisect_left(ends, self.edited.at), len(ends) - 1), 0)
+        start = sum(len(chunk.data) // ENTRY_SIZE for chunk in self.chunks[:first])
+        rest = self.entries[start:]
+        return self.chunks[first:], [rest[at : at + CHUNK] for at in range(0, len(rest), CHUNK)]
 
 
 def _place(entry: PlayedMatch) -> MatchMoment:
@@ -137,15 +133,18 @@ class WorkingSet:
 
     def save(self) -> None:
         """Store skills that changed, and matches added or removed."""
-        moved = [(match.packed(), name) for name, match in self.matches.items() if match.moved]
+        moved = [
+            (pack_skills(match.skills), name) for name, match in self.matches.items() if match.moved
+        ]
         update(RatedMatch, ("skills",), moved)
+        gone: list[int] = []
         fresh: Values = []
-        written: Values = []
-        empty: list[int] = []
         for player, homes in self.homes.items():
             for home in homes.values():
-                home.cut(player, fresh, written, empty)
-        names = ("first", "last", "data")
-        update(EntryChunk, names, written)
-        insert(Rows.of(EntryChunk, ("ladder_id", "club_id", "player_id", *names), fresh))
-        delete(EntryChunk, empty)
+                chunks, pieces = home.rewritten()
+                gone += [chunk.pk for chunk in chunks]
+                owner = (home.ladder.pk, home.ladder.club_id, player)
+                fresh += [(*owner, one[0].at, one[-1].at, pack_entries(one)) for one in pieces]
+        names = ("ladder_id", "club_id", "player_id", "first", "last", "data")
+        delete(EntryChunk, gone)
+        insert(Rows.of(EntryChunk, names, fresh))

@@ -4,8 +4,9 @@ A rebuild reads and writes the same bytes as columns: `leaderboards.rebuild`.
 """
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 
 from leaderboards.rating.matches import PlayerPart
 from leaderboards.rating.tallies import PlayedMatch, Season
@@ -19,10 +20,12 @@ MICROSECOND = timedelta(microseconds=1)
 PART, ENTRY, SEASON = "qqdHHB", ("8s", *"qqqHB"), "qqqIIIiHH"
 _part, _entry, _season = (struct.Struct("<" + "".join(types)) for types in (PART, ENTRY, SEASON))
 _skill = struct.Struct("<dd")
-PART_SIZE, ENTRY_SIZE, SKILL_SIZE = _part.size, _entry.size, _skill.size
+ENTRY_SIZE = _entry.size
 # A match counts on so many ladders of players, and on as many of pairs: of its club or over all, of
 # its family or all.
 LADDERS = 4
+# μ and σ of each competitor of a match on one ladder, in the order of the sides.
+LadderSkills = list[tuple[float, float]]
 
 
 def micros(moment: datetime) -> int:
@@ -66,58 +69,25 @@ def unpack_seasons(data: Bytes) -> list[Season]:
     return [Season(*row) for row in _season.iter_unpack(data)]
 
 
-def unpack_skills(data: Bytes, seats: int, *, pairs: bool) -> bytearray:
-    """Return the skills after a match, on each ladder: of its players, then of two pairs.
+def unpack_skills(data: Bytes, seats: int, *, pairs: bool) -> list[LadderSkills]:
+    """Return the skills after a match on each of its ladders: of players, then of two pairs.
 
-    A ladder that equals the one before it takes only a bit of the first byte. Nothing yet: zeros.
+    A ladder that equals the one before it takes only a bit of the first byte. No bytes: no skills.
     """
-    full = bytearray()
-    kept, at = bytes(data), 1
-    for kind, size in enumerate(_sizes(seats, pairs=pairs)):
-        if not kept:
-            full += bytes(size)
-        elif kept[0] >> kind & 1:
-            full += full[-size:]
-        else:
-            full += kept[at : at + size]
-            at += size
-    return full
+    ladders: list[LadderSkills] = []
+    alike, rows = bytes(data[:1]) or b"\0", _skill.iter_unpack(data[1:])
+    for kind in range(2 * LADDERS if pairs else LADDERS):
+        many = seats if kind < LADDERS else 2
+        ladders.append(ladders[-1] if alike[0] >> kind & 1 else list(islice(rows, many)))
+    return ladders
 
 
-def pack_skills(full: Bytes, seats: int, *, pairs: bool) -> bytes:
+def pack_skills(ladders: Sequence[LadderSkills]) -> bytes:
     """Return the packed skills after a match."""
-    alike, kept, at = 0, b"", 0
-    for kind, size in enumerate(_sizes(seats, pairs=pairs)):
-        block = bytes(full[at : at + size])
-        if kind % LADDERS and block == bytes(full[at - size : at]):
+    alike, kept = 0, []
+    for kind, skills in enumerate(ladders):
+        if kind % LADDERS and skills == ladders[kind - 1]:
             alike |= 1 << kind
         else:
-            kept += block
-        at += size
-    return bytes([alike]) + kept
-
-
-def _sizes(seats: int, *, pairs: bool) -> list[int]:
-    """Return how many bytes the skills on each ladder take."""
-    return [seats * SKILL_SIZE] * LADDERS + [2 * SKILL_SIZE] * (LADDERS if pairs else 0)
-
-
-def skill_place(kind: int, number: int, seats: int, *, pairs: bool) -> int:
-    """Return where a skill begins: on the ladder `kind` (0–3), of the competitor `number`."""
-    before = LADDERS * seats + 2 * kind if pairs else kind * seats
-    return (before + number) * SKILL_SIZE
-
-
-def skill_at(data: Bytes, place: int) -> tuple[float, float]:
-    """Return the skill that begins at a place."""
-    mu, sigma = _skill.unpack_from(data, place)
-    return mu, sigma
-
-
-def put_skill(data: bytearray, place: int, mu: float, sigma: float) -> bool:
-    """Write a skill at a place, and return whether it differs from the old one."""
-    packed = _skill.pack(mu, sigma)
-    if data[place : place + SKILL_SIZE] == packed:
-        return False
-    data[place : place + SKILL_SIZE] = packed
-    return True
+            kept += skills
+    return bytes([alike]) + b"".join(_skill.pack(*skill) for skill in kept)

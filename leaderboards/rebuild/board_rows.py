@@ -109,17 +109,15 @@ class Boards:
         for begin in range(0, count, BLOCK):
             end = min(begin + BLOCK, count)
             most = LADDERS * int(self.seats[begin:end].sum() + 2 * self.paired[begin:end].sum())
-            skills = np.empty((most, 2))
             out = Outcome(
-                skills,
-                skills.view(np.int64),
+                np.empty((most, 2)),
                 np.empty(end - begin, np.int64),
                 np.empty(end - begin, np.int64),
                 np.empty(most, np.int64),
                 np.empty((most, len(Season._fields)), np.int64),
             )
             written, ended = call(fold, count, begin, end, given, constants, self.state, out)
-            self.skills.append(skills[:written].copy())
+            self.skills.append(out.skills[:written].copy())
             self.sizes.append(out.sizes)
             self.alike.append(out.alike)
             self.ended.append(out.ended[:ended].copy())

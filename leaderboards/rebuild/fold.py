@@ -79,13 +79,12 @@ class FoldState(NamedTuple):
 class Outcome(NamedTuple):
     """The results of some matches.
 
-    `skills`: of each match everybody's on each ladder (`bits`: the same as integers), without a
-    ladder that equals the one before. `alike` says which ones do, `sizes` how many skills are left.
+    `skills`: of each match everybody's on each ladder, without a ladder that equals the one before.
+    `alike` says which ones do, `sizes` how many skills are left.
     `ended`, `ended_seasons`: slots and their seasons, of years that are over.
     """
 
     skills: Array
-    bits: Array
     sizes: Array
     alike: Array
     ended: Array
@@ -105,7 +104,7 @@ def fold(
     starts, ats, days, years, paired, given_sides, points, margins, outcomes = given[:9]
     player_slots, pair_slots, pair_starts = given[9:]
     skills, last_days, seasons = state
-    out_skills, out_bits, sizes, alikes, out_ended, ended_seasons = out
+    out_skills, sizes, alikes, out_ended, ended_seasons = out
     beta, spread, growth, prior = constants
     written, ended = 0, 0
     widest = 2
@@ -153,7 +152,7 @@ def fold(
                 skills[slot, 0], skills[slot, 1] = mus[one], sigmas[one]
                 out_skills[written + one, 0], out_skills[written + one, 1] = mus[one], sigmas[one]
                 for part in range(2):
-                    same = same and out_bits[written + one, part] == out_bits[kept + one, part]
+                    same = same and out_skills[written + one, part] == out_skills[kept + one, part]
             if same:
                 alike |= 1 << kind
             else:

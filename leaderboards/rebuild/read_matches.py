@@ -26,7 +26,7 @@ from leaderboards.rebuild.fold import Array, call, fill_all_margins
 PARTS = np.dtype([(name, f"<{type}") for name, type in zip(PlayerPart._fields, PART, strict=True)])
 DAY = 24 * 60 * 60 * 1_000_000
 INTEGER = BigIntegerField()
-# More than any match has seats or sides, and more than any rank.
+# More than a game has rulesets.
 WIDE = 1 << 16
 
 
@@ -172,24 +172,22 @@ class MatchPositions:
 
 def _seats(places: MatchPositions) -> tuple[Array, Array, Array]:
     """Each seat: its match, side and player (0: nobody known), by match, side and number."""
-    # One number has room for all three, and is read in a third of the time.
-    packed = (Coalesce("player_id", 0, output_field=INTEGER) * WIDE + F("side")) * WIDE
-    match, rest = places.find(*_texts(Seat.objects.all(), "match_id", packed + F("number")))
-    order = (match * WIDE * WIDE + rest % (WIDE * WIDE)).argsort()
-    match, rest = match[order], rest[order]
-    return match, rest // WIDE % WIDE, rest // WIDE // WIDE
+    known = Coalesce("player_id", 0, output_field=INTEGER)
+    texts = _texts(Seat.objects.all(), "match_id", "side", "number", known)
+    match, side, number, player = places.find(*texts)
+    order = np.lexsort((number, side, match))
+    return match[order], side[order], player[order]
 
 
 def _sides(places: MatchPositions) -> tuple[Array, Array, Array, Array]:
     """Each side: its match, hundredths of a point, rank (0: none), whether it came first."""
-    packed = (F("number") * WIDE + Coalesce("rank", 0)) * 2 + Cast("eliminated", IntegerField())
-    points = Coalesce(Cast(Round(F("score") * 100), INTEGER), NO_SCORE)
-    rows = Side.objects.all()
-    match, rest, hundredths = places.find(*_texts(rows, "match_id", packed, points))
-    order = (match * WIDE + rest // 2 // WIDE).argsort()
-    match, rest = match[order], rest[order]
-    rank = rest // 2 % WIDE
-    return match, hundredths[order], rank, (rank == 1) & (rest % 2 == 0)
+    hundredths = Coalesce(Cast(Round(F("score") * 100), INTEGER), NO_SCORE)
+    gone = Cast("eliminated", IntegerField())
+    texts = _texts(Side.objects.all(), "match_id", "number", hundredths, Coalesce("rank", 0), gone)
+    match, number, points, rank, eliminated = places.find(*texts)
+    order = np.lexsort((number, match))
+    first = (rank == 1) & (eliminated == 0)
+    return match[order], points[order], rank[order], first[order]
 
 
 def _spreads(game: Game, places: MatchPositions) -> Array:

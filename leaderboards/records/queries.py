@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from itertools import chain as chained
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -15,7 +15,7 @@ from clubs.callers import Caller
 from clubs.club_names import called_there
 from clubs.errors import NotFound
 from clubs.models import Club, Player
-from clubs.queries import visible_clubs, visible_players
+from clubs.queries import ID_MAX, visible_clubs, visible_players
 from clubs.role_table import RANKS, allows
 from games.models import Match
 from games.queries import seats
@@ -52,7 +52,7 @@ class HeldRecord:
     club: int | None
     preset: str
     people: tuple[Holder, ...]
-    witness: str = ""
+    witness: str
 
     @property
     def holders(self) -> tuple[str, ...]:
@@ -89,16 +89,18 @@ def lines(game: Game, clubs: Sequence[int]) -> list[RecordLine]:
     codes = [code for code in game.words.facts if code not in game.words.histories]
     rows = Found.objects.filter(record=True, game=game.slug, code__in=codes, club__in=clubs)
     chains: dict[str, list[Found]] = {}
-    for row in _with_tables(rows).order_by("ended_at", "match", "number"):
+    for row in with_tables(rows).order_by("ended_at", "match", "number"):
         chain = chains.setdefault(row.code, [])
         if not chain or row.value > chain[-1].value:
             chain.append(row)
     return [_line(game, chains[code]) for code in codes if code in chains]
 
 
-def _with_tables(rows: QuerySet[Found]) -> QuerySet[Found]:
-    """The facts with their matches, and who sat there."""
-    return rows.prefetch_related("match", Prefetch("match__seats", seats()))
+def with_tables(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """The facts with their matches, who sat there, and the name of who saw each (`witness`)."""
+    saw = Witness.objects.filter(match=OuterRef("match"), code=OuterRef("code")).values("name")
+    told = rows.annotate(witness=Coalesce(Subquery(saw), Value("")))
+    return told.prefetch_related("match", Prefetch("match__seats", seats()))
 
 
 def _line(game: Game, chain: Sequence[Found]) -> RecordLine:
@@ -107,42 +109,25 @@ def _line(game: Game, chain: Sequence[Found]) -> RecordLine:
 
 
 def histories(game: Game, clubs: Sequence[int]) -> list[History]:
-    """Return the events of a game, the last ones of each code: four queries a code, and one."""
-    codes = game.words.histories
-    found = {code: list(_events(game, clubs, code)[: LAST + 1]) for code in codes}
-    names = witnesses(chained.from_iterable(found.values()))
-    return [
-        History(
-            code,
-            str(title),
-            tuple(held(game, row, names) for row in found[code][:LAST]),
-            len(found[code]) > LAST,
-        )
-        for code, title in codes.items()
-        if found[code]
-    ]
+    """Return the events of a game, the last ones of each code: three queries a code."""
+    found = []
+    for code, title in game.words.histories.items():
+        rows = [held(game, row) for row in _events(game, clubs, code)[: LAST + 1]]
+        if rows:
+            found.append(History(code, str(title), tuple(rows[:LAST]), len(rows) > LAST))
+    return found
 
 
 def events(game: Game, clubs: Sequence[int]) -> Iterator[HeldRecord]:
     """Yield all the events of a game, code by code, newest first: some hundreds at a time."""
     for code in game.words.histories:
-        some: list[Found] = []
         for row in _events(game, clubs, code).iterator(AT_ONCE):
-            some.append(row)
-            if len(some) == AT_ONCE:
-                yield from _told(game, some)
-                some = []
-        yield from _told(game, some)
-
-
-def _told(game: Game, rows: Sequence[Found]) -> list[HeldRecord]:
-    names = witnesses(rows)
-    return [held(game, row, names) for row in rows]
+            yield held(game, row)
 
 
 def _events(game: Game, clubs: Sequence[int], code: str) -> QuerySet[Found]:
     rows = Found.objects.filter(game=game.slug, code=code, club__in=clubs)
-    return _with_tables(rows).order_by("-ended_at", "-match", "-number")
+    return with_tables(rows).order_by("-ended_at", "-match", "-number")
 
 
 def event(game: Game, match: str, code: str, caller: Caller) -> Found:
@@ -150,21 +135,12 @@ def event(game: Game, match: str, code: str, caller: Caller) -> Found:
 
     Raises `NotFound`, also for a fact that is no event: a record has no witness of its own.
     """
-    rows = Found.objects.filter(match=match, game=game.slug, code=code)
-    seen = rows.filter(club__in=visible_clubs(caller)).select_related("club")
-    row = _with_tables(seen).order_by("number").first() if code in game.words.histories else None
+    seen = Found.objects.filter(match=match, game=game.slug, club__in=visible_clubs(caller))
+    rows = with_tables(seen.filter(code=code)).select_related("club").order_by("number")
+    row = rows.first() if code in game.words.histories else None
     if row is None:
         raise NotFound
     return row
-
-
-def witnesses(rows: Iterable[Found]) -> dict[tuple[str, str], str]:
-    """Return who saw which of these facts, by match and code. One query, or none."""
-    matches = {row.match_id for row in rows}
-    if not matches:
-        return {}
-    told = Witness.objects.filter(match__in=matches).values_list("match", "code", "name")
-    return {(match, code): name for match, code, name in told}
 
 
 def is_event() -> Q:
@@ -180,13 +156,8 @@ def tells_event(slug: str, code: str) -> bool:
     return any(game.slug == slug and code in game.words.histories for game in games())
 
 
-def held(
-    game: Game, row: Found, seen_by: Mapping[tuple[str, str], str] | None = None
-) -> HeldRecord:
-    """Return a fact for display; `seen_by` are the `witnesses`.
-
-    The row comes with its match's seats and their players.
-    """
+def held(game: Game, row: Any) -> HeldRecord:
+    """Return a fact for display: a row of `with_tables`."""
     match: Match = row.match
     sitting = list(match.seats.all())
     # A side is named by its people: « Nous » means nothing on another day.
@@ -211,7 +182,7 @@ def held(
             for one in sitting
             if names(row.params, one.number, one.side)
         ),
-        witness=(seen_by or {}).get((match.pk, row.code), ""),
+        witness=row.witness,
     )
 
 
@@ -242,6 +213,15 @@ def feats(game: str, clubs: Sequence[int]) -> list[Feat]:
     rows = rows.select_related("club").prefetch_related(people).order_by("-date", "-pk")
     found = list(rows[:MANY])
     called_there((feat.club_id, one) for feat in found for one in feat.players.all())
+    return found
+
+
+def feat(game: Game, number: int, caller: Caller) -> Feat:
+    """Return a record written by hand in a club that the caller may see. Raises `NotFound`."""
+    rows = Feat.objects.filter(game=game.slug, club__in=visible_clubs(caller))
+    found = rows.select_related("club").filter(pk=min(number, ID_MAX)).first()
+    if found is None:
+        raise NotFound
     return found
 
 

@@ -6,7 +6,6 @@ from leaderboards.live.process import (
     mark_due,
     mark_people_due,
     process_due,
-    recount,
 )
 from leaderboards.records.facts import find_all_facts, find_facts, withdraw_facts, wrong_facts
 from leaderboards.records.feats import (
@@ -31,7 +30,6 @@ __all__ = [
     "mark_people_due",
     "process_due",
     "rebuild",
-    "recount",
     "remove_feat",
     "say_witness",
     "withdraw_facts",

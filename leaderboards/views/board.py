@@ -48,7 +48,7 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show a board, as its address asks for it."""
     game, caller = game_of_address(slug), page_caller(request)
     what = _asked(game, request, caller)
-    number = page_number(request.GET.get("page"))
+    number = page_number(request.GET)
     filters = {name: request.GET[name] for name in FILTERS if request.GET.get(name)}
     club = columns(what.club) if what.club else None
     now = minute() if what.season == RECENT else None

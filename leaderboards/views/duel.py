@@ -13,13 +13,12 @@ from django.views.decorators.http import require_safe
 from clubs.callers import Caller
 from clubs.models import ClubPlayer, Player
 from clubs.names import name_key
-from clubs.queries import ID_MAX, find_player, visible_players
+from clubs.queries import find_player, visible_players
 from games.callers import page_caller
 from games.registry import Game
 from games.spreadsheets import spreadsheet
 from leaderboards import queries
-from leaderboards.parameters import game_of_address
-from leaderboards.queries import BoardQuery
+from leaderboards.parameters import game_of_address, number_asked
 from leaderboards.refusals import SENTENCES
 from leaderboards.views.common import board_page, frame
 from leaderboards.wording import duel_heads
@@ -99,10 +98,9 @@ def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> DuelSi
 
 def _called(text: str, game: Game, caller: Caller) -> QuerySet[Player]:
     """Return people on the game's board with a part of a name, if the caller may see them."""
-    on = queries.ladder(BoardQuery(game.slug))
-    people = visible_players(caller, None, text)
-    rated = queries.on_board(on) if on is not None else ()
-    return people.filter(pk__in=rated).order_by("name", "pk")
+    rated = queries.over_all().filter(ladder__game=game.slug)
+    people = visible_players(caller, None, text).filter(pk__in=rated.values("player"))
+    return people.order_by("name", "pk")
 
 
 @require_safe
@@ -124,6 +122,7 @@ def duel_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _person(text: str, caller: Caller) -> Player:
-    if not (text.isascii() and text.isdigit()) or len(text) > len(str(ID_MAX)):
+    number = number_asked(text)
+    if number is None:
         raise Http404
-    return find_player(int(text), caller)
+    return find_player(number, caller)

@@ -14,13 +14,13 @@ from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
 from clubs.models import Club, Player
-from clubs.queries import ID_MAX, find_player
+from clubs.queries import find_player
 from games.callers import page_caller
 from games.models import Match
 from games.registry import Game, game_of
 from leaderboards import queries
 from leaderboards.models import Ladder, RatedMatch, Standing
-from leaderboards.parameters import club_asked, game_of_address
+from leaderboards.parameters import club_asked, game_of_address, number_asked
 from leaderboards.queries import BoardQuery
 from leaderboards.rating.formulas import CLIP, SETTLED, START, clipped, shown
 from leaderboards.rating.matches import NO_SCORE, Skill, rated, rested_skill
@@ -130,9 +130,9 @@ def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _player(request: HttpRequest, caller: Caller) -> Player | None:
-    text = request.GET.get("joueur", "")
-    if text.isascii() and text.isdigit() and len(text) <= len(str(ID_MAX)):
-        return find_player(int(text), caller)
+    number = number_asked(request.GET.get("joueur", ""))
+    if number is not None:
+        return find_player(number, caller)
     return Player.objects.filter(user=caller.account).first() if caller.account else None
 
 

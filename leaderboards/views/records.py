@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,13 +21,12 @@ from clubs.double_taps import one_tap
 from clubs.errors import Denied, Refused
 from clubs.models import Club, Player
 from clubs.names import sort_key
-from clubs.queries import list_of, visible_clubs
+from clubs.queries import list_of
 from clubs.shapes import NameInput, put_on
 from games.callers import page_caller
 from games.registry import Game
 from games.spreadsheets import spreadsheet
 from leaderboards import services
-from leaderboards.models import Feat
 from leaderboards.parameters import club_asked, game_of_address
 from leaderboards.records import queries as records
 from leaderboards.records.queries import HeldRecord
@@ -201,7 +200,7 @@ def witness(request: HttpRequest, slug: str, match_id: str, code: str) -> HttpRe
     fact = records.event(game, match_id, code, caller)
     try:
         services.check_officer(fact.club, caller)
-        held = records.held(game, fact, records.witnesses([fact]))
+        held = records.held(game, fact)
         sent = request.POST if request.method == "POST" else None
         form = WitnessForm(sent, initial={"witness": held.witness})
         if form.is_valid():
@@ -221,10 +220,7 @@ def witness(request: HttpRequest, slug: str, match_id: str, code: str) -> HttpRe
 def remove(request: HttpRequest, slug: str, feat_id: int) -> HttpResponseBase:
     """Remove a record written by hand."""
     game, caller = game_of_address(slug), page_caller(request)
-    rows = Feat.objects.filter(game=game.slug, club__in=visible_clubs(caller))
-    feat = rows.select_related("club").filter(pk=min(feat_id, 2**63 - 1)).first()
-    if feat is None:
-        raise Http404
+    feat = records.feat(game, feat_id, caller)
     try:
         services.remove_feat(feat=feat, caller=caller)
     except Denied as refusal:

@@ -5,8 +5,9 @@ from decimal import Decimal
 
 from games.models import Match, Seat, Side
 from games.registry import game_of, games
+from leaderboards import services
 from leaderboards.contents import contents
-from leaderboards.models import DueMatch, EntryChunk
+from leaderboards.models import DueMatch, EntryChunk, RatedMatch
 from leaderboards.rating.packing import unpack_entries
 
 START = datetime(2025, 3, 1, 18, tzinfo=UTC)
@@ -32,6 +33,15 @@ def ended(game, club, players, scores, *, days=0.0, ranks=None, preset=None, **f
         rank = ranks[number] if ranks else 1 + sum(other > score for other in scores)
         Side.objects.create(match=match, number=number, name="x", score=Decimal(score), rank=rank)
     return match
+
+
+def recount(*, matches):
+    """Count these matches now, whatever happened to their rows."""
+    old = RatedMatch.objects.filter(match__in=matches).values_list("game", "match")
+    new = Match.objects.filter(pk__in=matches).values_list("game", "pk")
+    for game, match in {*old, *new}:
+        services.mark_due(game=game, matches=[match])
+    services.process_due()
 
 
 def everything():

@@ -5,11 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import connection
 
-from leaderboards import services
 from leaderboards.models import Ladder, Standing
 from leaderboards.seasons import bit_of, played_in, slot_of, years_of
 from tests import factories
-from tests.leaderboards.builders import START, ended
+from tests.leaderboards.builders import START, ended, recount
 from tests.leaderboards.views.test_board import rows
 
 
@@ -34,7 +33,7 @@ def three(club):
     """Anne and her friends in 2009 and 2025, Ève among them in 2025 only."""
     players = [factories.player(name, club) for name in ("Anne", "Bruno", "Chloé", "David", "Ève")]
     for year, who in ((2009, players[:4]), (2025, [players[4], *players[1:4]])):
-        services.recount(matches=[ended("dix", club, who, [510, 260], days=day_of(year)).pk])
+        recount(matches=[ended("dix", club, who, [510, 260], days=day_of(year)).pk])
     return players
 
 

@@ -5,10 +5,9 @@ from datetime import date
 import pytest
 
 from games import services as matches
-from leaderboards import services
 from leaderboards.models import Feat
 from tests import factories
-from tests.leaderboards.builders import ended
+from tests.leaderboards.builders import ended, recount
 from tests.tournaments.stages import arranged
 from tournaments.models import Entrant, Member
 from transmission.models import Link
@@ -30,7 +29,7 @@ def played(club, players, *scores, game="dix", begin=0):
     """Matches a day apart, as the boards count them."""
     for day, points in enumerate(scores, start=begin):
         match = ended(game, club, players, points, days=day)
-        services.recount(matches=[match.pk])
+        recount(matches=[match.pk])
 
 
 def page(player, account=None):

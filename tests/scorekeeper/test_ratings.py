@@ -2,11 +2,10 @@
 
 import pytest
 
-from leaderboards import services
 from leaderboards.models import Standing
 from scorekeeper.ratings import of_entrants
 from tests import factories
-from tests.leaderboards.builders import ended
+from tests.leaderboards.builders import ended, recount
 from tests.tournaments.stages import arranged
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +17,7 @@ def test_an_entrant_has_the_mean_of_its_players_and_none_if_nobody_was_rated():
     four = [factories.player(f"P{seat}", club) for seat in range(4)]
     new = factories.player("Nouveau", club)
     match = ended("dix", club, four, [510, 260])
-    services.recount(matches=[match.pk])
+    recount(matches=[match.pk])
     mu = dict(
         Standing.objects.filter(ladder__club=None, ladder__family="", partner=None).values_list(
             "player", "mu"

@@ -116,7 +116,8 @@ def forgotten_before_counted(game: str, match: str | None = None) -> None:
     due = DueMatch.objects.filter(game=game).exclude(match="")
     names = sorted(set(due.values_list("match", flat=True)))
     due.delete()
-    process.recount(matches=names)
+    with transaction.atomic():
+        process._recount(game, names)
 
 
 def first_side_only(loaded: Loaded, sheet: Any) -> None:

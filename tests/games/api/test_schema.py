@@ -7,7 +7,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from games import registry
 from games.dix.reviews import find_hand_of, keep_judgement
 from jobs.models import Job
-from leaderboards.services import find_facts, recount
+from leaderboards.services import find_facts
 from tests import factories
 from tests.bulletin.evenings import DAY, published
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
@@ -231,7 +231,7 @@ def lineage_calls():
 def board_calls(owner, club, anne):
     others = [factories.player(name, club) for name in ("Bruno", "Chloé", "David")]
     ended = builders.ended("dix", club, [anne, *others], [510, 260])
-    recount(matches=[ended.pk])
+    builders.recount(matches=[ended.pk])
     find_facts(match_id=factories.finished(club=club).pk)
     board, curve = f"{V1}leaderboards/{{slug}}/", f"{V1}players/{{player_id}}/ratings/{{slug}}/"
     for query in ("", "?kind=pairs", "?season=x"):

@@ -13,7 +13,7 @@ from games.registry import game_of
 from leaderboards import services
 from leaderboards.models import EntryChunk, Standing
 from tests import factories
-from tests.leaderboards.builders import START, ended, everything
+from tests.leaderboards.builders import START, ended, everything, recount
 from tests.plain import plain
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def club():
 def counted(*args, **fields):
     """A match that ended, and that the boards have heard of."""
     match = ended(*args, **fields)
-    services.recount(matches=[match.pk])
+    recount(matches=[match.pk])
     return match
 
 

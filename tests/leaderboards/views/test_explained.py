@@ -7,10 +7,9 @@ from math import sqrt
 import pytest
 
 from games.registry import games
-from leaderboards import services
 from leaderboards.models import Standing
 from tests import factories
-from tests.leaderboards.builders import ended
+from tests.leaderboards.builders import ended, recount
 from tests.plain import plain
 
 pytestmark = pytest.mark.django_db
@@ -71,11 +70,11 @@ def test_the_page_says_what_the_boards_did(game, seats):
     scores = [spread * (count - side) / count for side in range(count)]
     scores = [round(score, 2) for score in scores]
     first = ended(game.slug, club, players, scores)
-    services.recount(matches=[first.pk])
+    recount(matches=[first.pk])
     rows = Standing.objects.filter(ladder__club=None, ladder__family="", partner=None)
     skills = {row.player_id: (row.mu, row.sigma) for row in rows}
     second = ended(game.slug, club, players, scores, days=3)
-    services.recount(matches=[second.pk])
+    recount(matches=[second.pk])
 
     # Three days without a match: the variance grows by the square of a day's, three times.
     grown = 3 * constants.growth_per_day**2
@@ -119,7 +118,7 @@ def test_a_match_of_a_club_that_is_not_seen_names_nobody_but_whom_one_sees_elsew
     seen = factories.player("Bruno", open_club, closed)
     secret = [factories.player(name, closed) for name in ("Chloé", "David")]
     match = ended("dix", closed, [anne, seen, *secret], [510, 260])
-    services.recount(matches=[match.pk])
+    recount(matches=[match.pk])
     text = client.get(f"/classements/dix/calcul/?joueur={anne.pk}").content.decode()
     assert "Bruno" in text
     assert text.count("joueur anonyme") == 2

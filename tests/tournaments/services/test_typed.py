@@ -7,7 +7,7 @@ from games.models import Match
 from leaderboards import services as boards
 from leaderboards.models import Found, Meeting, RatedMatch, Standing
 from tests import factories
-from tests.leaderboards.builders import ended, everything
+from tests.leaderboards.builders import ended, everything, recount
 from tests.tournaments.evening import evening, result_of
 from tournaments.models import LogEntry, Tournament, TypedResult
 from tournaments.services import catch_up
@@ -54,7 +54,7 @@ def as_scored(club, players, match, scores):
     twins = {one.pk: factories.player(one.name, club) for one in players}
     sits = [twins[seat.player_id] for seat in match.seats.order_by("number")]
     scored = ended(match.game, club, sits, scores, finished_at=match.finished_at)
-    boards.recount(matches=[scored.pk])
+    recount(matches=[scored.pk])
     back = {twin.pk: own for own, twin in twins.items()}
     return sorted((back[player], mu, sigma) for player, mu, sigma in ratings(club))
 
