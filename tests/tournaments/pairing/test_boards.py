@@ -40,6 +40,12 @@ def test_nobody_plays_a_board_twice(count, movement, skip):
     assert len(met) == len(set(met))
 
 
+def test_where_a_movement_has_no_sets_all_play_those_of_the_round():
+    field = of(8, "individual", rounds=3)
+    dealt = [[meeting.deals for meeting in made] for made in schedule(field)]
+    assert dealt == [[1, 1], [2, 2], [3, 3]]
+
+
 def test_a_set_is_open_once_every_round_that_plays_it_is_closed():
     field = of(8, "howell", deals=2)
     played = boards.sets(field)
