@@ -136,14 +136,22 @@ def test_what_people_alone_and_tables_of_more_are_offered(
 
 
 def test_tables_too_few_for_a_round_double_its_minutes():
-    # Three tables for six of four: a round fills the room twice, 2 × 35 + 5 minutes.
-    found = advise(Situation(23, 150, 35, 3, "many"))
+    # Two tables for three of four: a round fills the room twice, 2 × 35 + 5 minutes.
+    found = advise(Situation(12, 130, 35, 2, "many"))
     assert [(one.format, one.waves, one.minutes, one.over) for one in found] == [
-        ("tables", 2, 150, 0),
-        ("tables", 2, 150, 0),
-        ("rotation", 2, 150, 0),
+        ("tables", 2, 150, 20),
+        ("tables", 2, 150, 20),
     ]
-    assert found[-1].options == {"movement": "tables", "rounds": 2}
+
+
+def test_who_meets_new_people_at_tables_may_know_all_rounds_from_the_start():
+    # Eight at two tables: three of three would fill the room twice.
+    found = advise(Situation(8, 80, 35, 2, "many"))
+    assert [(one.format, one.options, one.minutes) for one in found] == [
+        ("tables", {"table_size": 4, "rounds": 2}, 80),
+        ("tables", {"table_size": 5, "rounds": 2}, 80),
+        ("rotation", {"movement": "tables", "rounds": 2}, 80),
+    ]
 
 
 def test_of_three_nobody_plays_for_a_third_place():
