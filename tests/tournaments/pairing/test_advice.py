@@ -145,8 +145,8 @@ def test_tables_too_few_for_a_round_double_its_minutes():
 
 
 def test_who_meets_new_people_at_tables_may_know_all_rounds_from_the_start():
-    # Eight at two tables: three of three would fill the room twice.
-    found = advise(Situation(8, 80, 35, 2, "many"))
+    # Nine at two tables: three of three would fill the room twice.
+    found = advise(Situation(9, 80, 35, 2, "many"))
     assert [(one.format, one.options, one.minutes) for one in found] == [
         ("tables", {"table_size": 4, "rounds": 2}, 80),
         ("tables", {"table_size": 5, "rounds": 2}, 80),

@@ -108,6 +108,9 @@ def test_a_known_evening():
     assert fates(alone) == {1: "qualified", 2: "out", 3: "out", 4: "out"}
     # 3 and 4 leave: the two who are left come through.
     assert fates(without(field, 3, 4)) == {1: "qualified", 2: "qualified", 3: "out", 4: "out"}
+    # Before anything is played as well, though they will still meet.
+    left = without(of(4, groups=1), 3, 4)
+    assert fates(left) == {1: "qualified", 2: "qualified", 3: "out", 4: "out"}
     over = played(field, GROUPS.draw(field).tables)
     # 2 has beaten 4: two points.
     assert fates(over) == {1: "qualified", 2: "qualified", 3: "out", 4: "out"}
