@@ -234,3 +234,26 @@ def test_options_have_the_defaults_of_the_contract():
     options = Options()
     assert (options.points.win, options.points.draw, options.points.loss) == (1, 0.5, 0)
     assert (options.cycles, options.reset_final, options.bye_score) == (1, True, 0)
+
+
+def test_how_many_rest_in_a_round():
+    resting = {
+        slug: [one.resting(count, Options()) for count in (12, 13, 14, 15)]
+        for slug, one in FORMATS.items()
+    }
+    odd, fours, nobody = [0, 1, 0, 1], [0, 1, 2, 3], [0, 0, 0, 0]
+    assert resting == {
+        **dict.fromkeys(("round_robin", "swiss", "cascade", "maastricht"), odd),
+        **dict.fromkeys(("formule_x", "cumulative"), odd),
+        **dict.fromkeys(("melee", "rotation"), fours),
+        **dict.fromkeys(("single_elimination", "double_elimination", "groups"), nobody),
+        **dict.fromkeys(("tables", "ladder"), nobody),
+    }
+
+
+def test_which_draws_depend_on_no_results():
+    def blind(**options):
+        return {slug for slug, one in FORMATS.items() if one.blind(Options(**options))}
+
+    assert blind() == {"ladder", "cumulative"}
+    assert blind(draw_by="standing") == {"ladder"}
