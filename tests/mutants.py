@@ -46,7 +46,11 @@ from mutmut.mutation import mutators
 
 # A module's tests are in the folder that mirrors its own; else these.
 TESTS = {
-    "bulletin/prose": ["tests/bulletin/test_marks.py", "tests/bulletin/test_prose.py"],
+    "bulletin/prose": [
+        "tests/bulletin/test_facts.py",
+        "tests/bulletin/test_marks.py",
+        "tests/bulletin/test_prose.py",
+    ],
     "games/cards.py": ["tests/games/test_cards.py"],
     "games/curve.py": ["tests/games/test_curve.py"],
     "games/sheet.py": ["tests/games/test_sheet.py"],
