@@ -234,5 +234,5 @@ def test_days_are_of_these_centuries():
     assert day_read("1900-01-01") == date(1900, 1, 1)
     assert day_read("2199-12-31") == date(2199, 12, 31)
     for text in ("1899-12-31", "2200-01-01", "20260101"):
-        with pytest.raises(ValueError, match="^on$"):
+        with pytest.raises(ValueError, match=r"^on$"):
             day_read(text)
