@@ -58,6 +58,11 @@ def test_each_result_is_worth_something_to_both_sides():
     )
     assert (second.first, second.second) == (-70, 70)
     assert (alone.first, alone.played) == (10, 1)
+    # Of two results 60 beats -20; alone, a result is worth a half to both.
+    shares = board_scores.worth(evening("matchpoints"))
+    assert [(one.first, one.second, one.beaten) for one in shares] == [
+        *((1, 0, 1), (0, 1, 0), (Fraction(1, 2), Fraction(1, 2), 0))
+    ]
 
 
 def test_the_method_is_the_one_that_was_chosen():

@@ -1,7 +1,7 @@
 import pytest
 
 from tests.tournaments.pairing.playing import joined, of, opposed, pairs, played, run, without
-from tournaments.pairing.circle import berger_round, round_count
+from tournaments.pairing.circle import berger_round, draw, round_count
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.formats import format_of
 
@@ -84,6 +84,15 @@ def test_who_leaves_gives_byes_and_who_comes_late_meets_everyone():
         ROBIN.draw(field)
     field = run(joined(of(5)), "round_robin")
     assert len(set(opposed(field))) == len(opposed(field)) == 15
+
+
+def test_tables_have_the_slot_of_their_group_and_go_on_from_a_number():
+    field = of(4)
+    assert {table.slot for table in draw(field).tables} == {""}
+    late = joined(played(field, draw(field).tables))
+    for now in (field, late):
+        told = [(table.number, table.slot) for table in draw(now, part="GB", tables_from=5).tables]
+        assert told[:2] == [(5, "GB"), (6, "GB")]
 
 
 def test_two_entrants_meet_once():

@@ -112,6 +112,15 @@ def test_24_entrants_in_groups_are_six_pools_of_four_and_twelve_who_go_on():
             2,
             5,
         ),
+        # Of each group of four two play twice, two thrice.
+        (
+            "groups",
+            8,
+            {"groups": 2, "pool_style": "barrage"},
+            [(4, 0), (4, 0), (2, 0), (2, 0), (1, 0)],
+            2,
+            5,
+        ),
         # Only one goes on: there is nothing more to play.
         ("groups", 4, {"groups": 1, "qualifiers": 1}, [(2, 0)] * 3, 3, 3),
     ],
