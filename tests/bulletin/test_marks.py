@@ -64,6 +64,6 @@ def test_a_guest_has_one_number_whatever_often_they_are_told():
 
 
 def test_who_shows_no_name_is_never_meant():
-    assert folded("Anne gagne", {1: "", 2: "Anne"}) == "⟦2⟧ gagne"
+    assert folded("Anne, gagne", {1: "", 2: "Anne"}) == "⟦2⟧, gagne"
     # A letter that only looks like another case of the name's.
     assert folded("nıco gagne", {1: "Nico"}) == "nıco gagne"
