@@ -174,9 +174,13 @@ def test_what_was_told_is_not_played_again():
     # The sets of the first round are told, and a Howell plays them again.
     log.put("state", state="finished")
     assert log.now.field().opened
-    for kind, data in (("state", {"state": "running"}), ("taken_back", {"round": 1, "table": 1})):
+    for kind, data, field in (
+        ("state", {"state": "running"}, "state"),
+        ("taken_back", {"round": 1, "table": 1}, None),
+    ):
         with pytest.raises(CourseError, match="boards_told"):
             log.put(kind, **data)
+        assert refused(log.now, kind, data) == ("boards_told", field, {})
     assert replay(log.events) == log.now
 
 
