@@ -69,6 +69,13 @@ def test_a_fields_lots_are_those_of_its_seed():
         assert Field(entrants, seed=seed).seeding() == seeded(entrants, seed) == lots
 
 
+def test_what_was_worked_out_once_makes_no_other_field():
+    field = of(4)
+    field.worked["points"] = {1: 3}
+    assert field == of(4)
+    assert "worked" not in repr(field)
+
+
 def test_options_that_are_not_told():
     found = Options()
     assert (found.pool_style, found.split, found.movement) == ("round_robin", "rank", "individual")
