@@ -122,8 +122,8 @@ def test_who_rests_plays_no_boards():
 def test_boards_that_a_round_was_drawn_with_count_whatever_the_schedule_says():
     field = of(4, "howell")
     drawn = (
-        Table(1, ((1,), (2,)), why={"deals": 9}),
-        Table(2, ((3,),), why={"deals": 8}),
+        Table(1, ((3,),), why={"deals": 8}),
+        Table(2, ((1,), (2,)), why={"deals": 9}),
         Table(3, ((4,), (5,))),
     )
     found = boards.sets(replace(field, rounds=(drawn,)))
