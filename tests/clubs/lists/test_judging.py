@@ -49,6 +49,11 @@ def test_the_same_people_twice_and_one_of_them_twice():
     }
 
 
+def test_a_row_with_one_person_twice_says_the_first_spelling():
+    (row,) = judged("Zoé / ZOÉ")
+    assert row.row.remarks == (Remark("same_name", {"name": "Zoé", "line": 1}),)
+
+
 def test_a_name_of_an_entrant_is_taken_once():
     first, second = judged("Les As : Ed & Al\nLes As : Bo & Cy")
     assert (first.called, first.out) == ("Les As", False)
