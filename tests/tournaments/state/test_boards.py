@@ -375,3 +375,21 @@ def test_without_duplicate_a_finished_tournament_may_go_on():
     log.put("state", state="finished")
     log.put("state", state="running")
     assert log.now.state == "running"
+
+
+def test_a_forfeit_stands_after_the_close_and_gives_way_to_boards_before_it():
+    log = Log(8, duplicate="butler")
+    play(log, close=False)
+    seated = log.now.rounds[0].tables[0]
+    first, _second = of_table(seated.table, log.now.options)
+    gone = seated.table.entrants[:1]
+    log.put("corrected", round=1, table=1, forfeit=list(gone))
+    assert log.now.rounds[0].tables[0].reported == ReportedResult(forfeit=gone)
+    # Entered again while the round runs, its boards are the result.
+    log.put("board_played", **board(1, 1, first, score=20))
+    assert log.now.rounds[0].tables[0].reported == ReportedResult(boards=2)
+    log.put("corrected", round=1, table=1, forfeit=list(gone))
+    log.put("closed", round=1)
+    log.put("board_played", **board(1, 1, first, score=-50))
+    after = log.now.rounds[0].tables[0]
+    assert (after.reported, after.boards[first].score) == (ReportedResult(forfeit=gone), -50)
