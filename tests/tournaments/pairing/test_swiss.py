@@ -202,6 +202,11 @@ def test_a_rematch_costs_up_to_fifteen_times():
         assert replace(who, met=met).terms(2, 1).rematch == cost
 
 
+def test_each_has_a_place_of_their_own_in_their_score_group():
+    # The place from 0, of how many.
+    assert swiss.standing(of(4)).fold == {1: (0, 4), 2: (1, 4), 3: (2, 4), 4: (3, 4)}
+
+
 def test_a_bye_is_a_float():
     field = of(5)
     assert swiss.standing(played(field, SWISS.draw(field).tables)).floated == {5}
