@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.pairing.playing import of, played, rounds_of, without
 from tournaments.pairing import qualification
 from tournaments.pairing.criteria import CRITERIA, Ledger
-from tournaments.pairing.field import Entrant, Field, Points, Result
+from tournaments.pairing.field import Entrant, Field, Result
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.qualification import fates
 from tournaments.pairing.standings import standings
@@ -145,12 +145,3 @@ def test_the_criteria_that_ask_for_no_scores_are_those_that_change_with_none():
     )
     same = {name for name, of_ in CRITERIA.items() if of_(Ledger(one)) == of_(Ledger(ten))}
     assert same - {"rating_performance"} == qualification.SCORELESS - {"direct_encounter"}
-
-
-def test_a_forfeit_brings_nothing_even_if_a_loss_does():
-    # A win is worth 3, a draw 2, a loss 1. Ten in one group: after six of nine rounds the least
-    # that 1 and 2 can end with is what they have, as they may forfeit what is left.
-    field = of(10, groups=1, points=Points(win=3, draw=2, loss=1))
-    for _ in range(6):
-        field = played(field, GROUPS.draw(field).tables)
-    assert "qualified" not in fates(field).values()
