@@ -46,6 +46,11 @@ from mutmut.mutation import mutators
 
 # A module's tests are in the folder that mirrors its own; else these.
 TESTS = {
+    "bulletin/prose": [
+        "tests/bulletin/test_facts.py",
+        "tests/bulletin/test_marks.py",
+        "tests/bulletin/test_prose.py",
+    ],
     "games/cards.py": ["tests/games/test_cards.py"],
     "games/curve.py": ["tests/games/test_curve.py"],
     "games/sheet.py": ["tests/games/test_sheet.py"],
@@ -67,8 +72,9 @@ EVERY_GAME = [
 ]
 # Modules without Django, which can be imported again in a process where Django is running.
 PURE = re.compile(
-    r"games\.\w+\.engine\b|games\.(sheet|cards|curve|taps)$|tournaments\.(pairing|state)\b"
-    r"|transmission\.graph\b|leaderboards\.rating\b"
+    r"games\.\w+\.engine\b|games\.(sheet|cards|curve|taps)$|tournaments\.(pairing|challenge|state)\b"
+    r"|transmission\.graph\b|leaderboards\.rating\b|clubs\.lists\b"
+    r"|bulletin\.(prose|wording|words)\b"
     r"|tests\.(?!settings|toy|conftest|factories|mutants)"
 )
 KILLED, SURVIVED, TIMEOUT, UNTRIED = "killed", "survived", "timeout", "no test"

@@ -92,7 +92,8 @@ def _cell(raw: str) -> str:
     # Runs of spaces become one first: the patterns that read names would try each of them.
     cell = _SPACES.sub(" ", _TABS.sub("\t", raw)).strip()
     for first, last in (('"', '"'), ("«", "»"), ("“", "”")):
-        if len(cell) > 1 and cell[0] == first and cell[-1] == last and cell.count(first) <= 2:
+        most = 1 + (first == last)
+        if len(cell) > 1 and cell[0] == first and cell[-1] == last and cell.count(first) <= most:
             cell = cell[1:-1].strip(" \u00a0\u202f")
             break
     guarded = cell[:1] == "'" and cell[1:2] in FORMULA_STARTS

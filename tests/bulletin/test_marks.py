@@ -2,7 +2,16 @@
 
 import pytest
 
-from bulletin.prose.marks import elides, filled, folded, mark, plain, referred, with_guests
+from bulletin.prose.marks import (
+    Guests,
+    elides,
+    filled,
+    folded,
+    mark,
+    plain,
+    referred,
+    with_guests,
+)
 
 NAMES = {1: "Anne Roy", 2: "Bruno Côté", 3: "Hélène", 4: "joueur anonyme", 5: "Yann"}
 
@@ -43,3 +52,18 @@ def test_guests_get_their_names_at_once_and_can_forge_no_reference():
     assert with_guests(told, ["Anne ⟦7⟧"], elide=True) == "La victoire d'Anne [7] sur ⟦7⟧"
     assert referred("⟦7⟧ et ⟦x⟧ et ⟦07⟧") == {7}
     assert plain("⟦7⟧") == "[7]"
+
+
+def test_a_guest_has_one_number_whatever_often_they_are_told():
+    guests = Guests()
+    told = [guests.mark(name) for name in ("Anne", "Bruno", "Anne")]
+    assert told == [mark(10**17), mark(10**17 + 1), mark(10**17)]
+    assert guests.names == ["Anne", "Bruno"]
+    assert Guests().names == []
+    assert with_guests(" et ".join(told), guests.names, elide=True) == "Anne et Bruno et Anne"
+
+
+def test_who_shows_no_name_is_never_meant():
+    assert folded("Anne, gagne", {1: "", 2: "Anne"}) == "⟦2⟧, gagne"
+    # A letter that only looks like another case of the name's.
+    assert folded("nıco gagne", {1: "Nico"}) == "nıco gagne"

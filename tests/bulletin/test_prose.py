@@ -20,7 +20,7 @@ from bulletin.prose.facts import (
     TournamentFacts,
     Who,
 )
-from bulletin.prose.plan import turn
+from bulletin.prose.plan import Said, plan, turn
 from bulletin.wording import draft_of
 from tests.plain import plain
 
@@ -228,6 +228,29 @@ def test_few_matches_of_several_games_tell_who_won_at_which():
 def test_a_comeback_smaller_than_most_is_no_news():
     assert "Il fallait y croire" in of(replace(EVENING, found=(FACT,))).body
     assert "brasse 4" not in of(replace(EVENING, found=(replace(FACT, share=0.4),))).body
+
+
+def told(facts, *codes):
+    """The facts that are told under these codes."""
+    sentences = [one for paragraph in plan(facts).paragraphs for one in paragraph]
+    return [one.values["fact"] for one in sentences if one.code in codes]
+
+
+def test_of_several_comebacks_the_greatest_is_told_and_a_record_before_any():
+    facts = [replace(FACT, share=share, params={"at": share}) for share in (0.6, 0.9, 0.7)]
+    assert told(replace(EVENING, found=tuple(facts)), "comeback", "comeback_record") == [facts[1]]
+    record = replace(FACT, share=0.5, record=True)
+    evening = replace(EVENING, found=(*facts, record))
+    assert told(evening, "comeback", "comeback_record") == [record]
+
+
+def test_of_several_rare_facts_the_rarest_is_told():
+    facts = [replace(FACT, comeback=False, share=share) for share in (0.9, 0.99, 0.95)]
+    assert told(replace(EVENING, found=tuple(facts)), "rare") == [facts[1]]
+
+
+def test_a_sentence_about_nobody_in_particular_has_a_singular():
+    assert Said("opening").number == 1
 
 
 def test_the_riddle_asks_and_answers_in_the_words_of_its_game():

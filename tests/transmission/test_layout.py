@@ -2,10 +2,12 @@
 
 from itertools import combinations, pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.transmission.test_lineage import FAMILY, PAIRS, acyclic
+from transmission.graph import layout
 from transmission.graph.layout import crossings, layered
 from transmission.graph.lineage import Lineage
 
@@ -56,3 +58,52 @@ def test_everyone_has_a_place_of_their_own_in_their_generation(pairs, sweeps):
     assert crossings(layout.rows, down) == slow_crossings(layout.rows, down)
     unswept = layered(lineage, lineage.generations, sweeps=0)
     assert crossings(layout.rows, down) <= crossings(unswept.rows, down)
+
+
+# Two teachers of the same two pupils: one crossing that no order avoids.
+CROSSED = Lineage.of([(0, 2), (0, 3), (1, 2), (1, 3)])
+
+
+@pytest.mark.parametrize(
+    ("large", "asked", "sweeps"),
+    # Of four people.
+    [(4, 12, 12), (3, 12, 4), (3, 2, 2), (5_000, 3, 3)],
+)
+def test_large_graphs_get_fewer_sweeps_and_each_is_told(monkeypatch, large, asked, sweeps):
+    monkeypatch.setattr(layout, "LARGE", large)
+    told = []
+    layered(
+        CROSSED,
+        CROSSED.generations,
+        sweeps=asked,
+        told=lambda done, total: told.append((done, total)),
+    )
+    assert told == [(done, sweeps) for done in range(sweeps)]
+
+
+def test_a_graph_without_crossings_needs_no_sweep():
+    told = []
+    layered(FAMILY, FAMILY.generations, sweeps=0)
+    one = Lineage.of([(1, 2), (1, 3)])
+    layered(one, one.generations, told=lambda done, total: told.append(done))
+    assert told == []
+
+
+def test_families_stay_together_in_the_order_of_their_first_people():
+    lineage = Lineage.of([(9, 2), (8, 1), (8, 4), (9, 3)])
+    rows = layered(lineage, lineage.generations, sweeps=0).rows
+    assert rows == [[9, 8], [2, 3, 1, 4]]
+
+
+def test_nobody_takes_no_columns():
+    nobody = Lineage.of([])
+    empty = layered(nobody, nobody.generations)
+    assert (empty.rows, empty.width) == ([], 0)
+
+
+def test_teachers_stand_above_the_middle_of_many_pupils_and_theirs_above_them():
+    # Two chains side by side, of three and of two at the end: the ends push both apart.
+    lineage = Lineage.of([(1, 2), (9, 8), (2, 3), (2, 4), (2, 5), (8, 6), (8, 7)])
+    x = laid_out(lineage).x
+    assert [x[who] for who in (3, 4, 5, 6, 7)] == [0, 1, 2, 3, 4]
+    assert (x[2], x[8]) == (x[1], x[9]) == (1, 3.5)

@@ -3,6 +3,7 @@
 import itertools
 
 import networkx
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -128,3 +129,16 @@ def test_a_path_is_as_short_as_that_of_networkx(pairs, start, end):
     if path:
         assert len(path) == networkx.shortest_path_length(oracle, start, end) + 1
         assert all(oracle.has_edge(*step) for step in itertools.pairwise(path))
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3, 2048])
+def test_descendants_are_counted_a_part_at_a_time(monkeypatch, at_once):
+    monkeypatch.setattr("transmission.graph.figures.AT_ONCE", at_once)
+    # 1 has 2 3 4 7, 5 has 6 7.
+    assert descendant_counts(FAMILY) == {1: 4, 5: 2, 2: 1, 3: 1, 6: 1, 4: 0, 7: 0}
+
+
+def test_the_line_to_the_source_goes_by_the_nearest_teacher():
+    # 10 has learned from 3, who has learned from 1, and from 8, who has no teacher.
+    lineage = Lineage.of([(1, 3), (3, 10), (8, 10)])
+    assert lineage.line_to_source(10) == [10, 8]

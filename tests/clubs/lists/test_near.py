@@ -59,3 +59,38 @@ def test_who_only_shares_a_first_name_is_new(typed):
 
 def test_a_name_of_signs_alone_has_a_key():
     assert (match_key("..."), match_key("Jean-Claude  ROY")) == ("...", "jean claude roy")
+
+
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [
+        # A letter that differs, beside a space or an apostrophe that is missing.
+        ("JeanRoi", ["Jean Roy"]),
+        ("Anne dOx", ["Anne d'Or"]),
+        # Two letters too many, or two others, are somebody else.
+        ("Jean Roooy", []),
+        ("Jean Rxx", []),
+    ],
+)
+def test_one_letter_is_near_and_two_are_not(typed, near):
+    assert found(typed) == (None, near)
+
+
+def test_of_a_name_of_three_letters_one_letter_more_is_somebody_else():
+    directory = Directory.of([Known(1, "Luc"), Known(2, "Anna")])
+    near = {name: directory.find(name)[1] for name in ("Lucs", "Annas", "Ann")}
+    assert near == {"Lucs": [], "Annas": [Known(2, "Anna")], "Ann": []}
+
+
+def test_a_low_line_is_a_space():
+    assert found("Jean_Roy") == ("Jean Roy", [])
+
+
+def test_three_at_most_are_offered():
+    people = [Known(at, f"Anne {letter}oy") for at, letter in enumerate("RBCDF", start=1)]
+    directory = Directory.of(people)
+    assert directory.find("Anne Aoy") == (None, people[:3])
+    assert directory.find("Anne") == (None, people[:3])
+    alike = [Known(1, "Zoé"), Known(2, "Zöe"), Known(3, "Zôe"), Known(4, "Zoe")]
+    assert Directory.of(alike).find("Zòe") == (None, alike[:3])
+    assert Directory.of(alike).find("zoe") == (alike[3], [])

@@ -54,6 +54,7 @@ class TestSkills:
 def test_a_moment_is_whole_microseconds_since_1970():
     told = datetime(1970, 1, 2, 0, 0, 1, 5, tzinfo=UTC)
     assert micros(told) == 86_401_000_005
+    assert isinstance(micros(told), int)
     assert moment(86_401_000_005) == told
 
 
@@ -80,6 +81,13 @@ ENTRIES = st.lists(
 @given(ENTRIES)
 def test_entries_come_back(entries):
     assert unpack_entries(pack_entries(entries)) == entries
+
+
+def test_the_name_of_a_match_may_be_shorter_than_its_eight_bytes():
+    entries = [PlayedMatch("AB", 5, 0, 30, 2025, 1)]
+    packed = pack_entries(entries)
+    assert packed[:8] == b"AB" + bytes(6)
+    assert unpack_entries(packed) == entries
 
 
 @given(ENTRIES.filter(bool))

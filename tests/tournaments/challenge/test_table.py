@@ -45,6 +45,11 @@ def test_equals_have_the_points_of_their_place_and_half_of_each_other():
     assert totals([equal], scale="share") == {"a": 75, "b": 75, "c": 0}
 
 
+@pytest.mark.parametrize(("names", "points"), [("ab", {"a": 100, "b": 0}), ("a", {"a": 0})])
+def test_a_share_of_two_or_of_one_alone(names, points):
+    assert totals([evening("1", *names)], scale="share") == points
+
+
 def test_own_points_and_those_of_a_table_entered_by_hand_count_as_they_are():
     own = ChallengeEvening("1", (EveningOutcome(("a",), 1, own=Fraction(7, 2)),))
     given = ChallengeEvening("2", (EveningOutcome(("a",), 1, given=Fraction(40)),))
@@ -72,6 +77,15 @@ def test_the_best_count_and_the_worst_are_struck_an_absence_first():
     assert (by_best["b"].total, by_best["b"].struck) == (5, 0)  # 2 + 3, and was not there
     by_worst = {line.who[0]: line for line in table(SEASON, ChallengeRules(worst=1))}
     assert {who: line.total for who, line in by_worst.items()} == {"a": 5, "b": 5, "c": 2, "d": 0}
+
+
+def test_if_as_many_evenings_are_struck_as_there_were_or_more_nothing_counts():
+    assert totals(SEASON, worst=3) == totals(SEASON, worst=5) == dict.fromkeys("abcd", 0)
+
+
+def test_the_lower_of_two_limits_counts():
+    assert totals(SEASON, best=1, worst=1) == {"a": 3, "b": 3, "c": 1, "d": 0}
+    assert totals(SEASON, best=2, worst=2) == {"a": 3, "b": 3, "c": 1, "d": 0}
 
 
 @pytest.mark.parametrize(
@@ -119,6 +133,84 @@ def test_lots_split_the_rest_the_same_way_each_time():
     told = [line.who[0] for line in table(same, ChallengeRules(seed="x"))]
     assert told == sorted("abcdef", key=lambda who: sha256(f"x|{who}|0".encode()).hexdigest())
     assert table(same, ChallengeRules(seed="x"))[1].decided_by == "lots"
+
+
+def test_lots_of_pairs_are_of_both_their_people():
+    same = [ChallengeEvening("1", tuple(EveningOutcome((one, "zoe"), 1) for one in range(6)))]
+    told = [line.who[0] for line in table(same, ChallengeRules(seed="x", pairs=True))]
+    lots = {one: sha256(f"x|{one}/zoe|0".encode()).hexdigest() for one in range(6)}
+    assert told == sorted(lots, key=lots.get)
+
+
+def test_who_shared_a_place_was_neither_before_nor_behind():
+    # First once each: a and b together, c alone.
+    rules = ChallengeRules(scale="list", places=(Fraction(1),))
+    evenings = [evening("1", ("a", 1), ("b", 1)), evening("2", "c")]
+    assert [line.decided_by for line in table(evenings, rules)] == [None, "lots", "lots"]
+
+
+def test_each_line_says_its_place_and_what_put_it_behind_the_one_above():
+    lines = table(
+        [THREE, evening("2", "b", "a", "c")], ChallengeRules(coming=Fraction(1), seed="x")
+    )
+    assert {line.who[0] for line in lines[:2]} == {"a", "b"}
+    assert [(line.rank, line.decided_by, line.total, line.coming) for line in lines] == [
+        (1, None, 5, 2),
+        (2, "lots", 5, 2),
+        (3, "total", 2, 2),
+    ]
+    assert [line.won for line in lines] == [0, 0, 0]
+
+
+def test_who_came_twice_is_before_who_came_once_with_the_same_best_place():
+    # One point each, and a first place: a was third as well.
+    rules = ChallengeRules(scale="list", places=(Fraction(1),))
+    evenings = [evening("1", ("a", 1), ("b", 1)), evening("2", "x", "y", "a")]
+    lines = [line for line in table(evenings, rules) if line.who[0] in "ab"]
+    assert [(line.who[0], line.places, line.decided_by) for line in lines] == [
+        ("a", (1, 3), None),
+        ("b", (1,), "places"),
+    ]
+
+
+def test_a_season_without_evenings_has_no_lines():
+    assert table([], ChallengeRules()) == []
+
+
+def test_known_players_stand_before_guests_in_a_pair_and_in_their_order():
+    pairs = ChallengeEvening(
+        "1", (EveningOutcome(("zoe", 7), 1), EveningOutcome((12, 7), 2), EveningOutcome((3, 5), 3))
+    )
+    told = [line.who for line in table([pairs], ChallengeRules(pairs=True))]
+    assert told == [(7, "zoe"), (7, 12), (3, 5)]
+
+
+@pytest.mark.parametrize("listed", [[(3, 2), (2, 2), (1, 1)], [(1, 1), (2, 2), (3, 2)]])
+def test_of_two_places_on_one_list_the_better_counts(listed):
+    outcomes = (EveningOutcome(("a",), rank, own=Fraction(own)) for rank, own in listed)
+    (line,) = table([ChallengeEvening("1", tuple(outcomes))], ChallengeRules(scale="own"))
+    assert (line.total, line.places) == (2, (2,))
+
+
+def test_results_come_by_evening_and_a_struck_one_keeps_its_wins():
+    evenings = [evening("9", "a", "b", "c", won=1), evening("10", "b", "c", "a", won=1)]
+    line = next(line for line in table(evenings, ChallengeRules(best=1)) if line.who == ("a",))
+    assert [(key, one.rank, one.points, one.counts) for key, one in line.results.items()] == [
+        ("9", 1, 2, True),
+        ("10", 3, 0, False),
+    ]
+    assert {one.of for one in line.results.values()} == {3}
+    assert (line.total, line.won, line.struck) == (2, 2, 1)
+
+
+def test_of_equal_results_the_better_place_counts_then_the_first():
+    equal = [
+        ChallengeEvening("1", (EveningOutcome(("a",), 2, own=Fraction(4)),)),
+        ChallengeEvening("2", (EveningOutcome(("a",), 1, own=Fraction(4)),)),
+        ChallengeEvening("3", (EveningOutcome(("a",), 1, own=Fraction(4)),)),
+    ]
+    (line,) = table(equal, ChallengeRules(scale="own", best=1))
+    assert [key for key, one in line.results.items() if one.counts] == ["2"]
 
 
 # --- A second computation of a whole season ------------------------------------------------------

@@ -133,3 +133,51 @@ def test_what_people_alone_and_tables_of_more_are_offered(
     found = advise(Situation(entrants, minutes, 35, tables, entering))
     assert [(one.format, one.options, one.reasons) for one in found] == offered
     assert not any(one.over for one in found)
+
+
+def test_tables_too_few_for_a_round_double_its_minutes():
+    # Two tables for three of four: a round fills the room twice, 2 × 35 + 5 minutes.
+    found = advise(Situation(12, 130, 35, 2, "many"))
+    assert [(one.format, one.waves, one.minutes, one.over) for one in found] == [
+        ("tables", 2, 150, 20),
+        ("tables", 2, 150, 20),
+    ]
+
+
+def test_who_meets_new_people_at_tables_may_know_all_rounds_from_the_start():
+    # Nine at two tables: three of three would fill the room twice.
+    found = advise(Situation(9, 80, 35, 2, "many"))
+    assert [(one.format, one.options, one.minutes) for one in found] == [
+        ("tables", {"table_size": 4, "rounds": 2}, 80),
+        ("tables", {"table_size": 5, "rounds": 2}, 80),
+        ("rotation", {"movement": "tables", "rounds": 2}, 80),
+    ]
+
+
+def test_of_three_nobody_plays_for_a_third_place():
+    robin, single = advise(Situation(3, 200, 35))
+    # Three rounds of 40 minutes, and two.
+    assert (robin.minutes, robin.reasons) == (120, ("all_meet", "rests"))
+    assert (single.minutes, single.options) == (80, {})
+    assert advise(Situation(4, 200, 35))[-1].options == {"third_place": True}
+
+
+def test_a_swiss_ends_once_everybody_has_met_everybody():
+    found = {one.format: one for one in advise(Situation(5, 300, 35))}
+    assert found["swiss"].options == {"rounds": 4}
+    assert found["swiss"].reasons == ("all_play", "rests", "told_apart")
+    assert found["swiss"].minutes == 160
+
+
+def test_a_knockout_without_a_field_b_where_a_small_room_has_time_for_no_more():
+    # Ten at two tables: 10 meetings in 5 stages of one or two waves; two rounds of a Swiss have
+    # three waves each.
+    single, swiss = advise(Situation(10, 200, 35, 2))
+    assert (single.format, single.options, single.minutes, single.over) == (
+        "single_elimination",
+        {"third_place": True},
+        195,
+        0,
+    )
+    assert single.reasons == ("final", "half_once", "waves")
+    assert (swiss.format, swiss.minutes, swiss.over, swiss.waves) == ("swiss", 220, 20, 3)

@@ -1,6 +1,9 @@
 """A group of four with a barrage, by hand: 8 in two groups, A 1 4 5 8 and B 2 3 6 7."""
 
+from dataclasses import replace
+
 from tests.tournaments.pairing.playing import joined, of, pairs, played, run, without
+from tournaments.pairing import barrage
 from tournaments.pairing.field import Result
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.groups import group_field, group_ranking, group_rows, groups
@@ -92,3 +95,40 @@ def test_a_double_forfeit_ends_the_group_and_who_leaves_keeps_it_open():
     assert fates(halved) == {1: "qualified", 4: "qualified", 2: "out", 3: "out"}
     left = without(played(field, drawn.tables, first_wins), 3)
     assert fates(left) == {1: "open", 2: "open", 4: "open", 3: "out"}
+
+
+def test_slots_are_the_groups_with_the_stage_and_the_place():
+    field, drawn, over = of(4, groups=1, pool_style="barrage"), [], []
+    for _ in range(3):
+        tables = GROUPS.draw(field).tables
+        drawn.append([(table.slot, table.entrants, table.why["part"]) for table in tables])
+        field = played(field, tables)
+        over.append(barrage.is_over(group_field(field, groups(field)[0], "GA")))
+    assert drawn == [
+        [("GA.1.1", (1, 4), "main"), ("GA.1.2", (2, 3), "main")],
+        [("GA.2.1", (1, 2), "main"), ("GA.2.2", (4, 3), "main")],
+        [("GA.3.1", (2, 3), "main")],
+    ]
+    assert over == [False, False, True]
+
+
+def test_a_group_is_not_over_while_one_of_its_tables_is_running():
+    field = of(4, groups=1, pool_style="barrage")
+    for _ in range(2):
+        field = played(field, GROUPS.draw(field).tables)
+    running = replace(field, rounds=(*field.rounds, GROUPS.draw(field).tables))
+    own = group_field(running, groups(running)[0], "GA")
+    # 2 and 3 are still at the barrage.
+    assert not barrage.is_over(own)
+    assert [(row.entrant, row.criteria["stage"]) for row in barrage.rows(own)] == [
+        (1, 8),
+        (2, 5),
+        (3, 4),
+        (4, 1),
+    ]
+
+
+def test_before_any_result_nobody_has_come_anywhere():
+    field = of(4, groups=1, pool_style="barrage", tie_breaks=("points",))
+    own = group_field(field, groups(field)[0], "GA")
+    assert [(row.rank, row.criteria["stage"]) for row in barrage.rows(own)] == [(1, 0)] * 4

@@ -1,10 +1,13 @@
 """Which boards are played where: nobody twice the same, none told while somebody waits for it."""
 
+from dataclasses import replace
+
 import pytest
 
+from tests.tournaments.pairing.playing import played
 from tournaments.pairing import boards
 from tournaments.pairing.errors import PairingError
-from tournaments.pairing.field import Entrant, Field, Options
+from tournaments.pairing.field import Entrant, Field, Options, Table
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.predetermined import schedule
 
@@ -38,6 +41,12 @@ def test_nobody_plays_a_board_twice(count, movement, skip):
     ]
     assert met
     assert len(met) == len(set(met))
+
+
+def test_where_a_movement_has_no_sets_all_play_those_of_the_round():
+    field = of(8, "individual", rounds=3)
+    dealt = [[meeting.deals for meeting in made] for made in schedule(field)]
+    assert dealt == [[1, 1], [2, 2], [3, 3]]
 
 
 def test_a_set_is_open_once_every_round_that_plays_it_is_closed():
@@ -88,3 +97,45 @@ def test_without_duplicate_there_are_no_boards():
     assert boards.sets(plain) == {}
     table = format_of("rotation").draw(plain).tables[0]
     assert not boards.of_table(table, plain.options)
+
+
+def test_a_howell_of_four_has_a_set_each_round_until_all_are_played():
+    field = of(4, "howell", deals=2)
+    assert boards.sets(field) == {number: [boards.Playing(number, 2)] for number in (1, 2, 3)}
+    assert (boards.published(field), boards.to_come(field)) == ({}, frozenset(range(1, 7)))
+    first = played(field, format_of("rotation").draw(field).tables)
+    assert boards.sets(first) == boards.sets(field)
+    assert boards.published(first) == {1: [boards.Playing(1, 2)]}
+    assert boards.to_come(first) == frozenset((3, 4, 5, 6))
+    assert boards.numbers(first) == [1, 2, 3, 4, 5, 6]
+    # If nothing more is published, the first set may be told and no other will be.
+    assert boards.opened(first, [1], over=True) == frozenset((1, 2))
+
+
+def test_who_rests_plays_no_boards():
+    # Of five one rests: a single table in each round.
+    assert boards.sets(of(5, "individual")) == {
+        number: [boards.Playing(number, 1)] for number in range(1, 6)
+    }
+
+
+def test_boards_that_a_round_was_drawn_with_count_whatever_the_schedule_says():
+    field = of(4, "howell")
+    drawn = (
+        Table(1, ((3,),), why={"deals": 8}),
+        Table(2, ((1,), (2,)), why={"deals": 9}),
+        Table(3, ((4,), (5,))),
+    )
+    found = boards.sets(replace(field, rounds=(drawn,)))
+    assert found[1] == [boards.Playing(1, 2)]
+    assert (found[9], 8 in found) == ([boards.Playing(1, 1)], False)
+    assert boards.sets(replace(field, rounds=((), (), (), drawn)))[9] == [boards.Playing(4, 1)]
+
+
+@pytest.mark.parametrize(
+    ("deals", "sets"), [(None, [1, 2, 3, 4]), (1, [1, 2, 3, 4]), (2, [1, 1, 2, 2])]
+)
+def test_the_set_of_a_board(deals, sets):
+    options = Options(deals=deals)
+    assert [boards.set_of(board, options) for board in (1, 2, 3, 4)] == sets
+    assert all(board in boards.of_set(boards.set_of(board, options), options) for board in (1, 4))

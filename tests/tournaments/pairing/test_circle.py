@@ -1,7 +1,7 @@
 import pytest
 
 from tests.tournaments.pairing.playing import joined, of, opposed, pairs, played, run, without
-from tournaments.pairing.circle import berger_round, round_count
+from tournaments.pairing.circle import berger_round, draw, round_count
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.formats import format_of
 
@@ -59,14 +59,40 @@ def test_the_second_cycle_swaps_the_sides():
     made = [pairs(tables) for tables in field.rounds]
     assert len(made) == round_count(4, 2) == 6
     assert made[3:] == [[(other, one) for one, other in tables] for tables in made[:3]]
+    # And the third swaps them back.
+    third = [pairs(tables) for tables in run(of(4, cycles=3), "round_robin").rounds[6:]]
+    assert third == made[:3]
 
 
 def test_who_leaves_gives_byes_and_who_comes_late_meets_everyone():
     field = of(6)
     field = without(played(field, ROBIN.draw(field).tables), 2)
     assert pairs(ROBIN.draw(field).tables) == [(6, 4), (5, 3), (1,)]
+    # 7 joins after the first round: each round as many of those as possible who are still to meet.
+    field = of(6)
+    field = joined(played(field, ROBIN.draw(field).tables))
+    late = []
+    for _ in range(6):
+        drawn = ROBIN.draw(field).tables
+        late.append(pairs(drawn))
+        field = played(field, drawn)
+    assert [len(tables) for tables in late] == [4] * 6
+    # 7 has most meetings left, and never waits before the others.
+    assert [(7,) in tables for tables in late] == [False] * 6
+    assert [table.why for table in drawn] == [{"round": 7}] * 4
+    with pytest.raises(PairingError, match="stage_finished"):
+        ROBIN.draw(field)
     field = run(joined(of(5)), "round_robin")
     assert len(set(opposed(field))) == len(opposed(field)) == 15
+
+
+def test_tables_have_the_slot_of_their_group_and_go_on_from_a_number():
+    field = of(4)
+    assert {table.slot for table in draw(field).tables} == {""}
+    late = joined(played(field, draw(field).tables))
+    for now in (field, late):
+        told = [(table.number, table.slot) for table in draw(now, part="GB", tables_from=5).tables]
+        assert told[:2] == [(5, "GB"), (6, "GB")]
 
 
 def test_two_entrants_meet_once():
@@ -74,8 +100,9 @@ def test_two_entrants_meet_once():
 
 
 def test_refusals():
-    with pytest.raises(PairingError, match="too_few_entrants"):
+    with pytest.raises(PairingError) as refused:
         ROBIN.draw(of(1))
+    assert (refused.value.code, refused.value.params) == ("too_few_entrants", {"least": 2})
     with pytest.raises(PairingError, match="stage_finished"):
         ROBIN.draw(run(of(3), "round_robin"))
 

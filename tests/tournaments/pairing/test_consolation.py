@@ -55,6 +55,16 @@ def test_who_had_a_bye_and_loses_then_comes_to_b_a_round_later():
     assert course(field)[2:] == [{"W": [(1, 2)], "B": [(5,), (6,)]}, {"B": [(5, 6)]}]
 
 
+def test_fields_slots_and_stages():
+    bracket = SINGLE.bracket(of(7, b_final=True))
+    assert [(slot, one.node.field, one.node.stage) for slot, one in bracket.items()] == [
+        *((slot, "A", 1) for slot in ("W1.1", "W1.2", "W1.3", "W1.4")),
+        *(("W2.1", "A", 2), ("W2.2", "A", 2), ("BE.1", "B", 2), ("BE.2", "B", 2)),
+        *(("W3.1", "A", 3), ("B1.1", "B", 3), ("B1.2", "B", 3)),
+        ("B2.1", "B", 4),
+    ]
+
+
 @pytest.mark.parametrize(
     ("count", "options", "tables"),
     [

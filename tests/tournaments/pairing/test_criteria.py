@@ -217,3 +217,22 @@ def test_points_are_the_organiser_s_and_exact():
     options = replace(options, points=Points(win=0.1))
     field = replace(crosstable(), options=options)
     assert values(field, "points")[1] == F(2, 10)
+
+
+def test_sonneborn_berger_counts_the_share_of_a_win_whatever_it_is_worth():
+    # A win is worth 4, a draw 1: 1 beat 2 (5 points), drew with 3 (a quarter of 5).
+    field = replace(of(4, points=Points(win=4, draw=1)), rounds=CROSSTABLE)
+    assert values(field, "points") == (5, 8, 5, 4)
+    # 1: all of 2 and a quarter of 3; 2: 3 and 4; 3: a quarter of 1 and all of 4; 4: 1.
+    assert values(field, "sonneborn_berger") == (F(37, 4), 9, F(21, 4), 5)
+    # Where a win brings nothing there is nothing to share.
+    nothing = replace(field, options=replace(field.options, points=Points(win=0, draw=0)))
+    assert values(nothing, "sonneborn_berger") == (0, 0, 0, 0)
+
+
+def test_a_running_table_adds_nothing_to_the_buchholz():
+    rounds = rounds_of({(1, 2): (1, 0), (3, 4): (1, 0)}, {(1, 3): None, (2, 4): None})
+    field = replace(of(4), rounds=rounds)
+    assert values(field, "points") == (1, 0, 1, 0)
+    assert values(field, "buchholz") == (0, 1, 0, 1)
+    assert values(field, "sonneborn_berger") == (0, 0, 0, 0)

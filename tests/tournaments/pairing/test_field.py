@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.pairing.playing import of, rounds_of, without
-from tournaments.pairing.field import Entrant, Options, Points, Result, Table, seeded
+from tournaments.pairing.field import Entrant, Field, Options, Points, Result, Table, seeded
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.lots import by_lot
 
@@ -62,8 +62,28 @@ def test_who_may_be_drawn_and_who_is_ranked():
     assert (begun.playing, begun.ranked) == ([1, 3], [1, 2, 3])
 
 
+def test_a_fields_lots_are_those_of_its_seed():
+    entrants = tuple(Entrant(number, str(number)) for number in range(1, 13))
+    for seed in ("graine", "autre"):
+        lots = tuple(by_lot(seed, "seeding", range(1, 13)))
+        assert Field(entrants, seed=seed).seeding() == seeded(entrants, seed) == lots
+
+
+def test_what_was_worked_out_once_makes_no_other_field():
+    field = of(4)
+    field.worked["points"] = {1: 3}
+    assert field == of(4)
+    assert "worked" not in repr(field)
+
+
 def test_options_that_are_not_told():
     found = Options()
+    assert (found.pool_style, found.split, found.movement) == ("round_robin", "rank", "individual")
+    assert (found.draw_by, found.duplicate, found.counting) == ("lot", "", "result")
+    assert (found.cycles, found.depth, found.bye_score, found.reset_final) == (1, 2, 0, True)
+    assert (found.places_up, found.idle_days, found.idle_places) == (3, 0, 1)
+    assert (found.bonus, found.deals, found.skip, found.b_final) == (None, None, False, False)
+    assert (found.edition, found.forbidden_pairs) == (2, frozenset())
     assert (found.rounds, found.groups, found.qualifiers, found.table_size) == (None, None, 2, 4)
     flags = (found.third_place, found.cadrage, found.forbid_rematch, found.same_club)
     assert flags == (False, False, False, False)

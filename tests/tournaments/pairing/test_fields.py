@@ -101,3 +101,53 @@ def test_too_few_for_the_fields():
     with pytest.raises(PairingError) as refused:
         format_of("cascade").draw(of(7, depth=3))
     assert (refused.value.code, refused.value.params) == ("too_few_entrants", {"least": 8})
+
+
+def test_who_has_rested_on_the_way_down_rests_no_more():
+    # Nine in three rounds: 1 rests among nine, 2 among the five who have won, then 3 of 1 2 3.
+    field = of(9, depth=3)
+    rests = []
+    for _ in range(3):
+        drawn = format_of("cascade").draw(field)
+        rests += [table.entrants for table in drawn.tables if table.bye]
+        field = played(field, drawn.tables)
+    assert rests == [(1,), (2,), (3,)]
+    assert fields.fields_of(field, fields.CASCADE)[:4] == [(1, 3), (2,), (4,), (5,)]
+
+
+def test_what_the_first_rounds_will_be_is_counted_beforehand():
+    # 30: 15 tables; 15 and 15, seven tables and a rest each; then 8 7 8 7.
+    assert fields.CASCADE.plan(30, of(30)) == [(15, 0), (14, 2)]
+    assert fields.CASCADE.plan(30, of(30, depth=3)) == [(15, 0), (14, 2), (14, 2)]
+    assert fields.cascade_sizes(30, of(30)) == [8, 7, 8, 7]
+    assert fields.cascade_sizes(13, of(13, depth=3)) == [2, 2, 2, 1, 2, 1, 2, 1]
+    assert fields.MAASTRICHT.plan(14, of(14)) == [(7, 0)] * 3
+    assert fields.MAASTRICHT.plan(15, of(15, rounds=2)) == [(7, 1)] * 2
+
+
+def test_only_where_somebody_waits_the_first_round_is_a_cadrage():
+    nodes = fields.nodes([4, 3, 1, 2], third_place=False)
+    assert [(node.slot, node.part, node.stage) for node in nodes] == [
+        ("KA1.1", "main", 1),
+        ("KA1.2", "main", 1),
+        ("KB1.1", "cadrage", 1),
+        ("KB1.2", "cadrage", 1),
+        ("KD1.1", "final", 1),
+        ("KA2.1", "final", 2),
+        ("KB2.1", "final", 2),
+    ]
+
+
+def test_who_is_alone_in_a_field_stays_there_once_the_others_play():
+    field, found = parted("maastricht", fields.MAASTRICHT, 5)
+    assert found == [(1, 2), (4,), (3,), (5,)]
+    field = played(field, format_of("maastricht").draw(field).tables)
+    assert fields.fields_of(field, fields.MAASTRICHT)[:5] == [(1, 2), (4,), (3,), (5,), ()]
+
+
+def test_how_many_rounds_come_first_may_be_chosen_until_the_fields_are_drawn():
+    chosen = format_of("maastricht").chosen
+    field, _found = parted("maastricht", fields.MAASTRICHT, 8, rounds=2)
+    assert (chosen(of(8)), chosen(of(8, rounds=2)), chosen(field)) == (3, 2, 2)
+    drawn = played(field, format_of("maastricht").draw(field).tables)
+    assert chosen(drawn) is None

@@ -86,6 +86,14 @@ def test_the_formats():
         ("cumulative", 16, {"rounds": 5}, 5),
         ("tables", 16, {"rounds": 3}, 3),
         ("groups", 16, {}, 6),
+        # One meeting in the group, then the two who go on play the final.
+        ("groups", 2, {"groups": 1}, 2),
+        ("groups", 1, {"groups": 1}, None),
+        ("cascade", 8, {}, 3),
+        ("maastricht", 16, {}, 5),
+        ("maastricht", 7, {}, None),
+        ("rotation", 3, {}, None),
+        ("ladder", 8, {}, None),
         ("rotation", 16, {}, 15),
         ("rotation", 7, {"movement": "howell"}, 7),
         ("rotation", 12, {"movement": "mitchell"}, 6),
@@ -234,3 +242,48 @@ def test_options_have_the_defaults_of_the_contract():
     options = Options()
     assert (options.points.win, options.points.draw, options.points.loss) == (1, 0.5, 0)
     assert (options.cycles, options.reset_final, options.bye_score) == (1, True, 0)
+
+
+def test_how_many_rest_in_a_round():
+    resting = {
+        slug: [one.resting(count, Options()) for count in (12, 13, 14, 15)]
+        for slug, one in FORMATS.items()
+    }
+    odd, fours, nobody = [0, 1, 0, 1], [0, 1, 2, 3], [0, 0, 0, 0]
+    assert resting == {
+        **dict.fromkeys(("round_robin", "swiss", "cascade", "maastricht"), odd),
+        **dict.fromkeys(("formule_x", "cumulative"), odd),
+        **dict.fromkeys(("melee", "rotation"), fours),
+        **dict.fromkeys(("single_elimination", "double_elimination", "groups"), nobody),
+        **dict.fromkeys(("tables", "ladder"), nobody),
+    }
+
+
+def test_which_draws_depend_on_no_results():
+    def blind(**options):
+        return {slug for slug, one in FORMATS.items() if one.blind(Options(**options))}
+
+    assert blind() == {"ladder", "cumulative"}
+    assert blind(draw_by="standing") == {"ladder"}
+
+
+def test_who_was_not_drawn_yet_is_not_in_the_standings():
+    for slug in ("swiss", "round_robin", "formule_x"):
+        field = of(8)
+        field = joined(played(field, format_of(slug).draw(field).tables))
+        rows = format_of(slug).standings(field)
+        assert sorted(row.entrant for row in rows) == list(range(1, 9)), slug
+
+
+def test_a_rotation_of_tables_seats_several_and_of_individuals_gives_partners():
+    rotation = FORMATS["rotation"]
+    kinds = {
+        movement: (rotation.individual(options), rotation.many(options))
+        for movement in ("individual", "howell", "mitchell", "teams", "tables")
+        if (options := Options(movement=movement))
+    }
+    assert kinds == {
+        "individual": (True, False),
+        **dict.fromkeys(("howell", "mitchell", "teams"), (False, False)),
+        "tables": (False, True),
+    }

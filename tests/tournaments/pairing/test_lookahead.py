@@ -1,6 +1,7 @@
 from itertools import combinations
 
 from tests.tournaments.pairing.test_swiss import perfect
+from tournaments.pairing import lookahead
 from tournaments.pairing.lookahead import LOOKED_AT, lasts, plenty, possible, ranked, spent
 from tournaments.pairing.swiss import _matched
 
@@ -57,3 +58,45 @@ def test_what_looks_possible_need_not_last():
     assert possible(bridged, 2)
     assert lasts(bridged, 1)
     assert not lasts(bridged, 2)
+
+
+def first_of_all(rest, offered):
+    """The cheapest round, of several the one that begins with the lowest places."""
+
+    def rounds(places):
+        if not places:
+            yield 0, []
+            return
+        first, *others = places
+        for other in others:
+            if (first, other) in prices:
+                left = [one for one in others if one != other]
+                for price, pairs in rounds(left):
+                    yield price + prices[first, other], [(first, other), *pairs]
+
+    prices = {(at, to): price for at, to, price in offered}
+    best = min(rounds(list(range(len(rest)))), default=(0, []))[1]
+    return [(rest[at], rest[to]) for at, to in best]
+
+
+def test_of_rounds_that_cost_the_same_those_found_first_come_first():
+    edges = [(one, other, 1) for one, other in combinations(range(6), 2)]
+    made = ranked(range(6), edges, first_of_all)
+    # The first one, then without 0–1, then with it and without 2–3.
+    assert [sorted(next(made)) for _ in range(3)] == [
+        [(0, 1), (2, 3), (4, 5)],
+        [(0, 2), (1, 3), (4, 5)],
+        [(0, 1), (2, 4), (3, 5)],
+    ]
+
+
+def test_thirty_rounds_are_looked_at_of_the_hundred_and_five_of_eight():
+    edges = [(one, other, one * other) for one, other in combinations(range(8), 2)]
+    assert len(list(ranked(range(8), edges, first_of_all))) == 30
+
+
+def test_twenty_four_ways_are_tried(monkeypatch):
+    tried = []
+    monkeypatch.setattr(lookahead, "_tried", lambda free, rounds, attempt: tried.append(attempt))
+    assert not lasts(CIRCLE, 1)
+    assert tried == list(range(24))

@@ -11,6 +11,7 @@ from tournaments.pairing import melee
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Result, Table
 from tournaments.pairing.formats import format_of
+from tournaments.pairing.melee_history import MeleeHistory
 from tournaments.pairing.rotation import rotation_length, rotation_round
 from tournaments.pairing.whist import STARTERS, whist_order, whist_round
 from tournaments.state.options import options_of
@@ -199,6 +200,46 @@ def test_of_very_many_those_near_by_lot_are_looked_at_and_nobody_is_met_again(mo
     # Of 600 others, 12 and the empty chairs.
     assert max(looked) < 13
     assert opponents_of(field)[1] == 1
+
+
+def test_where_those_near_have_met_or_somebody_is_left_over_others_are_looked_at(monkeypatch):
+    monkeypatch.setattr(melee, "COMPLETE", 4)
+    monkeypatch.setattr(melee, "NEAR", 1)
+    # Each has met the next one: those further apart are looked at, 2 + 3 + 2 away.
+    met = melee._nearest(6, lambda at, to: (int(to - at == 1), to - at))
+    assert met == [(0, 2), (1, 4), (3, 5)]
+    # Seven and three chairs, those of the first come first: all chairs are looked at.
+    chairs = [(at, 7 + chair, (0, at)) for at in range(7) for chair in range(3)]
+    matched = melee._nearest(7, lambda at, to: (0, to - at), chairs)
+    assert [at for at, to in matched if to >= 7] == [0, 1, 2]
+    assert matched[3:] == [(3, 4), (5, 6)]
+
+
+def test_no_sum_of_a_lesser_term_reaches_the_next():
+    # Two ways around a ring of eight: four times 3 of the lesser term, or once 1 of the greater.
+    one_way = [(0, 1), (2, 3), (4, 5), (6, 7)]
+    edges = [(at, to, (0, 3)) for at, to in one_way]
+    edges += [(0, 7, (1, 0)), (1, 2, (0, 0)), (3, 4, (0, 0)), (5, 6, (0, 0))]
+    assert melee._cheapest(8, edges) == one_way
+
+
+def test_who_met_thrice_is_kept_apart_before_several_who_met_once():
+    partners = [(1, 2), (3, 4), (5, 6), (7, 8)]
+    across = [(one, other) for one in (1, 2) for other in (5, 6)]
+    across += [(one, other) for one in (3, 4) for other in (7, 8)]
+    met = Counter({frozenset(pair): 1 for pair in across})
+    met[frozenset((1, 3))] = 3
+    met.update({frozenset((one, other)): 2 for one in (1, 2) for other in (7, 8)})
+    # 9 of 1-3 against 8 of eight who met once.
+    known = MeleeHistory(Counter(), met, {})
+    assert melee.opposed(partners, known) == [((1, 2), (5, 6)), ((3, 4), (7, 8))]
+
+
+def test_how_many_partners_are_left_to_each():
+    # 1 has had 2, and 3 twice; 9 is not there.
+    partnered = Counter({frozenset((1, 2)): 1, frozenset((1, 3)): 2, frozenset((1, 9)): 1})
+    left = melee._left([1, 2, 3, 4], MeleeHistory(partnered, Counter(), {}))
+    assert left == {1: 1, 2: 2, 3: 2, 4: 3}
 
 
 # --- What is said ------------------------------------------------------------------------------

@@ -60,3 +60,81 @@ def test_24_entrants_in_groups_are_six_pools_of_four_and_twelve_who_go_on():
         PlannedRound(1),
     )
     assert (plan.least, plan.most) == (3, 7)
+
+
+@pytest.mark.parametrize(
+    ("slug", "count", "options", "rounds", "least", "most"),
+    [
+        # Of seven one rests in each of three rounds: three of them play twice, four thrice.
+        ("swiss", 7, {"rounds": 3}, [(3, 1)] * 3, 2, 3),
+        ("formule_x", 7, {"rounds": 4}, [(3, 1)] * 4, 3, 4),
+        ("formule_x", 8, {"rounds": 2}, [(4, 0)] * 2, 2, 2),
+        ("round_robin", 6, {}, [(3, 0)] * 5, 5, 5),
+        ("round_robin", 5, {"cycles": 2}, [(2, 1)] * 10, 8, 8),
+        ("melee", 10, {"rounds": 3}, [(2, 2)] * 3, 2, 3),
+        ("melee", 13, {"rounds": 2}, [(3, 1)] * 2, 1, 2),
+        # Tables of 4 4 3.
+        ("tables", 11, {"table_size": 3, "rounds": 2}, [(3, 0)] * 2, 2, 2),
+        ("single_elimination", 6, {}, [(2, 2), (2, 0), (1, 0)], 1, 3),
+        ("single_elimination", 6, {"third_place": True}, [(2, 2), (2, 0), (2, 0)], 1, 3),
+        # Eight: 4 tables, 2, 2, then fields of two.
+        ("cascade", 8, {}, [(4, 0)] * 3, 2, 3),
+        # Nine are 5 and 4, then 3 2 2 2, and one waits for a winner.
+        ("cascade", 9, {}, [(4, 1), (4, 1), (4, 1), (1, 0)], 1, 4),
+        # Ten are 3 3 2 2: four tables and two who wait, two finals.
+        ("maastricht", 10, {}, [*[(5, 0)] * 3, (4, 2), (2, 0)], 3, 5),
+        # Groups of 3 and 4, two of each go on.
+        ("groups", 7, {"groups": 2}, [*[(3, 1)] * 3, (2, 0), (1, 0)], 2, 5),
+        # The other three play B: one of them waits.
+        ("groups", 7, {"groups": 2, "b_final": True}, [*[(3, 1)] * 4, (2, 0)], 2, 5),
+        (
+            "groups",
+            6,
+            {"groups": 2, "b_final": True, "third_place": True},
+            [*[(2, 2)] * 3, (3, 0), (2, 0)],
+            2,
+            4,
+        ),
+        (
+            "groups",
+            5,
+            {"groups": 1, "qualifiers": 4, "b_final": True},
+            [*[(2, 1)] * 5, (2, 0), (1, 0)],
+            4,
+            6,
+        ),
+        # The group of four plays a barrage, 2, 2 and 1 tables; that of three has one in each round.
+        (
+            "groups",
+            7,
+            {"groups": 2, "pool_style": "barrage"},
+            [(3, 1), (3, 1), (2, 1), (2, 0), (1, 0)],
+            2,
+            5,
+        ),
+        # Of each group of four two play twice, two thrice.
+        (
+            "groups",
+            8,
+            {"groups": 2, "pool_style": "barrage"},
+            [(4, 0), (4, 0), (2, 0), (2, 0), (1, 0)],
+            2,
+            5,
+        ),
+        # Only one goes on: there is nothing more to play.
+        ("groups", 4, {"groups": 1, "qualifiers": 1}, [(2, 0)] * 3, 3, 3),
+    ],
+)
+def test_what_a_tournament_will_be(slug, count, options, rounds, least, most):
+    plan = FORMATS[slug].plan(field_of(count, Options(**options)))
+    assert list(plan.rounds) == rounds
+    assert (plan.least, plan.most) == (least, most)
+    assert plan.tables == max(tables for tables, _resting in rounds)
+
+
+def test_the_sizes_of_groups_and_how_long_they_play():
+    plan = FORMATS["groups"].plan(field_of(7, Options(groups=2)))
+    assert (plan.pools, plan.pool_rounds, plan.qualified) == ((3, 4), 3, 4)
+    one = FORMATS["groups"].plan(field_of(5, Options(groups=2, qualifiers=3)))
+    # Of a group of two only two can go on.
+    assert (one.pools, one.qualified) == ((3, 2), 5)

@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.pairing.playing import of, played, without
-from tournaments.pairing.field import Result
+from tests.tournaments.pairing.playing import of, played, rounds_of, without
+from tournaments.pairing import qualification
+from tournaments.pairing.criteria import CRITERIA, Ledger
+from tournaments.pairing.field import Entrant, Field, Result
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.qualification import fates
 from tournaments.pairing.standings import standings
@@ -108,6 +110,9 @@ def test_a_known_evening():
     assert fates(alone) == {1: "qualified", 2: "out", 3: "out", 4: "out"}
     # 3 and 4 leave: the two who are left come through.
     assert fates(without(field, 3, 4)) == {1: "qualified", 2: "qualified", 3: "out", 4: "out"}
+    # Before anything is played as well, though they will still meet.
+    left = without(of(4, groups=1), 3, 4)
+    assert fates(left) == {1: "qualified", 2: "qualified", 3: "out", 4: "out"}
     over = played(field, GROUPS.draw(field).tables)
     # 2 has beaten 4: two points.
     assert fates(over) == {1: "qualified", 2: "qualified", 3: "out", 4: "out"}
@@ -125,3 +130,18 @@ def test_a_large_group_says_what_its_points_make_certain():
     for _ in range(3):
         field = played(field, GROUPS.draw(field).tables)
     assert [one for one, fate in fates(field).items() if fate == "out"] == [8, 9, 10]
+
+
+def test_the_criteria_that_ask_for_no_scores_are_those_that_change_with_none():
+    # Four played out, then the same with the margins of the first round made ten times as large.
+    def tables(margin):
+        return rounds_of(
+            {(1, 4): (margin, 0), (2, 3): (0, margin)}, {(1, 3): (1, 0), (4, 2): (1, 0)}
+        )
+
+    entrants = tuple(Entrant(n, str(n), rating=1500.0 + n) for n in range(1, 5))
+    one, ten = (
+        Field(entrants, tables(margin), order=(1, 2, 3, 4), seed="graine") for margin in (1, 10)
+    )
+    same = {name for name, of_ in CRITERIA.items() if of_(Ledger(one)) == of_(Ledger(ten))}
+    assert same - {"rating_performance"} == qualification.SCORELESS - {"direct_encounter"}

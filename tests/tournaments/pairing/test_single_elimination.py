@@ -1,4 +1,5 @@
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -113,3 +114,14 @@ def test_every_size_has_one_table_fewer_than_entrants(third, cadrage):
         met = Counter(frozenset(table.entrants) for table in tables)
         assert set(met.values()) == {1}
         assert ranking(field, "single_elimination")[:2] == [1, 2]
+
+
+def test_a_drawn_table_says_its_part_and_the_seeds_that_meet():
+    single = format_of("single_elimination")
+    first = single.draw(of(4)).tables
+    assert [(table.number, table.slot, table.why) for table in first] == [
+        (1, "W1.1", {"part": "main", "seeds": [1, 4]}),
+        (2, "W1.2", {"part": "main", "seeds": [2, 3]}),
+    ]
+    # Nothing is to be drawn while nobody knows who comes.
+    assert single.draw(replace(of(4), rounds=(first,))).tables == ()

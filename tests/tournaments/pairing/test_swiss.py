@@ -92,6 +92,44 @@ def test_as_many_rounds_as_there_are_opponents_and_nobody_twice(count):
         assert len(set(opposed(field))) == len(opposed(field)) == count * (count - 1) // 2
 
 
+def test_tables_are_numbered_from_the_best_placed_down():
+    # The higher number wins: after two rounds 4 5 6 lead, by lot, and 6 has lost nothing.
+    field, drawn = of(6, rounds=5), []
+    for _ in range(2):
+        field = played(field, SWISS.draw(field).tables, outsider)
+        drawn.append([(table.number, table.entrants) for table in field.rounds[-1]])
+    assert drawn == [
+        [(1, (1, 4)), (2, (2, 5)), (3, (3, 6))],
+        [(1, (4, 5)), (2, (6, 1)), (3, (2, 3))],
+    ]
+
+
+def outsider(table):
+    """The higher number wins."""
+    (one,), (other,) = table.sides
+    return Result((int(one > other), int(other > one)))
+
+
+def test_how_many_rounds_are_left_is_counted_from_those_who_began():
+    field = of(8)
+    assert (swiss.rounds(field), swiss._to_come(field)) == (3, 2)
+    field = without(played(field, SWISS.draw(field).tables), 5, 6, 7, 8)
+    assert (swiss.rounds(field), swiss._to_come(field)) == (3, 1)
+    assert swiss._to_come(replace(field, rounds=field.rounds * 5)) == 0
+
+
+def test_partners_by_place_are_offered_until_all_are_paired_and_nobody_again(monkeypatch):
+    who = swiss.standing(shuffled(30, 4, 7))
+    whole = swiss.match(who)
+    monkeypatch.setattr(swiss, "COMPLETE", 10)
+    monkeypatch.setattr(swiss, "SEARCHED", 10)
+    monkeypatch.setattr(swiss, "NEAREST", 2)
+    near = swiss.match(who)
+    assert sorted(one for pair in near for one in pair) == list(range(1, 31))
+    assert not any(who.terms(*pair).rematch for pair in near)
+    assert terms_of(who, near)[:2] == terms_of(who, whole)[:2]
+
+
 def test_the_bye_goes_to_the_lowest_then_never_twice_to_the_same():
     field = of(5, rounds=3)
     drawn = SWISS.draw(field)
@@ -119,8 +157,15 @@ def test_a_rematch_is_refused_where_the_organiser_forbids_it():
     again = Field(field.entrants, field.rounds, Options(rounds=4), field.seed)
     assert [warned.code for warned in SWISS.draw(again).warnings] == ["rematch", "rematch"]
     strict = Field(field.entrants, field.rounds, Options(rounds=4, forbid_rematch=True), field.seed)
-    with pytest.raises(PairingError, match="no_pairing_without_rematch"):
+    with pytest.raises(PairingError, match="no_pairing_without_rematch") as refused:
         SWISS.draw(strict)
+    assert refused.value.code == "no_pairing_without_rematch"
+    # All have met all: those next to each other in the standings would again.
+    assert refused.value.params == {"pairs": [[1, 2], [3, 4]]}
+    assert [dict(warned.params) for warned in SWISS.draw(again).warnings] == [
+        {"entrants": [1, 2], "times": 1},
+        {"entrants": [3, 4], "times": 1},
+    ]
 
 
 def test_forbidden_pairs_and_clubs():
@@ -155,6 +200,11 @@ def test_a_rematch_costs_up_to_fifteen_times():
     for times, cost in ((0, 0), (3, 3), (15, 15), (16, 15), (40, 15)):
         met = Counter({frozenset((1, 2)): times})
         assert replace(who, met=met).terms(2, 1).rematch == cost
+
+
+def test_each_has_a_place_of_their_own_in_their_score_group():
+    # The place from 0, of how many.
+    assert swiss.standing(of(4)).fold == {1: (0, 4), 2: (1, 4), 3: (2, 4), 4: (3, 4)}
 
 
 def test_a_bye_is_a_float():

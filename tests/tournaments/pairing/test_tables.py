@@ -1,3 +1,4 @@
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -60,6 +61,9 @@ def test_the_first_round_by_serpentine():
         [2, 5, 8, 11],
         [3, 4, 9, 10],
     ]
+    assert {table.why["made"] for table in TABLES.draw(of(9, first_round="serpentine")).tables} == {
+        "serpentine"
+    }
     # Tables of 4, 3 and 3: the tenth finds a place at the first table alone.
     assert seats(TABLES.draw(of(10, first_round="serpentine"))) == [
         [1, 6, 7, 10],
@@ -96,6 +100,37 @@ def test_later_rounds_by_standing_let_neighbours_exchange():
             "met": [{"entrants": [8, 9], "times": 1}],
         },
     ]
+
+
+def test_those_who_sit_together_are_told_from_the_best_placed_down():
+    # As above, but the last have won: the standings seat 789 | 456 | 123.
+    field = of(9, table_size=3, place_points="match", tie_breaks=("points",))
+    history = rounds_of({(7, 8, 9): (90, 80, 70), (4, 5, 6): (60, 50, 40), (1, 2, 3): (30, 20, 10)})
+    draw = TABLES.draw(replace(field, rounds=history))
+    assert seats(draw) == [[7, 8, 4], [9, 5, 1], [6, 2, 3]]
+    assert [table.why["places"] for table in draw.tables] == [[1, 2, 4], [3, 5, 7], [6, 8, 9]]
+
+
+def test_what_an_exchange_gains_is_counted_in_squares():
+    # 1 has met 2 three times, 3 and 4 twice; 2 and 5 have never met. 1 and 5 change places.
+    met = Counter({frozenset((1, 2)): 3, frozenset((1, 3)): 2, frozenset((1, 4)): 2})
+    spread = tables.Seats([[1, 2, 6], [3, 4, 5]], met)
+    assert spread.gain(0, 0, 1, 2) == (2 * 4 - 9, 0)
+    assert (spread.heard(0), spread.heard(1)) == (9, 0)
+
+
+def test_nobody_is_somebody_they_know_themselves():
+    # Who joins the table of the one who leaves it does not count their own past there.
+    met = Counter({frozenset((1, 2)): 1, frozenset((1,)): 5, frozenset((3,)): 5})
+    assert tables.Seats([[1, 2], [3, 4]], met).gain(0, 0, 1, 0) == (-1, 0)
+
+
+def test_how_far_an_exchange_takes_two_from_their_places():
+    # The standings seat 1 2 3 and 4 5 6; 2 and 6 change places: 2 is two away, 6 is three.
+    place = {entrant: entrant - 1 for entrant in range(1, 7)}
+    ranked = tables.Seats([[1, 2, 3], [4, 5, 6]], Counter(), place, [(0, 2), (3, 5)])
+    assert ranked.gain(0, 1, 1, 2) == (0, 5)
+    assert ranked.allowed(0, 1, 1, 2)
 
 
 def test_nobody_sits_further_than_the_next_table_from_their_own():

@@ -6,12 +6,14 @@ from random import Random
 
 import pytest
 
+from tests.tournaments.state.logs import refused
 from tournaments.pairing.boards import of_table
 from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.standings import standings
 from tournaments.state import rounds
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay
+from tournaments.state.reported_result import ReportedResult
 
 OPENED = {"format": "rotation", "seed": "soir", "options": {}, "edition": 2}
 
@@ -172,9 +174,13 @@ def test_what_was_told_is_not_played_again():
     # The sets of the first round are told, and a Howell plays them again.
     log.put("state", state="finished")
     assert log.now.field().opened
-    for kind, data in (("state", {"state": "running"}), ("taken_back", {"round": 1, "table": 1})):
+    for kind, data, field in (
+        ("state", {"state": "running"}, "state"),
+        ("taken_back", {"round": 1, "table": 1}, None),
+    ):
         with pytest.raises(StateError, match="boards_told"):
             log.put(kind, **data)
+        assert refused(log.now, kind, data) == ("boards_told", field, {})
     assert replay(log.events) == log.now
 
 
@@ -269,3 +275,121 @@ def test_boards_of_a_forfeit_count_for_nobody_and_who_has_none_is_last():
     assert [row.rank for row in rows] == [1] * 6 + [7] * 2
     assert {row.entrant for row in rows[6:]} == set(first.table.entrants)
     assert {row.criteria["points"] for row in rows} == {0}
+
+
+def board(number, table, of_, score=70, side=None):
+    """An event: what a table made of a board."""
+    entry = {"entry": {"bid": 50}, "score": score, "side": side}
+    return {"round": number, "table": table, "board": of_, **entry}
+
+
+def test_the_refusals_of_boards_say_which():
+    log = Log(8, duplicate="butler")
+    log.put("drawn")
+    assert refused(log.now, "board_played", board(1, 1, 1)) == ("not_published", None, {"round": 1})
+    log.put("published", round=1)
+    mine, other = (of_table(one.table, log.now.options)[0] for one in log.now.rounds[0].tables[:2])
+    assert refused(log.now, "board_played", board(1, 1, other)) == (
+        "board_elsewhere",
+        "board",
+        {"board": other, "table": 1},
+    )
+    for one in (mine, mine + 1):
+        log.put("board_played", **board(1, 1, one))
+    # An organiser's result is confirmed; only an organiser changes it.
+    assert refused(log.now, "board_played", board(1, 1, mine, side=0)) == (
+        "already_reported",
+        None,
+        {"table": 1},
+    )
+    plain = Log(8)
+    plain.put("drawn")
+    assert refused(plain.now, "board_played", board(1, 1, 1)) == ("not_duplicate", "board", {})
+
+
+def test_a_table_is_playing_until_its_last_board_and_then_has_as_many():
+    log = Log(8, duplicate="butler")
+    log.put("drawn")
+    log.put("published", round=1)
+    first = of_table(log.now.rounds[0].tables[0].table, log.now.options)[0]
+    # The second board first: they are kept in order.
+    log.put("board_played", **board(1, 1, first + 1))
+    seated = log.now.rounds[0].tables[0]
+    assert (seated.state, seated.reported, list(seated.boards)) == ("playing", None, [first + 1])
+    log.put("board_played", **board(1, 1, first))
+    seated = log.now.rounds[0].tables[0]
+    assert (seated.state, list(seated.boards)) == ("confirmed", [first, first + 1])
+    assert seated.reported == ReportedResult(boards=2)
+    assert seated.reports == {}
+
+
+def test_a_board_corrected_after_the_close_leaves_the_table_as_it_was():
+    log = Log(8, duplicate="butler")
+    play(log)
+    seated = log.now.rounds[0].tables[0]
+    first, second = of_table(seated.table, log.now.options)
+    log.put("board_played", **board(1, 1, first, score=-50))
+    after = log.now.rounds[0].tables[0]
+    assert {one: played.score for one, played in after.boards.items()} == {first: -50, second: 70}
+    assert replace(after, boards=seated.boards) == seated
+    # Before the close, an organiser's word on a reported table confirms it.
+    log.put("drawn")
+    log.put("published", round=2)
+    for one in of_table(log.now.rounds[1].tables[0].table, log.now.options):
+        log.put("board_played", **board(2, 1, one, side=1))
+    reported = log.now.rounds[1].tables[0]
+    assert (reported.state, dict(reported.reports)) == (
+        "reported",
+        {1: ReportedResult(boards=2)},
+    )
+    log.put("board_played", **board(2, 1, one))
+    confirmed = log.now.rounds[1].tables[0]
+    assert (confirmed.state, dict(confirmed.reports)) == ("confirmed", {})
+
+
+def test_a_confirmed_board_of_a_running_round_may_be_entered_again():
+    log = Log(4, movement="teams", duplicate="butler", rounds=2)
+    log.put("drawn")
+    log.put("published", round=1)
+    for one in of_table(log.now.rounds[0].tables[0].table, log.now.options):
+        log.put("board_played", **board(1, 1, one))
+    assert log.now.rounds[0].tables[0].state == "confirmed"
+    # Entered again while the round runs, it is confirmed anew, with what was entered last.
+    log.put("board_played", **board(1, 1, one, score=20))
+    seated = log.now.rounds[0].tables[0]
+    assert (seated.state, seated.boards[one].score) == ("confirmed", 20)
+
+
+def test_par_is_noted_by_board_and_taken_back():
+    log = Log(8, duplicate="par")
+    log.put("boards_solved", pars={"3": 20, "1": -40})
+    assert list(log.now.pars.items()) == [(1, -40), (3, 20)]
+    log.put("boards_solved", pars={"2": 0, "3": None})
+    assert list(log.now.pars.items()) == [(1, -40), (2, 0)]
+
+
+def test_without_duplicate_a_finished_tournament_may_go_on():
+    log = Log(8)
+    log.put("drawn")
+    log.put("published", round=1)
+    log.put("state", state="finished")
+    log.put("state", state="running")
+    assert log.now.state == "running"
+
+
+def test_a_forfeit_stands_after_the_close_and_gives_way_to_boards_before_it():
+    log = Log(8, duplicate="butler")
+    play(log, close=False)
+    seated = log.now.rounds[0].tables[0]
+    first, _second = of_table(seated.table, log.now.options)
+    gone = seated.table.entrants[:1]
+    log.put("corrected", round=1, table=1, forfeit=list(gone))
+    assert log.now.rounds[0].tables[0].reported == ReportedResult(forfeit=gone)
+    # Entered again while the round runs, its boards are the result.
+    log.put("board_played", **board(1, 1, first, score=20))
+    assert log.now.rounds[0].tables[0].reported == ReportedResult(boards=2)
+    log.put("corrected", round=1, table=1, forfeit=list(gone))
+    log.put("closed", round=1)
+    log.put("board_played", **board(1, 1, first, score=-50))
+    after = log.now.rounds[0].tables[0]
+    assert (after.reported, after.boards[first].score) == (ReportedResult(forfeit=gone), -50)

@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.tournaments.state.logs import after, drawn, opened, played, refused
+from tournaments.state import entrants
 from tournaments.state.tournament import Enrolled
 
 
@@ -81,3 +84,114 @@ def test_the_first_draw_freezes_the_seeding():
         "seed",
         {},
     )
+
+
+def changed(*entrants):
+    return "entrants_changed", {"entrants": list(entrants)}
+
+
+def test_entrants_get_other_names_and_people_and_keep_the_rest():
+    before = after(opened(2), entered({"name": "Y", "club": "Lyon", "seed": 9, "rating": 1510.5}))
+    told = {
+        "name": "Anne et Bruno",
+        "key": "anne et bruno",
+        "named": True,
+        "players": ["p1", "p2"],
+        "members": [[7, "Anne"], [None, "Bruno"]],
+    }
+    found = after(before, changed({"entrant": 3, **told}))
+    assert found.entrants[:2] == before.entrants[:2]
+    assert found.entrants[2] == Enrolled(
+        3,
+        "Anne et Bruno",
+        club="Lyon",
+        seed=9,
+        rating=1510.5,
+        players=("p1", "p2"),
+        key="anne et bruno",
+        members=((7, "Anne"), (None, "Bruno")),
+        named=True,
+    )
+    # What is not told is not there any more.
+    again = after(found, changed({"entrant": 3, "name": "Z"})).entrants[2]
+    assert again == Enrolled(3, "Z", club="Lyon", seed=9, rating=1510.5)
+
+
+def test_two_may_exchange_their_names_and_people_but_nobody_takes_anothers():
+    people = entered({"name": "Y", "players": ["p1"]}, {"name": "Z", "players": ["p2"]})
+    before = after(opened(1), people)
+    found = after(
+        before,
+        changed(
+            {"entrant": 2, "name": "Z", "players": ["p2"]},
+            {"entrant": 3, "name": "Y", "players": ["p1"]},
+        ),
+    )
+    assert [(one.name, one.players) for one in found.entrants[1:]] == [
+        ("Z", ("p2",)),
+        ("Y", ("p1",)),
+    ]
+    taken = changed({"entrant": 3, "name": "X"}, {"entrant": 2, "name": "A"})
+    assert refused(before, *taken) == ("entrant_repeated", "name", {"name": "A", "at": 1})
+    twice = changed({"entrant": 3, "name": "X"}, {"entrant": 2, "name": "X"})
+    assert refused(before, *twice) == ("entrant_repeated", "name", {"name": "X", "at": 1})
+    person = changed({"entrant": 1, "name": "A"}, {"entrant": 2, "name": "Y", "players": ["p2"]})
+    assert refused(before, *person) == (
+        "player_in_two_entrants",
+        "players",
+        {"name": "Y", "at": 1},
+    )
+    assert refused(before, *changed({"entrant": 9, "name": "X"})) == (
+        "entrant_unknown",
+        "entrant",
+        {},
+    )
+
+
+def test_who_is_deleted_was_never_there_and_their_number_is_not_given_again():
+    found = after(opened(3), ("entrant_deleted", {"entrant": 3}))
+    assert [one.name for one in found.entrants] == ["A", "B"]
+    assert after(found, entered({"name": "Z"})).entrants[2].number == 4
+    assert refused(drawn(opened(3)), "entrant_deleted", {"entrant": 2}) == (
+        "drawn_stays",
+        "entrant",
+        {"name": "B"},
+    )
+
+
+def test_who_is_entered_by_an_organiser_does_not_wait():
+    full = after(opened(2), ("sign_up", {"limit": 2}))
+    later = after(full, entered({"name": "Y"}), ("entered", {"entrants": [{"name": "Z"}]}))
+    assert [one.state for one in later.entrants] == ["registered"] * 4
+    assert entrants.add(full, [Enrolled(0, "Y")]).entrants[2].state == "registered"
+    signed = after(full, ("entered", {"entrants": [{"name": "Z"}], "signed": True}))
+    assert (signed.entrants[2].state, signed.entrants[2].waits) == ("waiting", 1)
+
+
+def test_the_refusals_of_a_waiting_list_say_who():
+    free = opened(2)
+    assert refused(free, "entrant_state", {"entrant": 2, "state": "waiting"}) == (
+        "waiting_not_possible",
+        "state",
+        {"name": "B"},
+    )
+    assert refused(free, "entrant_waits", {"entrant": 2, "place": 1}) == (
+        "not_waiting",
+        "waiting",
+        {"name": "B"},
+    )
+
+
+@pytest.mark.parametrize("paid", [None, 0, 10**8])
+def test_what_may_be_paid(paid):
+    assert after(opened(1), ("paid", {"entrant": 1, "sum": paid})).entrants[0].paid == paid
+    for wrong in (-1, 10**8 + 1):
+        with pytest.raises(ValueError, match="paid"):
+            after(opened(1), ("paid", {"entrant": 1, "sum": wrong}))
+
+
+def test_a_limit_is_one_place_at_least():
+    assert after(opened(1), ("sign_up", {"limit": 1})).limit == 1
+    assert after(opened(1), ("sign_up", {})).limit is None
+    with pytest.raises(ValueError, match="limit"):
+        after(opened(1), ("sign_up", {"limit": 0}))

@@ -77,8 +77,18 @@ class TestOpening:
 
     @pytest.mark.parametrize("edition", [0, 3, "2", True, 1.0])
     def test_an_edition_that_is_not_known_here(self, edition):
-        with pytest.raises(ValueError, match="edition"):
+        with pytest.raises(ValueError, match=r"^edition$"):
             state_of({"format": "swiss", "edition": edition})
+
+    def test_a_rest_in_a_formula_x_is_won_to_nothing_unless_something_is_declared(self):
+        scores = [
+            options_of("formule_x", given).bye_score
+            for given in ({"target": 500}, {}, {"target": None}, {"bye_score": [13, 7]})
+        ]
+        assert scores == [(500, 0), (0, 0), (0, 0), (13, 7)]
+        assert options_of("swiss", {"target": 500}).bye_score == 0
+        counting = {slug: options_of(slug, {}).counting for slug in ("formule_x", "cumulative")}
+        assert counting == {"formule_x": "bonus", "cumulative": "score"}
 
 
 class TestSettingUp:
@@ -103,6 +113,44 @@ class TestSettingUp:
         found = drawn(opened(2))
         assert refused(found, "set_up", {"options": {}}) == ("already_drawn", "options", {})
         assert refused(found, "set_up", {}) == ("already_drawn", None, {})
+
+
+class TestStillOpen:
+    """What may change between the first draw and the last."""
+
+    def night(self):
+        return played(opened(8, "swiss", rounds=4))
+
+    def test_the_number_of_rounds_and_the_criteria_after_the_first(self):
+        night = self.night()
+        found = after(night, ("set_up", {"options": {"rounds": 5}}))
+        assert found == replace(night, options=replace(night.options, rounds=5))
+        told = {"tie_breaks": ["points", "lots"]}
+        assert after(night, ("set_up", told)) == replace(night, tie_breaks=("points", "lots"))
+
+    @pytest.mark.parametrize(
+        ("data", "field"),
+        [
+            ({"seed": "autre"}, "seed"),
+            ({"format": "round_robin"}, "format"),
+            ({"options": {"rounds": 4, "check_in": True}}, "options"),
+            ({"options": {"rounds": 4, "same_club": True}}, "options"),
+            ({"tie_breaks": ["lots"]}, "tie_breaks"),
+        ],
+    )
+    def test_nothing_else(self, data, field):
+        assert refused(self.night(), "set_up", data) == ("already_drawn", field, {})
+
+    def test_not_fewer_rounds_than_are_drawn_nor_anything_after_the_last(self):
+        night = played(self.night())
+        assert refused(night, "set_up", {"options": {"rounds": 1}}) == (
+            "rounds_drawn",
+            "options.rounds",
+            {"count": 2},
+        )
+        last = after(night, ("set_up", {"options": {"rounds": 2}}))
+        told = {"tie_breaks": ["points", "lots"]}
+        assert refused(last, "set_up", told) == ("already_drawn", "tie_breaks", {})
 
 
 class TestState:

@@ -10,6 +10,7 @@ from tests.tournaments.state.logs import after, at, opened, refused
 from tournaments.pairing import ladder
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay
+from tournaments.state.ladder import day_read
 
 FIRST = date(2026, 1, 1)
 
@@ -31,7 +32,7 @@ def test_a_season_of_six():
     night = after(night, defy(3, 1), defy(6, 5))
     assert (night.state, night.order, night.day) == ("running", (1, 2, 3, 4, 5, 6), "2026-01-01")
     (round_,) = night.rounds
-    assert (round_.number, round_.state) == (1, "published")
+    assert (round_.number, round_.state, round_.seed) == (1, "published", "graine")
     assert [one.table.sides for one in round_.tables] == [((3,), (1,)), ((6,), (5,))]
     assert round_.table(1).table.why == {"challenge": [3, 1], "on": "2026-01-01", "among": 6}
     # F beats E; C's win is told by one side, and counts as soon as it is told.
@@ -227,3 +228,11 @@ def test_a_random_season_replays_to_the_same_ladder():
         for table in ladder.tables_of(field):
             below, above = table.why["challenge"]
             assert 1 <= below - above <= field.options.places_up
+
+
+def test_days_are_of_these_centuries():
+    assert day_read("1900-01-01") == date(1900, 1, 1)
+    assert day_read("2199-12-31") == date(2199, 12, 31)
+    for text in ("1899-12-31", "2200-01-01", "20260101"):
+        with pytest.raises(ValueError, match=r"^on$"):
+            day_read(text)

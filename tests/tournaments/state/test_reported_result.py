@@ -14,6 +14,10 @@ FROZEN = ReportedResult((3, 5), match="7K3QZ9WX", counted=ReportedResult((5, 3))
         (ReportedResult((5, 2.5)), {"scores": [5, 2.5], "forfeit": [], "match": None}),
         (ReportedResult(forfeit=(1, 4)), {"scores": [], "forfeit": [1, 4], "match": None}),
         (
+            ReportedResult(boards=3),
+            {"scores": [], "forfeit": [], "match": None, "boards": 3},
+        ),
+        (
             FROZEN,
             {
                 "scores": [3, 5],
@@ -52,6 +56,14 @@ def test_it_says_something_by_scores_a_forfeit_or_a_match():
     told = (ReportedResult((0, 0)), ReportedResult(forfeit=(1,)), ReportedResult(match="7K3QZ9WX"))
     assert [one.empty for one in told] == [False] * 3
     assert ReportedResult(forfeit=(1,), match="7K3QZ9WX").empty is False
+    assert not ReportedResult(boards=1).empty
+
+
+def test_two_sides_agree_on_scores_and_forfeits_whatever_the_match():
+    told = ReportedResult((5, 3), match="7K3QZ9WX")
+    assert told.agrees(ReportedResult((5, 3)))
+    assert not told.agrees(ReportedResult((3, 5)))
+    assert not told.agrees(ReportedResult((5, 3), forfeit=(1,)))
 
 
 def test_only_a_correction_next_to_what_counts_is_frozen():

@@ -251,3 +251,14 @@ class TestReplay:
         again = after(open_, correct(1, 3, later="replay"))
         assert [one.state for one in again.rounds] == ["published"]
         assert again.state == "running"
+
+
+def test_in_a_group_another_winner_asks_for_nothing_and_in_the_knockout_it_does():
+    group = drawn(played(opened(4, "groups", groups=1)))
+    assert table(after(group, correct(1, 3))).reported == LOST
+    # Eight in two groups of four: three rounds, then the semi-finals and the final.
+    night = opened(8, "groups", groups=2)
+    for _ in range(4):
+        night = played(night)
+    final = drawn(night)
+    assert refused(final, *correct(1, 3, number=4)) == ("later_required", "later", {})

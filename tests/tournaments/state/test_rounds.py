@@ -193,6 +193,17 @@ class TestMissed:
         gone = ("entrant_state", {"entrant": 2, "state": "withdrawn"})
         assert missed(after(before, came, gone), 1) == ([], [2])
 
+    def test_nobody_of_a_closed_round(self):
+        came = ("entered", {"entrants": [{"name": "Z"}]})
+        assert missed(after(played(opened(4, "swiss")), came), 1) == ([], [])
+
+    def test_a_draft_drawn_again_has_the_lots_of_its_new_seed(self):
+        people = opened(12, "melee")
+        other = after(people, ("drawn", {"seed": "autre"}))
+        again = after(people, ("drawn", {}), ("redrawn", {"round": 1, "seed": "autre"}))
+        assert again.round(1).seed == "autre"
+        assert sides(again, 1) == sides(other, 1) != sides(after(people, ("drawn", {})), 1)
+
 
 class TestWithdraw:
     def test_a_round_of_which_nothing_is_told_is_a_draft_again(self):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.tournaments.state.logs import after, at, drawn, opened, played, refused
 from tournaments.pairing.field import Entrant, Field, Result, Table
 from tournaments.state.reported_result import ReportedResult
-from tournaments.state.tournament import Round, Seated
+from tournaments.state.tournament import PlayedBoard, Round, Seated
 
 
 def numbers(entrants):
@@ -96,3 +96,23 @@ def test_the_field_of_a_draw():
     assert found.field() == replace(expected, rounds=((final,),))
     assert found.field(before=2) == found.field()
     assert found.field(before=1, seed="autre") == replace(expected, seed="autre")
+
+
+def test_a_board_is_told_as_it_was_entered():
+    data = {"entry": {"bid": 50}, "score": -110}
+    assert PlayedBoard.from_json(data) == PlayedBoard({"bid": 50}, -110)
+    assert PlayedBoard.from_json(data).to_json() == data
+    assert PlayedBoard.from_json({}).to_json() == {"entry": None, "score": None}
+
+
+def test_a_board_that_was_not_played_at_a_table_has_no_result_there():
+    boards = {1: PlayedBoard({}, 0), 2: PlayedBoard(None, None)}
+    seated = Seated(Table(1, ((1,), (2,))), boards=boards)
+    assert [seated.has_played(board) for board in (1, 2, 3)] == [True, False, False]
+    assert seated.counted().boards == ((1, 0),)
+
+
+def test_a_tournament_has_begun_once_it_is_seeded():
+    before = opened(4)
+    assert (before.begun, replace(before, order=(1, 2, 3, 4)).begun) == (False, True)
+    assert drawn(before).begun

@@ -1,0 +1,128 @@
+"""The rows of a list beside each other, beside the club's people and those entered before."""
+
+from clubs.lists.judging import Choices, Group, ListedPerson, judge
+from clubs.lists.near import Directory, Known
+from clubs.lists.reading import Remark, read
+
+ROY, COTE, COTÉ = Known(1, "Jean Roy"), Known(2, "Anne Cote"), Known(3, "Anne Côté")
+CLUB = [ROY, COTE, COTÉ]
+
+
+def judged(text, entered=(), size=2, **choices):
+    rows = read(text, size=size)
+    return judge(rows, Directory.of(CLUB), entered, Choices(**choices))
+
+
+def remarks(rows):
+    """What keeps each row out, by the entrant's name; None for those that are entered."""
+    return {
+        one.called: (one.row.remarks[0].code, dict(one.row.remarks[0].params)) if one.out else None
+        for one in rows
+    }
+
+
+def test_known_people_are_found_and_those_near_offered():
+    one, other = judged("Jean Roy / Zed\nJean Roi / Anne Côté")
+    assert one.people == (ListedPerson("Jean Roy", 1), ListedPerson("Zed"))
+    assert other.people == (
+        ListedPerson("Jean Roi", None, (ROY,)),
+        ListedPerson("Anne Côté", 3),
+    )
+    assert [who.keys for who in one.people] == [{"jean roy", 1}, {"zed"}]
+
+
+def test_who_is_near_may_be_taken_and_stays_offered():
+    (row,) = judged("Jean Roi / Zed", taken={(0, 0): 1})
+    assert row.people[0] == ListedPerson("Jean Roy", 1, (ROY,))
+    # Another player than those offered is not taken.
+    (row,) = judged("Jean Roi / Zed", taken={(0, 0): 3, (0, 1): 1})
+    assert [who.player for who in row.people] == [None, None]
+
+
+def test_the_same_people_twice_and_one_of_them_twice():
+    assert remarks(judged("Anne / Luc\nLuc / Anne\nAnne / Zed\nPaul / Paul\nEd / Al")) == {
+        "Anne & Luc": None,
+        "Luc & Anne": ("repeated", {"name": "Anne & Luc", "line": 1}),
+        "Anne & Zed": ("same_name", {"name": "Anne", "line": 1}),
+        "Paul & Paul": ("same_name", {"name": "Paul", "line": 4}),
+        "Ed & Al": None,
+    }
+
+
+def test_a_row_with_one_person_twice_says_the_first_spelling():
+    (row,) = judged("Zoé / ZOÉ")
+    assert row.row.remarks == (Remark("same_name", {"name": "Zoé", "line": 1}),)
+
+
+def test_a_name_of_an_entrant_is_taken_once():
+    first, second = judged("Les As : Ed & Al\nLes As : Bo & Cy")
+    assert (first.called, first.out) == ("Les As", False)
+    assert second.row.remarks == (Remark("repeated", {"name": "Les As", "line": 1}),)
+
+
+def test_who_is_entered_before():
+    entered = [
+        Group("Bleu", (ListedPerson("Yves"), ListedPerson("Zoé"))),
+        Group("les as", (ListedPerson("Qi"),)),
+        Group("Jean Roy & Luc", (ListedPerson("Jean Roy", 1), ListedPerson("Luc"))),
+    ]
+    assert remarks(judged("Yves / Max\nLes As : Bo & Cy\nLuc / Jean Roy\nEd / Al", entered)) == {
+        "Yves & Max": ("person_entered", {"name": "Yves", "entrant": "Bleu"}),
+        "Les As": ("entered", {"name": "les as", "entrant": "les as"}),
+        "Luc & Jean Roy": ("entered", {"name": "Jean Roy & Luc", "entrant": "Jean Roy & Luc"}),
+        "Ed & Al": None,
+    }
+
+
+def test_a_player_is_one_person_under_any_name():
+    rows = judged("Jean Roi / Max\nJean Roy / Luc", taken={(0, 0): 1})
+    assert remarks(rows)["Jean Roy & Luc"] == ("same_name", {"name": "Jean Roy", "line": 1})
+
+
+def test_rows_may_be_dropped_or_kept():
+    text = "Total : 2\nAnne / Luc\nLuc / Zoé"
+    assert [one.out for one in judged(text)] == [True, False, True]
+    rows = judged(text, dropped={1}, kept={0})
+    # Without the first row Luc is free for the next one.
+    assert [(one.out, [remark.code for remark in one.row.remarks]) for one in rows] == [
+        (False, []),
+        (True, ["dropped"]),
+        (False, []),
+    ]
+    # What is out already is not dropped as well, nor is anything else kept than what was doubted.
+    codes = [
+        [remark.code for remark in one.row.remarks] for one in judged(text, dropped={0}, kept={2})
+    ]
+    assert codes == [["total"], [], ["same_name"]]
+
+
+def test_who_lacks_a_partner_is_offered_the_next_who_does():
+    rows = judged("Zoé\nAnne / Luc\nYves\nMax\nEd\nBo")
+    told = [(one.called, one.alone, one.partner and one.partner.called) for one in rows]
+    assert told == [
+        ("Zoé", True, "Yves"),
+        ("Anne & Luc", False, None),
+        ("Yves", True, None),
+        ("Max", True, "Ed"),
+        ("Ed", True, None),
+        ("Bo", True, None),
+    ]
+    assert not any(one.joined for one in rows)
+
+
+def test_two_who_lack_a_partner_become_one():
+    rows = judged(
+        "Zoé (06 12 34 56 78)\nAnne / Luc\nYves\nMax\nEd", joined={(0, 3), (1, 2), (4, 4)}
+    )
+    assert [(one.called, one.joined) for one in rows] == [
+        ("Zoé & Max", True),
+        ("Anne & Luc", False),
+        ("Yves", False),
+        ("Ed", False),
+    ]
+    both = rows[0]
+    assert [who.name for who in both.people] == ["Zoé", "Max"]
+    assert (both.row.people, both.place, both.partner.called) == (("Zoé", "Max"), 0, "Max")
+    # They lack nobody any more; what else was remarked stays.
+    assert [remark.code for remark in both.row.remarks] == ["left"]
+    assert rows[2].partner.called == "Ed"
