@@ -3,7 +3,7 @@
 import pytest
 
 from games.dix_mille.engine.rulesets import rule_faults
-from games.dix_mille.engine.throws import best_readings, context_of
+from games.dix_mille.engine.throws import Group, alike_points, best_readings, context_of
 from games.dix_mille.presets import PRESETS
 from games.sheet import RankedSide, Result, RuleError
 from tests.games.dix_mille.builders import (
@@ -368,6 +368,16 @@ class TestJokers:
         # Both wait: an ace counts at once.
         assert total(*turn[:3], "51346:1:5", "126:1", using=using) == 1100 + 100 + 150
 
+    def test_a_five_that_counts_by_itself_waits_before_one_that_doubles(self):
+        """A carré of 5s is broken on 50: 50 for one of them, 3500 for three that double 500."""
+        using = rules("joker", **FREE, extra_die="double")
+        thrown = (5, 5, 5, 5)
+        context = context_of(using, thrown, total=650, figures=((5, 500),))
+        (reading,) = best_readings(thrown, context)
+        assert reading.points == 50 + 3500
+        assert reading.with_jokers((5,)) == reading
+        assert reading.with_jokers((5, 5)).points == 50 + 50 + 1500
+
     def test_the_dice_of_a_figure_do_not_wait(self):
         assert refused_turn("55552:555:5", "1:1", using=JOKER)[0] == "keep_scores_nothing"
 
@@ -388,6 +398,42 @@ class TestFourTwoOne:
         assert total("11346:11", "421:421", "12346:1", using=self.USING) == 2300
         assert refused_turn("11346:11", "421:421", using=self.USING)[0] == "must_roll_main_pleine"
         assert total("11346:11", "421:1") == 300
+
+
+class TestCombinations:
+    """What only all the dice of a throw make together is one group of all of them."""
+
+    @pytest.mark.parametrize(
+        ("using", "dice", "turn", "kind", "points", "fills"),
+        [
+            (rules("full"), (2, 2, 2, 6, 6), {}, "full", 500, False),
+            (SIX, (2, 2, 3, 3, 4, 4), {}, "three_pairs", 600, False),
+            (rules("variante-421"), (1, 2, 4), {}, "four_two_one", 2000, True),
+            (LATE, (2, 3, 4, 5), {"aside": (1,)}, "late_suite", 500, True),
+            (LATE, (2, 3, 4), {"aside": (1, 5)}, "late_suite", 300, True),
+            (ODD, (4, 4), {"after_brelan": True}, "pair", 200, False),
+        ],
+    )
+    def test_each(self, using, dice, turn, kind, points, fills):
+        (reading,) = best_readings(dice, context_of(using, dice, **turn))
+        assert reading.groups == (Group(kind, dice, points),)
+        assert (reading.points, reading.dice, reading.fills) == (points, dice, fills)
+        assert reading.is_figure is (kind in ("full", "late_suite"))
+
+    def test_the_brelan_of_a_full_is_a_figure_of_the_turn(self):
+        dice = (2, 2, 2, 6, 6)
+        (reading,) = best_readings(dice, context_of(rules("full"), dice))
+        assert reading.figures == ((2, 200),)
+
+    def test_four_alike_make_nothing_where_only_odd_numbers_do(self):
+        assert [alike_points("odd", 2, count) for count in (3, 4, 5)] == [200, 0, 2000]
+        assert [alike_points("classic", 2, count) for count in (3, 4, 5)] == [200, 400, 800]
+        assert [alike_points("six_dice", 2, count) for count in (3, 4, 5, 6)] == [
+            200,
+            400,
+            800,
+            2000,
+        ]
 
 
 class TestKeepingLess:
