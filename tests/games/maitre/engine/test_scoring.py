@@ -297,7 +297,11 @@ class TestCoffre:
     )
     def test_plain_cards_are_of_the_declared_suits(self, coffre, field):
         tricks = {"0": ["7H", "8H", "2C"]}
-        assert refusal(cards(coffre=coffre, tricks=tricks)) == ("coffre_suit", field, 1)
+        manche = cards(coffre=coffre, tricks=tricks)
+        assert refusal(manche) == ("coffre_suit", field, 1)
+        name = field.removeprefix("coffre.")
+        suit = {"major": "hearts", "minor": "clubs"}[name]
+        assert refused(manche).params == {"card": coffre[name], "suit": suit}
 
 
 class TestRefusals:
@@ -347,6 +351,24 @@ class TestRefusals:
         assert refusal(quick(points=0, cards=53, valued=0))[1] == "maitre.trick_cards"
         assert deltas(quick(points=0, cards=52, valued=0), using=rules(contract_min=0)) == (0, 0, 0)
 
+    @pytest.mark.parametrize(
+        ("told", "field", "said"),
+        [
+            # One card of value, without a nine: −13 to 13.
+            ({"points": 14, "valued": 1}, "trick_points", (14, -13, 13)),
+            # Thirteen of each suit, but for the two of the coffre.
+            ({"points": 0, "cards": 30, "valued": 25}, "trick_valued", (25, 0, 24)),
+            ({"points": 0, "cards": 53, "valued": 0}, "trick_cards", (53, 0, 52)),
+            ({"chute": 92}, "chute_points", (92, -91, 91)),
+            ({"discard": 183}, "discard_value", (183, 0, 182)),
+        ],
+    )
+    def test_points_impossible_says_what_is_possible(self, told, field, said):
+        error = refused(quick(**told))
+        assert error.field == f"maitre.{field}"
+        names = ("points", "lowest", "highest")
+        assert error.params == dict(zip(names, said, strict=True))
+
     @pytest.mark.parametrize("points", [92, -92])
     def test_points_impossible_for_another(self, points):
         assert refusal(quick(0, points)) == ("points_impossible", "players.2", 1)
@@ -357,6 +379,15 @@ class TestRefusals:
     def test_players_incomplete(self, players):
         manche = entry(maitre=figures(), coffre=FORBIDDEN, players=players)
         assert refusal(manche) == ("players_incomplete", "players", 1)
+
+    @pytest.mark.parametrize(
+        ("players", "seats"),
+        [({}, [1, 2]), ({"2": 0}, [1]), ({"1": 0, "2": 0, "3": 0}, [1, 2])],
+    )
+    def test_players_incomplete_names_who_lacks(self, players, seats):
+        """Or all whose points are wanted, if there are too many."""
+        manche = entry(maitre=figures(), coffre=FORBIDDEN, players=players)
+        assert refused(manche).params == {"seats": seats}
 
     def test_figures_missing(self):
         manche = entry(coffre=FORBIDDEN, players={"1": 0, "2": 0})
