@@ -198,10 +198,13 @@ def mutants_of(path: str) -> list[Mutant]:
 class Trials:
     """A plugin of pytest: instead of running the tests once, try every mutant on them."""
 
-    def __init__(self, mutants: dict[str, list[Mutant]], jobs: int, slowest: float) -> None:
+    def __init__(
+        self, mutants: dict[str, list[Mutant]], jobs: int, slowest: float, unasked: tuple[str, ...]
+    ) -> None:
         self.mutants = mutants
         self.jobs = jobs
         self.slowest = slowest
+        self.unasked = unasked  # the marks of tests that are left out
         self.files = {str(ROOT / path): path for path in mutants}
         self.test = ""  # the running one
         self.callers: dict[tuple[str, str], set[str]] = defaultdict(set)
@@ -231,7 +234,7 @@ class Trials:
         items[:] = [
             item
             for item in items
-            if not any(map(item.get_closest_marker, ("django_db", "slow", "browser")))
+            if not any(map(item.get_closest_marker, self.unasked))
             and not {"db", "transactional_db"}.intersection(getattr(item, "fixturenames", ()))
         ]
 
@@ -451,6 +454,11 @@ def main() -> int:
     parser.add_argument("modules", nargs="+", help="files or folders of pure code")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--slowest", type=float, default=5.0, help="seconds a test may take")
+    parser.add_argument(
+        "--slow",
+        action="store_true",
+        help="tests marked slow too: most are so for compiling, which is not done here",
+    )
     parser.add_argument("--tests", nargs="*", help="other tests than those beside the module")
     parser.add_argument("--sample", type=int, help="so many mutants of each file, not all")
     asked = parser.parse_args()
@@ -463,7 +471,8 @@ def main() -> int:
             for file, found in mutants.items()
         }
     tests = asked.tests or sorted({tests for file in mutants for tests in tests_of(file)})
-    trials = Trials(mutants, asked.jobs, asked.slowest)
+    unasked = ("django_db", "browser") if asked.slow else ("django_db", "browser", "slow")
+    trials = Trials(mutants, asked.jobs, asked.slowest, unasked)
     began = time.monotonic()
     # Note who calls what from the first import on: Django imports a part before any test does.
     sys.settrace(trials.called)
