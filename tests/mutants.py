@@ -238,6 +238,11 @@ class Trials:
             and not {"db", "transactional_db"}.intersection(getattr(item, "fixturenames", ()))
         ]
 
+    def pytest_runtest_makereport(self, call: pytest.CallInfo[None]) -> None:
+        """A fixture that took too long is not made again: the other tests that want it fail."""
+        if call.excinfo is not None and isinstance(call.excinfo.value, TooSlow):
+            self.slow = True
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """The first failure is enough."""
         self.failed |= report.failed
