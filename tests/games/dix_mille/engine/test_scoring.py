@@ -358,6 +358,11 @@ class TestJokers:
         (reading,) = best_readings(thrown, context_of(using, thrown, figures=((5, 500),)))
         assert reading.points == 200 + 100 + 100
         assert reading.with_jokers((5,)).points == 200 + 100 + 50
+        assert sorted(reading.with_jokers((5,)).groups) == [
+            Group("alike", (2, 2, 2), 200),
+            Group("extra", (5,), 100),
+            Group("single", (5,), 50),
+        ]
         assert reading.with_jokers((5, 5)).points == 200 + 50 + 50
 
     def test_a_joker_doubles_nothing(self):

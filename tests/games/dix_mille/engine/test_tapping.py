@@ -73,6 +73,11 @@ def test_a_throw_that_scores_nothing_ends_the_turn():
     assert turn("12234:1 2346", 1).tapped == ()
 
 
+def test_what_was_kept_of_a_throw_that_scores_nothing_is_dropped():
+    lost = turn("12234:1 2346:2")
+    assert (lost.text, lost.over, lost.fault) == ("12234:1 2346", True, None)
+
+
 def test_other_dice_are_kept_by_their_places():
     told = {"kept_of": "1", "keep": ["1", "9", "x"], "joker": []}
     assert turn("15634:15", using=REROLL, **told).text == "15634:5"
@@ -113,6 +118,11 @@ def test_a_stop_keeps_every_scoring_die():
         {"throw": 2},
     )
     assert turn("11534:1 1123:11", using=REROLL).stop_fault is None
+    # What scores in the last throw depends on the throws before: a 6 doubles three 6s.
+    doubled = rules(
+        entry_score=0, may_reroll_scoring=True, extra_die="double", main_pleine="may_stop"
+    )
+    assert turn("12346:1 6663:666 6:6", using=doubled).stop_fault is None
     # A die that waits as a joker is not left out: it must be thrown.
     waiting = turn("11534:1:5", using=rules("joker", entry_score=0, may_reroll_scoring=True))
     assert fault(waiting.stop_fault) == ("throw_missing", "throws", {})
