@@ -323,6 +323,9 @@ class TestRefusals:
     def test_a_forbidden_coffre_needs_no_ranks_and_ignores_them(self):
         told = FORBIDDEN | {"major_rank": 9, "minor_rank": 1}
         assert deltas(quick(points=40, coffre=told)) == (27, 0, 0)
+        # One that there is none of is refused all the same.
+        told = FORBIDDEN | {"minor_rank": 14}
+        assert refusal(quick(coffre=told)) == ("coffre_rank", "coffre.minor_rank", 1)
 
     def test_valued_exceed_cards(self):
         refused_with = refusal(quick(cards=4, valued=5))
@@ -395,6 +398,7 @@ class TestRefusals:
 
     def test_same_suit(self):
         assert refusal(cards(minor="hearts")) == ("same_suit", "minor", 1)
+        assert refused(cards(minor="hearts")).params == {"suit": "hearts"}
 
     @pytest.mark.parametrize("name", ["major", "minor"])
     def test_suits_missing(self, name):
@@ -451,6 +455,9 @@ class TestRefusals:
         assert refusal(cards(players={})) == ("forms_mixed", "players", 1)
         both = {"major": "9H", "minor": "AC", "major_rank": 9}
         assert refusal(cards(coffre=both)) == ("forms_mixed", "coffre", 1)
+        for told in ({"minor_rank": 9}, {"forbidden": True}):
+            both = {"major": "9H", "minor": "AC", **told}
+            assert refusal(cards(coffre=both)) == ("forms_mixed", "coffre", 1)
         assert refusal(quick(coffre={"major": "9H", "minor": "AC"}))[:2] == (
             "forms_mixed",
             "coffre",
