@@ -148,7 +148,7 @@ class Plain:
         self.struck = struck
 
     def gain(self, place, row, worth):
-        assert row not in place.rows
+        assert row in set(ROWS) - place.rows
         return float(worth or -self.struck)
 
 
@@ -214,13 +214,13 @@ def test_where_every_cell_would_lose_one_is_struck(thrown_on):
     first, second = plainly(
         *turns,
         entry("libre", "1", dice=dice),
-        entry("descendre", "yams", dice=dice, barred=True),
+        entry("monter", "1", dice=dice, barred=True),
         struck=-2,
     )
     better = {"better_column": "monter", "better_row": "1", "worth": 0}
     assert (first.cost, first.code, first.seat) == (1, "other_struck", 0)
     assert first.params == {"dice": "1-2-2-3-5", "column": "libre", "row": "1", **better}
-    assert (second.cost, second.code, second.seat) == (0, "other_struck", 1)
+    assert (second.cost, second.code, second.seat) == (0, "same_struck", 1)
 
 
 def test_the_dice_of_a_first_throw_may_be_thrown_on(thrown_on):
