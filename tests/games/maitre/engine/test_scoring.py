@@ -200,6 +200,24 @@ class TestContract:
         manche = quick(points=-20, cards=10, valued=4)
         assert deltas(manche) == (-24, 4, 4)
 
+    def test_a_percentage_is_whole_where_it_is_and_else_has_its_hundredths(self):
+        def reached(cards, valued):
+            (failed,) = [
+                note
+                for note in sheet(quick(points=1, cards=cards, valued=valued, contract=100))
+                .lines[0]
+                .notes
+                if note.code == "contract_failed"
+            ]
+            assert failed.side == 0
+            return failed.params["reached"]
+
+        assert reached(4, 1) == 25
+        assert type(reached(4, 1)) is int
+        assert reached(3, 1) == Decimal("33.33")
+        # 606 hundredths.
+        assert reached(33, 2) == Decimal("6.06")
+
     def test_a_contract_failed_above_fifty_has_no_malus(self):
         manche = quick(contract=75, points=40, cards=10, valued=6)
         assert {"contract_failed", "no_malus", "not_validated"} <= codes(manche)
@@ -330,6 +348,7 @@ class TestRefusals:
     def test_valued_exceed_cards(self):
         refused_with = refusal(quick(cards=4, valued=5))
         assert refused_with == ("valued_exceed_cards", "maitre.trick_valued", 1)
+        assert refused(quick(cards=4, valued=5)).params == {"valued": 5, "taken": 4}
 
     @pytest.mark.parametrize(
         ("told", "field"),
@@ -588,5 +607,15 @@ class TestRulesets:
         faults = [(fault.code, fault.field) for fault in rule_faults(rules(**changes), 3)]
         assert faults == [(code, field)]
 
-    def test_a_percentage_that_is_none_is_said(self):
-        assert rule_faults(rules(contract_max=101), 3)[0].params == {"value": 101}
+    @pytest.mark.parametrize(
+        ("changes", "params"),
+        [
+            ({"contract_max": 101}, {"value": 101}),
+            ({"tours": 0}, {"value": 0}),
+            ({"gap": -1}, {"value": -1}),
+            ({"contract_min": 80, "contract_max": 70}, {"lowest": 80, "highest": 70}),
+            ({"first_maitre": 3}, {"number": 3}),
+        ],
+    )
+    def test_what_is_wrong_is_said(self, changes, params):
+        assert rule_faults(rules(**changes), 3)[0].params == params
