@@ -25,8 +25,11 @@ from games.dix.engine.scoring import DixFold, score_breaks, scored
 from tests.games.dix.builders import VALUES, entry, rules
 from tests.soaking import SOAK, in_turn
 
-# Each ruleset is solved once in a process.
-pytestmark = [pytest.mark.xdist_group("equity"), pytest.mark.slow]
+
+def solving(test):
+    """For a test that solves the chances of a ruleset: each is solved once in a process."""
+    return pytest.mark.slow(pytest.mark.xdist_group("equity")(test))
+
 
 PRESETS = sorted(VALUES)
 
@@ -67,6 +70,7 @@ def partie(taken):
 # --- By hand ---------------------------------------------------------------------------------
 
 
+@solving
 def test_the_first_speaker_takes_sixty_each_time():
     # 60–40, then the other side speaks first: 100–100, level, and the bidders win.
     model = always(number(50, 60))
@@ -76,6 +80,7 @@ def test_the_first_speaker_takes_sixty_each_time():
     assert equity(rules(target=60), (0, 0), 0, model=model) == pytest.approx((0, 1))
 
 
+@solving
 def test_a_hand_that_changes_nothing_is_dealt_again():
     # Half of the hands are bought for all they bring; W = 1/2 + 1/2 (1 − W), so W = 2/3.
     model = always(number(100, 100), number(5, 100))
@@ -84,6 +89,7 @@ def test_a_hand_that_changes_nothing_is_dealt_again():
     assert equity(again, (0, 0), 2, model=model) == pytest.approx((1 / 3, 2 / 3), abs=TOLERANCE)
 
 
+@solving
 def test_la_partie_is_bid_where_it_wins_more_often():
     model = always(
         number(50, 55), partie=(partie(100), partie(95), partie(95), partie(95), partie(95))
@@ -101,6 +107,7 @@ def test_la_partie_is_bid_where_it_wins_more_often():
     assert not bids_partie(uncapped, Position(3, (-5, 495)), choice, model=model)
 
 
+@solving
 def test_a_silent_defence_at_the_cap_scores_nothing():
     # Bids 60 and takes 60: the other side is at 460, and wins at once if its 40 count.
     silent, spoken = always(number(60, 60)), always(number(60, 60, spoke=True))
@@ -109,6 +116,7 @@ def test_a_silent_defence_at_the_cap_scores_nothing():
     assert equity(rules(), (440, 460), 3, model=silent) == pytest.approx((1, 0))
 
 
+@solving
 def test_after_a_hand_the_match_may_be_over():
     position = Position(3, (440, 460))
     won = read_model_hand(rules(), position, number(60, 60))
@@ -117,6 +125,7 @@ def test_after_a_hand_the_match_may_be_over():
     assert equity_after(rules(), position, lost) == (0, 1)
 
 
+@solving
 def test_purses_are_paid_and_an_empty_one_names_trump_for_free():
     money = rules("achat-argent", target=100, initial_money=1)
 
@@ -166,6 +175,7 @@ def one_hand_on(using, position, model):
     return total
 
 
+@solving
 @pytest.mark.parametrize("preset", in_turn(PRESETS, days=4))
 def test_a_chance_is_what_one_hand_more_leads_to(preset):
     using = rules(preset)
@@ -177,6 +187,7 @@ def test_a_chance_is_what_one_hand_more_leads_to(preset):
         assert sum(expected) == pytest.approx(1)
 
 
+@solving
 @pytest.mark.parametrize("preset", PRESETS)
 def test_chances_sum_to_one_and_rise_with_one_s_own_score(preset):
     using = rules(preset)
@@ -198,6 +209,7 @@ def test_chances_sum_to_one_and_rise_with_one_s_own_score(preset):
     assert np.diff(chances[:, :, 0], axis=0).min() >= -2 * TOLERANCE
 
 
+@solving
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_bounds_have_met(preset):
     using = rules(preset)
@@ -270,6 +282,7 @@ class Simulated:
         )
 
 
+@solving
 @pytest.mark.parametrize("preset", in_turn(PRESETS, days=4))
 @pytest.mark.weekly
 def test_simulated_matches_are_won_as_often(preset):
@@ -333,6 +346,7 @@ def test_a_purse_holds_at_most_the_money_of_the_start():
     assert refused.value.code == "purse_unknown"
 
 
+@solving
 def test_a_very_low_score_counts_as_the_lowest():
     assert equity(rules(), (-1005, 0), 3) == equity(rules(), (-400, 0), 3)
     assert 0 < equity(rules(), (-400, 0), 3)[0] < equity(rules(), (0, 0), 3)[0]
