@@ -9,8 +9,6 @@ from games.dix_mille.engine.odds import advise, advise_turn
 from games.dix_mille.engine.turns import Stand, open_turn, take_throw
 from tests.games.dix_mille.builders import bust, points, rules, throw, throws
 
-pytestmark = pytest.mark.slow
-
 CLASSIC = rules()
 # Entered with 1000 and 1300: two quick turns, of which nothing is known.
 ENTERED = (points(1000), points(1300))
@@ -89,6 +87,7 @@ def test_what_was_left_and_not_taken_over_is_judged_too():
 
 
 @pytest.mark.weekly
+@pytest.mark.slow
 def test_which_dice_to_keep_is_judged_where_one_may_choose():
     free = rules(may_reroll_scoring=True)
     found = only("kept", throws("11234:1", "2346"), using=free)
