@@ -48,8 +48,16 @@ from mutmut.mutation import mutators
 TESTS = {
     "games/cards.py": ["tests/games/test_cards.py"],
     "games/curve.py": ["tests/games/test_curve.py"],
+    "games/deals.py": ["tests/games/dix/engine/test_deals.py"],
+    "games/decision.py": ["tests/games/test_decision.py"],
+    "games/final_scores.py": ["tests/games/test_final_scores.py"],
+    "games/lettering.py": ["tests/games/test_lettering.py"],
+    "games/series.py": ["tests/games/test_series.py"],
     "games/sheet.py": ["tests/games/test_sheet.py"],
     "games/taps.py": ["tests/games/test_taps.py"],
+    "games/throw_for_first.py": ["tests/games/test_first_player.py"],
+    "games/turning.py": ["tests/games/test_turning.py"],
+    "games/typography.py": ["tests/games/test_typography.py"],
     "transmission/graph": [
         "tests/transmission/test_crossings.py",
         "tests/transmission/test_layout.py",
@@ -67,7 +75,8 @@ EVERY_GAME = [
 ]
 # Modules without Django, which can be imported again in a process where Django is running.
 PURE = re.compile(
-    r"games\.\w+\.engine\b|games\.(sheet|cards|curve|taps)$|tournaments\.(pairing|state)\b"
+    r"games\.\w+\.engine\b|games\.(sheet|cards|curve|taps|deals|decision|final_scores)$"
+    r"|games\.(lettering|series|throw_for_first|turning|typography)$|tournaments\.(pairing|state)\b"
     r"|transmission\.graph\b|leaderboards\.rating\b"
     r"|tests\.(?!settings|toy|conftest|factories|mutants)"
 )
