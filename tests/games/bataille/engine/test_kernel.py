@@ -161,3 +161,19 @@ def test_games_that_come_back_to_where_they_were_never_end(conventions):
     assert ENDLESS in outcomes
     found = play(numbers_of(conventions, KING), 1, 0, 30).tolist()
     assert [row[2] for row in found] == outcomes
+
+
+@pytest.mark.parametrize("order", ["winner_first", "coin"])
+@pytest.mark.parametrize("stealing", [True, False])
+def test_two_jokers_that_meet_are_a_bataille(order, stealing):
+    """Kings, aces and two jokers alone: the jokers are turned up together in many games."""
+    conventions = Conventions(
+        deck=54, order=order, stealing_joker_wins=stealing, running_out="last_face_up"
+    )
+    found = play(numbers_of(conventions, KING), 5, 0, 40).tolist()
+    for game, row in enumerate(found):
+        lots = Lots(5, game)
+        piles, counts = lots.deal(conventions, KING)
+        tricks, battles, outcome = plain_manche.play(conventions, *piles, lots)
+        assert tuple(row[2:]) == (outcome, *counts)
+        assert outcome == ENDLESS or tuple(row[:2]) == (tricks, battles)

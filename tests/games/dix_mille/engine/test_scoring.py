@@ -145,7 +145,7 @@ class TestEntering:
         using = rules("six-des")
         assert refusal(throws("666234:666", "123:1"), using=using)[0] == "below_entry"
         spread = throws("666234:666", "333:333", "122346:1")
-        assert refusal(spread, using=using)[0] == "entry_not_single_throw"
+        assert refusal(spread, using=using)[:2] == ("entry_not_single_throw", "throws")
         assert scores(throws("111234:111"), using=using) == (1000, 0)
         # What was taken over counts towards the entry, but was not thrown.
         start = [throws("111234:111")]
@@ -387,7 +387,7 @@ class TestJokers:
         assert refused_turn("55552:555:5", "1:1", using=JOKER)[0] == "keep_scores_nothing"
 
     def test_refused(self):
-        assert refused_turn("11554:11:55", "6", using=JOKER)[0] == "joker_must_be_thrown"
+        assert refused_turn("11554:11:55", "6", using=JOKER) == ("joker_must_be_thrown", "throws")
         assert refused_turn("11554:11:55", using=JOKER)[0] == "throw_missing"
         assert refused_turn("11554:11:55", "1:1")[0] == "jokers_not_in_rules"
         assert refused_turn("15554:1:555", "1:1", using=JOKER)[0] == "keep_scores_nothing"
@@ -471,6 +471,22 @@ def test_turns_refused(texts, code):
     assert refused_turn(*texts) == (code, "throws")
 
 
+REFUSED_STOPS = [
+    (["15664:15"], OPEN, {"points": 150, "below": 100, "above": 200}),
+    (["66634:666"], rules(), {"points": 600, "minimum": 700}),
+    (["22225:22225"], OPEN, {"total": 450}),
+    (["11554:11:55", "6"], JOKER, {"count": 2}),
+    (["666234:666", "333:333", "122346:1"], rules("six-des"), {"entry": 1000}),
+]
+
+
+@pytest.mark.parametrize(("texts", "using", "params"), REFUSED_STOPS)
+def test_a_stop_that_is_refused_says_its_figures(texts, using, params):
+    with pytest.raises(RuleError) as caught:
+        sheet(throws(*texts), using=using)
+    assert caught.value.params == params
+
+
 def test_points_between_two_fifties_name_both():
     for number, around in ((720, (700, 750)), (49, (0, 50)), (-50, (0, 50))):
         with pytest.raises(RuleError) as caught:
@@ -526,6 +542,23 @@ REFUSED_RULES = [
 @pytest.mark.parametrize(("changes", "code", "field"), REFUSED_RULES)
 def test_rulesets_refused(changes, code, field):
     assert (code, field) in [(fault.code, fault.field) for fault in rule_faults(rules(**changes))]
+
+
+@pytest.mark.parametrize(
+    ("changes", "params"),
+    [
+        ({"entry_score": 720}, {"below": 700, "above": 750}),
+        ({"entry_score": -20}, {"below": 0, "above": 50}),
+        ({"target": 10050}, {"step": 100, "below": 10000, "above": 10100}),
+        ({"target": 10020, "no_fifty": False}, {"step": 50, "below": 10000, "above": 10050}),
+        ({"target": 600}, {"entry": 700}),
+        ({"dice": 6}, {"expected": 5}),
+        ({"scoring": "six_dice"}, {"expected": 6}),
+    ],
+)
+def test_a_refused_ruleset_says_what_would_do(changes, params):
+    (fault,) = rule_faults(rules(**changes))
+    assert fault.params == params
 
 
 def test_a_target_on_fifty_is_sound_where_one_may_stop_there():
