@@ -514,6 +514,8 @@ def test_entries_refused(turn, code, field):
 
 def test_points_beyond_any_turn_are_refused():
     assert refusal(points(2_000_000), using=ODD)[:2] == ("points_too_high", "points")
+    assert refusal(points(1_000_050), using=ODD)[:2] == ("points_too_high", "points")
+    assert scores(points(1_000_000), using=ODD) == (1_000_000, 0)
 
 
 def test_three_four_five_six_may_be_kept_either_way():
@@ -591,3 +593,51 @@ def test_a_petit_palier_is_marked():
         ("palier", 0, 100),
         ("petit_palier", 0, 0),
     ]
+    assert notes(points(700), bust(), points(100)) == [("palier", 0, 100)]
+    assert notes(points(700), bust(), points(200), using=using) == [("palier", 0, 200)]
+
+
+@pytest.mark.parametrize(
+    ("turn", "told"),
+    [
+        (points(700), {"points": 700}),
+        (bust(reason="off_table"), {"points": 0, "bust": True, "reason": "off_table"}),
+        (entry(instant_win=True), {"instant_win": True}),
+        (throws("11111:11111"), {"instant_win": True, "throws": throws("11111:11111").throws}),
+        (throws("22346"), {"points": 0, "bust": True, "throws": throws("22346").throws}),
+    ],
+)
+def test_a_turn_is_completed(turn, told):
+    line = sheet(turn, using=rules("yam-d-as")).lines[0]
+    usual = {"seat": 0, "points": None, "bust": False, "reason": None, "carried": False}
+    assert line.completed == {**usual, "throws": None, "instant_win": False, **told}
+
+
+def test_each_throw_is_explained_to_its_player():
+    turn = throws("11554:11:55", "6", "24")
+    line = sheet(points(700), turn, using=rules("joker")).lines[1]
+    assert [(note.code, note.side, dict(note.params)) for note in line.notes] == [
+        (
+            "throw_jokers",
+            1,
+            {"throw": 1, "thrown": "1-1-4-5-5", "kept": "1-1", "added": 200, "waiting": "5-5"},
+        ),
+        ("throw_lost", 1, {"throw": 2, "thrown": "6"}),
+        ("throw_lost", 1, {"throw": 3, "thrown": "2-4"}),
+        ("bust_before_entry", 1, {}),
+    ]
+    (kept,) = sheet(throws("12346:1"), using=OPEN).lines[0].notes[:1]
+    said = {"throw": 1, "thrown": "1-2-3-4-6", "kept": "1", "added": 100}
+    assert (kept.code, kept.side, kept.params) == ("throw_kept", 0, said)
+
+
+def test_how_many_dice_were_to_be_thrown_is_said():
+    for turn, said in (
+        ([throws("1134:11")], {"throw": 1, "count": 4, "expected": 5}),
+        ([throws("11344:11", "1134:11")], {"throw": 2, "count": 4, "expected": 3}),
+        # Of a turn by its points the dice left are not known: four at most.
+        ([points(700), throws("12346:1", carried=True)], {"throw": 1, "count": 5, "expected": 4}),
+    ):
+        with pytest.raises(RuleError) as caught:
+            sheet(*turn, using=OPEN)
+        assert caught.value.params == said
