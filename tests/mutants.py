@@ -40,9 +40,20 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 import hypothesis
 import libcst
+import numba.extending
 import pytest
 from libcst import metadata
 from mutmut.mutation import mutators
+
+WORD = (1 << 64) - 1
+# Instructions of the processor that compiled code names, by the names of games/dix's solver.
+INSTRUCTIONS = {
+    "_ctz": lambda bits: (int(bits) & -int(bits)).bit_length() - 1,
+    "_clz": lambda bits: 64 - (int(bits) & WORD).bit_length(),
+    "_count": lambda bits: (int(bits) & WORD).bit_count(),
+    "_fetch": lambda array, place: None,
+}
+numba.extending.intrinsic = lambda function: INSTRUCTIONS[function.__name__]
 
 # A module's tests are in the folder that mirrors its own; else these.
 TESTS = {
@@ -53,8 +64,16 @@ TESTS = {
     ],
     "games/cards.py": ["tests/games/test_cards.py"],
     "games/curve.py": ["tests/games/test_curve.py"],
+    "games/deals.py": ["tests/games/dix/engine/test_deals.py"],
+    "games/decision.py": ["tests/games/test_decision.py"],
+    "games/final_scores.py": ["tests/games/test_final_scores.py"],
+    "games/lettering.py": ["tests/games/test_lettering.py"],
+    "games/series.py": ["tests/games/test_series.py"],
     "games/sheet.py": ["tests/games/test_sheet.py"],
     "games/taps.py": ["tests/games/test_taps.py"],
+    "games/throw_for_first.py": ["tests/games/test_first_player.py"],
+    "games/turning.py": ["tests/games/test_turning.py"],
+    "games/typography.py": ["tests/games/test_typography.py"],
     "transmission/graph": [
         "tests/transmission/test_crossings.py",
         "tests/transmission/test_layout.py",
@@ -70,11 +89,14 @@ EVERY_GAME = [
     "test_nothing_is_taken_after_the_end",
     "test_a_seed_samples_the_same_lines_for_ever",
 ]
+# Run by Django, which keeps the modules that it has imported, whatever is imported again.
+BY_DJANGO = ("test_solve_command.py",)
 # Modules without Django, which can be imported again in a process where Django is running.
 PURE = re.compile(
-    r"games\.\w+\.engine\b|games\.(sheet|cards|curve|taps)$|tournaments\.(pairing|challenge|state)\b"
-    r"|transmission\.graph\b|leaderboards\.rating\b|clubs\.lists\b"
-    r"|bulletin\.(prose|wording|words)\b"
+    r"games\.\w+\.engine\b|games\.(sheet|cards|curve|taps|deals|decision|final_scores)$"
+    r"|games\.(lettering|series|throw_for_first|turning|typography)$"
+    r"|tournaments\.(pairing|challenge|state)\b|transmission\.graph\b|leaderboards\.rating\b"
+    r"|clubs\.lists\b|bulletin\.(prose|wording|words)\b"
     r"|tests\.(?!settings|toy|conftest|factories|mutants)"
 )
 KILLED, SURVIVED, TIMEOUT, UNTRIED = "killed", "survived", "timeout", "no test"
@@ -204,10 +226,13 @@ def mutants_of(path: str) -> list[Mutant]:
 class Trials:
     """A plugin of pytest: instead of running the tests once, try every mutant on them."""
 
-    def __init__(self, mutants: dict[str, list[Mutant]], jobs: int, slowest: float) -> None:
+    def __init__(
+        self, mutants: dict[str, list[Mutant]], jobs: int, slowest: float, unasked: tuple[str, ...]
+    ) -> None:
         self.mutants = mutants
         self.jobs = jobs
         self.slowest = slowest
+        self.unasked = unasked  # the marks of tests that are left out
         self.files = {str(ROOT / path): path for path in mutants}
         self.test = ""  # the running one
         self.callers: dict[tuple[str, str], set[str]] = defaultdict(set)
@@ -237,9 +262,15 @@ class Trials:
         items[:] = [
             item
             for item in items
-            if not any(map(item.get_closest_marker, ("django_db", "slow", "browser")))
+            if item.path.name not in BY_DJANGO
+            and not any(map(item.get_closest_marker, self.unasked))
             and not {"db", "transactional_db"}.intersection(getattr(item, "fixturenames", ()))
         ]
+
+    def pytest_runtest_makereport(self, call: pytest.CallInfo[None]) -> None:
+        """A fixture that took too long is not made again: the other tests that want it fail."""
+        if call.excinfo is not None and isinstance(call.excinfo.value, TooSlow):
+            self.slow = True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """The first failure is enough."""
@@ -457,6 +488,11 @@ def main() -> int:
     parser.add_argument("modules", nargs="+", help="files or folders of pure code")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--slowest", type=float, default=5.0, help="seconds a test may take")
+    parser.add_argument(
+        "--slow",
+        action="store_true",
+        help="tests marked slow too: most are so for compiling, which is not done here",
+    )
     parser.add_argument("--tests", nargs="*", help="other tests than those beside the module")
     parser.add_argument("--sample", type=int, help="so many mutants of each file, not all")
     asked = parser.parse_args()
@@ -469,7 +505,8 @@ def main() -> int:
             for file, found in mutants.items()
         }
     tests = asked.tests or sorted({tests for file in mutants for tests in tests_of(file)})
-    trials = Trials(mutants, asked.jobs, asked.slowest)
+    unasked = ("django_db", "browser") if asked.slow else ("django_db", "browser", "slow")
+    trials = Trials(mutants, asked.jobs, asked.slowest, unasked)
     began = time.monotonic()
     # Note who calls what from the first import on: Django imports a part before any test does.
     sys.settrace(trials.called)

@@ -18,6 +18,8 @@ from games.final_scores import FinalScores
         ([420, 415], [("score_target", 500)]),
         ([503, 420], [("score_step", 5)]),
         ([5000, 420], [("score_far_above", 500)]),
+        ([1000, 420], [("score_far_above", 500)]),
+        ([995, 420], []),
         ([500.5, 420], [("score_step", 5)]),
         ([], []),
     ],
@@ -31,6 +33,7 @@ def test_jeu_du_10(scores, codes):
 def test_least_and_most():
     known = FinalScores(step=1, least=0, most=3)
     assert known.doubts([2, 1]) == []
+    assert known.doubts([3, 0]) == []
     assert known.doubts([4, -1]) == [("score_below", 0), ("score_above", 3)]
     assert FinalScores().doubts([-3.25, 10**6]) == []
 

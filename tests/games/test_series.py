@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.series import Played, Sitting, tally, who_is_who
+from games.series import Played, Sitting, Tally, tally, who_is_who
 
 
 def pairs(first: str, second: str, *winners: str) -> Played:
@@ -43,6 +43,18 @@ def test_a_match_that_several_or_none_won_is_drawn() -> None:
     assert counted(*played) == ({"0": 0, "1": 1, "2": 0}, 2)
 
 
+def test_a_single_match_is_counted_for_its_pairs_in_the_order_of_their_seats() -> None:
+    wins, drawn = counted(pairs("13", "02", "13")) or ({}, 0)
+    assert (list(wins.items()), drawn) == ([("02", 0), ("13", 1)], 0)
+
+
+def test_those_with_the_most_wins_lead() -> None:
+    assert Tally({people("0"): 2, people("1"): 1}, 0).leaders == [people("0")]
+    level = Tally({people("0"): 2, people("1"): 1, people("2"): 2}, 1)
+    assert level.leaders == [people("0"), people("2")]
+    assert Tally({}, 0).leaders == []
+
+
 def test_nothing_is_told_before_the_first_end() -> None:
     assert counted() is None
 
@@ -61,6 +73,7 @@ def test_nothing_is_told_before_the_first_end() -> None:
         pytest.param("a a", "a a", [0, 1], id="two of one name"),
         pytest.param("_ _ _", "a b c", [0, 1, 2], id="named since"),
         pytest.param("a _ c _", "_ b a c", [1, 3, 0, 2], id="some named since, and moved"),
+        pytest.param("_ _", "a _", [0, 1], id="the same seat's first"),
         pytest.param("_ a", "b c", None, id="not everybody was unnamed"),
     ],
 )

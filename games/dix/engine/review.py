@@ -301,8 +301,6 @@ class Review:
             CARD_POINTS if self.rules.bid_format == "buy_points" else points_in_hand(self.rules)
         )
         bids: list[int | None] = [*range(lowest, highest + 1, 5)]
-        if own is not None and own not in bids:
-            bids.insert(0, own)
         if self.hand.partie or may_bid_partie(self.rules, self.position, self.hand.bidders):
             bids.append(None)
         return tuple(bids)

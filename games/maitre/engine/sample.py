@@ -81,8 +81,6 @@ def _plausible_move(manche: SimulatedManche, random: Random) -> Move:
         for card in order[:8]:
             for move in ways_to_lay(trick, card, _declared(trick.shown, card, random)):
                 return move
-    if not trick.laid:
-        return Move(order[0], shown=_declared((), order[0], random))
     return Move(_unwanted(manche, order) if ours else order[-1], away=True)
 
 

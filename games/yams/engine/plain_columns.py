@@ -67,6 +67,6 @@ def _thrown_again(best: Mapping[Dice, Fraction]) -> dict[Dice, Fraction]:
             if kept not in means:
                 again = rolls(5 - len(kept))
                 whole = sum(ways for _more, ways in again)
-                total = sum(ways * best[tuple(sorted(kept + more))] for more, ways in again)
-                means[kept] = Fraction(total, whole) if isinstance(total, int) else total / whole
+                totals = (ways * best[tuple(sorted(kept + more))] for more, ways in again)
+                means[kept] = sum(totals, Fraction(0)) / whole
     return {dice: max(means[kept] for kept in keeps(dice)) for dice in best}

@@ -41,6 +41,7 @@ def test_boards_rounds_and_secrets_are_dealt_apart():
 def test_a_secret_that_could_be_guessed_is_refused():
     with pytest.raises(ValueError, match="guessed"):
         round_key("x" * 31, 1)
+    assert len(round_key("x" * 32, 1)) == 64
 
 
 def test_no_seat_is_favoured():

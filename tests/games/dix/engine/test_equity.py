@@ -25,8 +25,11 @@ from games.dix.engine.scoring import DixFold, score_breaks, scored
 from tests.games.dix.builders import VALUES, entry, rules
 from tests.soaking import SOAK, in_turn
 
-# Each ruleset is solved once in a process.
-pytestmark = [pytest.mark.xdist_group("equity"), pytest.mark.slow]
+
+def solving(test):
+    """For a test that solves the chances of a ruleset: each is solved once in a process."""
+    return pytest.mark.slow(pytest.mark.xdist_group("equity")(test))
+
 
 PRESETS = sorted(VALUES)
 
@@ -67,6 +70,7 @@ def partie(taken):
 # --- By hand ---------------------------------------------------------------------------------
 
 
+@solving
 def test_the_first_speaker_takes_sixty_each_time():
     # 60–40, then the other side speaks first: 100–100, level, and the bidders win.
     model = always(number(50, 60))
@@ -76,6 +80,7 @@ def test_the_first_speaker_takes_sixty_each_time():
     assert equity(rules(target=60), (0, 0), 0, model=model) == pytest.approx((0, 1))
 
 
+@solving
 def test_a_hand_that_changes_nothing_is_dealt_again():
     # Half of the hands are bought for all they bring; W = 1/2 + 1/2 (1 − W), so W = 2/3.
     model = always(number(100, 100), number(5, 100))
@@ -84,6 +89,7 @@ def test_a_hand_that_changes_nothing_is_dealt_again():
     assert equity(again, (0, 0), 2, model=model) == pytest.approx((1 / 3, 2 / 3), abs=TOLERANCE)
 
 
+@solving
 def test_la_partie_is_bid_where_it_wins_more_often():
     model = always(
         number(50, 55), partie=(partie(100), partie(95), partie(95), partie(95), partie(95))
@@ -101,6 +107,7 @@ def test_la_partie_is_bid_where_it_wins_more_often():
     assert not bids_partie(uncapped, Position(3, (-5, 495)), choice, model=model)
 
 
+@solving
 def test_a_silent_defence_at_the_cap_scores_nothing():
     # Bids 60 and takes 60: the other side is at 460, and wins at once if its 40 count.
     silent, spoken = always(number(60, 60)), always(number(60, 60, spoke=True))
@@ -109,6 +116,7 @@ def test_a_silent_defence_at_the_cap_scores_nothing():
     assert equity(rules(), (440, 460), 3, model=silent) == pytest.approx((1, 0))
 
 
+@solving
 def test_after_a_hand_the_match_may_be_over():
     position = Position(3, (440, 460))
     won = read_model_hand(rules(), position, number(60, 60))
@@ -117,6 +125,7 @@ def test_after_a_hand_the_match_may_be_over():
     assert equity_after(rules(), position, lost) == (0, 1)
 
 
+@solving
 def test_purses_are_paid_and_an_empty_one_names_trump_for_free():
     money = rules("achat-argent", target=100, initial_money=1)
 
@@ -166,6 +175,7 @@ def one_hand_on(using, position, model):
     return total
 
 
+@solving
 @pytest.mark.parametrize("preset", in_turn(PRESETS, days=4))
 def test_a_chance_is_what_one_hand_more_leads_to(preset):
     using = rules(preset)
@@ -177,6 +187,7 @@ def test_a_chance_is_what_one_hand_more_leads_to(preset):
         assert sum(expected) == pytest.approx(1)
 
 
+@solving
 @pytest.mark.parametrize("preset", PRESETS)
 def test_chances_sum_to_one_and_rise_with_one_s_own_score(preset):
     using = rules(preset)
@@ -198,6 +209,7 @@ def test_chances_sum_to_one_and_rise_with_one_s_own_score(preset):
     assert np.diff(chances[:, :, 0], axis=0).min() >= -2 * TOLERANCE
 
 
+@solving
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_bounds_have_met(preset):
     using = rules(preset)
@@ -270,6 +282,7 @@ class Simulated:
         )
 
 
+@solving
 @pytest.mark.parametrize("preset", in_turn(PRESETS, days=4))
 @pytest.mark.weekly
 def test_simulated_matches_are_won_as_often(preset):
@@ -333,6 +346,221 @@ def test_a_purse_holds_at_most_the_money_of_the_start():
     assert refused.value.code == "purse_unknown"
 
 
+@solving
 def test_a_very_low_score_counts_as_the_lowest():
     assert equity(rules(), (-1005, 0), 3) == equity(rules(), (-400, 0), 3)
     assert 0 < equity(rules(), (-400, 0), 3)[0] < equity(rules(), (0, 0), 3)[0]
+
+
+# --- Without solving ---------------------------------------------------------------------------
+
+
+class Solution:
+    """Answers what it is asked for: of 0.7 for the side that speaks first."""
+
+    def __init__(self):
+        self.asked = []
+
+    def value(self, scores, purses):
+        self.asked.append((scores, purses))
+        return 0.7
+
+
+@pytest.fixture
+def solution(monkeypatch):
+    found = Solution()
+    monkeypatch.setattr(engine, "_solution", lambda rules, position, model: found)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("dealer", "seen", "chances"),
+    [(3, (100, 200), (0.7, 0.3)), (0, (200, 100), (0.3, 0.7)), (1, (100, 200), (0.7, 0.3))],
+)
+def test_a_chance_is_that_of_the_side_which_speaks_first(solution, dealer, seen, chances):
+    assert equity(rules(), (100, 200), dealer, model=always()) == pytest.approx(chances)
+    assert solution.asked == [(seen, None)]
+
+
+def test_purses_are_full_where_nothing_is_said_of_them(solution):
+    money = rules("achat-argent", initial_money=20)
+    equity(money, (100, 0), 3, model=always())
+    equity(money, (100, 0), 0, (3, 5), model=always())
+    equity(money, (-500, -405), 3, model=always())
+    assert solution.asked == [
+        ((100, 0), (20, 20)),
+        ((0, 100), (5, 3)),
+        ((-400, -400), (20, 20)),
+    ]
+
+
+def test_after_a_hand_that_ends_nothing_the_next_one_is_asked_for(solution):
+    hand = read_model_hand(rules(), Position(3, (100, 200)), number(60, 70))
+    assert equity_after(rules(), Position(3, (100, 200)), hand) == pytest.approx((0.3, 0.7))
+    # 170–230; seat 0 dealt next, so side 1 speaks first.
+    assert solution.asked == [((230, 170), None)]
+
+
+@pytest.mark.parametrize(("chance", "bids"), [(0.51, True), (0.5, False), (0.49, False)])
+def test_la_partie_is_bid_only_where_it_wins_more_often(monkeypatch, chance, bids):
+    """Numbers win half of the matches, for whichever side names trump."""
+    after = {True: chance, False: 0.5}
+    for side, dealer in ((0, 3), (1, 3), (0, 0), (1, 0)):
+
+        def equity_after(rules, position, hand, *, model):
+            won = after[hand.partie]
+            return (won, 1 - won) if hand.bidders == 0 else (1 - won, won)
+
+        monkeypatch.setattr(engine, "equity_after", equity_after)
+        choice = Choice(
+            side,
+            1.0,
+            {ModelHand(side, 60, False, 70): 0.4, ModelHand(side, 60, False, 40): 0.6},
+            {ModelHand(side, None, False, 100): 1.0},
+        )
+        assert bids_partie(rules(), Position(dealer, (0, 0)), choice) is bids
+        # Not below zero, nor where nobody of the model would.
+        assert not bids_partie(rules(), Position(dealer, (-5, -5)), choice)
+        never = Choice(side, 1.0, choice.number, {})
+        assert not bids_partie(rules(), Position(dealer, (0, 0)), never)
+
+
+class Named(Certain):
+    """A model of its own solutions."""
+
+    digest = "1"
+
+
+def test_who_may_not_wait_is_told_what_is_not_known():
+    model = Named()
+    with engine.known_only() as asked, pytest.raises(engine.Unsolved) as refused:
+        equity(rules(), (0, 0), 3, model=model)
+    assert asked == {refused.value.key}
+    assert refused.value.key == engine.Key(engine._Rules.of(rules()), model, None)
+    # A ruleset by its values alone, whoever deals first; the name is that of all processes.
+    assert engine._Rules.of(rules(first_dealer=1)) == engine._Rules.of(rules())
+    assert engine._Rules.of(rules()).first_dealer == 3
+    names = {
+        engine.Key(engine._Rules.of(using), model, total).name
+        for using in (rules(), rules(target=400))
+        for total in (None, 0)
+    }
+    assert len(names) == 4
+    assert {len(name) for name in names} == {64}
+
+
+@pytest.mark.parametrize(
+    ("scores", "total"), [((0, 0), 0), ((70, 30), 0), ((95, 10), 5), ((-95, 0), 5 - 800)]
+)
+def test_with_money_one_solution_answers_for_all_hands_of_a_match(scores, total):
+    """Hands of 100 points: sums that differ by hundreds; below zero from the lowest one."""
+    with engine.known_only(), pytest.raises(engine.Unsolved) as refused:
+        equity(rules("achat-argent"), scores, 3, model=Named())
+    assert refused.value.key.total == total
+
+
+@pytest.fixture
+def kept(monkeypatch):
+    """Nothing is known at first, and one solution of each kind is kept."""
+    for name in ("_BY_SCORE", "_WITH_MONEY"):
+        monkeypatch.setattr(engine, name, engine._Kept(1))
+    return engine._BY_SCORE
+
+
+def test_a_solution_that_was_read_is_known(kept):
+    size = (200 - -400) // 5
+    values = np.linspace(0, 1, size * size).reshape(size, size)
+    solution = engine.ByScore(-400, values, values)
+    key = engine.Key(engine._Rules.of(rules(target=200)), Named(), None)
+    engine.read(key, engine.write(solution))
+    with engine.known_only() as asked:
+        found = equity(rules(target=200), (0, -395), 3, model=key.model)
+        # 80 steps above the lowest score, and one.
+        assert found[0] == pytest.approx(values[80, 1], abs=1e-5)
+    assert asked == {key}
+    # Of two the older one is dropped.
+    other = engine.Key(engine._Rules.of(rules(target=205)), Named(), None)
+    engine.read(other, engine.write(solution))
+    assert list(kept.solutions) == [other]
+
+
+def test_with_money_a_solution_that_was_read_is_known(kept):
+    """Layers of sums 0, 100 and 200; purses of none or 1; scores from −95 on."""
+    values = np.arange(3 * 2 * 2 * 39).reshape(3, 2, 2, 39) / 1000
+    solution = engine.WithMoney(0, 100, -19, values)
+    using = rules("achat-argent", target=100, initial_money=1)
+    key = engine.Key(engine._Rules.of(using), Named(), 0)
+    engine.read(key, engine.write(solution))
+    with engine.known_only():
+        found = equity(using, (60, 40), 3, (1, 0), model=key.model)
+    assert found[0] == pytest.approx(values[1, 1, 0, 12 + 19], abs=1e-5)
+    assert solution.error((60, 40)) == 0
+
+
+def test_between_its_bounds_a_chance_is_their_middle():
+    low, high = np.zeros((200, 200)), np.ones((200, 200))
+    low[90, 100], high[90, 100] = 0.4, 0.5
+    solution = engine.ByScore(-800, low, high)
+    assert solution.value((-350, -300)) == pytest.approx(0.45)
+    assert solution.error((-350, -300)) == pytest.approx(0.05)
+    # Those that may be asked for begin at −400.
+    again = engine.ByScore.of(solution.columns())
+    assert again.value((-350, -300)) == pytest.approx(0.45)
+    assert again.low.shape == (120, 120)
+
+
+def packed(using, model, lowest):
+    """The groups of each stretch of scores, as (side, numbers, parties): share, gains, winner."""
+    made = engine._Rules.of(using)
+    regions, (first, groups, shares, gains, decided) = engine._packed(made, lowest, 12, model)
+    ways = [
+        (float(share), *map(int, gain), int(winner))
+        for share, gain, winner in zip(shares, gains, decided, strict=True)
+    ]
+    found = [
+        [(int(side), ways[start:middle], ways[middle:stop]) for side, start, middle, stop in some]
+        for some in (groups[first[at] : first[at + 1]] for at in range(9))
+    ]
+    return regions.tolist(), found
+
+
+def test_hands_are_packed_by_what_they_bring_in_each_stretch():
+    """From −30 on: below 0 no « partie », from 15 on a silent defence scores nothing."""
+    using = rules(defence_cap=15, target=30)
+    model = always(number(50, 60), number(55, 60), number(50, 40), partie=[partie(100)])
+    regions, found = packed(using, model, -30)
+    assert regions == [0] * 6 + [1] * 3 + [2] * 3
+    # In fives: 60–40 in two of three hands, −50 to 60 in one.
+    usual = [(pytest.approx(2 / 3), 12, 8, -1), (pytest.approx(1 / 3), -10, 12, -1)]
+    assert found[0] == [(0, usual, [])]
+    silent = [(pytest.approx(2 / 3), 12, 0, -1), (pytest.approx(1 / 3), -10, 0, -1)]
+    # Of stretch 0 and 2: the other side is at the cap.
+    assert found[2] == [(0, silent, [])]
+    assert found[3] == [(0, usual, [(1.0, 0, 0, 0)])]
+    assert found[5] == [(0, silent, [(1.0, 0, 0, 0)])]
+
+
+def test_who_has_won_is_told_by_both_scores_and_who_bid():
+    """Scores of 90, 95, 100 and 105: of two that reached 100 the higher, of equals who bid."""
+    made = engine._Rules.of(rules(target=100))
+    ends = engine._ends(made, 90, 2, 2)
+    assert ends[0].tolist() == [
+        [-1, -1, 1, 1],
+        [-1, -1, 1, 1],
+        [0, 0, 0, 1],
+        [0, 0, 0, 0],
+    ]
+    assert ends[1].tolist() == [
+        [-1, -1, 1, 1],
+        [-1, -1, 1, 1],
+        [0, 0, 1, 1],
+        [0, 0, 0, 1],
+    ]
+
+
+def test_a_bought_hand_is_paid_by_its_bidders():
+    made = engine._Rules.of(rules("achat-argent", initial_money=5))
+    assert engine._way(made, (3, 2), number(2, 70)) == (0, 2, 14, 6)
+    assert engine._way(made, (3, 2), number(1, 70, bidder=1)) == (1, 1, 6, 14)
+    # With empty purses the first to speak names trump for nothing.
+    assert engine._way(made, (0, 0), number(0, 55)) == (0, 0, 11, 9)

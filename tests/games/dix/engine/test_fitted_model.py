@@ -17,7 +17,13 @@ from games.dix.engine.fitted_model import (
 from games.dix.engine.hand_model import Choice, ModelHand, solved_model
 from tests.games.dix.builders import calls, hand, partie, rules
 
-pytestmark = [pytest.mark.xdist_group("equity"), pytest.mark.slow, pytest.mark.weekly("monday")]
+
+def solving(test):
+    """For a test that solves the chances of a ruleset."""
+    marks = pytest.mark.xdist_group("equity"), pytest.mark.slow, pytest.mark.weekly("monday")
+    for mark in marks:
+        test = mark(test)
+    return test
 
 
 class Solved:
@@ -128,6 +134,7 @@ def test_models_of_equal_hands_are_equal_in_whatever_order():
     assert model != FittedModel(hands, Solved())
 
 
+@solving
 @pytest.mark.parametrize("preset", ["traditionnel", "as-penalises", "achat-points"])
 def test_hands_drawn_from_the_solved_deals_give_their_chances(preset):
     solved, using = solved_model(40), rules(preset)
@@ -144,6 +151,7 @@ def test_hands_drawn_from_the_solved_deals_give_their_chances(preset):
             assert found == pytest.approx(equity(plain, scores, dealer)[0], abs=0.01)
 
 
+@solving
 def test_a_club_that_always_makes_its_bids_has_other_chances():
     # Whoever speaks first takes 70 with a bid of 60, nine times in ten.
     hands = [ClubHand(0, 60, 70)] * 900 + [ClubHand(1, 60, 70)] * 100

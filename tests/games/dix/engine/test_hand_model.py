@@ -26,7 +26,10 @@ from games.dix.engine.solver import solve_table
 from tests.games.dix.builders import VALUES, entry, rules
 from tests.soaking import SOAK
 
-pytestmark = [pytest.mark.slow, pytest.mark.weekly("friday")]
+
+def long(test):
+    """For a test that solves deals, or looks at every hand of the model."""
+    return pytest.mark.slow(pytest.mark.weekly("friday")(test))
 
 
 def cards(text):
@@ -54,6 +57,7 @@ def test_the_weights_are_those_that_come_nearest():
     assert fit.weights() == pytest.approx(hand_model.WEIGHTS)
 
 
+@long
 @pytest.mark.parametrize("deck", [40, 36])
 def test_the_deals_kept_are_those_of_the_seed(deck):
     kept = solved_deals(deck)
@@ -140,6 +144,7 @@ def test_strong_hands_may_bid_la_partie_and_others_not():
     assert all(not choice.partie for choice in forbidden)
 
 
+@long
 @pytest.mark.parametrize("preset", sorted(VALUES))
 def test_every_hand_of_the_model_is_legal_and_shares_sum_to_one(preset):
     using = rules(preset)

@@ -14,8 +14,7 @@ from games.dix.engine.solver import solve_table
 from tests.games.dix.builders import rules
 from tests.soaking import DAY, SOAK
 
-pytestmark = [pytest.mark.slow, pytest.mark.weekly("friday")]
-
+WEEKLY = pytest.mark.weekly("friday")
 KEY = round_key("un secret assez long pour un soir", 1)
 HANDS = deal(KEY, 1).hands
 PARTIE = 1000  # above every number
@@ -67,6 +66,18 @@ def test_la_partie_wins_the_match_where_it_decides_it():
     assert found(rules(partie="forbidden"), 3, sure)[0] == -100
     lost = Hand(0, None, True, False, taken=95, in_hand=100)
     assert deal_score(rules(), 0, lost) == -500
+
+
+def test_where_a_bid_is_a_price_the_dealer_may_be_left_to_pay_it():
+    # Seat 0 could buy for 5: 60 − 5 to 40. The dealer, who must, has 40 − 5 to 60.
+    using = rules("achat-points")
+    assert found(using, 3, table(40, s0=60)) == (25, 3, 5, "spades", 40)
+
+
+def test_a_stake_that_is_sure_to_be_lost_is_not_bid():
+    # All can take 50, 50 to 50; of what is worth the same, a pass comes first.
+    using = rules(partie="stake", partie_stake=300)
+    assert found(using, 3, table(50)) == (0, 3, 50, "spades", 50)
 
 
 def test_penalised_aces_cost_the_side_that_was_dealt_them():
@@ -143,6 +154,8 @@ def plainly(preset, dealer, solved, hands):
     return value((dealer + 1) % 4, None, None, frozenset(range(4)))
 
 
+@WEEKLY
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_auction_tried_plainly_gives_the_same(preset):
     random = Random(f"{preset} {DAY}")
@@ -160,6 +173,8 @@ def test_every_auction_tried_plainly_gives_the_same(preset):
         assert best.score == plainly(preset, dealer, solved, hands)
 
 
+@WEEKLY
+@pytest.mark.slow
 def test_the_same_on_solved_deals():
     for number in range(200 if SOAK else 5):
         made = deal(round_key("x" * 32, DAY), number + 1)

@@ -278,3 +278,21 @@ def test_what_is_no_position_is_refused(wrong):
     given["on_table"] = tuple(map(parse_card, given.get("on_table", ())))
     with pytest.raises(LayoutFault):
         Layout(**given)
+
+
+def test_the_last_card_of_all_takes_its_trick():
+    """Seat 3 closes a trick with an ace and a 10 in it: 20 points, by trump or not at all."""
+    layout = Layout(((), (), (), hand("7S")), "spades", 0, hand("AH 10H 6H"))
+    assert Search("spades").each_card(layout, 1) == {parse_card("7S"): 20}
+    assert Search("spades").each_card(layout, 0) == {parse_card("7S"): 0}
+    layout = Layout(((), (), (), hand("7C")), "spades", 0, hand("AH 10H 6H"))
+    assert Search("spades").each_card(layout, 0) == {parse_card("7C"): 20}
+
+
+def test_nothing_is_reached_by_anybody_and_more_than_there_is_by_nobody():
+    layout = Layout((hand("AS"), hand("5S"), hand("6S"), hand("10S")), "hearts", 0)
+    for side in (0, 1):
+        assert Search("hearts").reaches(layout, side, 0)
+        assert not Search("hearts").reaches(layout, side, 30)
+    assert Search("hearts").reaches(layout, 0, 25)
+    assert not Search("hearts").reaches(layout, 1, 5)

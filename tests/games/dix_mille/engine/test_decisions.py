@@ -1,5 +1,7 @@
 """What decisions of 10 000 cost: turns whose best play is known, and what the lab says of each."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from games.decision import Decision, costliest
@@ -8,8 +10,6 @@ from games.dix_mille.engine.decisions import decisions, stake
 from games.dix_mille.engine.odds import advise, advise_turn
 from games.dix_mille.engine.turns import Stand, open_turn, take_throw
 from tests.games.dix_mille.builders import bust, points, rules, throw, throws
-
-pytestmark = pytest.mark.slow
 
 CLASSIC = rules()
 # Entered with 1000 and 1300: two quick turns, of which nothing is known.
@@ -76,6 +76,7 @@ def test_taking_over_little_with_one_die_costs_and_leaving_much_with_four_does()
     anew = advise(CLASSIC, entered=True, score=1300, total=0, dice=5).roll.points
     over = advise(CLASSIC, entered=True, score=1300, total=200, dice=3, taken=200).roll.points
     assert taken.cost == pytest.approx(anew - over)
+    assert (taken.params["over"], taken.params["anew"]) == (round(over), round(anew))
 
 
 def test_what_was_left_and_not_taken_over_is_judged_too():
@@ -89,6 +90,7 @@ def test_what_was_left_and_not_taken_over_is_judged_too():
 
 
 @pytest.mark.weekly
+@pytest.mark.slow
 def test_which_dice_to_keep_is_judged_where_one_may_choose():
     free = rules(may_reroll_scoring=True)
     found = only("kept", throws("11234:1", "2346"), using=free)
@@ -105,12 +107,55 @@ def test_a_last_coche_weighs_the_palier_it_would_strike():
     column.write(700)
     column.write(500)
     assert stake(CLASSIC, column) == 0
+    column.top.coches = 1
+    assert stake(CLASSIC, column) == 0
     column.top.coches = 2
     assert stake(CLASSIC, column) == 500
+    # The only palier is all there is to lose.
+    alone = PalierColumn()
+    alone.write(700)
+    alone.top.coches = 2
+    assert stake(CLASSIC, alone) == 700
     # With two coches the same throw is worth the palier of a thousand less where it fails.
     usual = only("stopped", throws("11236:11")).params["roll"]
     risky = only("stopped", bust(), bust(), bust(), bust(), throws("11236:11")).params["roll"]
     assert risky < usual - 200
+
+
+def test_of_the_dice_that_may_be_kept_the_best_is_named(monkeypatch):
+    """One ace with four dice to throw is said to be worth 300, both with three are worth 250."""
+    worth = {(1,): 300.0, (1, 1): 250.0}
+
+    def advise_turn(turn, *, cost, whole):
+        return SimpleNamespace(stop=None, roll=SimpleNamespace(points=worth[turn.throws[-1].kept]))
+
+    monkeypatch.setattr("games.dix_mille.engine.decisions.advise_turn", advise_turn)
+    free = rules(may_reroll_scoring=True)
+    said = {"dice": "1-1-2-3-4", "better": "1"}
+    assert judged(throws("11234:11", "234"), using=free) == [
+        Decision(3, 0, 50, "kept", {**said, "kept": "1-1"})
+    ]
+    assert judged(throws("11234:1", "2346"), using=free) == [
+        Decision(3, 0, 0, "kept", {**said, "kept": "1"})
+    ]
+    # Nothing is to be chosen where a single die scores.
+    assert judged(throws("12334:1", "2346"), using=free) == []
+
+
+def test_who_waits_is_told_of_each_turn_by_its_dice():
+    told = []
+    turns = [*ENTERED, throws("22346"), points(500), throws("22346")]
+    decisions(CLASSIC, 2, turns, lambda *done: told.append(done))
+    assert told == [(3, 5), (5, 5)]
+
+
+def test_of_what_would_pass_the_target_nothing_is_judged():
+    """Seat 1 has 9600: a carry of 500 could not be taken over, 400 could."""
+    near = [points(1000), points(9600)]
+    for given, codes in (("55524:555", []), ("44423:444", ["not_carried"])):
+        turns = [*near, throws(given), throws("22346")]
+        found = [one.code for one in decisions(CLASSIC, 2, turns) if one.seat == 1]
+        assert found == codes
 
 
 def test_turns_with_a_joker_and_turns_by_points_are_not_judged():

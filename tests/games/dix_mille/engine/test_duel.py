@@ -5,16 +5,22 @@ from random import Random
 import numpy as np
 import pytest
 
+from games.dix_mille.engine import duel as engine
 from games.dix_mille.engine.duel import FALL, Duel, solve_duel
 from games.dix_mille.engine.duel_state import DuelState, unfit
 from games.dix_mille.engine.odds import throws_of
+from games.dix_mille.engine.rulesets import frozen
 from games.dix_mille.engine.scoring import Race
 from games.dix_mille.engine.turns import Stand, open_turn, readings, whole_throw
 from games.dix_mille.engine.turns import take_throw as taken
 from games.dix_mille.kept_duels import state_of
 from tests.games.dix_mille.builders import entry, rules
 
-pytestmark = [pytest.mark.slow, pytest.mark.weekly("thursday")]
+
+def solving(test):
+    """For a test that compiles the loops and solves a game."""
+    return pytest.mark.slow(pytest.mark.weekly("thursday")(test))
+
 
 # Two scores a player: out, and there. Whoever makes a thousand in a turn has won.
 ONE_TURN = rules(target=1000, entry_score=1000)
@@ -27,6 +33,7 @@ def short():
     return solve_duel(SHORT)
 
 
+@solving
 def test_of_one_turn_each_the_chance_is_that_of_a_geometric_race():
     duel = solve_duel(ONE_TURN)
     first = duel.chance(BEGIN)
@@ -39,6 +46,7 @@ def test_of_one_turn_each_the_chance_is_that_of_a_geometric_race():
     assert abs(share - first) < 3 * (first * (1 - first) / games) ** 0.5
 
 
+@solving
 def test_every_value_is_what_the_best_turn_leads_to(short):
     """By a plain turn of one's own, at states drawn at random."""
     random = Random(5)
@@ -96,6 +104,7 @@ def plain_turn(duel, state):
     return thrown(0, 5)
 
 
+@solving
 def test_games_of_the_policy_are_won_as_often_as_told(short):
     games = 60_000
     for state in (BEGIN, DuelState(1200, 2, 1500, 0), DuelState(1900, 0, 700, 1)):
@@ -104,6 +113,7 @@ def test_games_of_the_policy_are_won_as_often_as_told(short):
         assert abs(share - chance) < 3 * (chance * (1 - chance) / games) ** 0.5
 
 
+@solving
 @pytest.mark.soak
 def test_a_million_games_to_ten_thousand_are_won_as_often_as_told():
     duel, games = solve_duel(rules()), 1_000_000
@@ -115,6 +125,7 @@ def test_a_million_games_to_ten_thousand_are_won_as_often_as_told():
         assert abs(duel.simulate(state, games=games, seed=4, paliers=True) - chance) < 0.02
 
 
+@solving
 def test_the_simulation_follows_the_rules_of_paliers(short):
     """Against the rules themselves, which play the same way: falls, coches and collisions too."""
     random, games, won = Random(9), 300, 0
@@ -140,6 +151,7 @@ def best_turn(duel, race, random):
     return entry(throws=throws)
 
 
+@solving
 def test_the_chances_of_both_sum_to_one_and_more_points_are_better(short):
     values = short.values
     assert np.all((values > 0) & (values < 1))
@@ -149,6 +161,7 @@ def test_the_chances_of_both_sum_to_one_and_more_points_are_better(short):
     assert coches == sorted(coches, reverse=True)
 
 
+@solving
 def test_at_the_target_less_a_hundred_one_stops_there(short):
     stops = dict(short.stops(DuelState(1900, 0, 1500, 0)))
     assert stops[1] == 100
@@ -181,6 +194,90 @@ def test_the_presets_that_it_knows():
     assert known == {"classique", "full", "charentaise", "variante-421", "yam-d-as"}
 
 
+@solving
 def test_the_duel_of_kept_values_is_the_same(short):
     again = Duel(SHORT, short.values)
     assert again.chance(BEGIN) == short.chance(BEGIN)
+
+
+# --- The game as the loops take it -----------------------------------------------------------
+
+
+def test_the_size_of_the_game():
+    """Scores by hundreds, points in hand by fifties: 700 to enter, 500 lost by a fall."""
+    places, _throws = engine._game(frozen(rules()))
+    assert places.tolist() == [100, 3, 2, 200, 14, 1, 1, 5, 0]
+    other = rules(
+        target=2000,
+        no_fifty=False,
+        coches_to_strike=2,
+        entry_score=0,
+        exact_target=False,
+        collision=False,
+        main_pleine="may_stop",
+    )
+    places, _throws = engine._game(frozen(other))
+    assert places.tolist() == [40, 2, 1, 40, 1, 0, 0, 10, 1]
+
+
+def outcomes(throws, dice, odd=0):
+    """What a throw of so many dice leads to: (points, dice left, main pleine) and its share."""
+    starts, added, left, full, shares, _lost, _wins = throws
+    return {
+        (50 * int(added[odd, at]), int(left[odd, at]), bool(full[odd, at])): shares[odd, at]
+        for at in range(starts[odd, dice], starts[odd, dice + 1])
+    }
+
+
+def test_what_a_throw_of_one_and_of_two_dice_leads_to():
+    _places, throws = engine._game(frozen(rules()))
+    lost, wins = throws[-2:]
+    assert outcomes(throws, 1) == pytest.approx({(100, 5, True): 1 / 6, (50, 5, True): 1 / 6})
+    assert lost[0, 1] == pytest.approx(4 / 6)
+    # An ace alone in 8 throws of 36, a 5 in as many; both in 2, two aces and two 5s in one each.
+    assert outcomes(throws, 2) == pytest.approx(
+        {
+            (100, 1, False): 8 / 36,
+            (50, 1, False): 8 / 36,
+            (150, 5, True): 2 / 36,
+            (200, 5, True): 1 / 36,
+            (100, 5, True): 1 / 36,
+        }
+    )
+    assert lost[0, 2] == pytest.approx(16 / 36)
+    assert wins.max() == 0
+
+
+def test_shares_sum_to_one_and_three_fives_are_broken_after_fifty():
+    _places, throws = engine._game(frozen(rules("yam-d-as")))
+    lost, wins = throws[-2:]
+    for odd in (0, 1):
+        for dice in range(1, 6):
+            shares = sum(outcomes(throws, dice, odd).values())
+            assert shares + lost[odd, dice] + wins[odd, dice] == pytest.approx(1)
+    # Five aces win at once.
+    assert [wins[odd, 5] for odd in (0, 1)] == pytest.approx([6**-5] * 2)
+    # « S'il se termine par 50 »: 50 + 50 + 50 instead of 500.
+    _places, throws = engine._game(frozen(rules(break_fives=True)))
+    assert outcomes(throws, 3, 0)[500, 5, True] == pytest.approx(1 / 216)
+    assert (500, 5, True) not in outcomes(throws, 3, 1)
+
+
+def test_a_chance_is_found_by_scores_and_coches():
+    """Each value here is its own place: 1000 a step of mine, 100, 10 and 1."""
+    values = np.zeros((20, 3, 20, 3))
+    for place in np.ndindex(values.shape):
+        values[place] = np.dot(place, (1000, 100, 10, 1))
+    duel = Duel(SHORT, values)
+    assert duel.chance(DuelState(700, 2, 900, 1)) == 7000 + 200 + 90 + 1
+    # At most two coches are marked, and none where there is no palier.
+    assert duel.chance(DuelState(700, 3, 900, 3)) == 7000 + 200 + 90 + 2
+    assert duel.chance(DuelState(0, 2, 0, 2)) == 0
+
+
+def test_progress_is_the_part_of_the_digits_that_are_sure():
+    """From a change of a tenth to one of ten millionths."""
+    assert [engine._sureness(10.0**-power) for power in (0, 1, 2, 4, 6, 7, 9)] == [
+        0, 0, 17, 50, 83, 100, 100,
+    ]  # fmt: skip
+    assert engine._sureness(1.1e-7) == 99

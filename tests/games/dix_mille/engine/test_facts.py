@@ -1,5 +1,7 @@
 """The facts of a finished match of 10 000."""
 
+import pytest
+
 from games.dix_mille.engine.facts import facts
 from games.sheet import Fact
 from tests.games.dix_mille.builders import bust, entry, points, rules, sheet
@@ -34,3 +36,47 @@ def test_a_shorter_race_is_no_record_nor_is_an_instant_win():
     assert "fastest" not in {fact.code for fact in found(points(5000), using=rules(target=5000))}
     won = found(entry(instant_win=True), using=rules("yam-d-as"))
     assert won == []
+
+
+def test_the_biggest_turn_and_the_longest_run_are_the_first_of_equals():
+    turns = [points(700), points(900), bust(), points(4000), bust(), bust()]
+    turns += [points(4000), bust(), points(2000), bust(), points(3300)]
+    told = {fact.code: fact.params for fact in found(*turns)}
+    assert told["biggest_turn"] == {"points": 4000, "seat": 1, "number": 4}
+    # Seat 0 lost turns 3 and 5, seat 1 turns 6, 8 and 10.
+    assert told["bust_run"] == {"turns": 3, "seat": 1, "number": 10}
+    turns = [points(700), points(900), bust(), bust(), bust(), bust(), points(9300)]
+    assert ("bust_run", {"turns": 2, "seat": 0, "number": 5}) in [
+        (fact.code, fact.params) for fact in found(*turns)
+    ]
+
+
+WIN = {"target": 3000, "entry_score": 0}
+
+
+@pytest.mark.parametrize(
+    ("turns", "struck"),
+    [
+        # Three coches take the 300, three more the 200.
+        ([200, 0, 100, 0, *[0, 0] * 6, 3000], {"seat": 0, "count": 2}),
+        # Seat 1 reaches 700: seat 0 falls back from there, or out.
+        ([300, 0, 400, 700, 2700], {"seat": 0, "count": 1}),
+        ([700, 700, 3000], {"seat": 0, "count": 1}),
+    ],
+)
+def test_every_way_of_losing_a_palier_counts(turns, struck):
+    entries = [points(number) if number else bust() for number in turns]
+    told = {fact.code: fact.params for fact in found(*entries, using=rules(**WIN))}
+    assert told["paliers_struck"] == struck
+
+
+@pytest.mark.parametrize(("first", "then"), [(100, 200), (0, 300)])
+def test_a_fall_onto_another_player_is_one_for_each(first, then):
+    """Seat 2 reaches 500, seat 1 falls from there to 300, where seat 0 falls to 100, or out."""
+    turns = [first, 300, 200, 0, 200, 0, then, 0, 300, 3000 - first]
+    entries = [points(number) if number else bust() for number in turns]
+    using = rules(**WIN, chain_collision=True)
+    assert sheet(*entries, using=using, seats=3).lines[-2].totals == (first, 300, 500)
+    told = {fact.code: fact.params for fact in found(*entries, using=using, seats=3)}
+    # The first of those who lost as many.
+    assert told["paliers_struck"] == {"seat": 0, "count": 1}

@@ -4,29 +4,31 @@ from random import Random
 
 import pytest
 
-from games.dix_mille.engine.sample import MOST_THROWS, sample_turn
+from games.dix_mille.engine.sample import MOST_THROWS, _hopeless, sample_turn
 from games.dix_mille.engine.scoring import replay
+from games.dix_mille.engine.turns import Stand, open_turn
 from tests.games.dix_mille.builders import entry as built
 from tests.games.dix_mille.builders import rules, scores
 
 
-class OnlyFives(Random):
-    """Every die shows 5, nobody stops by chance, and every other lot is `lot`."""
+class Fixed(Random):
+    """The dice show `dice` in turn, then 5 for ever; the lots are `lots`, the last one for ever."""
 
-    def __init__(self, lot):
+    def __init__(self, *lots, dice=""):
         super().__init__(1)
-        self.lot = lot
+        self.lots = list(lots)
+        self.dice = [int(die) for die in dice]
 
     def randint(self, low, high):
-        return min(5, high)
+        return self.dice.pop(0) if self.dice else min(5, high)
 
     def random(self):
-        return self.lot
+        return self.lots.pop(0) if len(self.lots) > 1 else self.lots[0]
 
 
 def drawn(lot, **changed):
     using = rules("classique", entry_score=0, target=10**6, **changed)
-    entry = sample_turn(using, replay(using, 2, []), OnlyFives(lot))
+    entry = sample_turn(using, replay(using, 2, []), Fixed(lot))
     return using, entry
 
 
@@ -41,3 +43,44 @@ def test_a_turn_that_would_never_end_ends_by_dice_that_score_nothing():
 @pytest.mark.parametrize(("lot", "noted"), [(0.49, {"throws"}), (0.5, {"bust"})])
 def test_half_of_the_turns_are_noted_by_their_points(lot, noted):
     assert drawn(lot)[1].keys() == noted
+
+
+def test_five_aces_that_win_are_noted_as_that():
+    using = rules("yam-d-as")
+    won = sample_turn(using, replay(using, 2, []), Fixed(0.5, dice="11111"))
+    assert won == {"instant_win": True}
+
+
+@pytest.mark.parametrize(("lot", "throws"), [(0.29, ["11234"]), (0.3, ["11234", "643"])])
+def test_three_in_ten_stop_on_little(lot, throws):
+    using = rules("classique", entry_score=0)
+    entry = sample_turn(using, replay(using, 2, []), Fixed(lot, dice="".join(throws)))
+    assert ["".join(map(str, throw["dice"])) for throw in entry["throws"]] == throws
+
+
+@pytest.mark.parametrize(
+    ("given", "lot", "taken"),
+    [
+        ([{"dice": [1, 1, 2, 3, 4], "keep": [1, 1]}], 0.1 * 3, True),
+        ([{"dice": [1, 1, 2, 3, 4], "keep": [1, 1]}], 0.31, False),
+        # Noted by its points: as if two dice were left.
+        (None, 0.2, True),
+        (None, 0.21, False),
+    ],
+)
+def test_the_more_dice_are_left_the_more_often_they_are_taken_over(given, lot, taken):
+    using = rules("classique", entry_score=0)
+    before = built(throws=given) if given else built(points=200)
+    entry = sample_turn(using, replay(using, 2, [before]), Fixed(lot, 0.4))
+    assert entry.get("carried", False) is taken
+
+
+def test_where_every_die_scores_none_is_hopeless():
+    """After brelans of 2, 3, 4 and 6 every die doubles one of them, or is a 1 or a 5."""
+    turn = open_turn(rules("classique", extra_die="double"), Stand(entered=True, score=0))
+    turn = turn._replace(figures=((2, 200), (3, 300), (4, 400)), left=2)
+    assert _hopeless(turn, 2) == [6, 6]
+    turn = turn._replace(figures=((2, 200), (3, 300), (6, 600)))
+    assert _hopeless(turn, 2) == [4, 4]
+    turn = turn._replace(figures=((2, 200), (3, 300), (4, 400), (6, 600)))
+    assert _hopeless(turn, 2) == [6, 6]

@@ -3,7 +3,7 @@
 import pytest
 
 from games.dix_mille.engine.rulesets import rule_faults
-from games.dix_mille.engine.throws import best_readings, context_of
+from games.dix_mille.engine.throws import Group, alike_points, best_readings, context_of
 from games.dix_mille.presets import PRESETS
 from games.sheet import RankedSide, Result, RuleError
 from tests.games.dix_mille.builders import (
@@ -145,7 +145,7 @@ class TestEntering:
         using = rules("six-des")
         assert refusal(throws("666234:666", "123:1"), using=using)[0] == "below_entry"
         spread = throws("666234:666", "333:333", "122346:1")
-        assert refusal(spread, using=using)[0] == "entry_not_single_throw"
+        assert refusal(spread, using=using)[:2] == ("entry_not_single_throw", "throws")
         assert scores(throws("111234:111"), using=using) == (1000, 0)
         # What was taken over counts towards the entry, but was not thrown.
         start = [throws("111234:111")]
@@ -358,6 +358,11 @@ class TestJokers:
         (reading,) = best_readings(thrown, context_of(using, thrown, figures=((5, 500),)))
         assert reading.points == 200 + 100 + 100
         assert reading.with_jokers((5,)).points == 200 + 100 + 50
+        assert sorted(reading.with_jokers((5,)).groups) == [
+            Group("alike", (2, 2, 2), 200),
+            Group("extra", (5,), 100),
+            Group("single", (5,), 50),
+        ]
         assert reading.with_jokers((5, 5)).points == 200 + 50 + 50
 
     def test_a_joker_doubles_nothing(self):
@@ -368,11 +373,21 @@ class TestJokers:
         # Both wait: an ace counts at once.
         assert total(*turn[:3], "51346:1:5", "126:1", using=using) == 1100 + 100 + 150
 
+    def test_a_five_that_counts_by_itself_waits_before_one_that_doubles(self):
+        """A carré of 5s is broken on 50: 50 for one of them, 3500 for three that double 500."""
+        using = rules("joker", **FREE, extra_die="double")
+        thrown = (5, 5, 5, 5)
+        context = context_of(using, thrown, total=650, figures=((5, 500),))
+        (reading,) = best_readings(thrown, context)
+        assert reading.points == 50 + 3500
+        assert reading.with_jokers((5,)) == reading
+        assert reading.with_jokers((5, 5)).points == 50 + 50 + 1500
+
     def test_the_dice_of_a_figure_do_not_wait(self):
         assert refused_turn("55552:555:5", "1:1", using=JOKER)[0] == "keep_scores_nothing"
 
     def test_refused(self):
-        assert refused_turn("11554:11:55", "6", using=JOKER)[0] == "joker_must_be_thrown"
+        assert refused_turn("11554:11:55", "6", using=JOKER) == ("joker_must_be_thrown", "throws")
         assert refused_turn("11554:11:55", using=JOKER)[0] == "throw_missing"
         assert refused_turn("11554:11:55", "1:1")[0] == "jokers_not_in_rules"
         assert refused_turn("15554:1:555", "1:1", using=JOKER)[0] == "keep_scores_nothing"
@@ -388,6 +403,42 @@ class TestFourTwoOne:
         assert total("11346:11", "421:421", "12346:1", using=self.USING) == 2300
         assert refused_turn("11346:11", "421:421", using=self.USING)[0] == "must_roll_main_pleine"
         assert total("11346:11", "421:1") == 300
+
+
+class TestCombinations:
+    """What only all the dice of a throw make together is one group of all of them."""
+
+    @pytest.mark.parametrize(
+        ("using", "dice", "turn", "kind", "points", "fills"),
+        [
+            (rules("full"), (2, 2, 2, 6, 6), {}, "full", 500, False),
+            (SIX, (2, 2, 3, 3, 4, 4), {}, "three_pairs", 600, False),
+            (rules("variante-421"), (1, 2, 4), {}, "four_two_one", 2000, True),
+            (LATE, (2, 3, 4, 5), {"aside": (1,)}, "late_suite", 500, True),
+            (LATE, (2, 3, 4), {"aside": (1, 5)}, "late_suite", 300, True),
+            (ODD, (4, 4), {"after_brelan": True}, "pair", 200, False),
+        ],
+    )
+    def test_each(self, using, dice, turn, kind, points, fills):
+        (reading,) = best_readings(dice, context_of(using, dice, **turn))
+        assert reading.groups == (Group(kind, dice, points),)
+        assert (reading.points, reading.dice, reading.fills) == (points, dice, fills)
+        assert reading.is_figure is (kind in ("full", "late_suite"))
+
+    def test_the_brelan_of_a_full_is_a_figure_of_the_turn(self):
+        dice = (2, 2, 2, 6, 6)
+        (reading,) = best_readings(dice, context_of(rules("full"), dice))
+        assert reading.figures == ((2, 200),)
+
+    def test_four_alike_make_nothing_where_only_odd_numbers_do(self):
+        assert [alike_points("odd", 2, count) for count in (3, 4, 5)] == [200, 0, 2000]
+        assert [alike_points("classic", 2, count) for count in (3, 4, 5)] == [200, 400, 800]
+        assert [alike_points("six_dice", 2, count) for count in (3, 4, 5, 6)] == [
+            200,
+            400,
+            800,
+            2000,
+        ]
 
 
 class TestKeepingLess:
@@ -420,6 +471,22 @@ def test_turns_refused(texts, code):
     assert refused_turn(*texts) == (code, "throws")
 
 
+REFUSED_STOPS = [
+    (["15664:15"], OPEN, {"points": 150, "below": 100, "above": 200}),
+    (["66634:666"], rules(), {"points": 600, "minimum": 700}),
+    (["22225:22225"], OPEN, {"total": 450}),
+    (["11554:11:55", "6"], JOKER, {"count": 2}),
+    (["666234:666", "333:333", "122346:1"], rules("six-des"), {"entry": 1000}),
+]
+
+
+@pytest.mark.parametrize(("texts", "using", "params"), REFUSED_STOPS)
+def test_a_stop_that_is_refused_says_its_figures(texts, using, params):
+    with pytest.raises(RuleError) as caught:
+        sheet(throws(*texts), using=using)
+    assert caught.value.params == params
+
+
 def test_points_between_two_fifties_name_both():
     for number, around in ((720, (700, 750)), (49, (0, 50)), (-50, (0, 50))):
         with pytest.raises(RuleError) as caught:
@@ -447,6 +514,8 @@ def test_entries_refused(turn, code, field):
 
 def test_points_beyond_any_turn_are_refused():
     assert refusal(points(2_000_000), using=ODD)[:2] == ("points_too_high", "points")
+    assert refusal(points(1_000_050), using=ODD)[:2] == ("points_too_high", "points")
+    assert scores(points(1_000_000), using=ODD) == (1_000_000, 0)
 
 
 def test_three_four_five_six_may_be_kept_either_way():
@@ -475,6 +544,23 @@ REFUSED_RULES = [
 @pytest.mark.parametrize(("changes", "code", "field"), REFUSED_RULES)
 def test_rulesets_refused(changes, code, field):
     assert (code, field) in [(fault.code, fault.field) for fault in rule_faults(rules(**changes))]
+
+
+@pytest.mark.parametrize(
+    ("changes", "params"),
+    [
+        ({"entry_score": 720}, {"below": 700, "above": 750}),
+        ({"entry_score": -20}, {"below": 0, "above": 50}),
+        ({"target": 10050}, {"step": 100, "below": 10000, "above": 10100}),
+        ({"target": 10020, "no_fifty": False}, {"step": 50, "below": 10000, "above": 10050}),
+        ({"target": 600}, {"entry": 700}),
+        ({"dice": 6}, {"expected": 5}),
+        ({"scoring": "six_dice"}, {"expected": 6}),
+    ],
+)
+def test_a_refused_ruleset_says_what_would_do(changes, params):
+    (fault,) = rule_faults(rules(**changes))
+    assert fault.params == params
 
 
 def test_a_target_on_fifty_is_sound_where_one_may_stop_there():
@@ -507,3 +593,51 @@ def test_a_petit_palier_is_marked():
         ("palier", 0, 100),
         ("petit_palier", 0, 0),
     ]
+    assert notes(points(700), bust(), points(100)) == [("palier", 0, 100)]
+    assert notes(points(700), bust(), points(200), using=using) == [("palier", 0, 200)]
+
+
+@pytest.mark.parametrize(
+    ("turn", "told"),
+    [
+        (points(700), {"points": 700}),
+        (bust(reason="off_table"), {"points": 0, "bust": True, "reason": "off_table"}),
+        (entry(instant_win=True), {"instant_win": True}),
+        (throws("11111:11111"), {"instant_win": True, "throws": throws("11111:11111").throws}),
+        (throws("22346"), {"points": 0, "bust": True, "throws": throws("22346").throws}),
+    ],
+)
+def test_a_turn_is_completed(turn, told):
+    line = sheet(turn, using=rules("yam-d-as")).lines[0]
+    usual = {"seat": 0, "points": None, "bust": False, "reason": None, "carried": False}
+    assert line.completed == {**usual, "throws": None, "instant_win": False, **told}
+
+
+def test_each_throw_is_explained_to_its_player():
+    turn = throws("11554:11:55", "6", "24")
+    line = sheet(points(700), turn, using=rules("joker")).lines[1]
+    assert [(note.code, note.side, dict(note.params)) for note in line.notes] == [
+        (
+            "throw_jokers",
+            1,
+            {"throw": 1, "thrown": "1-1-4-5-5", "kept": "1-1", "added": 200, "waiting": "5-5"},
+        ),
+        ("throw_lost", 1, {"throw": 2, "thrown": "6"}),
+        ("throw_lost", 1, {"throw": 3, "thrown": "2-4"}),
+        ("bust_before_entry", 1, {}),
+    ]
+    (kept,) = sheet(throws("12346:1"), using=OPEN).lines[0].notes[:1]
+    said = {"throw": 1, "thrown": "1-2-3-4-6", "kept": "1", "added": 100}
+    assert (kept.code, kept.side, kept.params) == ("throw_kept", 0, said)
+
+
+def test_how_many_dice_were_to_be_thrown_is_said():
+    for turn, said in (
+        ([throws("1134:11")], {"throw": 1, "count": 4, "expected": 5}),
+        ([throws("11344:11", "1134:11")], {"throw": 2, "count": 4, "expected": 3}),
+        # Of a turn by its points the dice left are not known: four at most.
+        ([points(700), throws("12346:1", carried=True)], {"throw": 1, "count": 5, "expected": 4}),
+    ):
+        with pytest.raises(RuleError) as caught:
+            sheet(*turn, using=OPEN)
+        assert caught.value.params == said

@@ -73,6 +73,11 @@ def test_a_throw_that_scores_nothing_ends_the_turn():
     assert turn("12234:1 2346", 1).tapped == ()
 
 
+def test_what_was_kept_of_a_throw_that_scores_nothing_is_dropped():
+    lost = turn("12234:1 2346:2")
+    assert (lost.text, lost.over, lost.fault) == ("12234:1 2346", True, None)
+
+
 def test_other_dice_are_kept_by_their_places():
     told = {"kept_of": "1", "keep": ["1", "9", "x"], "joker": []}
     assert turn("15634:15", using=REROLL, **told).text == "15634:5"
@@ -106,6 +111,21 @@ def test_a_stop_keeps_every_scoring_die():
     assert fault(partial.stop_fault) == ("must_keep_scoring", "throws", {"throw": 1})
     assert not partial.may_end
     assert turn("12234:1", using=REROLL).stop_fault is None
+    # Not all that scored was kept in the first throw: that is no fault of the second.
+    assert fault(turn("11534:1 1123:1", using=REROLL).stop_fault) == (
+        "must_keep_scoring",
+        "throws",
+        {"throw": 2},
+    )
+    assert turn("11534:1 1123:11", using=REROLL).stop_fault is None
+    # What scores in the last throw depends on the throws before: a 6 doubles three 6s.
+    doubled = rules(
+        entry_score=0, may_reroll_scoring=True, extra_die="double", main_pleine="may_stop"
+    )
+    assert turn("12346:1 6663:666 6:6", using=doubled).stop_fault is None
+    # A die that waits as a joker is not left out: it must be thrown.
+    waiting = turn("11534:1:5", using=rules("joker", entry_score=0, may_reroll_scoring=True))
+    assert fault(waiting.stop_fault) == ("throw_missing", "throws", {})
     assert fault(turn().stop_fault) == ("throw_missing", "throws", {})
 
 
@@ -123,6 +143,8 @@ def test_points_taken_over_bring_their_dice():
     assert turn("", carry=Carry(600, None)).dice_to_tap == 0
     found = turn("13:1", carry=Carry(600, None))
     assert (found.turn.total, found.dice_to_tap, found.carry) == (700, 1, Carry(600, 2))
+    # They are still taken over while the next dice are being tapped.
+    assert turn("134:1", 1, carry=Carry(600, None)).carry == Carry(600, 3)
 
 
 def test_no_stop_says_why_with_its_figures():

@@ -7,6 +7,7 @@ import pytest
 
 from games.cards import DECK_54, parse_card
 from games.maitre.engine.needed import counted, needed
+from games.maitre.engine.rulesets import ORDER
 from games.maitre.presets import PRESETS
 
 RULES = SimpleNamespace(**PRESETS[0].values)
@@ -49,6 +50,8 @@ def test_eight_cards_of_value_in_ten_are_80_percent():
     [
         ("KH 2S 3S", 50, 1, 0),  # 1 of 3: one more makes 2 of 4
         ("KH QH 2S", 50, 0, 1),  # 2 of 3 bears one neutral card
+        ("KH QH 2S", 60, 0, 0),  # nor a third of one
+        ("KH QH 2S", 67, 1, 0),  # 66.67 percent are not 67: 3 of 4
         ("2S 3S", 100, None, 0),  # all of them is out of reach for good
         ("2S 3S 4S X1", 75, 9, 0),  # 9 of 12; a joker is no card
         ("KH 2S 3S", 1, 0, 97),  # one card of value in a hundred
@@ -58,6 +61,34 @@ def test_eight_cards_of_value_in_ten_are_80_percent():
 def test_the_contract(taken, contract, more, spare):
     found = ask(taken, contract=contract)
     assert (found.more, found.spare) == (more, spare)
+
+
+def test_a_contract_that_all_the_cards_still_out_do_not_restore():
+    """One card of value is out, two neutral ones are taken; two would do."""
+    hearts = " ".join(f"{rank}H" for rank in ORDER)
+    clubs = " ".join(f"{rank}C" for rank in ORDER if rank != "A")
+    assert ask("2S 3S", others=f"{hearts} {clubs}").more is None
+    assert ask("2S 3S", others=f"{hearts} {clubs.removeprefix('2C ')}").more == 2
+
+
+def test_no_contract_is_kept_without_a_card_and_the_lowest_is_not():
+    assert ask("", contract=0).kept
+    assert not ask("", contract=1).kept
+    assert not ask("2S", contract=1).kept
+
+
+def test_the_coffre_may_be_what_validates():
+    assert not ask("KH 2H").validated_now  # a gap of 15
+    assert ask("KH 2H", coffre="3H 2C").validated_now  # and one more
+    assert not ask("KH 2H", coffre="2H 2C").validated_now
+
+
+def test_what_the_others_took_and_what_was_thrown_away_count_for_validation():
+    assert not ask("KH 3H", others="2H").validated_now  # 16 − 2
+    assert ask("KH 2H", others="3C").validated_now  # 15 + 3
+    assert ask("KH QH", discarded="9C").validated_now  # 25 − 9
+    assert not ask("KH QH", discarded="10C").validated_now
+    assert not ask("KH QH", discarded="4H 6C").validated_now
 
 
 def test_the_gap_counts_coffre_and_discard():

@@ -250,6 +250,46 @@ class TestOutOfCards:
         assert (trick.winner, trick.without) == (0, frozenset({0}))
 
 
+KINGS = ("KD", ("JC", {"mode": "tete"}))
+
+
+@pytest.mark.parametrize(
+    ("steps", "code", "field", "params"),
+    [
+        (["JC", "QS"], "mode_needed", "mode", {"card": "QS"}),
+        (["JC", ("QS", {"mode": "couleur"})], "mode_not_open", "mode", {"card": "QS"}),
+        (["7C", "6S"], "second_card_unplayable", "card", {"card": "6S", "cards": ["7C"]}),
+        (["3C", "9C", "10S"], "not_the_suit", "card", {"suit": "clubs"}),
+        (["3C", "5H", "9C"], "mute_suit", "card", {"suit": "clubs"}),
+        (["3C", "5H", "9S", "7H"], "not_higher", "card", {"card": "9S"}),
+        ([*KINGS, "10S"], "not_a_face", "card", {"card": "10S"}),
+        (["-3C"], "lead_must_lay", "card", {}),
+        (["3C", "3C"], "card_repeated", "card", {"card": "3C"}),
+        (["3C", "-9C", "9C"], "card_repeated", "card", {"card": "9C"}),
+        (["5C", "6H", ("7S", {"take": False})], "must_take", "take", {"card": "7S"}),
+        (["KD", "KC"], "take_needed", "take", {"card": "KC"}),
+        (["3C", ("9C", {"take": True})], "no_combination", "take", {"card": "9C"}),
+        (["7C", "-2S", "-3S", "8H"], "no_combination", "card", {"card": "8H"}),
+        (["X1"], "joker_undeclared", "shown", {}),
+        ([("3C", {"shown": "4C"})], "joker_declaration", "shown", {"card": "3C"}),
+        (["7C", "take"], "not_closing", None, {}),
+        (["5C", "6H", "7S", "8S"], "trick_over", None, {}),
+    ],
+)
+def test_a_refusal_names_its_field_and_the_card(steps, code, field, params):
+    with pytest.raises(RuleError) as error:
+        played(*steps)
+    assert (error.value.code, error.value.field) == (code, field)
+    assert error.value.params == params
+
+
+def test_a_trick_that_is_taken_is_not_closing():
+    assert played("7C", "-2S", "-3S").closing
+    for last in ("take", "7H", "-KH"):
+        trick = played("7C", "-2S", "-3S", last)
+        assert (trick.to_act, trick.winner, trick.closing) == (None, 0, False)
+
+
 def test_nothing_is_played_on_a_trick_that_is_over():
     over = ("5C", "6H", "7S")
     assert code_of(*over, "8S") == "trick_over"

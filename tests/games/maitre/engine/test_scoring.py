@@ -200,6 +200,24 @@ class TestContract:
         manche = quick(points=-20, cards=10, valued=4)
         assert deltas(manche) == (-24, 4, 4)
 
+    def test_a_percentage_is_whole_where_it_is_and_else_has_its_hundredths(self):
+        def reached(cards, valued):
+            (failed,) = [
+                note
+                for note in sheet(quick(points=1, cards=cards, valued=valued, contract=100))
+                .lines[0]
+                .notes
+                if note.code == "contract_failed"
+            ]
+            assert failed.side == 0
+            return failed.params["reached"]
+
+        assert reached(4, 1) == 25
+        assert type(reached(4, 1)) is int
+        assert reached(3, 1) == Decimal("33.33")
+        # 606 hundredths.
+        assert reached(33, 2) == Decimal("6.06")
+
     def test_a_contract_failed_above_fifty_has_no_malus(self):
         manche = quick(contract=75, points=40, cards=10, valued=6)
         assert {"contract_failed", "no_malus", "not_validated"} <= codes(manche)
@@ -297,7 +315,11 @@ class TestCoffre:
     )
     def test_plain_cards_are_of_the_declared_suits(self, coffre, field):
         tricks = {"0": ["7H", "8H", "2C"]}
-        assert refusal(cards(coffre=coffre, tricks=tricks)) == ("coffre_suit", field, 1)
+        manche = cards(coffre=coffre, tricks=tricks)
+        assert refusal(manche) == ("coffre_suit", field, 1)
+        name = field.removeprefix("coffre.")
+        suit = {"major": "hearts", "minor": "clubs"}[name]
+        assert refused(manche).params == {"card": coffre[name], "suit": suit}
 
 
 class TestRefusals:
@@ -319,10 +341,14 @@ class TestRefusals:
     def test_a_forbidden_coffre_needs_no_ranks_and_ignores_them(self):
         told = FORBIDDEN | {"major_rank": 9, "minor_rank": 1}
         assert deltas(quick(points=40, coffre=told)) == (27, 0, 0)
+        # One that there is none of is refused all the same.
+        told = FORBIDDEN | {"minor_rank": 14}
+        assert refusal(quick(coffre=told)) == ("coffre_rank", "coffre.minor_rank", 1)
 
     def test_valued_exceed_cards(self):
         refused_with = refusal(quick(cards=4, valued=5))
         assert refused_with == ("valued_exceed_cards", "maitre.trick_valued", 1)
+        assert refused(quick(cards=4, valued=5)).params == {"valued": 5, "taken": 4}
 
     @pytest.mark.parametrize(
         ("told", "field"),
@@ -347,6 +373,24 @@ class TestRefusals:
         assert refusal(quick(points=0, cards=53, valued=0))[1] == "maitre.trick_cards"
         assert deltas(quick(points=0, cards=52, valued=0), using=rules(contract_min=0)) == (0, 0, 0)
 
+    @pytest.mark.parametrize(
+        ("told", "field", "said"),
+        [
+            # One card of value, without a nine: −13 to 13.
+            ({"points": 14, "valued": 1}, "trick_points", (14, -13, 13)),
+            # Thirteen of each suit, but for the two of the coffre.
+            ({"points": 0, "cards": 30, "valued": 25}, "trick_valued", (25, 0, 24)),
+            ({"points": 0, "cards": 53, "valued": 0}, "trick_cards", (53, 0, 52)),
+            ({"chute": 92}, "chute_points", (92, -91, 91)),
+            ({"discard": 183}, "discard_value", (183, 0, 182)),
+        ],
+    )
+    def test_points_impossible_says_what_is_possible(self, told, field, said):
+        error = refused(quick(**told))
+        assert error.field == f"maitre.{field}"
+        names = ("points", "lowest", "highest")
+        assert error.params == dict(zip(names, said, strict=True))
+
     @pytest.mark.parametrize("points", [92, -92])
     def test_points_impossible_for_another(self, points):
         assert refusal(quick(0, points)) == ("points_impossible", "players.2", 1)
@@ -358,12 +402,22 @@ class TestRefusals:
         manche = entry(maitre=figures(), coffre=FORBIDDEN, players=players)
         assert refusal(manche) == ("players_incomplete", "players", 1)
 
+    @pytest.mark.parametrize(
+        ("players", "seats"),
+        [({}, [1, 2]), ({"2": 0}, [1]), ({"1": 0, "2": 0, "3": 0}, [1, 2])],
+    )
+    def test_players_incomplete_names_who_lacks(self, players, seats):
+        """Or all whose points are wanted, if there are too many."""
+        manche = entry(maitre=figures(), coffre=FORBIDDEN, players=players)
+        assert refused(manche).params == {"seats": seats}
+
     def test_figures_missing(self):
         manche = entry(coffre=FORBIDDEN, players={"1": 0, "2": 0})
         assert refusal(manche) == ("figures_missing", "maitre.trick_points", 1)
 
     def test_same_suit(self):
         assert refusal(cards(minor="hearts")) == ("same_suit", "minor", 1)
+        assert refused(cards(minor="hearts")).params == {"suit": "hearts"}
 
     @pytest.mark.parametrize("name", ["major", "minor"])
     def test_suits_missing(self, name):
@@ -420,6 +474,9 @@ class TestRefusals:
         assert refusal(cards(players={})) == ("forms_mixed", "players", 1)
         both = {"major": "9H", "minor": "AC", "major_rank": 9}
         assert refusal(cards(coffre=both)) == ("forms_mixed", "coffre", 1)
+        for told in ({"minor_rank": 9}, {"forbidden": True}):
+            both = {"major": "9H", "minor": "AC", **told}
+            assert refusal(cards(coffre=both)) == ("forms_mixed", "coffre", 1)
         assert refusal(quick(coffre={"major": "9H", "minor": "AC"}))[:2] == (
             "forms_mixed",
             "coffre",
@@ -550,5 +607,15 @@ class TestRulesets:
         faults = [(fault.code, fault.field) for fault in rule_faults(rules(**changes), 3)]
         assert faults == [(code, field)]
 
-    def test_a_percentage_that_is_none_is_said(self):
-        assert rule_faults(rules(contract_max=101), 3)[0].params == {"value": 101}
+    @pytest.mark.parametrize(
+        ("changes", "params"),
+        [
+            ({"contract_max": 101}, {"value": 101}),
+            ({"tours": 0}, {"value": 0}),
+            ({"gap": -1}, {"value": -1}),
+            ({"contract_min": 80, "contract_max": 70}, {"lowest": 80, "highest": 70}),
+            ({"first_maitre": 3}, {"number": 3}),
+        ],
+    )
+    def test_what_is_wrong_is_said(self, changes, params):
+        assert rule_faults(rules(**changes), 3)[0].params == params

@@ -8,7 +8,15 @@ import pytest
 from games.cards import DECK_52, DECK_54, Card, parse_card
 from games.maitre.engine.piles import read_piles
 from games.maitre.engine.play import combination
-from games.maitre.engine.simulation import begin, coffres, deal, entry_of, legal_moves, play_move
+from games.maitre.engine.simulation import (
+    Move,
+    begin,
+    coffres,
+    deal,
+    entry_of,
+    legal_moves,
+    play_move,
+)
 from games.sheet import RuleError
 
 ORDER = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -134,6 +142,49 @@ def check_moves(manche, moves):
             assert (move.take is not None) == (made and mode == "tete")
 
 
+@pytest.mark.parametrize(
+    ("hand", "laid"),
+    [
+        ("X1 5H KS", []),
+        ("X1 5H KS", ["7C"]),
+        ("X1 3C KS", ["7C", "9C"]),
+        ("X2 QH 8S", ["7C", "9S"]),
+    ],
+)
+def test_the_moves_of_one_hand_are_those_of_the_rules(hand, laid):
+    manche = begin(Random(1), 3, 0)
+    leader = manche.trick.to_act
+    for code in laid:
+        seat = manche.trick.to_act
+        manche.hands[seat] = [parse_card(code), parse_card("2D")]
+        play_move(
+            manche, next(m for m in legal_moves(manche) if m.card.code == code and not m.away)
+        )
+    manche.hands[manche.trick.to_act] = [parse_card(code) for code in hand.split()]
+    assert manche.trick.to_act == (leader + len(laid)) % 3
+    check_moves(manche, list(legal_moves(manche)))
+
+
+def test_a_king_on_a_queen_and_a_king_may_be_left_in_tete():
+    """A pair in tête is taken or left: two moves, and as many for a joker that is a king."""
+    manche = begin(Random(1), 3, 0)
+    for code, mode in (("KD", None), ("QC", "tete")):
+        manche.hands[manche.trick.to_act] = [parse_card(code), parse_card("2D")]
+        moves = [m for m in legal_moves(manche) if m.card.code == code and not m.away]
+        play_move(manche, next(m for m in moves if m.mode == mode))
+    king, joker = parse_card("KS"), parse_card("X1")
+    manche.hands[manche.trick.to_act] = [king, joker]
+    moves = list(legal_moves(manche, [parse_card("KH")]))
+    assert moves == [
+        Move(king, away=True),
+        Move(king, take=True),
+        Move(king, take=False),
+        Move(joker, away=True),
+        Move(joker, shown=parse_card("KH"), take=True),
+        Move(joker, shown=parse_card("KH"), take=False),
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_random_legal_play_outs_reach_the_chute_with_all_54_cards(seed):
@@ -182,5 +233,7 @@ def test_the_manche_ends_with_the_trick_in_which_someone_runs_out():
     play_move(manche, next(m for m in legal_moves(manche) if m.card is None))
     assert manche.winner == 0
     assert [card.code for card in manche.chute] == ["2H"]
-    with pytest.raises(RuleError, match="trick_over"):
+    with pytest.raises(RuleError) as error:
         play_move(manche, move)
+    assert error.value.code == "trick_over"
+    assert list(legal_moves(manche)) == []

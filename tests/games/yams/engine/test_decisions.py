@@ -4,11 +4,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from games.decision import Decision
 from games.yams.engine.cells import COLUMNS, ROWS
 from games.yams.engine.columns import ColumnPlace, solve_column
-from games.yams.engine.decisions import decisions
+from games.yams.engine.decisions import decisions, place_of
+from games.yams.engine.grid import Column
 
-pytestmark = [pytest.mark.slow, pytest.mark.weekly("wednesday")]
+WEEKLY = pytest.mark.weekly("wednesday")
 
 RULES = SimpleNamespace(
     upper_threshold=63,
@@ -72,6 +74,8 @@ def judged(columns, *turns):
     return found
 
 
+@WEEKLY
+@pytest.mark.slow
 def test_sixes_that_reach_the_bonus_go_to_the_sixes(columns):
     # Three sixes make 63, so 18 + 30; a yams would still be aimed at with the next turn.
     (good,) = judged(columns, entry("libre", "6", dice=[6, 6, 6, 1, 2]))
@@ -85,6 +89,8 @@ def test_sixes_that_reach_the_bonus_go_to_the_sixes(columns):
     assert bad.cost == pytest.approx(48 + yams_later - sixes_later)
 
 
+@WEEKLY
+@pytest.mark.slow
 def test_without_sixes_the_yams_is_struck(columns):
     (bad,) = judged(columns, entry("libre", "6", dice=[1, 2, 2, 3, 5]))
     assert (bad.code, bad.params["better_row"], bad.params["worth"]) == ("other_struck", "yams", 0)
@@ -92,6 +98,8 @@ def test_without_sixes_the_yams_is_struck(columns):
     assert bad.cost > 10
 
 
+@WEEKLY
+@pytest.mark.slow
 def test_writing_with_throws_left_is_compared_with_throwing_on(columns):
     first, second = judged(
         columns,
@@ -105,6 +113,8 @@ def test_writing_with_throws_left_is_compared_with_throwing_on(columns):
     assert second.params["better_row"] in LAST
 
 
+@WEEKLY
+@pytest.mark.slow
 def test_of_the_very_last_cell_striking_it_is_all_one_can_do(columns):
     turns = [entry("libre", "6", value=18) for _seat in range(2)]
     found = decisions(
@@ -122,5 +132,136 @@ def test_of_the_very_last_cell_striking_it_is_all_one_can_do(columns):
     assert [one.cost for one in found] == [pytest.approx(40), pytest.approx(0)]
 
 
+@WEEKLY
+@pytest.mark.slow
 def test_turns_by_their_value_are_not_judged(columns):
     assert decisions(RULES, 2, filled(), columns) == []
+
+
+# --- With values that are easy to see -------------------------------------------------------
+
+
+class Plain:
+    """A column to which a cell is worth its points; to strike one costs `struck`."""
+
+    def __init__(self, struck=0):
+        self.struck = struck
+
+    def gain(self, place, row, worth):
+        assert row in set(ROWS) - place.rows
+        return float(worth or -self.struck)
+
+
+class ThrownOn:
+    """Throwing on is worth `worth`, keeping `kept`."""
+
+    def __init__(self, worth, *kept):
+        self.worth, self.kept, self.asked = worth, kept, []
+
+    def __call__(self, tables):
+        return self
+
+    def thrown_on(self, places, dice, thrown):
+        self.asked.append((sorted(places), dice, thrown))
+        return self.worth, self.kept
+
+
+@pytest.fixture
+def thrown_on(monkeypatch):
+    def thrown_on(worth, *kept):
+        found = ThrownOn(worth, *kept)
+        monkeypatch.setattr("games.yams.engine.decisions.Together", found)
+        return found
+
+    thrown_on(-1000)
+    return thrown_on
+
+
+def plainly(*turns, struck=0, told=lambda done, total: None):
+    return decisions(RULES, 2, turns, dict.fromkeys(COLUMNS, Plain(struck)), told)
+
+
+def test_five_sixes_are_a_yams(thrown_on):
+    told = []
+    dice = [6, 6, 6, 6, 6]
+    found = plainly(
+        entry("monter", "yams", dice=dice),
+        entry("libre", "6", dice=dice),
+        told=lambda *done: told.append(done),
+    )
+    best = {"dice": "6-6-6-6-6", "better_column": "monter", "better_row": "yams", "worth": 40}
+    assert found == [
+        Decision(1, 0, 0, "same_written", {**best, "column": "monter", "row": "yams"}),
+        Decision(2, 1, 10, "other_cell", {**best, "column": "libre", "row": "6"}),
+    ]
+    assert told == [(1, 2), (2, 2)]
+
+
+def test_a_figure_that_was_made_may_be_struck(thrown_on):
+    (found,) = plainly(entry("libre", "yams", dice=[6, 6, 6, 6, 6], barred=True), struck=5)
+    assert (found.cost, found.code) == (45, "other_cell")
+
+
+def test_where_every_cell_would_lose_one_is_struck(thrown_on):
+    """Striking gains two here: more than an ace."""
+    dice = [1, 2, 2, 3, 5]
+    ordered = [entry("descendre", row, value=HOLDS[row]) for row in ROWS[:-1]]
+    turns = [one for row in ordered for one in (row, row)]
+    turns += [entry("libre", row, value=HOLDS[row]) for row in ROWS if row != "1" for _ in (0, 1)]
+    turns += [entry("monter", row, value=HOLDS[row]) for row in ROWS[:0:-1] for _seat in (0, 1)]
+    turns += [entry("en_1", row, throws=1, value=HOLDS[row]) for row in ROWS for _ in (0, 1)]
+    turns += [entry("en_2", row, throws=2, value=HOLDS[row]) for row in ROWS for _ in (0, 1)]
+    first, second = plainly(
+        *turns,
+        entry("libre", "1", dice=dice),
+        entry("monter", "1", dice=dice, barred=True),
+        struck=-2,
+    )
+    better = {"better_column": "monter", "better_row": "1", "worth": 0}
+    assert (first.cost, first.code, first.seat) == (1, "other_struck", 0)
+    assert first.params == {"dice": "1-2-2-3-5", "column": "libre", "row": "1", **better}
+    assert (second.cost, second.code, second.seat) == (0, "same_struck", 1)
+
+
+def test_the_dice_of_a_first_throw_may_be_thrown_on(thrown_on):
+    asked = thrown_on(45.0, 6, 6, 6)
+    turn = entry("en_1", "6", dice=[6, 1, 6, 2, 6], throws=1)
+    (found,) = plainly(turn)
+    assert asked.asked == [(sorted(COLUMNS), (1, 2, 6, 6, 6), 1)]
+    assert (found.cost, found.code, found.params["kept"]) == (45 - 18, "throw_on", "6-6-6")
+    assert found.params["better_row"] == "plus"
+    thrown_on(45.0)
+    (found,) = plainly(turn)
+    assert (found.code, found.params["kept"]) == ("throw_all", "")
+    # 21 as a « + »: to throw on is no better.
+    thrown_on(21.0, 6, 6, 6)
+    (found,) = plainly(turn)
+    assert (found.cost, found.code) == (21 - 18, "other_cell")
+    assert "kept" not in found.params
+
+
+@pytest.mark.parametrize(
+    ("throws", "column", "row", "points"),
+    [(1, "en_1", "yams", 40), (2, "en_2", "yams", 40), (3, "libre", "full", 20)],
+)
+def test_only_columns_of_so_many_throws_are_open(thrown_on, throws, column, row, points):
+    """A yams of aces, where « libre » and « monter » have theirs; it is a full too."""
+    before = [entry(name, "yams", value=40) for name in ("libre", "monter") for _seat in (0, 1)]
+    asked = thrown_on(-1000)
+    (found,) = plainly(*before, entry("libre", "1", dice=[1] * 5, throws=throws))
+    assert (found.params["better_column"], found.params["better_row"]) == (column, row)
+    assert found.cost == points - 5
+    # After the third throw nothing may follow.
+    assert [thrown for _places, _dice, thrown in asked.asked] == [throws] * (throws < 3)
+
+
+def test_a_column_is_known_by_its_rows_its_numbers_and_its_sums():
+    column = Column()
+    column.cells = {
+        "1": {"value": 3, "struck": False},
+        "plus": {"value": 22, "struck": False},
+    }
+    column.upper = 3
+    assert place_of(column) == ColumnPlace(frozenset({"1", "plus"}), 3, 22, None)
+    column.cells["moins"] = {"value": 25, "struck": True}
+    assert place_of(column) == ColumnPlace(frozenset({"1", "plus", "moins"}), 3, 22, 0)

@@ -129,6 +129,19 @@ def test_a_suite_on_the_table_is_best_written_as_one():
     # 30 now, where en_1 gives 30 × 5/162 to whoever aims at it.
     assert (best.column, best.row, best.now, best.mean) == ("en_1", "suite", 30, 30)
     assert best.usual == 30 * Fraction(5, 162)
+    assert (best.keep, best.throws) == ((1, 2, 3, 4, 5), 0)
+
+
+def test_which_dice_are_kept_for_a_cell():
+    def kept(column, row, *dice, thrown=1):
+        [found] = cell_worths(dice, thrown, [(column, row)], {})
+        return found.keep, found.throws, found.now
+
+    assert kept("libre", "yams", 2, 2, 2, 5, 6) == ((2, 2, 2), 2, 0)
+    assert kept("libre", "6", 2, 2, 5, 6, 6, thrown=2) == ((6, 6), 1, 12)
+    # In « en 2 » a second throw must follow; none may after the third.
+    assert kept("en_2", "5", 1, 2, 3, 5, 5) == ((5, 5), 1, 10)
+    assert kept("monter", "5", 1, 2, 3, 5, 5, thrown=3) == ((1, 2, 3, 5, 5), 0, 10)
 
 
 @pytest.mark.parametrize(

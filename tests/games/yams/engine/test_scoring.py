@@ -396,15 +396,68 @@ class TestParameters:
         [
             (thrown("libre", "1", 1, 2, 3, 4), {"count": 4, "expected": 5}),
             (turn("en_1", "2", 4, throws=3), {"column": "en_1", "throws": 1}),
+            (turn("libre", "1", 3, seat=1), {"seat": 0}),
+            (turn("monter", "moins", 7), {"column": "monter", "row": "yams"}),
+            (turn("libre", "1", 3, throws=4), {"most": 3}),
+            (thrown("libre", "1", 1, 1, 1, 1, 7), {"faces": 6}),
+            (turn("libre", "4", 7), {"row": "4", "span": [4, 20]}),
+            (turn("libre", "plus", 31), {"row": "plus", "span": [5, 30]}),
+            (turn("libre", "full", 20, barred=True), {"value": 20, "dice": 0}),
+            (thrown("libre", "1", 1, 1, 2, 3, 4, value=3), {"value": 3, "dice": 2}),
+            (lot("libre", 0), {"column": "libre"}),
         ],
     )
     def test_of_a_turn(self, made, params):
         assert refused(made).params == params
 
+    def test_of_a_cell_that_is_filled(self):
+        first = turn("libre", "1", 3)
+        assert refused(*alone(first, first)).params == {"column": "libre", "row": "1"}
+
     def test_of_a_lot(self):
         entries = [*whole(winning("libre"), winning("monter")), lot("descendre", 1)]
         note = sheet(*entries).lines[-1].notes[0]
         assert (note.code, note.side) == ("lot_drawn", 1)
+        assert note.params == {"column": "descendre", "count": 2, "side": 1}
+        note = sheet(*entries[:-1], lot("descendre")).lines[-1].notes[0]
+        assert (note.code, note.params) == ("lot_to_draw", {"column": "descendre"})
+        open_still = sheet(*entries[:-1]).lines[-1].notes[-1]
+        assert (open_still.code, open_still.params) == ("lots_open", {"count": 3})
+        assert refused(*entries[:-1], turn("libre", "1", 3)).params == {"column": "descendre"}
+        assert refused(*entries[:-1], lot("descendre", 2)).params == {"column": "descendre"}
+
+    def test_of_the_end(self):
+        four = [name for name in COLUMNS if name != "monter"]
+        told = sheet(*whole(winning(*four), winning("monter"))).lines[-1].notes
+        found = [(note.code, note.side, dict(note.params)) for note in told]
+        won = {"column": "monter", "total": 5, "worth": 4, "count": 1}
+        assert ("column_won", 1, won) in found
+        assert found[-3:] == [
+            ("columns_bonus", 0, {"count": 4, "bonus": Decimal("2.5")}),
+            ("result", 0, {"gross": Decimal("13.5"), "points": Decimal("9.5")}),
+            ("result", 1, {"gross": 4, "points": Decimal("-9.5")}),
+        ]
+
+    def test_of_what_a_cell_explains(self):
+        assert [
+            (note.code, note.points, note.params)
+            for made in (
+                turn("libre", "4", 12),
+                turn("libre", "4", 0),
+                turn("libre", "plus", 20),
+                turn("libre", "full", 20),
+            )
+            for note in sheet(made).lines[0].notes
+        ] == [
+            ("number_written", 12, {"column": "libre", "row": "4", "count": 3}),
+            ("cell_struck", 0, {"column": "libre", "row": "4"}),
+            ("sum_written", 20, {"column": "libre", "row": "plus"}),
+            ("figure_written", 20, {"column": "libre", "row": "full"}),
+        ]
+        struck = sheet(*alone(turn("libre", "plus", 20), turn("libre", "moins", 20)))
+        note = struck.lines[-1].notes[-1]
+        assert (note.code, note.points) == ("sums_struck", -40)
+        assert note.params == {"column": "libre", "plus": 20, "moins": 20}
 
 
 @pytest.mark.parametrize(
