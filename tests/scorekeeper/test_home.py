@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 OTHERS = ("Émile", "Flore", "Gaspard", "Hélène")
 TILE = re.compile(
     r'<a class="tile( tile--main)?" href="([^"]*)".*?<strong>'
-    r'([^<]*?)(?: <span class="tile__game">[^<]+</span>)?</strong><span>([^<]*)<'
+    r'([^<]*?)(?:\s<span\s+class="tile__game">[^<]+</span>)?</strong><span>([^<]*)<'
 )
 
 

@@ -44,7 +44,7 @@ def test_each_fault_is_noticed(run_javascript, rules_program):
     assert [line for line, _fault in faults if rules_program.count(line) != 1] == []
     programs = [rules_program.replace(line, fault) for line, fault in faults]
     # A match of each game, and again: the game that has the fault comes early.
-    by_game = zip(*(vectors(slug, MATCHES) for slug in GAMES), strict=True)
+    by_game = zip(*(vectors(slug, range(MATCHES)) for slug in GAMES), strict=True)
     made = [one for each in by_game for one in each]
     found = run_javascript(CAUGHT, "caught", [rules_program, *programs], made)
     assert found[0] == 0  # without a fault

@@ -4,6 +4,7 @@ import pytest
 
 from games import registry
 from tests.games.phone.vectors import MATCHES, vectors
+from tests.soaking import in_turn
 
 GAMES = ["bataille", "dix", "dix-mille", "maitre", "yams"]
 
@@ -15,6 +16,6 @@ def test_every_installed_game_is_compared():
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_phone_says_what_the_server_says(slug, run_javascript, rules_program):
-    made = vectors(slug)
-    assert len(made) == MATCHES
+    made = vectors(slug, in_turn(range(MATCHES), days=2))
+    assert len(made) >= MATCHES // 2
     assert run_javascript(rules_program, "differences", made, 3) == []

@@ -20,9 +20,9 @@ CUT = 25
 BROKEN = ["abc", "-", "1e3", "2.0", " 5", "١", "9" * 20, True, -1, 2.5, "constructor"]
 
 
-def vectors(slug, count=MATCHES):
-    """That many matches of a game, each as JSON with what CPython says of it."""
-    return [json.dumps(vector(slug, number), ensure_ascii=False) for number in range(count)]
+def vectors(slug, numbers):
+    """The matches of a game that have these numbers, as JSON with what CPython says of them."""
+    return [json.dumps(vector(slug, number), ensure_ascii=False) for number in numbers]
 
 
 def vector(slug, number):

@@ -39,6 +39,9 @@ from games.sheet import RuleError
 from tests.games.dix_mille.builders import VALUES
 from tests.soaking import in_turn
 
+# Worth seconds of processor, for what seldom changes.
+LONG = [pytest.mark.slow, pytest.mark.weekly("thursday")]
+
 
 def rules(slug="classique", **changed):
     preset = next(preset for preset in PRESETS if preset.slug == slug)
@@ -205,9 +208,9 @@ def test_the_best_turn_is_worth_what_a_straightforward_recursion_says(changed, e
     [
         # A brelan already made: one more 3 is worth a hundred, or doubles it.
         ({}, "33346:333"),
-        pytest.param({"extra_die": "double"}, "33346:333", marks=pytest.mark.slow),
+        pytest.param({"extra_die": "double"}, "33346:333", marks=LONG),
         # A figure to be confirmed.
-        pytest.param({"confirmation": True}, "22246:222", marks=pytest.mark.slow),
+        pytest.param({"confirmation": True}, "22246:222", marks=LONG),
         # The same two dice, without a figure.
         ({}, "11346:11 256:5"),
     ],
@@ -234,6 +237,7 @@ def test_earlier_throws_change_nothing_where_no_rule_asks_for_them():
 
 
 @pytest.mark.slow
+@pytest.mark.weekly("thursday")
 def test_a_throw_of_which_a_scoring_die_goes_on_is_no_stop():
     ruleset = rules(target=2000, may_reroll_scoring=True)
     tapped = TappedTurn.read(ruleset, Stand(True, 0), None, {"throws": "11346:1"})
