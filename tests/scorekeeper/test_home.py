@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 OTHERS = ("Émile", "Flore", "Gaspard", "Hélène")
 TILE = re.compile(
     r'<a class="tile( tile--main)?" href="([^"]*)".*?<strong>'
-    r'([^<]*?)(?:\s<span\s+class="tile__game">[^<]+</span>)?</strong><span>([^<]*)<'
+    r'([^<]*?)(?: <span class="tile__game">[^<]+</span>)?</strong><span>([^<]*)<'
 )
 
 
@@ -29,9 +29,14 @@ def phone_that_keeps(*matches: Match) -> Client:
     return client
 
 
+def one_line(client: Client) -> str:
+    """The home page, its tags on one line each."""
+    return re.sub(r"(?<!>)\n\s*", " ", client.get("/").content.decode())
+
+
 def tiles(client: Client) -> list[tuple[str, ...]]:
     """The tiles before the five games: whether in the accent, where to, title, words."""
-    found = TILE.findall(re.sub(r"\n\s*", "", client.get("/").content.decode()))
+    found = TILE.findall(re.sub(r"(?<=>)\n\s*", "", one_line(client)))
     return [tile for tile in found if "/jouer/" not in tile[1] or "comme=" in tile[1]]
 
 
