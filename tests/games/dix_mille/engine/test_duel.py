@@ -343,7 +343,7 @@ def test_more_than_four_thousand_points_in_hand_count_as_so_many(best_turn_is):
 
 
 def test_from_how_many_points_on_one_stops(best_turn_is):
-    """A thousand are lacking; stopping wins one in two, but on 50 never, on 400 one may not."""
+    """A thousand are lacking; stopping wins one in two, but on 200 never, on 400 one may not."""
     duel = Duel(SHORT, np.zeros((20, 3, 20, 3)))
 
     def on(step, dice):
@@ -358,9 +358,9 @@ def test_from_how_many_points_on_one_stops(best_turn_is):
             5: 0.4 if step == 20 else 0.6,
         }[dice]
 
-    asked = best_turn_is(duel, lambda step: {1: 0, 8: -1}.get(step, 0.5), on)
+    asked = best_turn_is(duel, lambda step: {4: 0, 8: -1}.get(step, 0.5), on)
     stops = duel.stops(DuelState(1000, 1, 1200, 0))
-    assert stops == [(1, 350), (2, 600), (3, None), (4, 100), (5, 1000)]
+    assert stops == [(1, 350), (2, 600), (3, None), (4, 250), (5, 1000)]
     assert asked == [(10, 1, 12, 0)]
 
 
