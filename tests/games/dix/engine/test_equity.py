@@ -564,3 +564,39 @@ def test_a_bought_hand_is_paid_by_its_bidders():
     assert engine._way(made, (3, 2), number(1, 70, bidder=1)) == (1, 1, 6, 14)
     # With empty purses the first to speak names trump for nothing.
     assert engine._way(made, (0, 0), number(0, 55)) == (0, 0, 11, 9)
+
+
+# --- Without solving: what the loops are given ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "size"), [({}, 180), ({"partie": "stake", "partie_stake": 300}, 240)]
+)
+def test_bounds_are_improved_until_those_that_may_be_asked_for_have_met(
+    kept, monkeypatch, changes, size
+):
+    """From −800 to 95 or, for a stake of 300, from −1100."""
+    using = rules(target=100, **changes)
+    sweeps, told = [], []
+
+    def sweep(low, high, least, regions, first, groups, shares, gains, decided, ends):
+        assert low.shape == high.shape == (size, size)
+        assert least == TOLERANCE / 10
+        assert len(regions) == size
+        # The bidders get 60, twelve fives, at most.
+        assert ends.shape == (2, size + 12, size + 12)
+        # Who has reached 100 has won: side 0 at the 180th score.
+        assert (ends[0, size, 0], ends[0, size - 1, 0]) == (0, -1)
+        sweeps.append(len(told))
+        if len(sweeps) == 2:
+            # From −400 on; below, bounds stay apart.
+            low[-100:, -100:] = high[-100:, -100:] = 0.4
+        return 0.5
+
+    monkeypatch.setattr(engine.kernel, "sweep", sweep)
+    key = engine.Key(engine._Rules.of(using), always(number(50, 60)), None)
+    found = engine.solve(key, lambda: told.append(1))
+    assert sweeps == [1, 2]
+    assert found.value((-400, 95)) == 0.4
+    assert found.value((-405, 95)) == 0.5
+    assert engine.solve(key) is found

@@ -48,6 +48,9 @@ def test_what_a_hand_promises():
     # Trump diamonds, a single heart: 25 + 3.5 + 11.5 + 2.5, and three clubs.
     assert strength(cards("AH 6C 7C 8C 6D"), "diamonds") == 25 + 3.5 + 11.5 + 2.5 + 8.5
 
+    # A jack of trumps alone: 25 + 3.5 + 1.5, and three suits missing.
+    assert strength(cards("JS"), "spades") == 25 + 3.5 + 1.5 + 3 * 8.5
+
 
 def test_the_weights_are_those_that_come_nearest():
     fit, random = Fit(), Random(1)
@@ -179,3 +182,20 @@ def test_hands_that_promise_about_so_much():
     assert 0 < found.outbid < 1
     with pytest.raises(ValueError, match="5"):
         solved_model(40).promising(rules(), None, 0, 5)
+
+
+def test_about_so_much_is_within_two_points():
+    model = model_of((72, 40, 40, 40))
+    for promised in (70, 72, 74):
+        assert model.promising(rules(), None, 0, promised).hands == 1
+    for promised in (69, 75):
+        with pytest.raises(ValueError, match=str(promised)):
+            model.promising(rules(), None, 0, promised)
+
+
+def test_how_often_a_weak_hand_is_outbid():
+    """Three rows: the hand of 72 speaks last, third as its partner, and second."""
+    found = model_of((72, 40, 40, 40)).promising(rules(), None, 0, 40)
+    assert (found.hands, found.outbid) == (3, 2 / 3)
+    assert found.defended == {ModelHand(at, 50, False, 60): 0.5 for at in (1, 3)}
+    assert found.taken == found.everything == {60: 1}

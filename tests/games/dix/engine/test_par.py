@@ -89,6 +89,20 @@ def test_penalised_aces_cost_the_side_that_was_dealt_them():
     assert score == taken - (60 - taken)
 
 
+def test_the_aces_of_either_side_are_its_own():
+    # The other side bids, and 60 points are shared as before.
+    aces = [sum(card.rank == "A" for card in hand) for hand in HANDS]
+    score, _bidder, _bid, _trump, taken = found(rules("as-penalises"), 3, table(0, h1=90, h3=90))
+    assert taken == 90 - 10 * (aces[1] + aces[3])
+    assert score == (60 - taken) - taken
+
+
+def test_all_the_points_may_be_bid_by_number():
+    # Seat 1 speaks first and says 95, which it makes; only 100 goes beyond.
+    both = table(s0=100, s2=100, h1=95, h3=95)
+    assert found(rules(partie="forbidden"), 0, both)[0] == 100
+
+
 def test_where_bids_are_paid_in_money_there_is_none():
     with pytest.raises(ValueError, match="money"):
         par(rules("achat-argent"), 0, HANDS, table())

@@ -24,6 +24,11 @@ def test_the_bidders_hand_what_it_promised_and_what_it_took():
     told = riddle_of(rules(), hand(bid=70, taken=100, **NOTED))
     assert told == (HELD, 3, 70, "clubs", 100, True, 30)
     assert riddle_of(rules(), partie(taken=95, **NOTED))[-2:] == (False, 5)
+    # Just what was bid is enough.
+    assert riddle_of(rules(), hand(bid=100, taken=100, **NOTED))[-2:] == (True, 0)
+    # « La partie » counts traditional points whatever the aces cost: 100, not 60.
+    penalised = rules(card_values="penalised_aces")
+    assert riddle_of(penalised, partie(taken=95, **NOTED))[-2:] == (False, 5)
     # A price is no promise.
     bought = rules(bid_format="buy_points")
     assert riddle_of(bought, hand(bid=70, taken=100, **NOTED)).made is None

@@ -281,3 +281,161 @@ def test_progress_is_the_part_of_the_digits_that_are_sure():
         0, 0, 17, 50, 83, 100, 100,
     ]  # fmt: skip
     assert engine._sureness(1.1e-7) == 99
+
+
+# --- Without solving: what the loops are given, and what is made of their answers ----------------
+
+
+def given_to(duel, places, throws):
+    """Whether the loops got the size of that game and its throws."""
+    return places is duel._places and throws is duel._throws
+
+
+@pytest.fixture
+def best_turn_is(monkeypatch):
+    """Every best turn has these chances; returns the states that it was asked for."""
+
+    def given(duel, stops_of, on_of):
+        asked = []
+
+        def turn(mine, coches, their, others, values, places, throws, on, stops):
+            assert values is duel.values
+            assert given_to(duel, places, throws)
+            asked.append((mine, coches, their, others))
+            for step in range(min((duel.rules.target - 100 * mine) // 50, 80) + 1):
+                stops[step] = stops_of(step)
+                for dice in range(1, 6):
+                    on[step, dice] = on_of(step, dice)
+
+        monkeypatch.setattr(engine.kernel, "turn", turn)
+        return asked
+
+    return given
+
+
+def test_to_stop_or_to_roll_is_found_by_the_points_and_the_dice(best_turn_is):
+    """Each answer is its own place: the fifties in hand, and a tenth for each die."""
+    duel = Duel(SHORT, np.zeros((20, 3, 20, 3)))
+    asked = best_turn_is(
+        duel,
+        lambda step: -1 if step % 2 else step - 4,
+        lambda step, dice: step + dice / 10,
+    )
+    state = DuelState(700, 2, 900, 1)
+    assert duel.stop_or_roll(state, 600, 4) == (8, 12.4)
+    assert asked == [(7, 2, 9, 1)]
+    # One may not stop on fifty; where stopping loses for sure one may.
+    assert duel.stop_or_roll(state, 350, 1) == (None, 7.1)
+    assert duel.stop_or_roll(state, 200, 5) == (0, 4.5)
+    # 1300 are lacking, 26 fifties: beyond them it matters only whether they end in 50.
+    assert duel.stop_or_roll(state, 1250, 2) == (None, 25.2)
+    assert duel.stop_or_roll(state, 1300, 2) == (22, 26.2)
+    assert duel.stop_or_roll(state, 1350, 2) == (None, 25.2)
+    assert duel.stop_or_roll(state, 1400, 2) == (22, 26.2)
+
+
+def test_more_than_four_thousand_points_in_hand_count_as_so_many(best_turn_is):
+    duel = Duel(rules(), np.zeros((100, 3, 100, 3)))
+    best_turn_is(duel, lambda step: step, lambda step, dice: step + dice / 10)
+    assert duel.stop_or_roll(BEGIN, 4000, 3) == (80, 80.3)
+    assert duel.stop_or_roll(BEGIN, 4050, 3) == (79, 79.3)
+    assert duel.stop_or_roll(BEGIN, 4100, 3) == (80, 80.3)
+
+
+def test_from_how_many_points_on_one_stops(best_turn_is):
+    """A thousand are lacking; stopping wins one in two, but on 200 never, on 400 one may not."""
+    duel = Duel(SHORT, np.zeros((20, 3, 20, 3)))
+
+    def on(step, dice):
+        return {
+            # No better than stopping: from 350 on.
+            1: 0.5 if step <= 6 else 0.4,
+            # Better on 550 alone: from there on, though below one would stop too.
+            2: 0.6 if step == 11 else 0.4,
+            3: 0.6,
+            4: 0.4,
+            # Only at the target.
+            5: 0.4 if step == 20 else 0.6,
+        }[dice]
+
+    asked = best_turn_is(duel, lambda step: {4: 0, 8: -1}.get(step, 0.5), on)
+    stops = duel.stops(DuelState(1000, 1, 1200, 0))
+    assert stops == [(1, 350), (2, 600), (3, None), (4, 250), (5, 1000)]
+    assert asked == [(10, 1, 12, 0)]
+
+
+def test_one_may_stop_on_the_first_fifty_and_on_the_most_points_that_are_followed(best_turn_is):
+    duel = Duel(rules(), np.zeros((100, 3, 100, 3)))
+    best_turn_is(duel, lambda step: 0.5, lambda step, dice: 0.6 if dice == 5 and step < 80 else 0.4)
+    assert duel.stops(BEGIN) == [(1, 50), (2, 50), (3, 50), (4, 50), (5, 4000)]
+
+
+@pytest.mark.parametrize("paliers", [True, False])
+def test_games_are_played_in_portions_of_the_policy(monkeypatch, paliers):
+    """Of 45 000 games 10 000, 6 000 and 2 000 are won: two in five."""
+    duel = Duel(SHORT, np.zeros((20, 3, 20, 3)))
+    portions, policies = [], []
+
+    def policy(values, places, throws, on, stops, bits):
+        assert values is duel.values
+        assert given_to(duel, places, throws)
+        # Five dice and none; up to 80 fifties in hand.
+        assert (on.shape, stops.shape, bits.shape) == ((81, 6), (81,), (20, 3, 20, 3, 81))
+        policies.append(bits)
+
+    def play(bits, places, throws, begin, as_paliers, seed, first, games):
+        assert bits is policies[0]
+        assert given_to(duel, places, throws)
+        assert begin.tolist() == [7, 2, 9, 1]
+        assert (as_paliers, seed) == (paliers, 6)
+        portions.append((first, games))
+        return {0: 10_000, 20_000: 6_000, 40_000: 2_000}[first]
+
+    monkeypatch.setattr(engine.kernel, "policy", policy)
+    monkeypatch.setattr(engine.kernel, "play", play)
+    told = []
+    share = duel.simulate(
+        DuelState(700, 2, 900, 1),
+        games=45_000,
+        seed=6,
+        paliers=paliers,
+        told=lambda done, total: told.append((done, total)),
+    )
+    assert share == 0.4
+    assert portions == [(0, 20_000), (20_000, 20_000), (40_000, 5_000)]
+    assert told == [(0, 45_000), (20_000, 45_000), (40_000, 45_000)]
+    assert len(policies) == 1
+
+
+def passes(monkeypatch, changes):
+    """Each pass writes its number everywhere and changes values by so much."""
+    begun, left = [], iter(changes)
+
+    def sweep(values, places, throws, on, stops):
+        if not begun:
+            assert (values == 0.5).all()
+        assert places is engine._game(frozen(SHORT))[0]
+        assert throws is engine._game(frozen(SHORT))[1]
+        assert (on.shape, stops.shape) == ((81, 6), (81,))
+        begun.append(values.shape)
+        values[:] = len(begun)
+        return next(left)
+
+    monkeypatch.setattr(engine.kernel, "sweep", sweep)
+    return begun
+
+
+def test_a_game_is_solved_pass_after_pass_until_no_value_moves(monkeypatch):
+    begun = passes(monkeypatch, [0.5, 0.01, 1e-7, 9e-8, 0.5])
+    told = []
+    duel = solve_duel(SHORT, lambda sure, total: told.append((sure, total)))
+    assert begun == [(20, 3, 20, 3)] * 4
+    assert told == [(0, 100), (17, 100), (100, 100), (100, 100)]
+    assert duel.rules is SHORT
+    assert duel.chance(BEGIN) == 4
+
+
+def test_after_four_hundred_passes_the_values_are_taken_as_they_are(monkeypatch):
+    begun = passes(monkeypatch, [0.5] * 500)
+    assert solve_duel(SHORT).chance(BEGIN) == 400
+    assert len(begun) == 400
