@@ -61,6 +61,8 @@ def _in_file(path: Path) -> Iterator[Sentence]:
     code = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         code = _template_as_code(code)
+    if not _SAID.search(code):
+        return  # reading Python word by word takes seconds for the whole code
     for _line, said, _comments, context in extract(
         "python", io.BytesIO(code.encode()), KEYWORDS, options={"encoding": "utf-8"}
     ):
@@ -78,6 +80,7 @@ def _template_as_code(template: str) -> str:
     return "\n".join(match[0] for match in _CALL.finditer(templatize(template)))
 
 
+_SAID = re.compile(r"\b_\(|gettext")
 _STRING = r"""u?(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
 _CALL = re.compile(
     rf"\b(?:_|gettext|pgettext|ngettext|npgettext)\({_STRING}(?:, ?{_STRING}){{0,2}}(?:, ?count)?\)"

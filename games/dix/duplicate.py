@@ -20,7 +20,6 @@ from games.dix.engine.hands import read_hand
 from games.dix.engine.par import deal_score, par
 from games.dix.engine.play import DECKS, ORDER
 from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules
-from games.dix.engine.solver import solve_table
 from games.dix.engine.taps import PARTIE
 from games.dix.models import DixHand
 from games.duplicate import Duplicate, Entry, Hands, SolvedTable
@@ -147,6 +146,8 @@ def told(entry: Entry, seats: Sequence[str]) -> str:
 
 def solve(rules: DixRules, board: int, hands: Hands) -> dict[str, Any]:
     """Solve the deal for the four trumps and the four bidders, and find its par."""
+    from games.dix.engine.solver import solve_table  # noqa: PLC0415 -- it loads the compiler
+
     SOLVER.warm()
     dealt = [[parse_card(code) for code in hand] for hand in hands]
     table = solve_table(dealt)

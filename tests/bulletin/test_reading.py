@@ -29,7 +29,7 @@ from tournaments.services import (
 )
 from tournaments.state.reported_result import ReportedResult
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ON = dt.date(2026, 1, 30)
 PEOPLE = ("Anne A", "Bruno B", "Chloé C", "David D", "Élise E", "Félix F", "Gaëlle G", "Hugo H")
 
@@ -75,7 +75,6 @@ def pair_of(known, at):
     return tuple(mark(known[name].pk) for name in PEOPLE[at : at + 2])
 
 
-@pytest.mark.slow
 def test_a_tournament_gives_its_places_its_winner_and_its_closest_table(club, owner):
     def scores(seated):
         """The lower number wins, the third and fourth entrants by ten points."""
@@ -95,7 +94,6 @@ def test_a_tournament_gives_its_places_its_winner_and_its_closest_table(club, ow
     assert told.climb is None
 
 
-@pytest.mark.slow
 def test_a_climb_is_told_if_it_is_of_three_places_and_ends_in_the_first_half(club, owner):
     met = []
 
@@ -114,7 +112,6 @@ def test_a_climb_is_told_if_it_is_of_three_places_and_ends_in_the_first_half(clu
     assert told.climb == Climb(told.places[0].who, 4, 1)
 
 
-@pytest.mark.slow
 def test_a_members_only_tournament_and_one_without_a_round_are_not_told(club, owner):
     night(club, owner, public=False)
     arranged(club, owner)
@@ -122,7 +119,6 @@ def test_a_members_only_tournament_and_one_without_a_round_are_not_told(club, ow
     assert days_played(club, 5) == []
 
 
-@pytest.mark.slow
 def test_an_evening_goes_on_after_midnight(club, owner):
     by = Caller(user=owner)
     for at in (AT_TEN, "2026-01-31T03:30:00Z"):
@@ -169,7 +165,6 @@ def test_a_record_needs_some_to_beat_and_a_fact_says_what_part_it_beats(club, ow
     assert told[row.code].share == 0.8
 
 
-@pytest.mark.slow
 def test_the_challenge_tells_who_leads_and_who_led(club, owner):
     _row, known = night(
         club,
@@ -210,7 +205,6 @@ def test_an_evening_of_ordinary_matches_counts_where_the_challenge_says_so(club,
     assert step.before is None
 
 
-@pytest.mark.slow
 def test_results_give_the_digest_and_nothing_else_does(club, owner):
     row, known = night(club, owner)
     before = digest(evening_of(club, ON))
@@ -224,7 +218,6 @@ def test_results_give_the_digest_and_nothing_else_does(club, owner):
     assert digest(evening_of(club, ON)) != before
 
 
-@pytest.mark.slow
 def test_reading_costs_the_same_whatever_was_played(club, owner):
     night(club, owner)
     by = Caller(user=owner)

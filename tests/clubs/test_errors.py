@@ -20,14 +20,19 @@ MARK = " Si ce sont deux personnes, ajouter une marque : « Jean Roy (Saint-Roch
 ROOT = Path(settings.BASE_DIR)
 APPS = ("bulletin", "clubs", "jobs", "games", "labo", "leaderboards", "tournaments", "transmission")
 
+KINDS = ("Refused", "Denied", "AccountNeeded")
+
 
 def raised(path):
     """The (class, code) of the refusals that a module makes with a code written out."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    text = path.read_text(encoding="utf-8")
+    if not any(f"{kind}(" in text for kind in KINDS):
+        return
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-            called = ast.unparse(node.func)
-            if called.rpartition(".")[2] in ("Refused", "Denied", "AccountNeeded"):
-                yield called, node.args[0].value
+            called = getattr(node.func, "attr", getattr(node.func, "id", None))
+            if called in KINDS:
+                yield ast.unparse(node.func), node.args[0].value
 
 
 def test_every_code_has_a_sentence_where_it_is_raised():

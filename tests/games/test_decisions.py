@@ -12,7 +12,7 @@ from tests import factories
 from tests.plain import plain
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HUNDRED = {"throws": [{"dice": [1, 2, 3, 4, 6], "keep": [1]}]}
 # Anne enters, stops on a hundred with four dice, and wins; Bob only loses his turns.
 TURNS = ({"points": 1000}, {"bust": True}, HUNDRED, {"bust": True}, {"points": 900})
@@ -150,7 +150,6 @@ def test_nothing_is_told_of_an_abandoned_match():
     assert is_silent(match)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("state", ["running", "gone", "finished"])
 def test_nothing_is_told_before_its_tournament_is_over(state):
     club = factories.club()

@@ -10,7 +10,7 @@ from tests import factories
 from tests.games import pages
 from transmission.models import Attestation, Link
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 TYPED = {"name_0": "Ane", "name_1": "Bruno", "name_2": "Chloé", "name_3": "David"}
 
@@ -100,7 +100,6 @@ def shown_by_initials(person, club):
     Player.objects.filter(pk=person.pk).update(shown="initials")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "reason",
     [other_match, other_club, account, attestation, lineage, renamed, shown_by_initials],

@@ -15,6 +15,8 @@ from tournaments import push, push_messages, webhooks
 from tournaments.models import PushSubscription
 from tournaments.push_messages import to_bytes
 
+pytestmark = pytest.mark.slow
+
 # RFC 8291, appendix A.
 THEIRS = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 AUTH = "BTBZMqHH6r4Tts7J_aSIgg"
@@ -133,7 +135,6 @@ def test_nobody_is_told_of_a_round_that_was_withdrawn(phone, sent):
     assert (sent[0], PushSubscription.objects.get().due_at) == ([], None)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("status", "left", "due"), [(404, 0, 0), (410, 0, 0), (500, 1, 1)])
 def test_a_subscription_that_is_gone_is_forgotten_and_others_tried_again(
     phone, sent, status, left, due

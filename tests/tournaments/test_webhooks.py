@@ -18,7 +18,7 @@ from tests.tournaments.evening import evening
 from tournaments import webhooks
 from tournaments.models import Delivery, Webhook
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 PUBLIC = "https://exemple.org/carnet"
 OTHER = "https://exemple.net/carnet"
 
@@ -28,7 +28,6 @@ def going_on():
     return False
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "url",
     [

@@ -11,7 +11,7 @@ from tests import factories
 from tests.transmission.families import DIX, House, linked, played
 from transmission.models import Source
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture
@@ -34,7 +34,6 @@ def told(account=None):
     return [(names[link["teacher"]], names[link["learner"]]) for link in body["links"]]
 
 
-@pytest.mark.slow
 def test_a_closed_clubs_link_between_public_people_is_an_arrow_alone(house, closed):
     officer = factories.member(closed, "officer")
     linked(house.bruno, house.raz, officer, date="2001", note="chez Zoé", club="secret")

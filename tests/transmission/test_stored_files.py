@@ -14,7 +14,7 @@ from tests.transmission.families import DIX, GAME, House, linked, played
 from transmission import exports, stored_files
 from transmission.models import GraphFile, Link
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture
@@ -101,7 +101,6 @@ def closed(house):
     house.club.save()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("change", [renamed, hidden, new_link, new_club, closed])
 def test_what_changes_the_answer_makes_it_anew(large, change):
     api = factories.api()

@@ -19,7 +19,7 @@ from transmission.graph.layout import layered
 from transmission.models import Graph, Link, StoredLayout
 from transmission.png import fit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PAGE = "/transmission/dix/tout/"
 
@@ -218,7 +218,6 @@ def test_a_plan_holds_no_name(large):
         assert getattr(before, column) == getattr(after, column)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["csv", "graphml", "gexf", "dot", "json", "svg", "png"])
 def test_a_file_of_a_large_graph_is_a_job_and_the_same_file(house, kind, monkeypatch):
     at_once = factories.api().get(f"{DIX}export/?format={kind}")

@@ -23,15 +23,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from games.dix.engine import equity_kernel
 from games.dix.engine.auction import Position, may_bid_partie
 from games.dix.engine.hand_model import DEALER, Choice, HandModel, ModelHand, solved_model
 from games.dix.engine.hands import Hand, read_hand
 from games.dix.engine.rulesets import DixRules, points_in_hand, side_of
 from games.dix.engine.scoring import match_result, score_breaks, scored
 
-# The compiler gives its functions a type that knows no arguments.
-kernel: Any = equity_kernel
 UNIT = 5
 # The bounds of the states that are asked for may stay apart by so much.
 TOLERANCE = 1e-5
@@ -341,6 +338,13 @@ class ByScore:
         return (scores[0] - self.lowest) // UNIT, (scores[1] - self.lowest) // UNIT
 
 
+def _kernel() -> Any:
+    """The compiled functions, whose type knows no arguments."""
+    from games.dix.engine import equity_kernel  # noqa: PLC0415 -- it loads the compiler
+
+    return equity_kernel
+
+
 def _by_score(rules: _Rules, model: HandModel, told: Told = lambda: None) -> ByScore:
     """Solve a ruleset for scores from `LOWEST` on."""
     stake = rules.partie_stake if rules.partie == "stake" else 0
@@ -350,10 +354,11 @@ def _by_score(rules: _Rules, model: HandModel, told: Told = lambda: None) -> ByS
     gains = packed[3]
     ends = _ends(rules, lowest, size, int(gains.max()))
     low, high = np.zeros((size, size)), np.ones((size, size))
+    sweep = _kernel().sweep
     inner = slice((LOWEST - lowest) // UNIT, None)
     for _sweep in range(MOST_SWEEPS):
         told()
-        moved = kernel.sweep(low, high, TOLERANCE / 10, regions, *packed, ends)
+        moved = sweep(low, high, TOLERANCE / 10, regions, *packed, ends)
         apart = (high[inner, inner] - low[inner, inner]).max()
         if apart < TOLERANCE or moved < TOLERANCE / 100:
             break
@@ -497,7 +502,7 @@ def _with_money(
             starts.append(len(ways))
     reach = max(abs(gain) for way in ways for gain in way[2:])
     values = np.zeros((count + 1, money + 1, money + 1, width), dtype=np.float32)
-    kernel.layers(
+    _kernel().layers(
         values,
         total // UNIT,
         offset,

@@ -10,6 +10,8 @@ from games.phone.rules import rules_hash
 from games.sheet import Scoresheet
 from tests.games.phone.conftest import rules_text
 
+pytestmark = pytest.mark.slow
+
 ANSWERS = """
 function answers(texts) {
   return texts.map($answer);
@@ -49,7 +51,6 @@ def sheet_of(rules, *entries) -> Scoresheet:
     return game.replay(SimpleNamespace(**rules), 4, made)
 
 
-@pytest.mark.slow
 def test_begin_tells_the_match_as_the_server_has_it(ask, rules):
     (told,) = ask()
     sheet = sheet_of(rules, HAND, NEXT)
@@ -64,7 +65,6 @@ def test_begin_tells_the_match_as_the_server_has_it(ask, rules):
     assert answer["lines"][0]["completed"] == json.loads(json.dumps(sheet.lines[0].completed))
 
 
-@pytest.mark.slow
 def test_a_preview_changes_nothing(ask):
     _begun, preview, again, added = ask(
         {"ask": "preview", "entry": HAND}, {"ask": "preview", "entry": HAND},

@@ -15,7 +15,7 @@ from tests.soaking import SOAK
 from tests.tournaments.evening import BASE, Evening, result_of
 from tournaments.views import challenges as views
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 V1 = "/api/v1/"
 FIRST = date(2026, 9, 5)
@@ -71,7 +71,6 @@ def ranks_of(drawn, scores, pairs):
     return {one.pk: rank[at] for at, pair in enumerate(pairs, start=1) for one in pair}
 
 
-@pytest.mark.slow
 @pytest.mark.weekly
 def test_a_season_of_eighteen_evenings_with_free_partners_follows_every_correction():
     """Fifteen are tournaments, three of ordinary matches; the expected table is counted apart."""
@@ -140,7 +139,6 @@ def one():
     return season, challenge, night, drawn
 
 
-@pytest.mark.slow
 def test_it_is_live_explains_its_figures_and_prints_as_a_file(one):
     season, challenge, _night, _drawn = one
     season.client.patch(f"{V1}challenges/{challenge}/", {"best": 1})
@@ -157,7 +155,6 @@ def test_it_is_live_explains_its_figures_and_prints_as_a_file(one):
     assert first[2:] == ["1", "0", "1", "1", "(1)"]
 
 
-@pytest.mark.slow
 @pytest.mark.weekly
 def test_a_long_season_prints_whole_however_few_lines_its_page_shows(one, monkeypatch):
     """Nineteen evenings are two sheets of nine and ten, each with everybody."""
@@ -178,7 +175,6 @@ def test_a_long_season_prints_whole_however_few_lines_its_page_shows(one, monkey
     assert sheet.content.decode().count("<tr>") == 2 * (1 + 4)
 
 
-@pytest.mark.slow
 def test_what_counts_is_public_of_its_clubs_game_and_time_or_what_was_chosen(one):
     season, challenge, night, _drawn = one
     pairs = [season.people[:2], season.people[2:]]
@@ -199,7 +195,6 @@ def test_what_counts_is_public_of_its_clubs_game_and_time_or_what_was_chosen(one
     assert keys() == set()
 
 
-@pytest.mark.slow
 def test_a_frozen_table_stays_until_it_goes_on_again(one):
     season, challenge, night, drawn = one
     before = season.read(challenge)["table"]
@@ -270,7 +265,6 @@ def duel(season, one, other, end, winner=0):
     return match
 
 
-@pytest.mark.slow
 def test_evenings_of_ordinary_matches_count_where_asked_and_follow_corrections():
     """Three matches of an evening, past midnight too: P0 wins two, P1 one; then it is corrected."""
     season = Season(3)
@@ -300,7 +294,6 @@ def test_evenings_of_ordinary_matches_count_where_asked_and_follow_corrections()
     assert season.totals(challenge) == {zero.pk: 2, one.pk: 2, two.pk: 2}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "code"),
     [(" \n", "blank"), ("Anne ; 3\nBruno", "points_missing"), ("Anne\n;;; 3", "line_unread")],
@@ -313,7 +306,6 @@ def test_an_unreadable_table_is_refused_whole(one, text, code):
     assert len(season.read(challenge)["evenings"]) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "code"),
     [
@@ -355,7 +347,6 @@ class TestPeople:
         club_services.merge(kept=season.people[0], absorbed=other, caller=caller)
         assert season.totals(challenge)[season.people[0].pk] == 5
 
-    @pytest.mark.slow
     def test_a_forgotten_guest_is_on_no_table(self, one):
         season, challenge, _night, _drawn = one
         season.client.post(
@@ -372,7 +363,6 @@ class TestPeople:
         assert "Zoé" not in str(season.read(challenge))
 
 
-@pytest.mark.slow
 def test_a_long_season_comes_in_pages(one, monkeypatch):
     _season, challenge, _night, _drawn = one
     monkeypatch.setattr(views, "CELLS", 0)

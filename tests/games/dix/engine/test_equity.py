@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.dix.engine import equity as engine
+from games.dix.engine import equity_kernel
 from games.dix.engine.auction import Position
 from games.dix.engine.equity import (
     TOLERANCE,
@@ -593,7 +594,7 @@ def test_bounds_are_improved_until_those_that_may_be_asked_for_have_met(
             low[-100:, -100:] = high[-100:, -100:] = 0.4
         return 0.5
 
-    monkeypatch.setattr(engine.kernel, "sweep", sweep)
+    monkeypatch.setattr(equity_kernel, "sweep", sweep)
     key = engine.Key(engine._Rules.of(using), always(number(50, 60)), None)
     found = engine.solve(key, lambda: told.append(1))
     assert sweeps == [1, 2]
