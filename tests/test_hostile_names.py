@@ -82,10 +82,10 @@ class World:
     def addresses(self):
         """Every page and answer that can be read, for each of the matches; each address once.
 
-        A third of them a day, and those whose words are looked for.
+        A sixth of them a day, and those whose words are looked for.
         """
         told = set()
-        for route in sorted({*in_turn(sorted(set(routes())), days=3), *SHOWN, OFFERS}):
+        for route in sorted({*in_turn(sorted(set(routes())), days=6), *SHOWN, OFFERS}):
             for number, table in enumerate([*self.tables, self.guests]):
                 address = f"/{route}"
                 for place, text in {
@@ -169,7 +169,7 @@ def hostile():
 def test_no_name_becomes_markup_on_any_page(readings, pages):
     tame, _texts = readings[TAME[0]]
     assert set(pages) == set(tame)
-    assert len(pages) > (40 if SOAK else 20)
+    assert len(pages) > (40 if SOAK else 15)
     differing = [name for name in pages if pages[name].elements != tame[name].elements]
     assert differing == []
 

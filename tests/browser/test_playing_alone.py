@@ -14,7 +14,7 @@ from games.models import Match
 from tests import factories
 from tests.browser.phones import Phone
 from tests.browser.test_hostile_names import AT_ONE_TABLE
-from tests.soaking import SOAK
+from tests.soaking import SOAK, in_turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.every_day, pytest.mark.one_database]
 
@@ -143,7 +143,8 @@ def played(phone: Phone, twin: Twin, number: int) -> None:
     twin.record(pad)
 
 
-@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.slug)
+# Half of the games a day.
+@pytest.mark.parametrize("game", in_turn(registry.games(), days=2), ids=lambda game: game.slug)
 def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, game: Any) -> None:
     count = min(game.max_players or 2, max(game.min_players, 2))
     twin = Twin(game, factories.SEATS[:count])

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from random import Random
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -30,7 +30,7 @@ LONGEST = 12
 
 # What holds of a game's pure code alone is tried in `test_folds.py`, on many more matches.
 # What a database may answer otherwise shows early.
-EXAMPLES = 1 if SOAK or connection.vendor == "sqlite" else 0.5
+EXAMPLES = 1 if SOAK else 0.5
 few = settings(max_examples=int(25 * EXAMPLES), deadline=None)
 
 

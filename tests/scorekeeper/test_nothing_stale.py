@@ -24,7 +24,8 @@ from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.soaking import in_turn
 from tournaments.models import ClubEvening
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# What a process keeps in memory is the same on each database.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 # What differs in each answer.
 SECRETS = re.compile(
