@@ -11,7 +11,6 @@ from tests.browser.test_outbox import all_sent, bids, outbox, put, until, write
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.every_day,
     pytest.mark.one_database,
     pytest.mark.django_db(transaction=True),
 ]

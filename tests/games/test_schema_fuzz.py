@@ -195,7 +195,7 @@ def furnished():
     }
 
 
-@pytest.mark.parametrize("label", in_turn(list(OPERATIONS), days=6 if ON_SQLITE else 18))
+@pytest.mark.parametrize("label", in_turn(list(OPERATIONS), days=12 if ON_SQLITE else 18))
 def test_any_call_is_answered_as_described(label, world):
     statuses = fuzzed(label, world, CALLS)
     if min(statuses) >= 400:

@@ -24,7 +24,7 @@ BEARERS += [*LINKS, *NIGHT_LINKS, "revoked link"]
 def test_whatever_a_page_or_a_list_names_the_caller_may_open(caller, world):
     shut, opened = [], set()
     kinds = ("private own", "private other", "private club", "public other")
-    for kind in in_turn(kinds, days=2):
+    for kind in in_turn(kinds, days=4):
         with transaction.atomic():
             world.arrange(kind, caller)
             carried = world.carried(kind, caller)

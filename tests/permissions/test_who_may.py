@@ -65,7 +65,7 @@ def test_who_may(route, method, deployed, world):
 @pytest.mark.both_databases
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="everyone asks for each route, above")
 @pytest.mark.parametrize(
-    "app", in_turn(APPS, days=3), ids=lambda app: app.__name__.rpartition(".")[2]
+    "app", in_turn(APPS, days=9), ids=lambda app: app.__name__.rpartition(".")[2]
 )
 def test_every_route_answers_on_this_database_too(app, deployed, world):
     surprises = []
