@@ -45,15 +45,9 @@ import pytest
 from libcst import metadata
 from mutmut.mutation import mutators
 
-WORD = (1 << 64) - 1
-# Instructions of the processor that compiled code names, by the names of games/dix's solver.
-INSTRUCTIONS = {
-    "_ctz": lambda bits: (int(bits) & -int(bits)).bit_length() - 1,
-    "_clz": lambda bits: 64 - (int(bits) & WORD).bit_length(),
-    "_count": lambda bits: (int(bits) & WORD).bit_count(),
-    "_fetch": lambda array, place: None,
-}
-numba.extending.intrinsic = lambda function: INSTRUCTIONS[function.__name__]
+from tests.uncompiled import instruction
+
+numba.extending.intrinsic = instruction
 
 # A module's tests are in the folder that mirrors its own; else these.
 TESTS = {

@@ -11,8 +11,8 @@ import pytest
 from games.cards import SUITS, parse_card
 from games.dix.engine import solver_kernel as kernel
 from games.dix.engine.plain_solver import alpha_beta, exhaustive
-from games.dix.engine.play import DECKS, ORDER, PlayState, play_card
-from games.dix.engine.solver import Layout, LayoutFault, Search, best_total, solve_table
+from games.dix.engine.play import DECKS, ORDER
+from games.dix.engine.solver import Layout, LayoutFault, Search, solve_table
 from games.dix.engine.sure import judge, sure_hands
 from tests.soaking import DAY, SOAK
 
@@ -66,26 +66,6 @@ def test_a_position_is_worth_what_exhaustive_search_says():
         assert search.takes_all(layout, 1) == (expected == 0), layout
 
 
-def test_every_legal_card_is_worth_what_exhaustive_search_says():
-    random = Random(DAY + 1)
-    for _ in range(POSITIONS // 8):
-        layout = position(random, random.choice((2, 3)))
-        side = random.randrange(2)
-        found = Search(layout.trump).each_card(layout, side)
-        assert set(found) == set(layout.legal)
-        best = max if layout.to_play % 2 == side else min
-        whole = exhaustive(layout.hands, layout.trump, layout.leader, layout.on_table)
-        left = sum(WORTH.get(card.rank, 0) for hand in layout.hands for card in hand)
-        left += sum(WORTH.get(card.rank, 0) for card in layout.on_table)
-        assert best(found.values()) == (whole if side == 0 else left - whole), layout
-        for card, value in found.items():
-            then, winner, trick = layout.after(card)
-            rest = exhaustive(then.hands, then.trump, then.leader, then.on_table)
-            if winner is not None and winner % 2 == 0:
-                rest += sum(WORTH.get(one.rank, 0) for one in trick)
-            assert value == (rest if side == 0 else left - rest), (layout, card)
-
-
 @pytest.mark.parametrize("rule", RULES)
 def test_no_shortcut_changes_a_value(rule):
     """Each switched off in turn, and each alone: the same, on hands that are longer too."""
@@ -120,10 +100,6 @@ def test_the_plain_alpha_beta_says_the_same():
         assert Search(layout.trump).take(layout, 0) == expected, layout
 
 
-# « Les 10 et les as valent 10 points, les 5 valent 5 points »
-WORTH = {"A": 10, "10": 10, "5": 5}
-
-
 def hand(text):
     return tuple(parse_card(code) for code in text.split())
 
@@ -141,44 +117,6 @@ def test_an_end_of_three_cards_worked_out_by_hand():
     assert not Search("spades").reaches(layout, 0, 35)
     assert Search("spades").reaches(layout, 1, 5)
     assert not Search("spades").reaches(layout, 1, 10)
-
-
-def test_both_values_of_cards_by_exhaustive_search_of_the_engine_itself():
-    """The engine plays a hand to its last tricks, and counts every end of it."""
-    random = Random(DAY + 4)
-    for number in range(200 if SOAK else 6):
-        deck, trump = random.choice((40, 36)), random.choice(SUITS)
-        state = PlayState(deck, trump, random.randrange(4))
-        hands = [list(cards) for cards in dealt(random, deck, deck // 4)]
-        for _ in range(deck - 12 + random.randrange(4)):
-            seat = state.to_play
-            card = random.choice(
-                Layout(tuple(map(tuple, hands)), trump, state.leader, state.on_table).legal
-            )
-            hands[seat].remove(card)
-            state = play_card(state, card)
-        for penalised in (False, True):
-            expected = ends(state, hands, number % 2, penalised)
-            assert best_total(state, hands, number % 2, penalised_aces=penalised) == expected
-
-
-def ends(state, hands, side, penalised):
-    """What the engine counts at the end of perfect play: every card through `play_card`."""
-    if state.over:
-        return state.points_by_side(penalised_aces=penalised)[side]
-    seat = state.to_play
-    led = state.on_table[0].suit if state.on_table else None
-    legal = [card for card in hands[seat] if card.suit == led] or hands[seat]
-    found = [
-        ends(
-            play_card(state, card),
-            [[other for other in cards if other != card] for cards in hands],
-            side,
-            penalised,
-        )
-        for card in legal
-    ]
-    return max(found) if seat % 2 == side else min(found)
 
 
 def test_a_sure_hand_takes_all_and_a_refuted_one_falls_to_its_refutation():
