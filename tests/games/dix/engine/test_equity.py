@@ -25,6 +25,7 @@ from games.dix.engine.rulesets import points_in_hand
 from games.dix.engine.scoring import DixFold, score_breaks, scored
 from tests.games.dix.builders import VALUES, entry, rules
 from tests.soaking import SOAK, in_turn
+from tests.uncompiled import uncompiled
 
 
 def solving(test):
@@ -71,8 +72,14 @@ def partie(taken):
 # --- By hand ---------------------------------------------------------------------------------
 
 
-@solving
-def test_the_first_speaker_takes_sixty_each_time():
+@pytest.fixture
+def plain_loops(monkeypatch):
+    """For a model of few hands there is no need to compile."""
+    loops = uncompiled("games.dix.engine.equity_kernel")
+    monkeypatch.setattr(engine, "_kernel", lambda: loops)
+
+
+def test_the_first_speaker_takes_sixty_each_time(plain_loops):
     # 60–40, then the other side speaks first: 100–100, level, and the bidders win.
     model = always(number(50, 60))
     assert equity(rules(target=100), (0, 0), 3, model=model) == pytest.approx((0, 1))
@@ -90,8 +97,7 @@ def test_a_hand_that_changes_nothing_is_dealt_again():
     assert equity(again, (0, 0), 2, model=model) == pytest.approx((1 / 3, 2 / 3), abs=TOLERANCE)
 
 
-@solving
-def test_la_partie_is_bid_where_it_wins_more_often():
+def test_la_partie_is_bid_where_it_wins_more_often(plain_loops):
     model = always(
         number(50, 55), partie=(partie(100), partie(95), partie(95), partie(95), partie(95))
     )
@@ -108,8 +114,7 @@ def test_la_partie_is_bid_where_it_wins_more_often():
     assert not bids_partie(uncapped, Position(3, (-5, 495)), choice, model=model)
 
 
-@solving
-def test_a_silent_defence_at_the_cap_scores_nothing():
+def test_a_silent_defence_at_the_cap_scores_nothing(plain_loops):
     # Bids 60 and takes 60: the other side is at 460, and wins at once if its 40 count.
     silent, spoken = always(number(60, 60)), always(number(60, 60, spoke=True))
     assert equity(rules(), (400, 460), 3, model=spoken) == pytest.approx((0, 1))
@@ -117,8 +122,7 @@ def test_a_silent_defence_at_the_cap_scores_nothing():
     assert equity(rules(), (440, 460), 3, model=silent) == pytest.approx((1, 0))
 
 
-@solving
-def test_after_a_hand_the_match_may_be_over():
+def test_after_a_hand_the_match_may_be_over(plain_loops):
     position = Position(3, (440, 460))
     won = read_model_hand(rules(), position, number(60, 60))
     assert equity_after(rules(), position, won) == (1, 0)
@@ -126,8 +130,7 @@ def test_after_a_hand_the_match_may_be_over():
     assert equity_after(rules(), position, lost) == (0, 1)
 
 
-@solving
-def test_purses_are_paid_and_an_empty_one_names_trump_for_free():
+def test_purses_are_paid_and_an_empty_one_names_trump_for_free(plain_loops):
     money = rules("achat-argent", target=100, initial_money=1)
 
     class Paying(Certain):
@@ -142,6 +145,39 @@ def test_purses_are_paid_and_an_empty_one_names_trump_for_free():
     assert equity(money, (0, 0), 3, model=Paying()) == pytest.approx((0, 1))
     # With an empty purse the other side buys: 30–70, then 60–140.
     assert equity(money, (0, 0), 3, (0, 1), model=Paying()) == pytest.approx((0, 1))
+
+
+TAKES = (20, 45, 60, 70, 100)
+
+
+def test_with_money_a_chance_is_what_one_hand_more_leads_to(plain_loops):
+    """Hands of any price that a purse has; an empty one lets the other side name, or the dealer."""
+    using = rules("achat-argent", target=300, initial_money=3)
+
+    class Drawn(Certain):
+        name, digest = "drawn", "drawn"
+
+        def choices(self, rules, purses):
+            purses = tuple(min(purse, 2) for purse in purses)
+            random = Random(repr(purses))
+            # The first speaker where nobody can pay, the dealer where only that side cannot.
+            free = 3 if purses[0] else 0
+            bids = [(side, random.randint(1, purse)) for side, purse in enumerate(purses) if purse]
+            bids += [(free, 0)] if not purses[1] else []
+            hands = [
+                [number(bid, takes, bidder=bidder) for takes in random.sample(TAKES, 3)]
+                for bidder, bid in bids
+            ]
+            share = 1 / len(hands)
+            return [Choice(hand[0].bidder % 2, share, shared(hand), {}) for hand in hands]
+
+        def purse_limit(self, rules):
+            return 2
+
+    model = Drawn()
+    for position in random_positions(using, Random(5), 12):
+        found = equity(using, position.scores, position.dealer, position.purses, model=model)
+        assert found == pytest.approx(one_hand_on(using, position, model), abs=1e-6), position
 
 
 # --- By the rules ----------------------------------------------------------------------------

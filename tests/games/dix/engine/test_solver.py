@@ -1,103 +1,161 @@
-"""The solver against exhaustive search, an independent program, and the list of sure hands.
+"""The solver, its search as the plain Python from which it is compiled.
 
-The suite tries a sample that changes with the day; the soak tries the numbers of the specification.
+Values are compared with exhaustive search. How many positions a search looks at is written down
+here: a change of the order of cards or of a shortcut changes that, and no value. What is compiled
+is tried in test_solver_compiled.py, on longer hands.
 """
 
-from itertools import product
+import importlib
 from random import Random
 
 import pytest
 
 from games.cards import SUITS, parse_card
-from games.dix.engine import solver_kernel as kernel
-from games.dix.engine.plain_solver import alpha_beta, exhaustive
-from games.dix.engine.play import DECKS, ORDER
-from games.dix.engine.solver import Layout, LayoutFault, Search, solve_table
-from games.dix.engine.sure import judge, sure_hands
-from tests.soaking import DAY, SOAK
+from games.dix.engine.plain_solver import alpha_beta, exhaustive, worth_of
+from games.dix.engine.play import DECKS, PlayState, play_card
+from tests.uncompiled import uncompiled
 
-pytestmark = pytest.mark.weekly("friday")
+solver = uncompiled("games.dix.engine.solver_kernel", "games.dix.engine.solver")
+kernel = solver.kernel
+Layout, Search = solver.Layout, solver.Search
 
-POSITIONS = 20_000 if SOAK else 160
-DEALS = 2_000 if SOAK else 3
-RULES = [kernel.TABLE, kernel.SAME, kernel.BOUNDS, kernel.SURE, kernel.LAST]
-RULES += [kernel.ORDER, kernel.FORGET, kernel.DEARER, kernel.CROSS, kernel.LATER, kernel.TWO]
-# What a shortcut builds on stands beside it where it is left alone.
-ALONE = {
-    kernel.FORGET: kernel.FORGET | kernel.TABLE,
-    kernel.DEARER: kernel.DEARER | kernel.SAME,
-    kernel.CROSS: kernel.CROSS | kernel.SURE,
-    kernel.LATER: kernel.LATER | kernel.SURE,
-}
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")  # compiled, in silence
 
 
-def dealt(random, deck, size):
-    """Four hands of `size` cards drawn from a deck."""
+def layout_of(random, size, played=0):
+    """A position with hands of so many cards, some of them on the table."""
+    deck = 40 if size == 10 else random.choice((40, 36))
     cards = random.sample(sorted(DECKS[deck], key=str), 4 * size)
-    return tuple(tuple(cards[seat::4]) for seat in range(4))
-
-
-def position(random, size):
-    """A position with hands of up to `size` cards, before or within a trick."""
-    layout = Layout(
-        dealt(random, random.choice((40, 36)), size), random.choice(SUITS), random.randrange(4)
-    )
-    for _ in range(random.randrange(4)):
+    hands = tuple(tuple(cards[seat::4]) for seat in range(4))
+    layout = Layout(hands, random.choice(SUITS), random.randrange(4))
+    for _ in range(played):
         layout, _winner, _trick = layout.after(random.choice(layout.legal))
     return layout
 
 
-def sizes(random):
-    """Hands of one to four cards, and now and then five: the exhaustive search is slow."""
-    return random.choices((1, 2, 3, 4), (1, 4, 12, 3 if SOAK else 1))[0]
+def value_of(layout, *, tricks=False, by=exhaustive):
+    return by(layout.hands, layout.trump, layout.leader, layout.on_table, tricks=tricks)
 
 
-@pytest.mark.slow
-def test_a_position_is_worth_what_exhaustive_search_says():
-    random = Random(DAY)
-    for number in range(POSITIONS):
-        layout = position(random, sizes(random))
-        tricks = number % 4 == 0
-        expected = exhaustive(
-            layout.hands, layout.trump, layout.leader, layout.on_table, tricks=tricks
-        )
+def whole_of(layout, *, tricks):
+    cards = [card for hand in (*layout.hands, layout.on_table) for card in hand]
+    return len(cards) // 4 if tricks else worth_of(cards, tricks=False)
+
+
+@pytest.mark.parametrize("tricks", [False, True])
+@pytest.mark.parametrize("played", [0, 1, 2, 3])
+def test_a_position_is_worth_what_exhaustive_search_says(played, tricks):
+    random = Random(played)
+    for size in (1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3):
+        layout = layout_of(random, size, played)
+        expected = value_of(layout, tricks=tricks)
         search = Search(layout.trump, tricks=tricks)
         assert search.take(layout, 0) == expected, layout
-        assert search.takes_all(layout, 1) == (expected == 0), layout
+        assert search.reaches(layout, 0, expected), layout
+        assert not search.reaches(layout, 0, expected + search.unit), layout
+        others = whole_of(layout, tricks=tricks) - expected
+        assert search.reaches(layout, 1, others), layout
+        assert not search.reaches(layout, 1, others + search.unit), layout
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_no_shortcut_changes_a_value(rule):
-    """Each switched off in turn, and each alone: the same, on hands that are longer too."""
-    random = Random(DAY + rule)
-    for number in range(400 if SOAK else 12):
-        layout = position(random, random.choice((3, 4, 5) if number % 3 else (6,)))
-        tricks = number % 4 == 0
-        whole = Search(layout.trump, tricks=tricks).take(layout, 0)
-        without = Search(layout.trump, tricks=tricks, options=kernel.EVERYTHING & ~rule)
-        assert without.take(layout, 0) == whole, layout
-        if number % 3:
-            alone = Search(layout.trump, tricks=tricks, options=ALONE.get(rule, rule))
-            assert alone.take(layout, 0) == whole, layout
+@pytest.mark.parametrize("tricks", [False, True])
+def test_four_cards_are_worth_what_a_simple_search_says(tricks):
+    random = Random(4)
+    for _ in range(8):
+        layout = layout_of(random, 4)
+        expected = value_of(layout, tricks=tricks, by=alpha_beta)
+        assert Search(layout.trump, tricks=tricks).take(layout, 0) == expected, layout
 
 
 def test_what_was_learnt_of_one_layout_misleads_no_other():
-    """One search of many layouts and leaders says what a new search says of each."""
-    random = Random(DAY + 2)
-    kept = Search("hearts")
-    for _ in range(2_000 if SOAK else 40):
-        hands = dealt(random, random.choice((40, 36)), random.choice((3, 4, 5, 6)))
+    """The same cards, but for two that change hands."""
+    random = Random(5)
+    layout = layout_of(random, 5)
+    kept = Search(layout.trump)
+    for _ in range(6):
         for leader in range(4):
-            layout = Layout(hands, "hearts", leader)
-            assert kept.take(layout, 0) == Search("hearts").take(layout, 0), layout
+            here = Layout(layout.hands, layout.trump, leader)
+            assert kept.take(here, 0) == Search(layout.trump).take(here, 0), here
+        hands = [list(hand) for hand in layout.hands]
+        one, other = random.sample(range(4), 2)
+        hands[one][0], hands[other][0] = hands[other][0], hands[one][0]
+        for hand in hands:
+            random.shuffle(hand)
+        layout = Layout(tuple(map(tuple, hands)), layout.trump, 0)
 
 
-def test_the_plain_alpha_beta_says_the_same():
-    random = Random(DAY + 3)
-    for _ in range(300 if SOAK else 10):
-        layout = position(random, 4)
-        expected = alpha_beta(layout.hands, layout.trump, layout.leader, layout.on_table)
-        assert Search(layout.trump).take(layout, 0) == expected, layout
+# Of positions of five to seven cards: a hundred and ten with all shortcuts, and fifteen without some of them.
+SIZES = (5, 6, 5, 5, 6, 5, 7, 5, 6, 5, 6)
+POSITIONS = {"": 46956, "ORDER": 15368, "SAME": 5727, "SURE": 5627, "TABLE": 6874, "TWO LAST": 5068}
+
+
+@pytest.mark.parametrize("without", POSITIONS)
+def test_how_many_positions_a_search_looks_at(without):
+    assert positions_looked_at(solver, without) == POSITIONS[without]
+
+
+@pytest.mark.slow
+@pytest.mark.weekly("friday")
+def test_compiled_it_looks_at_the_same_positions():
+    compiled = importlib.import_module("games.dix.engine.solver")
+    assert {name: positions_looked_at(compiled, name) for name in POSITIONS} == POSITIONS
+
+
+def positions_looked_at(solver, without):
+    options = kernel.EVERYTHING - sum(getattr(kernel, name) for name in without.split())
+    random, looked = Random(6), 0
+    for number in range(15 if without else 110):
+        layout = layout_of(random, SIZES[number % len(SIZES)], number % 4)
+        layout = solver.Layout(layout.hands, layout.trump, layout.leader, layout.on_table)
+        search = solver.Search(layout.trump, tricks=number % 5 == 0, options=options)
+        search.take(layout, 0)
+        looked += search.nodes
+    return looked
+
+
+def test_every_card_is_worth_what_exhaustive_search_says_and_helps_the_next_one():
+    random, looked = Random(7), 0
+    for number in range(12):
+        layout = layout_of(random, 2 + number // 4, number % 4)
+        side, tricks = number % 2, number % 3 == 0
+        whole = whole_of(layout, tricks=tricks)
+        search = Search(layout.trump, tricks=tricks)
+        found = search.each_card(layout, side)
+        looked += search.nodes
+        assert set(found) == set(layout.legal)
+        for card, value in found.items():
+            then, winner, trick = layout.after(card)
+            rest = value_of(then, tricks=tricks, by=alpha_beta)
+            if winner is not None and winner % 2 == 0:
+                rest += worth_of(trick, tricks=tricks)
+            assert value == (rest if side == 0 else whole - rest), (layout, card)
+    assert looked == 518
+
+
+def test_both_values_of_cards_by_exhaustive_search_of_the_engine_itself():
+    """The engine plays a hand to its last tricks, and counts every end of it."""
+    random = Random(8)
+    for number in range(12):
+        layout = layout_of(random, 10)
+        state = PlayState(40, layout.trump, layout.leader)
+        for _ in range(32 + number % 4):
+            card = random.choice(layout.legal)
+            state, layout = play_card(state, card), layout.after(card)[0]
+        for penalised in (False, True):
+            expected = ends(state, layout, number % 2, penalised)
+            found = solver.best_total(state, layout.hands, number % 2, penalised_aces=penalised)
+            assert found == expected
+
+
+def ends(state, layout, side, penalised):
+    """What the engine counts at the end of perfect play: every card through `play_card`."""
+    if state.over:
+        return state.points_by_side(penalised_aces=penalised)[side]
+    found = [
+        ends(play_card(state, card), layout.after(card)[0], side, penalised)
+        for card in layout.legal
+    ]
+    return max(found) if layout.to_play % 2 == side else min(found)
 
 
 def hand(text):
@@ -119,82 +177,9 @@ def test_an_end_of_three_cards_worked_out_by_hand():
     assert not Search("spades").reaches(layout, 1, 10)
 
 
-def test_a_sure_hand_takes_all_and_a_refuted_one_falls_to_its_refutation():
-    random = Random(DAY + 5)
-    whole = {
-        (trump, cards)
-        for trump, length in product(SUITS, range(5, 11))
-        for cards in sure_hands(40, trump, length)
-    }
-    # Hands of two suits of five masters are there for both trumps.
-    assert len({frozenset(cards) for _trump, cards in whole}) == 3162
-    listed = sorted(whole, key=str)
-    chosen = listed if SOAK else random.sample(listed, 12)
-    for trump, cards in chosen:
-        for _ in range(2):
-            layout = Layout(around(random, cards), trump, 0)
-            assert Search(trump).take(layout, 0) == 100, layout
-            assert Search(trump, tricks=True).take(layout, 0) == 10, layout
-        refuted = neighbour(random, cards)
-        if refuted is not None:
-            for one in refuted.refutations:
-                search = Search(one.trump, tricks=True)
-                assert not search.takes_all(Layout(one.hands, one.trump, 0), 0), one
-
-
-def around(random, cards):
-    """A hand, and a random deal of the rest to the three others."""
-    rest = sorted(DECKS[40] - set(cards), key=str)
-    random.shuffle(rest)
-    return (tuple(cards), tuple(rest[:10]), tuple(rest[10:20]), tuple(rest[20:]))
-
-
-def neighbour(random, cards):
-    """The verdict of the hand with one card exchanged for another, if it is no longer sure."""
-    out = random.choice(sorted(cards, key=str))
-    into = random.choice(sorted(DECKS[40] - set(cards), key=str))
-    verdict = judge((set(cards) - {out}) | {into}, 40)
-    return None if verdict.sure else verdict
-
-
-def test_the_tricks_are_those_of_an_independent_program():
-    """DDS, through `endplay`: this game's tricks are bridge's, so the 2, 3 and 4 are left out.
-
-    Without the library the comparison with exhaustive search stands alone.
-    """
-    pytest.importorskip("endplay")
-    from endplay.dds import solve_board
-    from endplay.types import Deal, Denom, Player
-
-    random = Random(DAY + 6)
-    denoms = dict(
-        zip(SUITS, (Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs), strict=True)
-    )
-    for _ in range(DEALS):
-        hands, trump = dealt(random, 40, 10), random.choice(SUITS)
-        leader = random.randrange(4)
-        text = " ".join(
-            ".".join(
-                "".join(
-                    "T" if card.rank == "10" else card.rank
-                    for card in sorted(cards, key=lambda card: -ORDER[card.rank])
-                    if card.suit == suit
-                )
-                for suit in SUITS
-            )
-            for cards in hands
-        )
-        deal = Deal(f"N:{text}")
-        deal.trump, deal.first = denoms[trump], Player(leader)
-        theirs = max(tricks for _card, tricks in solve_board(deal))
-        layout = Layout(hands, trump, leader)
-        assert Search(trump, tricks=True).take(layout, leader % 2) == theirs, layout
-
-
 def test_a_table_says_what_single_questions_say():
-    random = Random(DAY + 7)
-    hands = dealt(random, 40, 6)
-    for (trump, leader), points in solve_table(hands).items():
+    hands = layout_of(Random(9), 4).hands
+    for (trump, leader), points in solver.solve_table(hands).items():
         assert points == Search(trump).take(Layout(hands, trump, leader), leader % 2)
 
 
@@ -214,7 +199,7 @@ def test_what_is_no_position_is_refused(wrong):
     given = {**plain, **wrong}
     given["hands"] = tuple(tuple(map(parse_card, cards)) for cards in given["hands"])
     given["on_table"] = tuple(map(parse_card, given.get("on_table", ())))
-    with pytest.raises(LayoutFault):
+    with pytest.raises(solver.LayoutFault):
         Layout(**given)
 
 
