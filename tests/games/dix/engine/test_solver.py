@@ -84,7 +84,7 @@ def test_what_was_learnt_of_one_layout_misleads_no_other():
         layout = Layout(tuple(map(tuple, hands)), layout.trump, 0)
 
 
-# Of positions of five to seven cards: a hundred and ten with all shortcuts, and fifteen without some of them.
+# Of positions of five to seven cards: 110 with all shortcuts, and fifteen without some of them.
 SIZES = (5, 6, 5, 5, 6, 5, 7, 5, 6, 5, 6)
 POSITIONS = {"": 46956, "ORDER": 15368, "SAME": 5727, "SURE": 5627, "TABLE": 6874, "TWO LAST": 5068}
 

@@ -10,11 +10,16 @@ import pytest
 from games.cards import parse_card
 from games.dix.engine.plain_solver import exhaustive
 from games.dix.engine.play import DECKS, POINTS
-from games.dix.engine.solver import LayoutFault
-from games.dix.engine.worth import Known, Unseen, hand_worth
 from tests.soaking import DAY
+from tests.uncompiled import uncompiled
 
-pytestmark = pytest.mark.weekly("friday")
+# Endings of two cards need no compiled solver.
+engine = uncompiled(
+    "games.dix.engine.solver_kernel", "games.dix.engine.solver", "games.dix.engine.worth"
+)
+LayoutFault, Known, Unseen = engine.LayoutFault, engine.Known, engine.Unseen
+hand_worth = engine.hand_worth
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")  # compiled, in silence
 
 
 def cards(text):
@@ -41,7 +46,6 @@ def ending(random, size):
     return tuple(deck[:size]), deck[size : 4 * size], frozenset(deck[4 * size :])
 
 
-@pytest.mark.slow
 def test_all_layouts_of_an_ending_are_what_a_plain_reference_finds():
     random = Random(DAY)
     for number in range(4):
@@ -71,11 +75,11 @@ def test_all_layouts_of_an_ending_are_what_a_plain_reference_finds():
 
 
 def test_a_sample_is_near_the_exact_answer_and_says_how_near():
-    hand, _rest, gone = ending(Random(5), 3)
+    hand, _rest, gone = ending(Random(5), 2)
     known = Known(gone)
-    assert Unseen(hand, 0, known).count == comb(9, 3) * comb(6, 3)
-    exact = hand_worth(hand, 0, ["spades"], random=Random(0), known=known, most=2000)["spades"]
-    sample = hand_worth(hand, 0, ["spades"], random=Random(7), known=known, error=0.5, most=400)[
+    assert Unseen(hand, 0, known).count == comb(6, 2) * comb(4, 2)
+    exact = hand_worth(hand, 0, ["spades"], random=Random(0), known=known, most=90)["spades"]
+    sample = hand_worth(hand, 0, ["spades"], random=Random(7), known=known, error=0.5, most=60)[
         "spades"
     ]
     assert exact.exact
@@ -89,7 +93,7 @@ def test_a_sample_is_near_the_exact_answer_and_says_how_near():
     )
     assert sample.error == pytest.approx(spread / sqrt(sample.layouts))
     # A seed says it all.
-    again = hand_worth(hand, 0, ["spades"], random=Random(7), known=known, error=0.5, most=400)
+    again = hand_worth(hand, 0, ["spades"], random=Random(7), known=known, error=0.5, most=60)
     assert again["spades"].taken == sample.taken
 
 
@@ -131,7 +135,7 @@ def test_a_sure_hand_is_worth_all_and_its_aces_cost_where_they_are_penalised():
 
 
 def test_it_says_how_many_layouts_it_expects_and_stops_when_told():
-    hand, _rest, gone = ending(Random(5), 3)
+    hand, _rest, gone = ending(Random(5), 2)
     asked = []
 
     def stopped(solved, expected):
@@ -139,11 +143,18 @@ def test_it_says_how_many_layouts_it_expects_and_stops_when_told():
         return solved == 40
 
     found = hand_worth(
-        hand, 0, ["spades"], random=Random(7), known=Known(gone), error=1, most=400, stopped=stopped
+        hand,
+        0,
+        ["spades"],
+        random=Random(7),
+        known=Known(gone),
+        error=0.5,
+        most=80,
+        stopped=stopped,
     )["spades"]
     assert found.layouts == 40 == asked[-1][0]
     # Four times the layouts halve the error, and it may not ask for more than the most.
-    assert asked[-1][1] == min(400, ceil(40 * found.error**2))
+    assert asked[-1][1] == min(80, ceil(40 * (found.error / 0.5) ** 2))
     # All of the points left, of 100 less those that are gone.
     left = 100 - sum(POINTS.get(card.rank, 0) for card in gone)
     assert found.sweeps == found.taken.get(left, 0)
