@@ -95,6 +95,9 @@ def test_a_sample_is_near_the_exact_answer_and_says_how_near():
     # A seed says it all.
     again = hand_worth(hand, 0, ["spades"], random=Random(7), known=known, error=0.5, most=60)
     assert again["spades"].taken == sample.taken
+    other = hand_worth(hand, 0, ["spades"], random=Random(9), known=known, error=0.0, most=60)
+    assert other["spades"].taken != sample.taken
+    assert other["spades"].layouts == 60
 
 
 def test_every_layout_is_drawn_as_often_as_another():
@@ -112,6 +115,8 @@ def test_every_layout_is_drawn_as_often_as_another():
     )
     assert len(drawn) == layouts
     assert all(abs(times - 100) <= 4 * sqrt(100) for times in drawn.values())
+    # A hand may be known whole: the four other cards lie in two hands of two.
+    assert Unseen(hand, 0, Known(gone, held={2: frozenset(cards("10C 5H"))})).count == comb(4, 2)
 
 
 def test_a_sure_hand_is_worth_all_and_its_aces_cost_where_they_are_penalised():
@@ -148,13 +153,13 @@ def test_it_says_how_many_layouts_it_expects_and_stops_when_told():
         ["spades"],
         random=Random(7),
         known=Known(gone),
-        error=0.5,
+        error=0.75,
         most=80,
         stopped=stopped,
     )["spades"]
     assert found.layouts == 40 == asked[-1][0]
     # Four times the layouts halve the error, and it may not ask for more than the most.
-    assert asked[-1][1] == min(80, ceil(40 * (found.error / 0.5) ** 2))
+    assert asked[-1][1] == ceil(40 * (found.error / 0.75) ** 2)
     # All of the points left, of 100 less those that are gone.
     left = 100 - sum(POINTS.get(card.rank, 0) for card in gone)
     assert found.sweeps == found.taken.get(left, 0)
