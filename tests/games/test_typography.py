@@ -8,7 +8,7 @@ from django.utils import translation
 
 from games.markdown_pages import rendered
 from games.registry import games
-from games.typography import glued, whole_name
+from games.typography import glued, loosened, whole_name
 from scorekeeper.places import REPOSITORY
 
 
@@ -57,8 +57,23 @@ def test_no_line_ends_inside_the_name_of_a_game(language):
         "Jeu\u00a0du\u00a0Maître",
         "10\u202f000",
     }
-    # A long name may take two lines, but no short word is left alone.
-    assert whole_name("Yams à cinq colonnes") == "Yams à\u00a0cinq colonnes"
+
+
+@pytest.mark.parametrize(
+    ("name", "whole"),
+    [
+        ("Jeu du 10", "Jeu_du_10"),
+        # A long name may take two lines, but no short word is left alone.
+        ("Yams à cinq colonnes", "Yams à_cinq colonnes"),
+        ("Le 10 000", "Le_10\u202f000"),
+    ],
+)
+def test_a_short_word_of_a_name_leans_on_the_next(name, whole):
+    assert whole_name(name) == whole.replace("_", "\u00a0")
+
+
+def test_a_keyboard_types_plain_spaces_and_hyphens():
+    assert loosened("10\u202f000 ?\u00a0: peut\u2011on") == "10 000 ? : peut-on"
 
 
 def test_the_anchor_of_a_heading_has_its_hyphens(tmp_path):

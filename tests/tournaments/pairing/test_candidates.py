@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import combinations
 
-from tournaments.pairing.candidates import _rows, cheapest_pairs
+from tournaments.pairing.candidates import _rows, cheapest_pairs, near_pairs
 from tournaments.pairing.costs import ToPair
 
 
@@ -56,6 +56,14 @@ def test_a_row_orders_the_others_as_their_terms_do():
             )
 
 
+def test_a_forbidden_pair_weighs_more_than_any_that_has_met():
+    """One more than the most often, fifteen times, in the digits above all others."""
+    who = of((3,), met={pair(1, 2): 20}, forbidden=[(1, 3), (2, 3)])
+    rows = list(_rows(who, who.order))
+    assert [int(row) >> 56 for row in rows[0][1:]] == [15, 16]
+    assert int(rows[1][2]) >> 56 == 16
+
+
 def test_each_has_the_cheapest_and_the_cheapest_of_other_groups():
     """No two pairs of an entrant have met as often, so no two cost the same."""
     who = of((5, 3), met={pair(a, b): a * b % 11 for a, b in combinations(range(1, 9), 2)})
@@ -73,3 +81,26 @@ def test_of_few_entrants_every_pair_is_a_candidate():
     assert list(cheapest_pairs(who, who.order, 16)) == list(combinations(range(4), 2))
     # Places are those among the present ones.
     assert list(cheapest_pairs(who, [4, 2], 16)) == [(0, 1)]
+
+
+def test_partners_by_place_are_those_near_the_fold_and_the_next_of_other_groups():
+    """Groups of 4, 13, 2 and 5; 24 give six about the fold and two of other groups."""
+    who = of((4, 13, 2, 5))
+    expected = [
+        # The first group is small: all of it. Each of it may meet the two below.
+        *combinations(range(4), 2),
+        *((one, other) for one in range(4) for other in (4, 5)),
+        # Of thirteen those 3 to 9 places apart. The upper half may meet the two above it, the
+        # lower the two below.
+        *((one, other) for one, other in combinations(range(4, 17), 2) if 3 <= other - one <= 9),
+        *((one, other) for one in (2, 3) for other in range(4, 10)),
+        *((one, other) for one in range(10, 17) for other in (17, 18)),
+        # Of two the first is the upper half.
+        (17, 18),
+        *((one, 17) for one in (15, 16)),
+        *((18, other) for other in (19, 20)),
+        # All of the last group may meet the two above it.
+        *combinations(range(19, 24), 2),
+        *((one, other) for one in (17, 18) for other in range(19, 24)),
+    ]
+    assert list(near_pairs(who, who.order, 24)) == sorted(set(expected))
