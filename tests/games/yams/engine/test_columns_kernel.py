@@ -202,7 +202,6 @@ LAST_ROWS = {
     "a yams in one throw": ("en_1", {"yams"}),
     "a number and the bonus, in two throws": ("en_2", {"2"}),
     "plus and yams": ("libre", {"plus", "yams"}),
-    "moins in order": ("descendre", {"moins", "yams"}),
     "numbers from below": ("monter", {"1", "2"}),
 }
 
