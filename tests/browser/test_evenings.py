@@ -45,7 +45,7 @@ RUN = """
 SCRIPT = Path(__file__).with_name("evenings.js").read_text(encoding="utf-8")
 TWO = [SeatAsked(name=name) for name in ("Anne", "Bruno")]
 # A run of another day plays others.
-EVENINGS, A_TEST = (10_000, 100) if SOAK else (90, 30)
+EVENINGS, A_TEST = (10_000, 100) if SOAK else (60, 30)
 # The phones' part is the same on each database: PostgreSQL tries fewer.
 ON_BOTH = EVENINGS if SOAK else 30
 # As many matches as a phone's cookie holds links to.

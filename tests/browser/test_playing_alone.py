@@ -144,7 +144,7 @@ def played(phone: Phone, twin: Twin, number: int) -> None:
 
 
 # Half of the games a day.
-@pytest.mark.parametrize("game", in_turn(registry.games(), days=2), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", in_turn(registry.games(), days=3), ids=lambda game: game.slug)
 def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, game: Any) -> None:
     count = min(game.max_players or 2, max(game.min_players, 2))
     twin = Twin(game, factories.SEATS[:count])

@@ -15,7 +15,7 @@ from tests.soaking import SOAK
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 THREADS = 16
-DOUBLES, RACES = (1000, 200) if SOAK else (150, 40)
+DOUBLES, RACES = (1000, 200) if SOAK else (75, 20)
 
 
 def at_once(count, call):

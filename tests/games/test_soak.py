@@ -28,7 +28,7 @@ from tests.soaking import SOAK, in_turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 # Scored alike on every database; what a row can hold is seen in the first of them.
-BATCHES = in_turn(range(10), days=4 if connection.vendor == "sqlite" else 10)
+BATCHES = in_turn(range(10), days=8 if connection.vendor == "sqlite" else 10)
 BATCH = 1000 if SOAK else 20
 # Over HTTP: so many matches of a game, or so many lines; one match of Yams is 110 at least.
 RECORDED, LINES = (300, 30_000) if SOAK else (3, 40)

@@ -24,7 +24,7 @@ ROWS = {call: row for app in APPS for call, row in app.ROWS.items()}
 STAGES = sorted({row.stage for (route, _method), row in ROWS.items() if "tournament_id" in route})
 
 # Each kind of thing is asked for once in so many days.
-KINDS_IN = 7
+KINDS_IN = 10
 
 # Django's own view takes any method and only sets a cookie.
 ANY_METHOD = {"langue/"}

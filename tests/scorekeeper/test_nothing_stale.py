@@ -195,6 +195,7 @@ def elsewhere(write):
         raise trouble[0]
 
 
+@pytest.mark.weekly
 def test_every_page_is_as_a_new_process_would_show_it_after_each_write():
     evening = Evening()
     before = evening.shown()

@@ -16,7 +16,7 @@ from tests.soaking import DAY, SOAK
 pytestmark = [pytest.mark.slow, pytest.mark.both_databases]
 
 # PostgreSQL takes longer, and what people do is the same on both.
-A_DAY, ALL = (4, 10_000) if connection.vendor == "sqlite" else (2, 1000)
+A_DAY, ALL = (3, 10_000) if connection.vendor == "sqlite" else (2, 1000)
 AT_ONCE = 100
 
 

@@ -15,7 +15,7 @@ from transmission.models import Link
 from transmission.services import LinkAsked, Writing
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-RACES = 200 if SOAK else 40
+RACES = 200 if SOAK else 20
 
 
 def test_races_to_close_a_cycle_have_one_winner_each():

@@ -8,10 +8,12 @@ from clubs.callers import Caller
 from games.cards import parse_card
 from games.dix import club_hands
 from games.dix.club_hands import compared_hands, recorded_hands
+from games.dix.engine import solver
 from games.dix.engine.play import trick_winner
 from games.dix.models import DixHand
 from games.models import Match, Status
 from tests import factories
+from tests.uncompiled import uncompiled
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +64,13 @@ def match_of(club=None, *, hands=(BLUNDER, RIGHT), rules=STAKED):
     return factories.recorded(factories.started(club=club, by=by, rules=rules), *hands)
 
 
-def test_what_was_taken_stands_beside_what_perfect_play_takes():
+@pytest.fixture
+def plain_solver(monkeypatch):
+    """Sure hands are solved at once: there is no need to compile."""
+    monkeypatch.setattr(solver, "kernel", uncompiled("games.dix.engine.solver_kernel"))
+
+
+def test_what_was_taken_stands_beside_what_perfect_play_takes(plain_solver):
     assert match_of().status == Status.FINISHED
     keys = list(DixHand.objects.values_list("pk", flat=True))
     done = []
@@ -74,7 +82,7 @@ def test_what_was_taken_stands_beside_what_perfect_play_takes():
     assert compared_hands([], done.append) == []
 
 
-def test_where_aces_are_penalised_they_cost_the_side_that_was_dealt_them():
+def test_where_aces_are_penalised_they_cost_the_side_that_was_dealt_them(plain_solver):
     # Two aces each: what seat 0's side takes is 20 less, played well or not.
     rules = {"card_values": "penalised_aces", "target": 300, "min_bid": 30, "defence_cap": 240}
     match_of(hands=({**BLUNDER, "bid": 50},), rules={**rules, "partie": "forbidden"})

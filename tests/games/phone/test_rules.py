@@ -16,6 +16,6 @@ def test_every_installed_game_is_compared():
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_phone_says_what_the_server_says(slug, run_javascript, rules_program):
-    made = vectors(slug, in_turn(range(MATCHES), days=4))
-    assert len(made) >= MATCHES // 4
+    made = vectors(slug, in_turn(range(MATCHES), days=8))
+    assert len(made) >= MATCHES // 8
     assert run_javascript(rules_program, "differences", made, 3) == []

@@ -131,7 +131,7 @@ def shown_under(game, club, code):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("slug", "code"), in_turn(CODES, days=3))
+@pytest.mark.parametrize(("slug", "code"), in_turn(CODES, days=5))
 def test_a_fact_appears_when_a_match_shows_it_and_goes_when_it_is_corrected_away(
     slug, code, django_capture_on_commit_callbacks
 ):

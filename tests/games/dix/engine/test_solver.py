@@ -19,8 +19,6 @@ solver = uncompiled("games.dix.engine.solver_kernel", "games.dix.engine.solver")
 kernel = solver.kernel
 Layout, Search = solver.Layout, solver.Search
 
-pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")  # compiled, in silence
-
 
 def layout_of(random, size, played=0):
     """A position with hands of so many cards, some of them on the table."""

@@ -19,7 +19,6 @@ engine = uncompiled(
 )
 LayoutFault, Known, Unseen = engine.LayoutFault, engine.Known, engine.Unseen
 hand_worth = engine.hand_worth
-pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")  # compiled, in silence
 
 
 def cards(text):

@@ -273,13 +273,6 @@ def thrown(seed, game, turns):
     return dice
 
 
-@pytest.fixture(autouse=True)
-def words_that_overflow():
-    """Compiled, a whole number of 64 bits runs over in silence."""
-    with np.errstate(over="ignore"):
-        yield
-
-
 @pytest.mark.parametrize(("seed", "game"), [(0, 0), (7, 1), (2**40, 12)])
 def test_dice_are_thrown_by_splitmix(seed, game):
     dice = np.empty((4, 3, 5), dtype=np.int64)
