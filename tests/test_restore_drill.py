@@ -9,7 +9,8 @@ from tests.scorekeeper.conftest import database
 
 
 @pytest.mark.slow
-@pytest.mark.django_db  # so that it is PostgreSQL's, and in turns: docs/testing.md
+@pytest.mark.weekly("tuesday")
+@pytest.mark.django_db  # so that it is PostgreSQL's: docs/testing.md
 def test_a_club_goes_to_postgresql_and_back(tmp_path):
     server = os.environ.get("TEST_DATABASE_URL")
     if not server:

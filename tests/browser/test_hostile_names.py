@@ -32,6 +32,7 @@ SHOWN = {
 }
 
 
+@pytest.mark.weekly("saturday")
 def test_on_every_page_hostile_names_do_nothing_and_the_layout_holds(phones, club, console_errors):
     phone, names = phones(), AT_ONE_TABLE
     dialogs: list[str] = []
