@@ -264,6 +264,8 @@ class Trials:
     def pytest_runtest_makereport(self, call: pytest.CallInfo[None]) -> None:
         """A fixture that took too long is not made again: the other tests that want it fail."""
         if call.excinfo is not None and isinstance(call.excinfo.value, TooSlow):
+            # Nor is pytest to be ended while it writes its report.
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             self.slow = True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
