@@ -14,7 +14,7 @@ from games.phone.rules import compile_rules
 from games.registry import Game, games
 from games.sheet import Fold
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 SLOWER = 4
 RUNS = 5
 LINES = 12
