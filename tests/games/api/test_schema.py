@@ -15,8 +15,8 @@ from tests.games.dix.reviewed import SLIPPED, unjudged
 from tests.leaderboards import builders
 from tests.transmission.families import House
 
-# The document is made once, for one worker.
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("schema")]
+# The document is made once, for one worker: that which has compiled the chances of a match.
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("equity")]
 V1 = "/api/v1/"
 
 
