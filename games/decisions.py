@@ -15,7 +15,7 @@ from clubs.errors import NotFound
 from games.decision import costliest
 from games.event_places import EventPlace, all_over
 from games.kept import Kept
-from games.lab import ProgressCallback
+from games.progress import ProgressCallback
 from games.table import Table
 from games.wording import figure, sentence
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
+from games.progress import ProgressCallback
+
 if TYPE_CHECKING:
     from django import forms
     from django.utils.functional import Promise
@@ -27,7 +29,6 @@ Number = int | Fraction | float
 # what a sample estimates), points (signed), or a plain number. A cell of `text` is words, one of
 # `cards` the codes of cards.
 Unit = Literal["count", "share", "percent", "points", "number", "text", "cards"]
-ProgressCallback = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

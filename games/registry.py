@@ -11,7 +11,8 @@ from django.utils.functional import Promise, lazy
 from games.decision import Decision
 from games.duplicate import Duplicate
 from games.final_scores import FinalScores
-from games.lab import ProgressCallback, Question
+from games.lab import Question
+from games.progress import ProgressCallback
 from games.rating_constants import RatingConstants
 from games.sheet import Fact, Fold, RuleError, Scoresheet, folded
 from games.typography import whole_name

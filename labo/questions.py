@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.callers import Caller
 from clubs.errors import NotFound
-from games.lab import Answer, ProgressCallback, Question
+from games.lab import Answer, Question
+from games.progress import ProgressCallback
 from games.registry import Game, games
 from games.wording import Names, error_sentence
 

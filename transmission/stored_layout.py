@@ -7,7 +7,6 @@ its own.
 
 import hashlib
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from clubs.callers import Caller
 from clubs.models import ClubPlayer, Player
 from clubs.queries import visible_clubs
+from games.progress import ProgressCallback
 from transmission.drawing import Picture, draw, pixel, size_of
 from transmission.graph.figures import greatest_reach, longest_line
 from transmission.graph.layout import Layout, layered
@@ -37,8 +37,6 @@ WIDTHS = {"small": 1200, "medium": 3600, "large": LONGEST}
 # counting of descendants.
 SWEEPING = 10
 STEPS = SWEEPING + 2 * len(WIDTHS) + 4
-
-ProgressCallback = Callable[[int, int], object]
 
 
 def view_of(caller: Caller) -> str:

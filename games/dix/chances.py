@@ -11,6 +11,7 @@ from games.dix.engine.hand_model import HandModel
 from games.dix.engine.rulesets import SEATS
 from games.dix.engine.scoring import DixFold
 from games.dix.equity_words import model_named
+from games.progress import ProgressCallback
 from games.registry import Chances, ChancesNotReady
 
 
@@ -33,7 +34,7 @@ def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Ch
 
 
 def work_out(
-    rules: Any, entries: Sequence[Any], club: int | None, report: solutions.Report
+    rules: Any, entries: Sequence[Any], club: int | None, report: ProgressCallback
 ) -> None:
     """Solve the rules for `chances_of_match`, and keep that for all processes."""
     if unfit(rules):

@@ -40,7 +40,7 @@ def recorded_hands(caller: Caller, conditions: Mapping[str, Any]) -> list[int]:
     return [hand.pk for hand in found if hand.match.event_id in over]
 
 
-def compared_hands(keys: Sequence[int], report: Callable[[int], None]) -> list[dict[str, Any]]:
+def compared_hands(keys: Sequence[int], report: Callable[[int], object]) -> list[dict[str, Any]]:
     """Count by bid, lowest first and « la partie » (bid None) last.
 
     Each row has `hands`, and the sums of them: `taken` and `perfect` points, how many were `made`,

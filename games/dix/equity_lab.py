@@ -26,7 +26,8 @@ from games.dix.engine.fitted_model import FittedModel
 from games.dix.engine.hand_model import HandModel, ModelHand, solved_model
 from games.dix.engine.rulesets import points_in_hand
 from games.dix.equity_words import FAULTS, model_told
-from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, ProgressCallback, Question
+from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
+from games.progress import ProgressCallback
 from games.wording import figure
 
 RULES = (

@@ -30,6 +30,7 @@ from games.dix.engine.scoring import DixFold
 from games.dix.models import DixHand, DixRules, HandReview
 from games.event_places import all_over, place_of
 from games.models import Match
+from games.progress import ProgressCallback
 from games.table import Table
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def seen_by_all(recorded: RecordedHand) -> dict[str, Any] | None:
     return known
 
 
-def prepare(recorded: RecordedHand, told: solutions.Report) -> None:
+def prepare(recorded: RecordedHand, told: ProgressCallback) -> None:
     """Compile the solver, and solve the ruleset's chances, for both judges of the hand."""
     SOLVER.warm()
     solutions.worked_out(recorded.chance_before, told)
@@ -170,14 +171,12 @@ def first_judge(recorded: RecordedHand) -> dict[str, Any]:
     return recorded.judged(judge)
 
 
-def second_judge(recorded: RecordedHand, told: Callable[[int, int], None]) -> dict[str, Any]:
+def second_judge(recorded: RecordedHand, told: ProgressCallback) -> dict[str, Any]:
     """Judge a hand by what each seat could know. `told` gets how many layouts of how many."""
     return recorded.judged(lambda review: _by_layouts(recorded, review, told))
 
 
-def _by_layouts(
-    recorded: RecordedHand, review: "Review", told: Callable[[int, int], None]
-) -> dict[str, Any]:
+def _by_layouts(recorded: RecordedHand, review: "Review", told: ProgressCallback) -> dict[str, Any]:
     from games.dix.engine.review import LAYOUTS  # noqa: PLC0415 -- it loads the solver
 
     turns = list(review.turns())

@@ -10,8 +10,9 @@ from typing import TypeVar
 from django.conf import settings
 
 from games.dix.compilation import ENGINE
-from games.dix.engine.equity import Key, Told, Unsolved, known_only, read, solve, write
+from games.dix.engine.equity import Heartbeat, Key, Unsolved, known_only, read, solve, write
 from games.kept import Kept
+from games.progress import ProgressCallback
 
 T = TypeVar("T")
 
@@ -19,7 +20,6 @@ T = TypeVar("T")
 KEPT = Kept("dix-equity", [*sorted(ENGINE.glob("*.py")), *sorted(ENGINE.glob("*.csv"))], 64)
 # So many solutions answer any question; a process remembers at least as many.
 MOST_NEEDED = 6
-Report = Callable[[int, int], None]
 
 
 def at_hand(ask: Callable[[], T]) -> T | None:
@@ -39,7 +39,7 @@ def at_hand(ask: Callable[[], T]) -> T | None:
     return None
 
 
-def worked_out(ask: Callable[[], T], report: Report) -> T:
+def worked_out(ask: Callable[[], T], report: ProgressCallback) -> T:
     """Return what `ask` returns, with every solution of it in the table from then on.
 
     `report` is told now and then that the work goes on, and raises to stop it.
@@ -68,6 +68,6 @@ def _found(key: Key) -> bool:
     return written is not None
 
 
-def _keep(key: Key, told: Told = lambda: None) -> None:
+def _keep(key: Key, told: Heartbeat = lambda: None) -> None:
     """Solve a ruleset unless it is known, and write it into the table."""
     KEPT.keep(key.name, write(solve(key, told)))

@@ -13,7 +13,8 @@ from games.dix_mille import kept_duels
 from games.dix_mille.engine.duel_state import DuelState, unit_of
 from games.dix_mille.engine.duel_state import unfit as unknown_rule
 from games.dix_mille.engine.tapping import TappedTurn
-from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, ProgressCallback, Question
+from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
+from games.progress import ProgressCallback
 from games.table import Table
 from games.wording import figure
 

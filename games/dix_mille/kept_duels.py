@@ -12,7 +12,7 @@ from games.dix_mille.engine.duel_state import DuelState
 from games.dix_mille.engine.rulesets import FIELDS
 from games.dix_mille.engine.scoring import Race
 from games.kept import Kept
-from games.lab import ProgressCallback
+from games.progress import ProgressCallback
 from games.registry import Chances
 
 if TYPE_CHECKING:

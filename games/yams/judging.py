@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.decision import Decision
-from games.lab import ProgressCallback
+from games.progress import ProgressCallback
 from games.registry import Judge
 from games.yams.engine.cells import COLUMNS
 from games.yams.kept_columns import part_of, solved_column

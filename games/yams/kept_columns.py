@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from games.kept import Kept
-from games.lab import ProgressCallback
+from games.progress import ProgressCallback
 from games.yams.engine.cells import COLUMNS
 
 if TYPE_CHECKING:

@@ -45,13 +45,15 @@ LANGUAGES = dict(settings.LANGUAGES)
 LINES = 100
 AGE = 300  # seconds that browsers and proxies may keep one
 
-Told = Mapping[str, Any]
+Context = Mapping[str, Any]
 
 
-def embedded(template: str) -> Callable[[Callable[..., Told]], Callable[..., HttpResponseBase]]:
+def embedded(
+    template: str,
+) -> Callable[[Callable[..., Context]], Callable[..., HttpResponseBase]]:
     """Make a small page from a function that returns its context or raises `NotFound`."""
 
-    def decorated(tell: Callable[..., Told]) -> Callable[..., HttpResponseBase]:
+    def decorated(tell: Callable[..., Context]) -> Callable[..., HttpResponseBase]:
         @wraps(tell)
         def answer(request: HttpRequest, language: str, **kwargs: Any) -> HttpResponseBase:
             if language not in LANGUAGES:
@@ -86,7 +88,7 @@ def _club(slug: str) -> Club:
 
 
 @embedded("embeds/calendar.html")
-def calendar(request: HttpRequest, slug: str) -> Told:
+def calendar(request: HttpRequest, slug: str) -> Context:
     """Tell what is to come at a club."""
     club = _club(slug)
     return {
@@ -98,7 +100,7 @@ def calendar(request: HttpRequest, slug: str) -> Told:
 
 
 @embedded("embeds/honours.html")
-def honours(request: HttpRequest, slug: str) -> Told:
+def honours(request: HttpRequest, slug: str) -> Context:
     """Tell a club's honours of a year (`?annee=`), or of the last that has any."""
     club = _club(slug)
     return {
@@ -110,7 +112,7 @@ def honours(request: HttpRequest, slug: str) -> Told:
 
 
 @embedded("embeds/bulletin.html")
-def bulletin(request: HttpRequest, slug: str) -> Told:
+def bulletin(request: HttpRequest, slug: str) -> Context:
     """Tell a club's last bulletin."""
     club = _club(slug)
     last = next(iter(bulletins.told_of(bulletins.published(club)[:1], club)), None)
@@ -124,7 +126,7 @@ def bulletin(request: HttpRequest, slug: str) -> Told:
 
 
 @embedded("embeds/board.html")
-def board(request: HttpRequest, slug: str, game: str) -> Told:
+def board(request: HttpRequest, slug: str, game: str) -> Context:
     """Tell the first lines of a club's board of a game; `season`, `kind`, `family` as there."""
     club, played = _club(slug), game_of_address(game)
     what = board_query(played, {**request.GET.dict(), "club": slug}, VISITOR)
@@ -141,7 +143,7 @@ def board(request: HttpRequest, slug: str, game: str) -> Told:
 
 
 @embedded("embeds/challenge.html")
-def challenge(request: HttpRequest, challenge_id: str) -> Told:
+def challenge(request: HttpRequest, challenge_id: str) -> Context:
     """Tell the table of a challenge, if all of its clubs allow it."""
     found = challenges.find(challenge_id, VISITOR)
     for club in (found.club, *found.clubs.all()):
@@ -157,7 +159,7 @@ def challenge(request: HttpRequest, challenge_id: str) -> Told:
 
 
 @embedded("embeds/standings.html")
-def standings(request: HttpRequest, tournament_id: str) -> Told:
+def standings(request: HttpRequest, tournament_id: str) -> Context:
     """Tell the standings of a tournament."""
     view = View(queries.find(tournament_id, VISITOR), VISITOR)
     tournament = view.tournament

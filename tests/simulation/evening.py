@@ -34,7 +34,7 @@ QUEUED = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 
 @dataclass(frozen=True)
-class Told:
+class EveningReport:
     """What was wrong in an evening, in words (nothing, if all is well); a digest of all answers."""
 
     wrong: list[str]
@@ -62,7 +62,7 @@ def filled() -> Database:
         return made(fill)
 
 
-def happen(seed: int, database: Database) -> Told:
+def happen(seed: int, database: Database) -> EveningReport:
     """Let the evening of a seed happen, and look at what it left."""
     random = Random(seed)
     clock, site = Clock(random.choice(BEGINS)), Site(database)
@@ -77,7 +77,7 @@ def happen(seed: int, database: Database) -> Told:
         except Exception as error:
             wrong = [*room.wrong, *site.bugs, "".join(traceback.format_exception(error))]
     answers = (answer.content for call in room.calls for answer in call.answers)
-    return Told(wrong, sha256(b"\n".join(answers)).hexdigest()[:16])
+    return EveningReport(wrong, sha256(b"\n".join(answers)).hexdigest()[:16])
 
 
 def invite(room: Room) -> None:

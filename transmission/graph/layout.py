@@ -6,9 +6,10 @@ others are drawn as curves.
 """
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from games.progress import ProgressCallback
 from transmission.graph.lineage import Lineage
 
 SWEEPS = 12
@@ -31,9 +32,6 @@ class Layout:
     def width(self) -> float:
         """Columns from the leftmost to the rightmost."""
         return max(self.x.values(), default=0.0)
-
-
-ProgressCallback = Callable[[int, int], object]
 
 
 def layered(

@@ -3,7 +3,7 @@
 An import is an officer's word: it attests everybody it names who has no recorded hand here.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +18,7 @@ from clubs.callers import Caller
 from clubs.models import Club, ClubChange, ClubPlayer, Player
 from clubs.names import clean_name, name_key
 from clubs.queries import visible_clubs
+from games.progress import ProgressCallback
 from games.registry import Game
 from transmission import queries
 from transmission.dates import DateFault, PartialDate, remembered
@@ -69,9 +70,6 @@ class Imported:
             "new_players": list(self.new_players[:NEW_NAMED]),
             "new_player_count": len(self.new_players),
         }
-
-
-ProgressCallback = Callable[[int, int], object]
 
 
 def import_links(

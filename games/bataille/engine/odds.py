@@ -6,11 +6,13 @@ bataille. Games are numbered: game `n` of a seed is always the same, however man
 what portions. Pure. The loop itself is compiled (`kernel`); `plain` is the same in simple Python.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+
+from games.progress import ProgressCallback
 
 ORDERS = ("winner_first", "loser_first", "coin", "shuffled")
 RUNNING_OUT = ("draw", "lose", "borrow", "last_face_up")
@@ -88,7 +90,7 @@ def conventions(rules: Rules, *, order: str, running_out: str) -> Conventions:
 
 
 def simulate(
-    conventions: Conventions, *, games: int, seed: int, told: Callable[[int, int], None]
+    conventions: Conventions, *, games: int, seed: int, told: ProgressCallback
 ) -> dict[str, Any]:
     """Play `games` manches and return the results as plain JSON.
 

@@ -205,7 +205,8 @@ class Key:
         return sha256(repr(told).encode()).hexdigest()
 
 
-Told = Callable[[], object]
+# Called now and then while work goes on; what it raises stops the work.
+Heartbeat = Callable[[], object]
 
 
 class _Kept:
@@ -249,7 +250,7 @@ def known_only() -> Iterator[set[Key]]:
         _ASKED.reset(token)
 
 
-def solve(key: Key, told: Told = lambda: None) -> Any:
+def solve(key: Key, told: Heartbeat = lambda: None) -> Any:
     """Return the solution of that key, worked out if it is not known; it is known from then on.
 
     `told` is called now and then, and may raise to stop.
@@ -345,7 +346,7 @@ def _kernel() -> Any:
     return equity_kernel
 
 
-def _by_score(rules: _Rules, model: HandModel, told: Told = lambda: None) -> ByScore:
+def _by_score(rules: _Rules, model: HandModel, told: Heartbeat = lambda: None) -> ByScore:
     """Solve a ruleset for scores from `LOWEST` on."""
     stake = rules.partie_stake if rules.partie == "stake" else 0
     lowest = LOWEST - BELOW - stake
@@ -471,7 +472,7 @@ class WithMoney:
 
 
 def _with_money(
-    rules: _Rules, total: int, model: HandModel, told: Told = lambda: None
+    rules: _Rules, total: int, model: HandModel, told: Heartbeat = lambda: None
 ) -> WithMoney:
     """Solve a ruleset with money for scores of that sum and all that come after."""
     money, in_hand = rules.initial_money or 0, points_in_hand(rules)

@@ -4,7 +4,7 @@ Whether to take over what was left, which dice to keep, whether to stop or to th
 compared with the best of these by `odds`, as the lab has it. A turn with a joker is not judged.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from games.decision import Decision
@@ -15,6 +15,7 @@ from games.dix_mille.engine.rulesets import MilleRules
 from games.dix_mille.engine.scoring import Race
 from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Carry, Stand, Turn, open_turn, readings, take_throw
+from games.progress import ProgressCallback
 
 
 def by_dice(entry: Any) -> bool:
@@ -35,7 +36,7 @@ def decisions(
     rules: MilleRules,
     seats: int,
     entries: Sequence[Any],
-    told: Callable[[int, int], None] = lambda done, total: None,
+    told: ProgressCallback = lambda done, total: None,
 ) -> list[Decision]:
     """Return the decisions of the turns that were recorded by their dice, with their cost."""
     race = Race(rules, seats)

@@ -7,7 +7,7 @@ struck palier falls back to: `FALL` points lower, wherever the one before really
 comes from the best turn (`duel_kernel`), pass after pass, until none changes any more.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -18,8 +18,8 @@ from games.dix_mille.engine import duel_kernel as kernel
 from games.dix_mille.engine.duel_state import DuelState, unfit, unit_of
 from games.dix_mille.engine.odds import STEP, ThrowSituation, thrown
 from games.dix_mille.engine.rulesets import MilleRules, frozen, lowest_stop
+from games.progress import ProgressCallback
 
-Told = Callable[[int, int], None]
 # What a struck palier loses on average, in simulated games of the policy.
 FALL = 500
 # Values that move less than this from one pass to the next are taken for exact.
@@ -90,7 +90,7 @@ class Duel:
         games: int,
         seed: int,
         paliers: bool,
-        told: Told = lambda done, total: None,
+        told: ProgressCallback = lambda done, total: None,
     ) -> float:
         """Return how often who is to play wins games of the same policy.
 
@@ -114,7 +114,7 @@ def _arrays(dice: int) -> tuple[Any, Any]:
     return np.zeros((kernel.CAP + 1, dice + 1)), np.zeros(kernel.CAP + 1)
 
 
-def solve_duel(rules: MilleRules, told: Told = lambda done, total: None) -> Duel:
+def solve_duel(rules: MilleRules, told: ProgressCallback = lambda done, total: None) -> Duel:
     """Return the chances of a ruleset; a minute or two. `told` gets how sure they are, of a whole.
 
     Raises `ValueError` for a ruleset that is `unfit`.

@@ -6,7 +6,7 @@ Its value from every state comes by dynamic programming, from the full column ba
 columns' values most. At the table what counts is who has more in each column: that is not weighed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from games.progress import ProgressCallback
 from games.yams.engine import columns_kernel as kernel
 from games.yams.engine.cells import (
     COLUMNS,
@@ -28,7 +29,6 @@ from games.yams.engine.cells import (
     value_of,
 )
 
-Told = Callable[[int, int], None]
 # An ordered column from the top, or from the bottom.
 ORDERS = {"descendre": 1, "monter": -1}
 # Six rows of five dice: no threshold beyond can be reached.
@@ -148,7 +148,7 @@ def solve_column(
     threshold: int,
     bonus: int,
     start: ColumnPlace | None = None,
-    told: Told = lambda done, total: None,
+    told: ProgressCallback = lambda done, total: None,
 ) -> ColumnValues:
     """Return the exact values of a column; some seconds, and more while it is compiled first.
 
@@ -246,7 +246,7 @@ def play_together(
     *,
     games: int,
     seed: int,
-    told: Told = lambda done, total: None,
+    told: ProgressCallback = lambda done, total: None,
 ) -> Games:
     """Play columns together, each turn where it raises the sum of their values most.
 

@@ -4,10 +4,11 @@ A turn is the dice at its end, the cell, and in how many throws: it could have g
 or have been thrown on. Which dice were kept is not recorded.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from games.decision import Decision
+from games.progress import ProgressCallback
 from games.yams.engine.cells import EXACT_THROWS, MOST_THROWS, value_of
 from games.yams.engine.columns import ColumnPlace, ColumnValues, Together
 from games.yams.engine.grid import Column, Grid
@@ -30,7 +31,7 @@ def decisions(
     seats: int,
     entries: Sequence[Any],
     columns: Mapping[str, ColumnValues],
-    told: Callable[[int, int], None] = lambda done, total: None,
+    told: ProgressCallback = lambda done, total: None,
 ) -> list[Decision]:
     """Return the decision of each turn that has its dice, with its cost."""
     fold = YamsFold(rules, seats)

@@ -18,6 +18,7 @@ from games.bataille.engine.odds import (
     Conventions,
 )
 from tests.games.bataille.engine import plain_manche
+from tests.games.splitmix import words
 
 pytestmark = pytest.mark.slow
 
@@ -60,23 +61,14 @@ def test_kings_and_aces_alone_are_as_every_deal_says(order, face_down, running_o
 
 
 class Lots:
-    """The kernel's lots in plain integers: splitmix64, from a seed and the number of the game."""
-
-    STEP, WORD = 0x9E3779B97F4A7C15, 2**64
+    """The kernel's lots in plain integers, from a seed and the number of the game."""
 
     def __init__(self, seed, game):
-        self.state = self.mixed(seed * self.STEP + game) * self.STEP % self.WORD
+        self.words = words(seed, game)
         self.bits = []
 
-    def mixed(self, state):
-        z = state % self.WORD
-        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % self.WORD
-        z = (z ^ z >> 27) * 0x94D049BB133111EB % self.WORD
-        return z ^ z >> 31
-
     def drawn(self):
-        self.state = (self.state + self.STEP) % self.WORD
-        return self.mixed(self.state)
+        return next(self.words)
 
     def below(self, count):
         return (self.drawn() >> 32) * count >> 32

@@ -38,16 +38,16 @@ class Match:
         )
 
     def drawn(self, random, many):
+        """Add so many ways of a hand; return where they begin."""
         start = len(self.ways)
         for _way in range(many):
             gains = random.randint(-2, 3), random.randint(-2, 3)
             self.ways.append((random.random() / 4, gains, random.choice((-1, -1, -1, 0, 1))))
-        return start if many and start < len(self.ways) else len(self.ways)
+        return start
 
     def arrays(self):
         shares, gains, decided = zip(*self.ways, strict=True)
         groups = np.array(self.groups)
-        # A group's hands end where its « parties » begin.
         return self.first_groups, groups, np.array(shares), np.array(gains), np.array(decided)
 
     def bounds(self, low, high, ours, theirs):

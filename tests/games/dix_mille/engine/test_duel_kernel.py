@@ -13,6 +13,7 @@ import pytest
 from games.dix_mille.engine.duel import _game
 from games.dix_mille.engine.rulesets import frozen
 from tests.games.dix_mille.builders import rules
+from tests.games.splitmix import words
 from tests.uncompiled import uncompiled
 
 kernel = uncompiled("games.dix_mille.engine.duel_kernel")
@@ -182,22 +183,10 @@ def test_the_policy_stops_where_stopping_wins_more_often(game):
 
 # --- Games -----------------------------------------------------------------------------------
 
-WORD = (1 << 64) - 1
-JUMP = 0x9E3779B97F4A7C15
-
-
-def mixed(z):
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
-    z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
-    return z ^ z >> 31
-
 
 def chances(seed, game):
-    """Numbers from 0 to 1, as splitmix draws them."""
-    state = mixed((seed * JUMP + game) & WORD) * JUMP & WORD
-    while True:
-        state = state + JUMP & WORD
-        yield (mixed(state) >> 11) / 2**53
+    """Numbers from 0 to 1."""
+    return ((word >> 11) / 2**53 for word in words(seed, game))
 
 
 class PlainGame:

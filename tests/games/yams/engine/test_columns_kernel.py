@@ -18,6 +18,7 @@ from games.yams.engine.grid import Column
 from games.yams.engine.odds import rolls
 from games.yams.engine.plain_columns import column_worth
 from games.yams.engine.scoring import write_cell
+from tests.games.splitmix import words
 from tests.uncompiled import uncompiled
 
 kernel = uncompiled("games.yams.engine.columns_kernel")
@@ -253,24 +254,12 @@ def test_a_column_reaches_what_its_next_rows_can_hold(order):
 
 # --- Simulation ------------------------------------------------------------------------------
 
-WORD = (1 << 64) - 1
-
-
-def mixed(z):
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
-    z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
-    return z ^ z >> 31
-
 
 def thrown(seed, game, turns):
-    """The faces (0 to 5) of a game, in whole numbers of Python."""
-    step = 0x9E3779B97F4A7C15
-    state = mixed((seed * step + game) & WORD) * step & WORD
-    dice = np.empty((turns, 3, 5), dtype=np.int64)
-    for at in np.ndindex(dice.shape):
-        state = state + step & WORD
-        dice[at] = (mixed(state) >> 3) % 6
-    return dice
+    """The faces (0 to 5) of a game."""
+    drawn = words(seed, game)
+    faces = [(next(drawn) >> 3) % 6 for _die in range(turns * 3 * 5)]
+    return np.array(faces).reshape(turns, 3, 5)
 
 
 @pytest.mark.parametrize(("seed", "game"), [(0, 0), (7, 1), (2**40, 12)])
