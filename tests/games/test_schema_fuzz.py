@@ -149,6 +149,11 @@ def furnished():
     running.call("post", "seats/3/", {"name": "Denise"})
     finished = factories.table(None, ALL_TAKEN, rules=IN_100)
     analysed = factories.table(None, {**SLIPPED, "bid": 60}, rules={"target": 60})
+    # Whoever stops with a hundred and four dice has a decision to be judged.
+    two = [{"name": name} for name in ("Anne", "Bob")]
+    few = {"throws": [{"dice": [1, 2, 3, 4, 6], "keep": [1]}]}
+    turns = ({"points": 1000}, {"bust": True}, few, {"bust": True}, {"points": 900})
+    judged = factories.table(None, *turns, game="dix-mille", seats=two, rules={"target": 2000})
     _table, hand = find_hand_of(analysed.id, 1, Caller())
     keep_judgement(hand, unjudged(hand))
     owner = factories.site_owner()
@@ -181,6 +186,7 @@ def furnished():
         "table link": factories.table_link(club)[0].pk,
         "given": given,
         "analysed": analysed,
+        "judged": judged,
         "event": event.pk,
         "token": "jeton",
         "export": running.body(),
@@ -238,6 +244,8 @@ def aim(case, world, draw):
             table = world["given"]
         elif case.operation.path.endswith("/review/"):
             table = world["analysed"]
+        elif case.operation.path.endswith("/decisions/"):
+            table = world["judged"]
         elif case.operation.path.endswith("/{link_id}/"):
             table = world["tables"][1]
         places["match_id"] = table.id

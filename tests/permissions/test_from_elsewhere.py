@@ -103,7 +103,7 @@ def test_no_address_leads_away_from_the_site(world):
     places = [dict.fromkeys(NEXT, hostile) for hostile in HOSTILE]
     going = {
         call: row
-        for call in in_turn(list(ROWS), days=8)
+        for call in in_turn(list(ROWS), days=4)
         for row in [ROWS[call]]
         # Who sends nobody on to a place of the site, nor to the first hostile one, sends nowhere.
         if leads_to(world, *call, row, dict.fromkeys(NEXT, "/aide/"))
