@@ -85,7 +85,7 @@ class World:
         A sixth of them a day, and those whose words are looked for.
         """
         told = set()
-        for route in sorted({*in_turn(sorted(set(routes())), days=10), *SHOWN, OFFERS}):
+        for route in sorted({*in_turn(sorted(set(routes())), days=6), *SHOWN, OFFERS}):
             for number, table in enumerate([*self.tables, self.guests]):
                 address = f"/{route}"
                 for place, text in {
