@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from games import services as matches
@@ -171,7 +172,9 @@ def test_a_match_of_today_is_counted_without_reading_old_curves(
     today = (timezone.now() - START) / timedelta(days=1)
     match = ended("dix", club, players, [510, 260], days=today)
     services.mark_due(game="dix", matches=[match.pk])
-    with django_assert_max_num_queries(29) as asked:
+    # PostgreSQL has the standings copied into a table, and put in place from there.
+    most = 29 if connection.vendor == "sqlite" else 30
+    with django_assert_max_num_queries(most) as asked:
         services.process_due()
     read = [
         one["sql"] for one in asked if one["sql"].startswith('SELECT "leaderboards_entrychunk"')
