@@ -134,6 +134,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _keep_groups(items)
     if not SOAK:
         _leave_out(items, config, lambda item: bool(item.get_closest_marker("soak")))
+        _leave_out(items, config, lambda item: bool(item.get_closest_marker("nightly")))
         if config.getoption("--in-turns"):
             again = config.getoption("--database-only")
             _leave_out(items, config, lambda item: not _is_tried_today(item, again))
