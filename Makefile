@@ -8,15 +8,16 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 IN := .venv/bin/python
 PIP := $(IN) -m pip install --require-hashes --no-input --disable-pip-version-check --progress-bar on
 LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --python-version 3.11
-# Where every test is slow: `make check` need not even load them.
-LONG := tests/games/test_soak.py tests/games/test_schema_fuzz.py
-# Whatever the shell says of bytecode: the second turn, and the servers that tests start, use it.
-# Two workers a processor: a test in a browser waits half of its time.
+# Two workers a processor: a test in a browser waits half of its time. A worker takes whole files:
+# what a file shares is made once.
 WORKERS := $(shell $(PYTHON) -c 'import os; print(max(2, min(2 * (os.cpu_count() or 1), 8)))')
-TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n $(WORKERS)
-# On PostgreSQL no browser is waited for: one worker a processor.
-PROCESSORS := $(shell $(PYTHON) -c 'import os; print(max(2, min(os.cpu_count() or 1, 8)))')
-TESTS_ON_POSTGRES := $(TESTS) -n $(PROCESSORS) --in-turns --database-only
+TESTS := $(IN) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+# Beside SQLite one worker is enough.
+TESTS_ON_POSTGRES := $(TESTS) -n 1 --database-only
+
+# `make check` tries these folders: pure rules and services.
+QUICK := $(wildcard tests/games/*/engine) tests/clubs tests/bulletin tests/jobs tests/games/services \
+	tests/leaderboards/rating tests/tournaments/state tests/transmission
 
 # French, unless the terminal is set to another language, as `scorekeeper/console.py` has it.
 FRENCH := $(shell case "$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}" in (""|C|C.*|POSIX|fr*) echo yes;; esac)
@@ -44,8 +45,8 @@ endif
 GIVE_SERVER = TEST_DATABASE_URL=postgresql://account:secret@host/base make test-postgres
 
 .NOTPARALLEL:
-.PHONY: help run demo test check lint bench soak restore-drill upgrades cluster wheel mutants messages lock clean python install install-dev prepare \
-	test-sqlite test-postgres test-everything
+.PHONY: help run demo test check lint bench nightly restore-drill upgrades cluster wheel mutants messages lock clean python install install-dev prepare \
+	test-sqlite test-postgres
 
 help:  ## ce message | this message
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\) | \(.*\)/make \1\t\$(if $(FRENCH),2,3)/p' Makefile | expand -t 24
@@ -59,12 +60,12 @@ demo: prepare  ## remplir le site d'un club, de joueurs et de parties | fill the
 prepare: install
 	@$(IN) -m scorekeeper --prepare-only
 
-test: lint test-sqlite test-postgres  ## tout essayer, sur SQLite puis sur PostgreSQL | try everything, on SQLite then on PostgreSQL
+test: install-dev  ## tout essayer, sur SQLite et sur PostgreSQL | try everything, on SQLite and on PostgreSQL
+	bash .ci/beside "$(MAKE) lint" bash .ci/beside "$(MAKE) test-postgres" $(MAKE) test-sqlite
 
 check: install-dev  ## vite : style, types, étages, traductions, tests courts | the fast part: style, types, floors, translations, short tests
-	env -u TEST_DATABASE_URL bash .ci/beside "$(MAKE) lint" $(TESTS) -n $(PROCESSORS) -q --quick $(LONG:%=--ignore=%)
+	env -u TEST_DATABASE_URL bash .ci/beside "$(MAKE) lint" $(TESTS) -q --hypothesis-profile quick $(QUICK)
 
-# `make test` runs the short tests with the others: once is enough.
 lint: install-dev
 	$(IN) -m ruff check .
 	$(IN) -m ruff format --check .
@@ -76,7 +77,7 @@ lint: install-dev
 
 test-sqlite: install-dev
 	@echo "$(ON_SQLITE)"
-	env -u TEST_DATABASE_URL $(TESTS) --in-turns
+	env -u TEST_DATABASE_URL $(TESTS)
 
 # The address of a server in TEST_DATABASE_URL, or a throw-away one if PostgreSQL is installed.
 # What no database changes has been tried once: it is left out.
@@ -86,13 +87,8 @@ test-postgres: install-dev
 	elif bash .ci/postgres --available; then bash .ci/postgres $(TESTS_ON_POSTGRES); \
 	else echo "$(NO_POSTGRES) $(GIVE_SERVER)" >&2; [ "$$REQUIRE_POSTGRES" != 1 ]; fi
 
-test-everything: install-dev  ## chaque test, sur le seul serveur de TEST_DATABASE_URL | every test, on the one server of TEST_DATABASE_URL
-	@test -n "$$TEST_DATABASE_URL" || { echo "TEST_DATABASE_URL=postgresql://… ?" >&2; exit 2; }
-	$(TESTS)
-
-# What `make test` tries in turns, or in part, is tried whole here.
-soak: export SOAK = 1
-soak: test-sqlite test-postgres  ## tout, sans rien laisser au lendemain : 10 000 parties de chaque jeu… (long) | all of it, nothing left for tomorrow: 10,000 matches of every game… (long)
+nightly: install-dev  ## ce que `make test` laisse à la nuit, en parties qui se reprennent (OPTIONS, SCALE) | what `make test` leaves to the night, in parts that can be resumed (OPTIONS, SCALE)
+	$(IN) -m tests.nightly $(OPTIONS)
 
 restore-drill: install-dev  ## sauver un club, le restaurer sur PostgreSQL et retour, ouvrir ses pages | back a club up, restore it on PostgreSQL and back, open its pages
 	@if [ -n "$$TEST_DATABASE_URL" ]; then $(IN) -m tests.restore_drill $(FOLDER); \

@@ -1,18 +1,19 @@
 """Fixtures of all tests: compiled translations, a browser with a phone's screen, async helpers."""
 
 import asyncio
-import gc
 import os
 import re
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
+import time_machine
 from django.contrib.auth.management import create_permissions
 from django.contrib.contenttypes.management import create_contenttypes
 from django.contrib.staticfiles.handlers import StaticFilesHandlerMixin
@@ -29,14 +30,10 @@ from playwright.sync_api import (
     Page,
     sync_playwright,
 )
-from xdist.scheduler import LoadGroupScheduling
 
 from clubs import read_sets
 from scorekeeper.catalogs import compile_catalogs
-from tests.soaking import DAY, SOAK, is_today, is_weekday
-
-# What is loaded stays until the end: to look through it meanwhile took a fifth of the loading.
-gc.disable()
+from tests import extents
 
 # Playwright keeps an event loop in this thread, where Django would refuse to work.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -61,135 +58,54 @@ PHONE = {"width": 360, "height": 740}
 
 
 # A busy machine is no bug of ours.
-hypothesis.settings.register_profile("patient", deadline=None)
-hypothesis.settings.register_profile("quick", deadline=None, max_examples=20)
-hypothesis.settings.load_profile("patient")
+hypothesis.settings.register_profile("same", deadline=None, derandomize=True, database=None)
+hypothesis.settings.register_profile(
+    "quick", deadline=None, derandomize=True, database=None, max_examples=20
+)
+hypothesis.settings.register_profile("new", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("same")
+
+# A Wednesday evening in Paris. `make nightly` tries other times.
+CLOCK = os.environ.get("CLOCK", "2026-11-25T20:30:00+01:00")
 
 
 # By these a test commits what it writes, or starts a site that does.
 COMMITTING = {"transactional_db", "live_server", "database_url"}
 TESTS = Path(__file__).parent
-# A test in a browser, a `weekly` one, and one that PostgreSQL is asked again, comes back after so
-# many days.
-DAYS = 7
 # The folders of pages and of the API.
 OVER_HTTP = {"accounts", "api", "browser", "labo", "permissions", "scorekeeper", "views"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Options for a part of the suite."""
+    """An option for what is tried on a second database."""
     parser.addoption("--database-only", action="store_true", help="leave out what needs but one")
-    parser.addoption(
-        "--quick", action="store_true", help="leave out pages, the API and what is slow"
-    )
-    parser.addoption("--in-turns", action="store_true", help="of long parts, what is tried today")
+
+
+def pytest_configure() -> None:
+    """Set the clock, and compile translations before any is loaded, which happens only once."""
+    time_machine.travel(datetime.fromisoformat(CLOCK), tick=True).start()
+    compile_catalogs()
+
+
+def pytest_report_header() -> list[str]:
+    """What the tests' clock said at first, and what new seeds are drawn from."""
+    return [f"CLOCK={CLOCK}", *([f"NIGHTLY_SEED={extents.SEED}"] if extents.SEED else [])]
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not even load the pages' tests where they are left out."""
-    if collection_path.is_dir() or not _over_http(collection_path):
+    """Do not even load the modules of which `_on_database` leaves out everything."""
+    if not config.getoption("--database-only") or collection_path.is_dir():
         return None
-    if config.getoption("--quick"):
-        return True
-    # Without any of these words `_on_database` leaves out all of the module.
     words = "transaction=True", "both_databases", *COMMITTING
-    unsaid = config.getoption("--database-only") and not re.search(
-        "|".join(words), collection_path.read_text(encoding="utf-8")
-    )
-    return True if unsaid else None
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Compile translations before any is loaded, which happens only once."""
-    compile_catalogs()
-    if config.getoption("--quick"):
-        hypothesis.settings.load_profile("quick")
-
-
-class _ByFile(LoadGroupScheduling):
-    """One worker takes a group, or else a file: what a file shares is made once, not in each."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        scope: str = super()._split_scope(nodeid)
-        return scope if scope != nodeid else nodeid.partition("::")[0]
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _ByFile:
-    """Hand out whole files, in our order: xdist's begins with those of many tests."""
-    config.option.loadscopereorder = False
-    return _ByFile(config, log)
-
-
-def pytest_collection_finish() -> None:
-    """Thousands of tests stay until the end, so the garbage collector need not go through them."""
-    gc.collect()
-    gc.freeze()
-    gc.enable()
+    text = collection_path.read_text(encoding="utf-8")
+    return True if _over_http(collection_path) and not re.search("|".join(words), text) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Long ones first. Leave out, if asked, what touches no database, or says that any will do."""
-    _long_first(items)
-    if hasattr(config, "workerinput"):
-        _keep_groups(items)
-    if not SOAK:
-        _leave_out(items, config, lambda item: bool(item.get_closest_marker("soak")))
-        _leave_out(items, config, lambda item: bool(item.get_closest_marker("nightly")))
-        if config.getoption("--in-turns"):
-            again = config.getoption("--database-only")
-            _leave_out(items, config, lambda item: not _is_tried_today(item, again))
-    if config.getoption("--quick"):
-        _leave_out(items, config, lambda item: bool(item.get_closest_marker("slow")))
+    """Leave out, if asked, what touches no database, or says that any will do."""
     if config.getoption("--database-only"):
-        _leave_out(items, config, lambda item: not _on_database(item))
-
-
-def _leave_out(
-    items: list[pytest.Item], config: pytest.Config, apart: Callable[[pytest.Item], bool]
-) -> None:
-    config.hook.pytest_deselected(items=[item for item in items if apart(item)])
-    items[:] = [item for item in items if not apart(item)]
-
-
-def pytest_report_header() -> str:
-    """The day, by which what is tried in turns is chosen."""
-    return f"DAY={DAY}"
-
-
-def _keep_groups(items: list[pytest.Item]) -> None:
-    """Name the groups where xdist 3.8 looks for them: it writes to what pytest 9.2 no longer reads.
-
-    Without that each worker started the sites that all such tests share, some of them twice.
-    """
-    for item in items:
-        group = item.get_closest_marker("xdist_group")
-        if group and not item.nodeid.endswith(f"@{group.args[0]}"):
-            item._id = type(item._id).parse(f"{item.nodeid}@{group.args[0]}")
-
-
-def _long_first(items: list[pytest.Item]) -> None:
-    """What one worker keeps to itself, then modules with long tests, then those that fill up.
-
-    Modules stay whole, as what they share is made once.
-    """
-    long = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda one: (not one.get_closest_marker("xdist_group"), one.path not in long))
-
-
-def _is_tried_today(item: pytest.Item, again: bool) -> bool:
-    """Whether it is an every day's test, or its turn has come: docs/testing.md has the rule.
-
-    `again`: all of them were tried on another database before.
-    """
-    if item.get_closest_marker("every_day"):
-        return True
-    elsewhere = item.get_closest_marker("both_databases") or _commits(item)
-    weekly = item.get_closest_marker("weekly")
-    if weekly and weekly.args:
-        return is_weekday(weekly.args[0])
-    marked = item.get_closest_marker("browser") or weekly
-    in_turns = marked or (again and not elsewhere)
-    return not in_turns or is_today(item.nodeid.partition("@")[0], days=DAYS)
+        config.hook.pytest_deselected(items=[item for item in items if not _on_database(item)])
+        items[:] = [item for item in items if _on_database(item)]
 
 
 def _on_database(item: pytest.Item) -> bool:

@@ -485,12 +485,13 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--slowest", type=float, default=5.0, help="seconds a test may take")
     parser.add_argument(
-        "--slow",
+        "--nightly",
         action="store_true",
-        help="tests marked slow too: most are so for compiling, which is not done here",
+        help="tests of the night too: most are so for compiling, which is not done here",
     )
     parser.add_argument("--tests", nargs="*", help="other tests than those beside the module")
     parser.add_argument("--sample", type=int, help="so many mutants of each file, not all")
+    parser.add_argument("--least", type=int, default=0, help="percent to be noticed, of all")
     asked = parser.parse_args()
     os.chdir(ROOT)
     files = [file for module in asked.modules for file in files_of(module)]
@@ -501,25 +502,28 @@ def main() -> int:
             for file, found in mutants.items()
         }
     tests = asked.tests or sorted({tests for file in mutants for tests in tests_of(file)})
-    unasked = ("django_db", "browser") if asked.slow else ("django_db", "browser", "slow")
-    trials = Trials(mutants, asked.jobs, asked.slowest, unasked)
+    trials = Trials(mutants, asked.jobs, asked.slowest, ("django_db", "browser"))
+    chosen = ["-m", ""] if asked.nightly else []
     began = time.monotonic()
     # Note who calls what from the first import on: Django imports a part before any test does.
     sys.settrace(trials.called)
-    if pytest.main([*OPTIONS, *tests], plugins=[trials]) != 0:
+    if pytest.main([*OPTIONS, *chosen, *tests], plugins=[trials]) != 0:
         return 1
-    report(trials)
+    share = report(trials)
     print(f"{time.monotonic() - began:.0f} s")
-    return 0
+    return int(share < asked.least)
 
 
-def report(trials: Trials) -> None:
-    """Print a line a file."""
+def report(trials: Trials) -> float:
+    """Print a line a file; return the percentage of all mutants that were noticed."""
     print()
+    of_all = noticed = 0
     for file, found in trials.mutants.items():
         killed = sum(trials.verdicts[mutant] in (KILLED, TIMEOUT) for mutant in found)
         share = 100 * killed / len(found)
         print(f"{file:50} {killed:5} / {len(found):<5} {share:5.1f} %")
+        of_all, noticed = of_all + len(found), noticed + killed
+    return 100 * noticed / of_all
 
 
 if __name__ == "__main__":

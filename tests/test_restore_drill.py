@@ -8,8 +8,7 @@ from tests.restore_drill import drill, make_demo
 from tests.scorekeeper.conftest import database
 
 
-@pytest.mark.slow
-@pytest.mark.weekly("tuesday")
+@pytest.mark.nightly
 @pytest.mark.django_db  # so that it is PostgreSQL's: docs/testing.md
 def test_a_club_goes_to_postgresql_and_back(tmp_path):
     server = os.environ.get("TEST_DATABASE_URL")

@@ -17,7 +17,7 @@ from games.models import Seat
 from tests import factories
 from tests.browser.checks import found_by_axe, too_wide
 from tests.browser.phones import Phone
-from tests.soaking import in_turn
+from tests.extents import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -233,7 +233,7 @@ def walk(phone: Phone):
     yield "token"
 
 
-@pytest.mark.parametrize("scheme", in_turn(["light", "dark"], days=2))
+@pytest.mark.parametrize("scheme", some(["light", "dark"], 2))
 def test_at_320_px_every_page_is_accessible_fits_and_is_light(phones, console_errors, scheme):
     """What axe finds, targets lower than a thumb, what sticks out with text of 200 %, scripts."""
     phone = phones(viewport={"width": 320, "height": 640}, color_scheme=scheme)

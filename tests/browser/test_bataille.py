@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.browser.checks import violations
-from tests.soaking import in_turn
+from tests.extents import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Élise", "Félix")
@@ -203,7 +203,7 @@ def test_without_javascript_a_key_records_too(phones):
     scores(phone, 0, 1)
 
 
-@pytest.mark.parametrize("scheme", in_turn(["light", "dark"], days=2))
+@pytest.mark.parametrize("scheme", some(["light", "dark"], 2))
 def test_axe_finds_nothing(phones, scheme):
     phone = phones(color_scheme=scheme)
     manches = [{"winner": 0, "tricks": 300}, {"reason": "pat"}]

@@ -10,7 +10,7 @@ from games import services
 from tests import factories
 from tests.browser.checks import violations
 from tests.browser.phones import Phone
-from tests.soaking import in_turn
+from tests.extents import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 NAMES = ("Anne", "Bruno", "Chloé")
@@ -252,7 +252,7 @@ def test_a_turn_by_dice_is_corrected(mille, console_errors):
     console_errors.clear()  # a correction not yet whole is a 400
 
 
-@pytest.mark.parametrize("scheme", in_turn(["light", "dark"], days=2))
+@pytest.mark.parametrize("scheme", some(["light", "dark"], 2))
 def test_axe_finds_nothing_and_nothing_overflows(phones, scheme):
     phone = phones(color_scheme=scheme, bypass_csp=True)
     mille = Mille(phone)

@@ -8,7 +8,6 @@ is not told every request. `test_real_evenings.py` has real tabs.
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
 from games import permissions, tables_cookie
 from games.match_json import match_body
@@ -16,12 +15,10 @@ from games.models import Change, Match
 from games.queries import plain_table
 from games.services import SeatAsked
 from tests import factories
-from tests.soaking import DAY, SOAK
+from tests.extents import SCALE, seeds
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.every_day,
-    pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
 ]
 
@@ -44,47 +41,30 @@ RUN = """
 """
 SCRIPT = Path(__file__).with_name("evenings.js").read_text(encoding="utf-8")
 TWO = [SeatAsked(name=name) for name in ("Anne", "Bruno")]
-# A run of another day plays others.
-EVENINGS, A_TEST = (10_000, 100) if SOAK else (60, 30)
-# The phones' part is the same on each database: PostgreSQL tries fewer.
-ON_BOTH = EVENINGS if SOAK else 30
 # As many matches as a phone's cookie holds links to.
 BATCH = 30
 TOGETHER = 6
 
 
-@pytest.mark.parametrize(
-    ("first", "end"),
-    [
-        pytest.param(
-            first, first + A_TEST, marks=() if first < ON_BOTH else pytest.mark.one_database
-        )
-        for first in range(0, EVENINGS, A_TEST)
-    ],
-)
-def test_every_line_shown_as_recorded_is_stored_once_in_its_order(
-    phones, first, end, console_errors
-):
+# The first two thirty evenings of `make test`; a nightly has as many new thirties, or more.
+@pytest.mark.parametrize("seed", seeds("evenings without network", usual=2, new=10 * SCALE))
+def test_every_line_shown_as_recorded_is_stored_once_in_its_order(phones, seed, console_errors):
     phone = phones(bypass_csp=True)  # the worker's source is not a file of the site
     page = phone.open("/regles/").page
     counted = dict.fromkeys(("record", "already", "aside", "take_back", "dropped"), 0)
-    if connection.vendor != "sqlite":
-        end = min(end, ON_BOTH)
-    for batch in range(first, end, BATCH):
-        seeds = range(batch, min(batch + BATCH, end))
-        evenings = [begun(DAY * EVENINGS + seed) for seed in seeds]
-        links = ".".join(
-            f"{one['match']}:{permissions.edit_token(Match.objects.get(pk=one['match']))}"
-            for one in evenings
-        )
-        page.context.add_cookies([{"name": tables_cookie.NAME, "value": links, "url": phone.site}])
-        token = page.evaluate("fetch('/api/v1/phone/').then((one) => one.json())")["csrf"]
-        evenings = [{**one, "token": token} for one in evenings]
-        for told in page.evaluate(RUN, [phone.site, SCRIPT, evenings, TOGETHER]):
-            check(told, counted)
+    evenings = [begun(BATCH * seed + number) for number in range(BATCH)]
+    links = ".".join(
+        f"{one['match']}:{permissions.edit_token(Match.objects.get(pk=one['match']))}"
+        for one in evenings
+    )
+    page.context.add_cookies([{"name": tables_cookie.NAME, "value": links, "url": phone.site}])
+    token = page.evaluate("fetch('/api/v1/phone/').then((one) => one.json())")["csrf"]
+    evenings = [{**one, "token": token} for one in evenings]
+    for result in page.evaluate(RUN, [phone.site, SCRIPT, evenings, TOGETHER]):
+        check(result, counted)
     console_errors.clear()  # refused and failed requests
-    # A hundred evenings are bad enough to try each of these.
-    assert end - first < A_TEST or min(counted.values()) > 0, counted
+    # Thirty evenings are bad enough to try each of these.
+    assert min(counted.values()) > 0, counted
 
 
 def begun(seed):

@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 from tests.browser.pages import BESIDE, table_of_the_club, walk
 from tests.browser.phones import Phone
-from tests.soaking import in_turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -32,7 +31,7 @@ SHOWN = {
 }
 
 
-@pytest.mark.weekly("saturday")
+@pytest.mark.nightly
 def test_on_every_page_hostile_names_do_nothing_and_the_layout_holds(phones, club, console_errors):
     phone, names = phones(), AT_ONE_TABLE
     dialogs: list[str] = []
@@ -41,8 +40,8 @@ def test_on_every_page_hostile_names_do_nothing_and_the_layout_holds(phones, clu
     club.save()
     wider, squeezed = {}, []
     # Every page has the same elements with such names: tests/test_hostile_names.py. A browser looks
-    # at where they take the most room, and at a third of the others a day.
-    for stop in walk(phone, club, names, in_turn(BESIDE, days=3)):
+    # at where they take the most room.
+    for stop in walk(phone, club, names, BESIDE):
         expected = ("400 (", "403 (", "404 (", "409 (", "[object Event]")
         assert not [error for error in console_errors if not any(map(error.count, expected))], stop
         if phone.overflow() > 0:

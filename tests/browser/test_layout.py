@@ -9,7 +9,7 @@ from tests import factories
 from tests.browser.checks import broken_words
 from tests.browser.pages import table_of_the_club
 from tests.browser.phones import Phone
-from tests.soaking import in_turn
+from tests.extents import some
 from tests.tournaments.stages import arranged, draft, knockout, publish
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -253,7 +253,7 @@ def test_no_name_is_broken_inside_a_word(phones, game):
 PEOPLE = ("Maximilienne-Bartholomée Vandenberghe", "Wenceslas", "Guillemette Charbonneau", "W" * 80)
 
 
-@pytest.mark.parametrize("width", [320, *in_turn([360, 1280], days=2)])
+@pytest.mark.parametrize("width", [320, *some([360, 1280], 2)])
 def test_no_name_is_broken_inside_a_word_on_boards_and_at_a_tournament(phones, club, width):
     for hands in ((factories.HAND, factories.ALL_TAKEN), (factories.ALL_TAKEN,)):
         table_of_the_club(club, PEOPLE, *hands, rules=factories.IN_100)

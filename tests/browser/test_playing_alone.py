@@ -14,9 +14,8 @@ from games.models import Match
 from tests import factories
 from tests.browser.phones import Phone
 from tests.browser.test_hostile_names import AT_ONE_TABLE
-from tests.soaking import SOAK, in_turn
 
-pytestmark = [pytest.mark.browser, pytest.mark.every_day, pytest.mark.one_database]
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 # What a browser says of requests that find no network.
 CUT = ("ERR_INTERNET_DISCONNECTED", "htmx:sendError", "[object Event]")
@@ -26,8 +25,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "dix-mille": {"target": 3000},
 }
 # Where all lines are drawn alike and a match is long, so many come from the network in its middle.
-# The soak plays them all.
-FROM_ELSEWHERE: dict[str, int] = {} if SOAK else {"yams": 96}
+FROM_ELSEWHERE: dict[str, int] = {"yams": 96}
 
 # Taps what a form would send, on a pad that was emptied, and records it.
 TAP = """
@@ -143,8 +141,7 @@ def played(phone: Phone, twin: Twin, number: int) -> None:
     twin.record(pad)
 
 
-# Half of the games a day.
-@pytest.mark.parametrize("game", in_turn(registry.games(), days=3), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.slug)
 def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, game: Any) -> None:
     count = min(game.max_players or 2, max(game.min_players, 2))
     twin = Twin(game, factories.SEATS[:count])

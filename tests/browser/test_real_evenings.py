@@ -14,15 +14,14 @@ from playwright.sync_api import Error, expect
 
 from tests.browser.phones import NAMES, Phone
 from tests.browser.test_outbox import until
+from tests.extents import SCALE, seeds
 from tests.scorekeeper.test_serve import Site
-from tests.soaking import SOAK, in_turn
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
 
 ACTIONS = 9
 # No two lines of an evening are the same: each is found by its name and bid.
 HANDS = [(name, bid, taken) for bid, taken in ((70, 80), (75, 70), (80, 85)) for name in NAMES]
-EVENINGS = 50 if SOAK else 20
 CHOICES = ("Garder les deux : les miennes à la suite", "Garder la feuille, sans les miennes")
 
 
@@ -137,7 +136,7 @@ class Scribe(Phone):
             self.reload()
 
 
-@pytest.mark.parametrize("seed", in_turn(range(EVENINGS), days=EVENINGS // 2))
+@pytest.mark.parametrize("seed", seeds("evenings on real tabs", usual=2, new=10 * SCALE))
 def test_what_is_shown_as_recorded_is_on_the_sheet(server, new_phone, seed, console_errors):
     chance = Random(seed)
     body = {"game": "dix", "seats": [{"name": name} for name in NAMES], "rules": {"target": 5000}}

@@ -2,8 +2,8 @@
 
 With a mistake, a refusal, a correction and the end. At each stop nothing that a line needs is off
 the screen, nothing is cut, covered or broken. From stop to stop the phone is turned and shrunk;
-`make soak` looks at each stop at every size, in each light and language. `PICTURES=folder` keeps
-what is seen.
+`make nightly` does so in each light and language. `PICTURES=folder` looks at each stop at every
+size, and keeps what is seen.
 """
 
 import os
@@ -21,9 +21,8 @@ from tests.browser.checks import broken_words, culprits, hidden_words
 from tests.browser.phones import Phone
 from tests.games.maitre.test_api import QUICK
 from tests.games.yams.builders import ORDER, THROWS
-from tests.soaking import SOAK, in_turn
 
-pytestmark = [pytest.mark.browser, pytest.mark.every_day, pytest.mark.one_database]
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 SIZES = ((360, 740), (360, 560), (320, 568), (740, 360))
 SHORT = ("Anne", "Bruno", "Chloé", "Maximilien")
@@ -115,7 +114,7 @@ class Walk:
     def look(self, stop: str, *, pad: bool = True) -> None:
         """Look at the page at each size, or at the next one, and come back to the present one."""
         self.stops += 1
-        for size in SIZES if SOAK else [SIZES[(self.turn + self.stops) % len(SIZES)]]:
+        for size in SIZES if PICTURES else [SIZES[(self.turn + self.stops) % len(SIZES)]]:
             self.resize(*size)
             found = [*self.off_the_screen()] if pad else []
             if self.phone.overflow() > 0:
@@ -331,14 +330,22 @@ class Bataille(Walk):
         return [{"winner": 1}, {"winner": 0}, {"winner": 0}]
 
 
-# A third of the games a day: of sixteen ways each game meets all, as three does not divide sixteen.
+GAMES = (Dix, Mille, Yams, Maitre, Bataille)
+
+
+# Each game one way, all of them different; every game each way at night.
 @pytest.mark.parametrize(
-    "game",
-    in_turn([Dix, Mille, Yams, Maitre, Bataille], days=3),
-    ids=lambda game: game.slug,
-)
-@pytest.mark.parametrize(
-    "way", in_turn(WAYS, days=len(WAYS)), ids=lambda way: f"{way[0]}-{way[1]}-{way[3]}"
+    ("game", "way"),
+    [
+        pytest.param(
+            game,
+            way,
+            id=f"{game.slug}-{way[0]}-{way[1]}-{way[3]}",
+            marks=[] if place == (5 * number) % len(WAYS) else [pytest.mark.nightly],
+        )
+        for number, game in enumerate(GAMES)
+        for place, way in enumerate(WAYS)
+    ],
 )
 def test_a_match_fits_every_screen_from_its_start_to_its_end(
     phones, club, game, way, console_errors

@@ -10,7 +10,7 @@ from tests import factories
 from tests.browser.checks import found_by_axe, too_wide
 from tests.browser.test_layout import pages_of
 from tests.browser.test_yams import cell, die, ended, record, throw, value
-from tests.soaking import in_turn
+from tests.extents import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 PLAYERS = ("Anne-Frédérique Charbonneau", "Bruno", "Chloé", "David", "Élise")
@@ -278,7 +278,7 @@ def cut(phone):
     )
 
 
-@pytest.mark.parametrize("first", in_turn(range(2), days=2))
+@pytest.mark.parametrize("first", some(range(2), 2))
 def test_at_320_px_axe_finds_nothing_and_with_200_percent_text_nothing_sticks_out(phones, first):
     """By day and by night in turn."""
     phone = phones(viewport={"width": 320, "height": 640})

@@ -29,7 +29,7 @@ from tournaments.services import (
 )
 from tournaments.state.reported_result import ReportedResult
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 ON = dt.date(2026, 1, 30)
 PEOPLE = ("Anne A", "Bruno B", "Chloé C", "David D", "Élise E", "Félix F", "Gaëlle G", "Hugo H")
 

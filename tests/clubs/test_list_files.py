@@ -57,7 +57,6 @@ def test_a_workbooks_first_sheet_is_a_list():
     ]
 
 
-@pytest.mark.slow
 def test_of_a_long_sheet_one_row_too_many_is_read():
     text = text_of_file(workbook([[f"Nom {at}"] for at in range(2100)]))
     assert len(text.splitlines()) == 2001
@@ -91,7 +90,6 @@ def test_a_workbook_made_to_be_slow_is_refused_before_it_is_opened(data, monkeyp
     assert opened == []
 
 
-@pytest.mark.slow
 def test_a_full_list_of_seven_columns_is_no_heavy_workbook():
     rows = [[f"Nom {at}", *("x" * 6)] for at in range(2000)]
     assert len(text_of_file(workbook(rows)).splitlines()) == 2000

@@ -127,7 +127,6 @@ def test_the_key_of_a_name_that_grows_fits_its_column():
 names = st.text(max_size=90)
 
 
-@pytest.mark.slow
 @given(names)
 def test_a_kept_name_is_kept_as_it_is_and_fits(raw):
     try:
@@ -142,7 +141,6 @@ def test_a_kept_name_is_kept_as_it_is_and_fits(raw):
     assert kept.encode()
 
 
-@pytest.mark.slow
 @given(names, names)
 def test_a_key_does_not_see_case_or_width(one, other):
     if (

@@ -91,7 +91,6 @@ def test_each_caller_reads_their_own_rows(callers):
     assert [club.slug for club in prepared.rows(other)] == ["un", "deux"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("who", WHO)
 def test_what_pages_read_is_what_their_querysets_give(callers, who):
     caller = callers[who]

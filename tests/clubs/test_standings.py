@@ -128,7 +128,6 @@ class House:
             services.remove_from_list(club=first, player=zoe, caller=caller)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("clubs", "action"), [(1, action) for action in OF_ONE] + [(2, action) for action in OF_TWO]
 )
@@ -148,7 +147,6 @@ def test_who_may_do_what_to_a_person(clubs, action, settings):
     assert may == dict(zip(CALLERS, table[action].split(), strict=True))
 
 
-@pytest.mark.slow
 def test_the_table_names_every_action_and_every_standing():
     assert set(STANDING_NEEDED) == set(get_args(PersonAction))
     assert {one for row in STANDING_NEEDED.values() for one in row} == set(get_args(Standing))
@@ -161,7 +159,6 @@ def test_only_the_person_has_themselves_exported():
     assert may == ["oneself"]
 
 
-@pytest.mark.slow
 def test_a_person_in_two_clubs_is_not_taken_over_by_the_other_clubs_owner(settings):
     """Found a club, invite a member of another, and take them: not one step goes further."""
     settings.MAIL = False

@@ -66,9 +66,7 @@ HANDS = (
 )
 
 
-@pytest.mark.slow
 @pytest.mark.django_db
-@pytest.mark.xdist_group("equity")
 def test_a_match_tells_them_by_page_and_by_api(client):
     match = factories.recorded(factories.started(), *HANDS)
     body = factories.api().get(f"/api/v1/matches/{match.pk}/chances/").json()
@@ -94,7 +92,6 @@ def test_a_match_tells_them_by_page_and_by_api(client):
     assert "Chances of winning" in english.content.decode()
 
 
-@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_game_without_a_model_tells_none():
     table = factories.table(None, game="toy", seats=factories.SEATS[:2], rules={"target": 3})

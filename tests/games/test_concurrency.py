@@ -11,11 +11,10 @@ from django.db import close_old_connections, connection, connections
 from games.models import Change, Match
 from tests import factories
 from tests.factories import FAILED, HAND
-from tests.soaking import SOAK
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 THREADS = 16
-DOUBLES, RACES = (1000, 200) if SOAK else (75, 20)
+DOUBLES, RACES = (75, 20)
 
 
 def at_once(count, call):

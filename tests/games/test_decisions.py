@@ -12,7 +12,7 @@ from tests import factories
 from tests.plain import plain
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 HUNDRED = {"throws": [{"dice": [1, 2, 3, 4, 6], "keep": [1]}]}
 # Anne enters, stops on a hundred with four dice, and wins; Bob only loses his turns.
 TURNS = ({"points": 1000}, {"bust": True}, HUNDRED, {"bust": True}, {"points": 900})

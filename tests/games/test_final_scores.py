@@ -38,7 +38,6 @@ def test_least_and_most():
     assert FinalScores().doubts([-3.25, 10**6]) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["dix", "dix-mille", "yams", "maitre", "bataille"])
 def test_a_match_played_to_its_end_is_never_called_impossible(slug):
     game = registry.game_of(slug)

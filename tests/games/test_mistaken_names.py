@@ -10,7 +10,7 @@ from tests import factories
 from tests.games import pages
 from transmission.models import Attestation, Link
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 
 TYPED = {"name_0": "Ane", "name_1": "Bruno", "name_2": "Chloé", "name_3": "David"}
 

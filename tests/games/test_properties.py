@@ -22,7 +22,6 @@ from tests.games.dix import naive
 from tests.games.dix_mille import naive as mille
 from tests.games.maitre import naive as maitre
 from tests.games.yams import naive as yams
-from tests.soaking import SOAK
 from tests.stored import row_counts
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +29,7 @@ LONGEST = 12
 
 # What holds of a game's pure code alone is tried in `test_folds.py`, on many more matches.
 # What a database may answer otherwise shows early.
-EXAMPLES = 1 if SOAK else 0.5
-few = settings(max_examples=int(25 * EXAMPLES), deadline=None)
+few = settings(max_examples=12, deadline=None)
 
 
 def sample(loaded, sheet, random):
@@ -192,7 +190,6 @@ def folded(match):
     return "finished" if sheet.result else "in_progress", ended_by, sides
 
 
-@pytest.mark.slow
 @few
 @given(plans())
 def test_recording_line_by_line_is_replaying_all_and_is_what_is_stored(plan):
@@ -206,7 +203,6 @@ def test_recording_line_by_line_is_replaying_all_and_is_what_is_stored(plan):
         assert stored(match) == folded(match)
 
 
-@pytest.mark.slow
 @few
 @given(plans(), st.integers(0, LONGEST), st.integers(0, 2**32))
 def test_a_line_corrected_is_the_line_entered_right_the_first_time(plan, place, chance):
@@ -243,7 +239,6 @@ def assert_stumbles(match, lines, first, number):
     raise AssertionError(f"line {number} was taken")
 
 
-@pytest.mark.slow
 @few
 @given(plans())
 def test_undo_to_the_start_and_redo_gives_the_same_match(plan):
@@ -261,7 +256,6 @@ def test_undo_to_the_start_and_redo_gives_the_same_match(plan):
         assert stored(match) == kept
 
 
-@pytest.mark.slow
 @few
 @given(plans(), st.lists(st.integers(0, 2**32), min_size=1, max_size=6))
 def test_the_log_tells_the_match_as_it_stood_at_every_version(plan, actions):
@@ -463,8 +457,7 @@ WILD = {
 }
 
 
-@pytest.mark.slow
-@settings(max_examples=int(60 * EXAMPLES), deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(plans(), st.data())
 def test_any_line_is_kept_whole_or_refused_without_a_trace(plan, data):
     with nothing_kept():
@@ -491,7 +484,6 @@ def refusal_of(match, line):
     return None
 
 
-@pytest.mark.slow
 @few
 @given(plans(), st.integers(0, 2**32))
 def test_a_preview_is_what_recording_then_gives(plan, chance):

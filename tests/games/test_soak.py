@@ -4,7 +4,7 @@ The naive scorers of the games' folders invent and score the matches; here the s
 them, line by line, refuses what is thrown in between, and every row goes through the database and
 its constraints. A match is made again by its number: a failure prints it up to the line at fault.
 
-`make soak` plays ten thousand of each game on both databases; the suite a hundred of them a day.
+`make test` plays twenty of each game, `make nightly` a hundred, and ten thousand with SCALE=100.
 A game is taken in by its `reference_matches.py`.
 """
 
@@ -24,14 +24,15 @@ from games import queries, registry
 from games.models import Match, Seat, Side
 from games.sheet import RuleError
 from tests import factories
-from tests.soaking import SOAK, in_turn
+from tests.extents import SCALE, some
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 # Scored alike on every database; what a row can hold is seen in the first of them.
-BATCHES = in_turn(range(10), days=8 if connection.vendor == "sqlite" else 10)
-BATCH = 1000 if SOAK else 20
+# A hundred matches of each game in batches, of which `make test` plays one.
+BATCHES = some(range(5 * SCALE), 5 * SCALE)
+BATCH = 20
 # Over HTTP: so many matches of a game, or so many lines; one match of Yams is 110 at least.
-RECORDED, LINES = (300, 30_000) if SOAK else (3, 40)
+RECORDED, LINES = (3, 40)
 # The share of the matches into which a line that cannot be is thrown, and a line that may.
 ODDITIES = 0.25
 # How many matches are written to the database at once.
@@ -52,7 +53,7 @@ def test_every_installed_game_is_soaked():
 @pytest.mark.parametrize("batch", BATCHES)
 @pytest.mark.parametrize("slug", GAMES)
 def test_both_scorers_agree_and_the_database_takes_every_row(slug, batch):
-    first = 1000 * batch
+    first = BATCH * batch
     for start in range(first, first + BATCH, STORED):
         played = [checked(slug, number) for number in range(start, start + STORED)]
         with nothing_kept():

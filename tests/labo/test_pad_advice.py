@@ -15,7 +15,7 @@ from labo.views import matches
 from tests import factories
 
 # Worked out from what is asked: nothing here depends on which database there is.
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("advice on pads")]
+pytestmark = pytest.mark.django_db
 SEATS = factories.SEATS[:2]
 # Of an answer, in a match of any length.
 QUERIES = 5

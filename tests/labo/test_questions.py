@@ -16,10 +16,10 @@ from games.bataille.compilation import warm
 from labo.answer_text import share, written
 from labo.questions import asking
 from tests import factories
+from tests.extents import some
 from tests.games.dix_mille.kept import pretend_kept as pretend_duel
 from tests.games.yams.kept import pretend_kept
 from tests.plain import plain
-from tests.soaking import in_turn
 
 # Worked out from what is asked: nothing here depends on which database there is.
 pytestmark = pytest.mark.django_db
@@ -62,7 +62,7 @@ def test_the_five_games_ask_something():
     }
 
 
-@pytest.mark.parametrize(("game", "slug"), in_turn(AT_ONCE, days=4))
+@pytest.mark.parametrize(("game", "slug"), some(AT_ONCE, 4, unpack=True))
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_page_answers_at_once_in_both_languages(game, slug, language):
     answer = page(game, slug, language)

@@ -1,6 +1,7 @@
 """Every route with its rows, and the routes as the URL configuration has them."""
 
 from collections.abc import Iterator
+from zlib import crc32
 
 from django.urls import URLResolver, get_resolver
 
@@ -16,15 +17,11 @@ from tests.permissions import (
     transmission,
 )
 from tests.permissions.cells import API, CALLERS, CARRIED_TOGETHER, DEAD, HOLDERS, NEIGHBOUR, WRONG
-from tests.soaking import SOAK, turn
 
 APPS = (site, accounts, bulletins, clubs, games, leaderboards, labo, transmission, tournaments)
 ROWS = {call: row for app in APPS for call, row in app.ROWS.items()}
 # The states of tournaments that any row asks for.
 STAGES = sorted({row.stage for (route, _method), row in ROWS.items() if "tournament_id" in route})
-
-# Each kind of thing is asked for once in so many days.
-KINDS_IN = 10
 
 # Django's own view takes any method and only sets a cookie.
 ANY_METHOD = {"langue/"}
@@ -45,37 +42,37 @@ def views(patterns=None, before=""):
             yield route, pattern.callback
 
 
-def asked(call: tuple[str, str], kind: str, cells: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Who asks, and what each gets: of those who get the same, the one whose turn it is.
+def callers(call: tuple[str, str], cells: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Everyone who asks, and what each gets.
 
-    Most links give no more here than a visitor has. On pages one browser carries all that open
-    nothing anywhere: they must open no more together than each alone. Of the live ones it tries
-    one, as two of them may open what neither does. A program carries one link only: each call of
-    the API tries one of both kinds. The soak tries all.
+    On pages one browser carries all the links that open nothing anywhere: they must open no more
+    together than each alone.
     """
     route, _method = call
     # Elsewhere than at a tournament, any tournament of the club is a neighbour.
     absent = () if "<str:tournament_id>" in route else (NEIGHBOUR,)
-    holders = [one for one in (WRONG, *HOLDERS) if one in cells and one not in absent]
-    useless = [one for one in holders if cells[one] == cells["visitor"]]
-    dead = [one for one in useless if one in (WRONG, *DEAD)]
-    live = [one for one in useless if one not in dead]
-    on_page = not route.startswith(API) and "<str:token>" not in route
-    key = f"{call} {kind}"
-    if on_page:
-        together = [CARRIED_TOGETHER.join(dead)] if dead else []
-        apart = [*together, *today(live, key)]
-    else:
-        apart = today(useless, key)
-    others = [one for one in dict.fromkeys([*CALLERS, *holders]) if one not in useless]
-    for answer in dict.fromkeys(cells[one] for one in others):
-        alike = [one for one in others if cells[one] == answer]
-        for caller in today(alike, key):
-            yield caller, answer
-    for caller in dict.fromkeys(apart):
-        yield caller, cells["visitor"]
+    holders = [holder for holder in (WRONG, *HOLDERS) if holder in cells and holder not in absent]
+    for caller in dict.fromkeys([*CALLERS, *holders]):
+        yield caller, cells[caller]
+    if not route.startswith(API) and "<str:token>" not in route:
+        useless = [one for one in holders if cells[one] == cells["visitor"]]
+        dead = [one for one in useless if one in (WRONG, *DEAD)]
+        if dead:
+            yield CARRIED_TOGETHER.join(dead), cells["visitor"]
 
 
-def today(alike: list[str], key: str) -> list[str]:
-    """The one of these whose turn it is; all of them for the soak."""
-    return alike if SOAK or not alike else [turn(alike, key, days=KINDS_IN)]
+def of_each_answer(call: tuple[str, str]) -> list[tuple[str, str, str]]:
+    """A kind, a caller and what they get: one call for each different answer of an address.
+
+    Kinds and callers go round from one address to the next, so that all of them come.
+    """
+    chosen: dict[str, tuple[str, str, str]] = {}
+    calls = [
+        (kind, caller, cell)
+        for kind, cells in ROWS[call].cells.items()
+        for caller, cell in callers(call, cells)
+    ]
+    start = crc32(str(call).encode()) % len(calls)
+    for kind, caller, cell in [*calls[start:], *calls[:start]]:
+        chosen.setdefault(cell, (kind, caller, cell))
+    return list(chosen.values())

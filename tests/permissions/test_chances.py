@@ -10,7 +10,7 @@ from tests import factories
 from tests.factories import HAND
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("equity")]
+pytestmark = pytest.mark.django_db
 
 # What only the chances say.
 TOLD = ("curve--chances", "Chances de gagner", "solved_deals", "donnes résolues")

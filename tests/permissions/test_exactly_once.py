@@ -11,10 +11,10 @@ from rest_framework.test import APIClient
 
 from clubs.models import FirstAnswer
 from tests import factories
+from tests.extents import some
 from tests.permissions.cells import API, CALLERS
 from tests.permissions.rows import ROWS
 from tests.permissions.world import written
-from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -124,7 +124,7 @@ def answered_once(world, client, method, address, body, other=None):
 
 @pytest.mark.parametrize(
     ("route", "method"),
-    in_turn([call for call in WRITES if call not in (*NEVER, *OFFERS, *ELSEWHERE)], days=4),
+    some([call for call in WRITES if call not in (*NEVER, *OFFERS, *ELSEWHERE)], 4, unpack=True),
 )
 def test_a_write_sent_twice_is_one(route, method, world):
     found = senders(route, method)

@@ -9,10 +9,10 @@ import pytest
 from django.db import transaction
 from drf_spectacular.generators import SchemaGenerator
 
+from tests.extents import some
 from tests.permissions.cells import API
 from tests.permissions.rows import ROWS
 from tests.permissions.test_exactly_once import asked, senders
-from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def answered(client, method, address, body):
     return answer.status_code
 
 
-@pytest.mark.parametrize(("route", "method"), in_turn(WITH_BODY, days=16))
+@pytest.mark.parametrize(("route", "method"), some(WITH_BODY, 16, unpack=True))
 def test_odd_values_are_refused(route, method, world, document):
     kind, caller = next(iter(senders(route, method)), ("public own", "site owner"))
     with transaction.atomic():
@@ -90,7 +90,7 @@ def test_odd_values_are_refused(route, method, world, document):
     assert bugs == []
 
 
-@pytest.mark.parametrize(("route", "method"), in_turn(NUMBERED, days=4))
+@pytest.mark.parametrize(("route", "method"), some(NUMBERED, 4, unpack=True))
 def test_a_number_of_nothing_is_not_found(route, method, world):
     kind, caller = next(iter(senders(route, method)), ("public own", "site owner"))
     places = PLACE.findall(route)

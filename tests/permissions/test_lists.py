@@ -7,9 +7,9 @@ import pytest
 from django.db import transaction
 
 from tests import factories
+from tests.extents import some, some_and_all
 from tests.permissions.cells import API, CALLERS, LINKS, NIGHT_LINKS
 from tests.permissions.rows import ROWS
-from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -20,11 +20,13 @@ BEARERS = [caller for caller in CALLERS if caller != "wrong link"]
 BEARERS += [*LINKS, *NIGHT_LINKS, "revoked link"]
 
 
-@pytest.mark.parametrize("caller", in_turn(BEARERS, days=13))
-def test_whatever_a_page_or_a_list_names_the_caller_may_open(caller, world):
+@pytest.mark.parametrize("caller", some(BEARERS, 13))
+@pytest.mark.parametrize(
+    "kinds", some_and_all(("private own", "private other", "private club", "public other"), 4)
+)
+def test_whatever_a_page_or_a_list_names_the_caller_may_open(caller, kinds, world):
     shut, opened = [], set()
-    kinds = ("private own", "private other", "private club", "public other")
-    for kind in in_turn(kinds, days=4):
+    for kind in kinds:
         with transaction.atomic():
             world.arrange(kind, caller)
             carried = world.carried(kind, caller)

@@ -13,9 +13,9 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
+from tests.extents import some
 from tests.permissions.rows import ANY_METHOD, APPS, ROWS, STAGES
 from tests.permissions.secrets import MARK, OUTSIDERS, UNTOLD, Secrets
-from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +120,7 @@ ASKING = ("visitor", "other member", "sharing owner", "former officer")
 ASKED = [(app, caller) for caller in ASKING for app in CALLS]
 
 
-@pytest.mark.parametrize(("app", "caller"), in_turn(ASKED, days=24))
+@pytest.mark.parametrize(("app", "caller"), some(ASKED, 24, unpack=True))
 def test_no_address_tells_an_outsider_anything_private(app, caller, world):
     surprises = []
     for route, method in CALLS[app]:
@@ -146,7 +146,7 @@ SEARCHES = (
 PARTS = ("cach", "surviv", "réunie", "retir", "partie", "yves", "anna", "brouillon", "fermé")
 
 
-@pytest.mark.parametrize("caller", in_turn(OUTSIDERS, days=20))
+@pytest.mark.parametrize("caller", some(OUTSIDERS, 20))
 def test_no_search_finds_what_is_private(caller, world):
     end, told = world.others["public"].pk, []
     for search in SEARCHES:

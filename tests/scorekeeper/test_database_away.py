@@ -11,8 +11,6 @@ import pytest
 
 from tests.scorekeeper.test_serve import Site
 
-pytestmark = pytest.mark.xdist_group("serve")
-
 
 class Line:
     """Carries connections to the database; `cut` refuses them, `silence` lets nothing through."""
@@ -74,8 +72,7 @@ def asked(site, path):
     return response, body.decode(), time.monotonic() - begun
 
 
-@pytest.mark.slow
-@pytest.mark.weekly
+@pytest.mark.nightly
 @pytest.mark.parametrize("gone", ["cut", "silent"])
 def test_the_site_says_so_and_recovers_by_itself(line, tmp_path, gone):
     site = Site(tmp_path, DATABASE_URL=line.url, SCOREKEEPER_WORKER="off")

@@ -75,7 +75,7 @@ def test_a_healthy_site_has_nothing(site):
     assert found() == []
 
 
-@pytest.mark.weekly
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("sql", "said"),
     [

@@ -12,7 +12,7 @@ from django.test import Client
 from ratelimits import limits
 from ratelimits.memory_store import MemoryStore
 from tests import factories
-from tests.soaking import in_turn
+from tests.extents import some
 from tests.tournaments.evening import evening
 
 JSON = {"content_type": "application/json"}
@@ -206,8 +206,8 @@ def at_once(ask, times):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("name", in_turn(list(ROUTES), days=8))
-@pytest.mark.weekly
+@pytest.mark.parametrize("name", some(list(ROUTES), 8))
+@pytest.mark.nightly
 def test_a_hundred_at_the_same_moment(rates, settings, often_switched, name):
     scope, (ask, admitted) = name.split(" ")[0], ROUTES[name]
     rates(**{scope: (40, 60)})

@@ -10,7 +10,6 @@ import pytest
 from tests.scorekeeper.test_serve import Site
 
 # As the other sites: one worker starts them, one after the other.
-pytestmark = pytest.mark.xdist_group("serve")
 
 TOKEN = "a" * 32
 SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé", "David")]
@@ -37,13 +36,12 @@ def answers(site, requests):
     return Counter(status for status, _ in told), {wait for _, wait in told}
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 def test_the_rates_hold_in_one_process(tmp_path):
     assert_rates_hold(tmp_path)
 
 
-@pytest.mark.slow
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_the_rates_hold_in_two_processes(tmp_path, database_url):
     assert_rates_hold(tmp_path, DATABASE_URL=database_url, SCOREKEEPER_PROCESSES=2)
 

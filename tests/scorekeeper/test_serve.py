@@ -19,7 +19,6 @@ from scorekeeper.environment import SettingError, read
 from scorekeeper.places import REPOSITORY
 
 # One site for all of them: one worker starts it.
-pytestmark = pytest.mark.xdist_group("serve")
 
 
 def free_port():
@@ -208,7 +207,7 @@ def test_a_wrong_setting_is_said_in_one_sentence(tmp_path, program, given, sente
     assert (answer.returncode, answer.stdout, answer.stderr) == (2, "", sentence)
 
 
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_a_database_that_does_not_answer_is_said_in_one_sentence(tmp_path):
     url = f"postgresql://nobody:secret@127.0.0.1:{free_port()}/none"
     answer = run("-m", "scorekeeper", "--prepare-only", folder=tmp_path, DATABASE_URL=url)
@@ -261,8 +260,7 @@ def record_hand(site, match):
     return answer["version"]
 
 
-@pytest.mark.slow
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_a_second_start_prepares_nothing_streams_are_live_and_end_when_it_stops(folder, site):
     assert "Fichiers statiques" in site.printed()
     again = Site(folder)
@@ -284,7 +282,6 @@ def test_a_second_start_prepares_nothing_streams_are_live_and_end_when_it_stops(
     assert "Traceback" not in again.log.read_text()
 
 
-@pytest.mark.slow
 def test_long_work_is_done_by_the_process_beside(site):
     owner = {"Authorization": "Token the-owner's-token"}
     file = "teacher,learner\n" + "A,A\n" * 40_000  # large enough not to be answered at once
@@ -305,8 +302,7 @@ def worker_of(site):
     return [number for thread in threads for number in thread.read_text().split()]
 
 
-@pytest.mark.slow
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_several_processes_tell_each_other(tmp_path, database_url):
     site = Site(tmp_path, DATABASE_URL=database_url, SCOREKEEPER_PROCESSES=2)
     try:
@@ -322,7 +318,7 @@ def test_several_processes_tell_each_other(tmp_path, database_url):
     assert "Traceback" not in site.log.read_text()
 
 
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_one_of_several_processes_begins_with_what_is_served(tmp_path):
     answer = run("-c", "import scorekeeper.asgi", folder=tmp_path)
     assert answer.returncode == 0, answer.stderr
@@ -333,7 +329,7 @@ def test_an_unknown_match_is_no_stream(site):
     assert response.status == 404
 
 
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_the_owner_is_told_how_to_sign_in_and_may_ask_for_another_link(site, folder):
     # Another start in this folder has voided the first link: the last one printed counts.
     printed = re.findall(r"http://localhost:\d+(/compte/lien/\S+/)", site.log.read_text())[-1]
@@ -353,7 +349,7 @@ def test_a_deployment_keeps_the_owner_s_link_out_of_its_journal(tmp_path):
     assert serve.owner_url(public, "x") == "https://10.example.org/compte/lien/x/"
 
 
-@pytest.mark.weekly
+@pytest.mark.nightly
 @pytest.mark.parametrize("mail", [{}, {"SCOREKEEPER_EMAIL_URL": "smtps://a:b@mail.example.org"}])
 def test_the_deployment_check_has_nothing_to_say(tmp_path, mail):
     url = "https://10.example.org"

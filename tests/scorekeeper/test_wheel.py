@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.places import REPOSITORY
 
-pytestmark = [pytest.mark.one_database, pytest.mark.slow, pytest.mark.weekly]
+pytestmark = [pytest.mark.one_database, pytest.mark.nightly]
 
 PACKAGES = (
     "scorekeeper clubs jobs ratelimits games labo leaderboards tournaments transmission bulletin"

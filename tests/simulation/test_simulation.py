@@ -1,4 +1,4 @@
-"""Simulated evenings: a few of the day in each run, ten thousand in the soak.
+"""Simulated evenings: the same few in each run of `make test`, new ones at night.
 
 `python -m tests.simulation --seed N` replays the evening of a seed.
 """
@@ -9,15 +9,14 @@ import pytest
 from django.db import connection
 
 from scorekeeper.settings import BASE_DIR
+from tests.extents import SCALE, seeds
 from tests.simulation.evening import filled, happen
 from tests.simulation.faults import FAULTS, found
-from tests.soaking import DAY, SOAK
 
-pytestmark = [pytest.mark.slow, pytest.mark.both_databases]
+pytestmark = pytest.mark.both_databases
 
 # PostgreSQL takes longer, and what people do is the same on both.
-A_DAY, ALL = (3, 10_000) if connection.vendor == "sqlite" else (2, 1000)
-AT_ONCE = 100
+USUAL, NEW = (4, 300 * SCALE) if connection.vendor == "sqlite" else (2, 50 * SCALE)
 
 
 @pytest.fixture(scope="module")
@@ -29,18 +28,14 @@ def database(django_db_setup, django_db_blocker):
         made.remove()
 
 
-@pytest.mark.parametrize("first", range(0, ALL, AT_ONCE) if SOAK else [DAY * A_DAY % ALL])
-def test_nothing_is_wrong_after_an_evening(database, first):
-    for seed in range(first, first + (AT_ONCE if SOAK else A_DAY)):
-        told = happen(seed, database)
-        assert told.wrong == [], f"python -m tests.simulation --seed {seed}\n" + "\n".join(
-            told.wrong
-        )
+@pytest.mark.parametrize("seed", seeds("simulated evenings", USUAL, NEW))
+def test_nothing_is_wrong_after_an_evening(database, seed):
+    wrong = happen(seed, database).wrong
+    assert wrong == [], "\n".join([f"python -m tests.simulation --seed {seed}", *wrong])
 
 
-@pytest.mark.weekly
 def test_a_seed_replays_exactly(database):
-    assert happen(DAY, database) == happen(DAY, database)
+    assert happen(0, database) == happen(0, database)
 
 
 def test_every_fault_is_a_line_of_the_docs():
@@ -50,7 +45,7 @@ def test_every_fault_is_a_line_of_the_docs():
     )
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.one_database
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.words)
 def test_a_fault_is_found(database, fault):

@@ -9,7 +9,7 @@ from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import evening, result_of
 from tournaments.models import LogEntry, TableMatch
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_two_sides_who_report_the_same_at_once_confirm_each_other():

@@ -39,8 +39,7 @@ def elsewhere(path, hash_seed, tmp_path):
     return done.returncode, done.stdout
 
 
-@pytest.mark.weekly
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.django_db
 def test_another_process_draws_the_same_rounds(tmp_path):
     night = evening(*PAIRS, seed="2023-08-02")
@@ -67,7 +66,6 @@ def test_another_process_draws_the_same_rounds(tmp_path):
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", ["melee", "tables", "groups", "double_elimination"])
 def test_every_kind_of_draw_is_drawn_again(slug, tmp_path):

@@ -18,7 +18,7 @@ from tournaments import duplicates, storage
 from tournaments.models import DealtBoard, LogEntry, Tournament
 from tournaments.permissions import entrant_token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 
 PAGES = (
     *("", "inscrits/", "inscrits/1/", "classement/", "mouvement/", "donnes/", "mur/", "journal/"),
@@ -140,7 +140,7 @@ def cards_of(night, boards):
     return wanted
 
 
-@pytest.mark.weekly
+@pytest.mark.nightly
 @pytest.mark.parametrize("rounds", [2, 7])
 def test_nothing_of_a_board_is_told_before_it_is_open(rounds):
     night = duplicate_evening(8, deals=1)

@@ -15,8 +15,6 @@ from tournaments import push, push_messages, webhooks
 from tournaments.models import PushSubscription
 from tournaments.push_messages import to_bytes
 
-pytestmark = pytest.mark.slow
-
 # RFC 8291, appendix A.
 THEIRS = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 AUTH = "BTBZMqHH6r4Tts7J_aSIgg"

@@ -3,14 +3,12 @@
 from random import Random
 
 import pytest
-from django.db import connection
 
-from tests.soaking import in_turn
+from tests.extents import SCALE, seeds
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import evening
 from tournaments.pairing.formats import FORMATS as FORMAT
 
-ON_SQLITE = connection.vendor == "sqlite"
 pytestmark = pytest.mark.django_db
 
 FORMATS = (
@@ -55,21 +53,22 @@ def one_thing(night, random):
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", in_turn(range(20), days=5 if ON_SQLITE else 10))
+@pytest.mark.parametrize("seed", seeds("random evenings", usual=4, new=20 * SCALE))
 def test_replaying_the_log_of_a_random_evening_gives_its_rows(seed):
     random = Random(seed)
     slug = FORMATS[seed % len(FORMATS)]
     count = max(random.randint(3, 7), FORMAT[slug].least)
     names = [f"Paire {number}" for number in range(1, count + 1)]
     night = evening(*names, format=slug, options={"groups": 2})
-    done = 0
-    for _step in range(80):
+    accepted = tried = 0
+    # Some evenings are finished early, and refuse nearly all until they are opened again.
+    while tried < 80 or accepted < 12:
         answer = night.call(*one_thing(night, random))
         assert answer.status_code < 500, answer.content
-        done += answer.status_code < 300
+        accepted += answer.status_code < 300
+        tried += 1
+        assert tried < 2000, "an evening in which nothing can be done"
     rows, log = rows_and_log(night.id)
     assert rows == log
-    assert done > 5
     for rest in ("standings/", "bracket/", "rounds/", "export/"):
         assert night.call("get", rest).status_code == 200

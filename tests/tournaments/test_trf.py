@@ -63,7 +63,6 @@ def exported(night):
     return night.call("get", "export/?format=trf").content.decode()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("letters", MET, ids="".join)
 @pytest.mark.parametrize("swapped", [False, True], ids=["white first", "black first"])
 def test_a_game_with_an_opponent(letters, swapped):
@@ -84,7 +83,6 @@ def test_a_game_with_an_opponent(letters, swapped):
     assert f"{black:>4} w" in exported(night)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("cell", ALONE)
 def test_a_round_without_opponent(cell):
     content = file_of(line(1, "   2 w 1"), line(2, "   1 b 0"), line(3, cell))

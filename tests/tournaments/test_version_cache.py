@@ -40,7 +40,6 @@ def worked(monkeypatch):
     return done
 
 
-@pytest.mark.slow
 def test_standings_are_worked_out_once_a_version(worked):
     night = evening("A", "B", "C", "D")
     drawn = night.draw()
@@ -61,7 +60,6 @@ def test_standings_are_worked_out_once_a_version(worked):
     assert worked == ["read", "ranked"]
 
 
-@pytest.mark.slow
 def test_a_round_that_has_not_changed_is_not_read_again(monkeypatch):
     version_cache.cache.clear()
     night = evening("A", "B", "C", "D")
@@ -86,7 +84,6 @@ def test_a_round_that_has_not_changed_is_not_read_again(monkeypatch):
     assert after == tuple(storage.rounds(found).values())
 
 
-@pytest.mark.slow
 def test_the_json_of_the_tables_is_parsed_as_often_however_many_there_are(monkeypatch):
     parsed = []
     plain = json.loads
@@ -153,7 +150,6 @@ def test_counting_entrants_joins_neither_them_nor_rounds():
     assert (one.entrant_count, one.round_count) == (3, 1)
 
 
-@pytest.mark.slow
 def test_the_bracket_is_drawn_once_for_all_who_see_as_much(monkeypatch):
     version_cache.cache.clear()
     night = evening("A", "B", "C", "D", format="single_elimination")

@@ -18,7 +18,7 @@ from tests.tournaments.evening import evening
 from tournaments import webhooks
 from tournaments.models import Delivery, Webhook
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 PUBLIC = "https://exemple.org/carnet"
 OTHER = "https://exemple.net/carnet"
 

@@ -7,18 +7,18 @@ import pytest
 from django.db import connection
 
 from clubs.callers import Caller
-from tests.soaking import SOAK
+from tests.extents import sizes
 from tests.transmission.families import GAME, House
 from transmission import services
 from transmission.errors import Refused
 from transmission.models import Link
 from transmission.services import LinkAsked, Writing
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-RACES = 200 if SOAK else 20
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_races_to_close_a_cycle_have_one_winner_each():
+@pytest.mark.parametrize("races", sizes(20, 200))
+def test_races_to_close_a_cycle_have_one_winner_each(races):
     house = House()
     by = Writing(Caller(user=house.officer))
     together = threading.Barrier(2)
@@ -26,7 +26,7 @@ def test_races_to_close_a_cycle_have_one_winner_each():
 
     def write(teacher, learner):
         try:
-            for _race in range(RACES):
+            for _race in range(races):
                 together.wait(timeout=60)
                 try:
                     services.add_link(game=GAME, asked=LinkAsked(teacher.pk, learner.pk), by=by)
@@ -45,9 +45,9 @@ def test_races_to_close_a_cycle_have_one_winner_each():
         ends = ((house.charles, house.jean), (house.jean, house.charles))
         for done in [crowd.submit(write, *pair) for pair in ends]:
             done.result()
-    assert counts == [1] * RACES
-    assert refused == ["would_make_a_cycle"] * RACES
-    assert len(stored) == RACES
+    assert counts == [1] * races
+    assert refused == ["would_make_a_cycle"] * races
+    assert len(stored) == races
 
 
 def test_the_same_link_twice_at_once_is_stored_once():

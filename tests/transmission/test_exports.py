@@ -50,7 +50,6 @@ def chain(people):
     return {(one.pk, two.pk) for one, two in pairwise(people)}
 
 
-@pytest.mark.slow
 def test_graphml_says_the_same_to_networkx(hostile):
     graph = networkx.parse_graphml(export("graphml").decode())
     assert {(int(a[1:]), int(b[1:])) for a, b in graph.edges} == chain(hostile)
@@ -59,7 +58,6 @@ def test_graphml_says_the_same_to_networkx(hostile):
     assert [graph.nodes[f"n{who.pk}"]["generation"] for who in hostile] == list(range(len(NAMES)))
 
 
-@pytest.mark.slow
 def test_gexf_says_the_same_to_networkx(hostile):
     graph = networkx.read_gexf(io.BytesIO(export("gexf")))
     assert {(int(a), int(b)) for a, b in graph.edges} == chain(hostile)
@@ -100,7 +98,6 @@ ATTRIBUTES = {
 }
 
 
-@pytest.mark.slow
 def test_gexf_is_built_as_its_schema_wants(hostile):
     root = ElementTree.fromstring(export("gexf"))
     assert root.tag == f"{GEXF}gexf"
@@ -128,7 +125,6 @@ def test_gexf_is_built_as_its_schema_wants(hostile):
         assert {edge.get("source"), edge.get("target")} <= set(numbers)
 
 
-@pytest.mark.slow
 def test_graphml_says_the_same_to_rustworkx(hostile, tmp_path):
     file = tmp_path / "graph.graphml"
     file.write_bytes(export("graphml"))
@@ -149,7 +145,6 @@ def test_dot_says_the_same_to_rustworkx():
     assert dates == ["2019", "2020-10-05", ""]
 
 
-@pytest.mark.slow
 def test_json_and_csv_say_the_same_to_networkx(hostile):
     body = json.loads(export("json"))
     links = [(edge["teacher"], edge["learner"]) for edge in body["links"]]
@@ -163,7 +158,6 @@ def test_json_and_csv_say_the_same_to_networkx(hostile):
     assert networkx.is_isomorphic(named, graph)
 
 
-@pytest.mark.slow
 def test_csv_has_no_cell_that_a_spreadsheet_runs(hostile):
     rows = list(csv.DictReader(io.StringIO(export("csv").decode(), newline="")))
     assert len(rows) == len(NAMES) - 1
@@ -172,7 +166,6 @@ def test_csv_has_no_cell_that_a_spreadsheet_runs(hostile):
     assert [row["teacher"].removeprefix("'") for row in rows] == NAMES[:-1]
 
 
-@pytest.mark.slow
 def test_svg_is_drawing_and_text_alone(hostile):
     root = ElementTree.fromstring(export("svg"))
     tags = {element.tag.rpartition("}")[2] for element in root.iter()}
@@ -182,14 +175,12 @@ def test_svg_is_drawing_and_text_alone(hostile):
     assert not any(name.startswith("on") for element in root.iter() for name in element.attrib)
 
 
-@pytest.mark.slow
 def test_json_is_what_the_api_answers(hostile):
     body = factories.api().get(DIX).json()
     del body["proposed"]
     assert json.loads(export("json")) == body
 
 
-@pytest.mark.slow
 def test_png_is_a_picture(hostile):
     image = Image.open(io.BytesIO(export("png")))
     image.load()

@@ -35,7 +35,6 @@ def house(request, monkeypatch):
     return house
 
 
-@pytest.mark.slow
 def test_the_text_tells_each_reader_what_they_may_see(house):
     more = {"proposed": [{"id": 1, "note": "é\u2028"}]}
     fellow = Caller(user=house.member)
@@ -69,7 +68,6 @@ def test_a_part_holds_these_people_alone(house):
     assert json.loads(graph_text(seen, caller, [], {}))["nodes"] == []
 
 
-@pytest.mark.slow
 def test_who_may_not_see_a_closed_club_reads_neither_its_people_nor_their_links(house):
     closed = factories.club("ferme", public=False)
     officer = factories.member(closed, "officer")
@@ -81,7 +79,6 @@ def test_who_may_not_see_a_closed_club_reads_neither_its_people_nor_their_links(
         assert text.count('"ferme"') == count + count // 2
 
 
-@pytest.mark.slow
 def test_a_new_name_is_read_at_once(house):
     assert "Charles" in factories.api().get(DIX).content.decode()
     Player.objects.filter(pk=house.charles.pk).update(name="Karl")
@@ -89,7 +86,6 @@ def test_a_new_name_is_read_at_once(house):
     assert ("Charles" in text, "Karl" in text) == (False, True)
 
 
-@pytest.mark.slow
 def test_a_name_taken_out_of_a_note_is_out_of_the_answer(house):
     Link.objects.filter(learner=house.jean).update(note="chez Bruno")
     Graph.objects.update(stamp=new_stamp())

@@ -11,7 +11,7 @@ from tests import factories
 from tests.transmission.families import DIX, House, linked, played
 from transmission.models import Source
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

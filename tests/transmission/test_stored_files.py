@@ -14,7 +14,7 @@ from tests.transmission.families import DIX, GAME, House, linked, played
 from transmission import exports, stored_files
 from transmission.models import GraphFile, Link
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from transmission.graph.layout import layered
 from transmission.models import Graph, Link, StoredLayout
 from transmission.png import fit
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 
 PAGE = "/transmission/dix/tout/"
 

@@ -27,7 +27,6 @@ def make(kind="score_tournament", subject_id="T1", lasts=None):
     return services.make_link(asked=asked, caller=Caller())
 
 
-@pytest.mark.slow
 def test_only_the_digest_of_a_token_is_kept():
     made = make()
     row = CapabilityLink.objects.values().get()
@@ -174,7 +173,6 @@ def live(links):
     return {name for name, link in links.items() if queries.carried([link.token])}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "left"),
     [

@@ -16,7 +16,7 @@ from tests.leaderboards import builders
 from tests.transmission.families import House
 
 # The document is made once, for one worker: that which has compiled the chances of a match.
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("equity")]
+pytestmark = pytest.mark.django_db
 V1 = "/api/v1/"
 
 

@@ -18,9 +18,7 @@ from tests.plain import plain
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.xdist_group("equity"),
-    pytest.mark.slow,
-    pytest.mark.weekly("monday"),
+    pytest.mark.nightly,
 ]
 
 WORDS = "Modèle « les mains du club » : 500 brasses de ses matchs."

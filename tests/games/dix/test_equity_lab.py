@@ -10,10 +10,8 @@ from tests.games.dix.builders import rules
 from tests.plain import plain
 
 pytestmark = [
-    pytest.mark.xdist_group("equity"),
     pytest.mark.django_db,
-    pytest.mark.slow,
-    pytest.mark.weekly("monday"),
+    pytest.mark.nightly,
 ]
 
 

@@ -22,7 +22,7 @@ from tests.games.views.common import at_table, page
 from tests.tournaments.stages import arranged
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.weekly("sunday")]
+pytestmark = [pytest.mark.django_db, pytest.mark.nightly]
 
 # The bid of 70 is lost by one card; the next hand ends the match.
 IN_140 = {"target": 140}

@@ -17,9 +17,7 @@ from tests.plain import plain
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.xdist_group("equity"),
-    pytest.mark.slow,
-    pytest.mark.weekly("thursday"),
+    pytest.mark.nightly,
 ]
 
 NOTHING = {"model": None, "chances": None, "turning_point": None}

@@ -17,7 +17,7 @@ from tests import factories
 from tests.games.dix.test_club_hands import match_of
 from tests.plain import plain
 
-pytestmark = [pytest.mark.slow, pytest.mark.weekly("friday")]
+pytestmark = pytest.mark.nightly
 PAGE = "/labo/dix/valeur-d-une-main/"
 API = "/api/v1/labo/dix/valeur-d-une-main/"
 SURE = "AS KS QS JS 10S 9S 8S 7S 6S 5S"

@@ -9,8 +9,8 @@ from games import queries
 from games.dix_mille.presets import PRESETS
 from games.models import Match
 from tests import factories
+from tests.extents import some
 from tests.plain import plain
-from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db
 SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé")]
@@ -153,7 +153,7 @@ def test_a_refused_ruleset(rules, code):
     assert code in {error["code"] for error in answer.json()["errors"]}
 
 
-@pytest.mark.parametrize("preset", in_turn([preset.slug for preset in PRESETS], days=4))
+@pytest.mark.parametrize("preset", some([preset.slug for preset in PRESETS], 4))
 def test_a_whole_match_of_each_preset(preset):
     played = table(preset=preset, rules={"target": 2000})
     random = Random(preset)

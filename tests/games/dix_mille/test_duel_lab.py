@@ -13,7 +13,7 @@ from tests import factories
 from tests.games.dix_mille.kept import pretend_kept
 from tests.plain import plain
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.weekly("thursday")]
+pytestmark = [pytest.mark.django_db, pytest.mark.nightly]
 PAGE = "/labo/dix-mille/a-deux/"
 TURNS = ({"points": 1000}, {"bust": True}, {"points": 1000})
 

@@ -9,8 +9,8 @@ import pytest
 from games.dix_mille.engine.sample import sample_turn
 from games.dix_mille.presets import PRESETS
 from tests import factories
+from tests.extents import some
 from tests.games import pages
-from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db
 SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé")]
@@ -115,7 +115,7 @@ def kept(throws):
     ]
 
 
-@pytest.mark.parametrize("preset", in_turn([preset.slug for preset in PRESETS], days=4))
+@pytest.mark.parametrize("preset", some([preset.slug for preset in PRESETS], 4))
 def test_turns_are_tapped_throw_by_throw_under_every_preset(preset):
     played, random = table(preset=preset), Random(preset)
     scribe = Scribe(played)

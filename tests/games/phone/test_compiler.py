@@ -97,7 +97,6 @@ def test_what_is_not_known_is_refused_with_its_place(body, tmp_path, monkeypatch
     sys.modules.pop(name, None)
 
 
-@pytest.mark.slow
 def test_the_same_code_gives_the_same_file():
     assert compile_rules() == compile_rules()
 

@@ -36,7 +36,6 @@ def elsewhere(tmp_path):
     rules.up_to_date.cache_clear()
 
 
-@pytest.mark.slow
 def test_the_rules_of_all_games_are_small_enough_for_a_bad_network(monkeypatch):
     # Those of the site: the toy is a game of the tests.
     games = [game for game in registry.games() if game.slug != "toy"]
@@ -59,7 +58,6 @@ def test_of_the_runtime_only_what_is_needed_is_sent():
     assert rules.needed(pieces, ["const x = $used(1);"]) == kept
 
 
-@pytest.mark.slow
 def test_they_are_found_and_told_by_their_hash(elsewhere):
     path = Path(finders.find("phone/rules.js"))
     text = path.read_text()
@@ -71,7 +69,6 @@ def test_they_are_found_and_told_by_their_hash(elsewhere):
     assert finders.find("phone/../secret") is None
 
 
-@pytest.mark.slow
 def test_what_did_not_change_is_not_compiled_again(elsewhere, monkeypatch):
     path, hash_before = Path(finders.find("phone/rules.js")), rules_hash()
     os.utime(path, (1, 1))
@@ -82,7 +79,6 @@ def test_what_did_not_change_is_not_compiled_again(elsewhere, monkeypatch):
     assert not [one for one in path.parent.iterdir() if one.name.startswith(".")]
 
 
-@pytest.mark.slow
 def test_other_sources_are_compiled_again(elsewhere, monkeypatch):
     path = Path(finders.find("phone/rules.js"))
     before = path.read_text()
@@ -93,7 +89,6 @@ def test_other_sources_are_compiled_again(elsewhere, monkeypatch):
     assert path.read_text() != before
 
 
-@pytest.mark.slow
 def test_collected_they_are_named_by_what_they_hold(elsewhere):
     call_command("collectstatic", interactive=False, verbosity=0)
     address = static("phone/rules.js")
@@ -104,7 +99,6 @@ def test_collected_they_are_named_by_what_they_hold(elsewhere):
     assert collected.with_name(f"{collected.name}.gz").exists()
 
 
-@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.slug)
 def test_the_scripts_of_a_match_are_small_enough_for_a_bad_network(game):

@@ -37,8 +37,7 @@ function caught(programs, vectors) {
 """
 
 
-@pytest.mark.slow
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_each_fault_is_noticed(run_javascript, rules_program):
     faults = [(tight(line), tight(fault)) for line, fault in FAULTS]
     assert [line for line, _fault in faults if rules_program.count(line) != 1] == []

@@ -80,7 +80,6 @@ def met(slug):
     return [(kind, code, one) for (kind, code), all_ in found.items() for one in all_]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_phone_makes_the_sentences_of_the_server(language, run_javascript):
     asked, expected = [], []

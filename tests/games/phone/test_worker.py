@@ -10,8 +10,6 @@ from games.phone.rules import rules_hash
 from games.sheet import Scoresheet
 from tests.games.phone.conftest import rules_text
 
-pytestmark = pytest.mark.slow
-
 ANSWERS = """
 function answers(texts) {
   return texts.map($answer);

@@ -232,7 +232,7 @@ def turns_of_five():
                 }
 
 
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_the_last_turn_of_five_costs_the_queries_of_the_first():
     table, counts = yams(seats=5), []
     for turn in turns_of_five():

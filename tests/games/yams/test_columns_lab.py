@@ -10,7 +10,7 @@ from games.yams.models import YamsRules
 from tests import factories
 from tests.games.yams.kept import pretend_kept
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 ALONE, FIVE = "/labo/yams/colonne/", "/labo/yams/cinq-colonnes/"
 
 
@@ -33,7 +33,7 @@ def test_once_kept_pages_and_programs_have_them_at_once(monkeypatch, tmp_path):
     assert Client().get(ALONE, {"rule-upper_bonus": "35"}).context["long"]
 
 
-@pytest.mark.weekly("wednesday")
+@pytest.mark.nightly
 def test_the_job_solves_plays_and_keeps(monkeypatch, tmp_path):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(columns_lab, "ALONE", 50)

@@ -147,7 +147,6 @@ def test_one_more_match_costs_the_same_few_queries(club, players, django_assert_
     assert played() == [5] * 4
 
 
-@pytest.mark.slow
 def test_curves_are_cut_into_stretches_and_moved_on_anywhere(club, players):
     evenings(club, players, 2 * CHUNK + 5)
     rows = EntryChunk.objects.filter(player=players[0]).order_by("last")
@@ -164,7 +163,6 @@ def test_curves_are_cut_into_stretches_and_moved_on_anywhere(club, players):
     assert everything() == now
 
 
-@pytest.mark.slow
 def test_a_match_of_today_is_counted_without_reading_old_curves(
     club, players, django_assert_max_num_queries
 ):

@@ -22,8 +22,8 @@ from leaderboards.models import EntryChunk, RatedMatch, RebuildState, Standing
 from leaderboards.rating.packing import micros
 from leaderboards.rebuild.read_matches import days, read
 from tests import factories
+from tests.extents import some
 from tests.leaderboards.builders import START, ended, everything, recount
-from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -155,8 +155,7 @@ def rebuilt():
     return everything()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", in_turn(range(25), days=25))
+@pytest.mark.parametrize("seed", some(range(25), 25))
 def test_match_by_match_equals_from_scratch_to_the_last_bit(seed, monkeypatch):
     """Chunks are short here: they are cut, filled and emptied all the time."""
     for place in ("live.working_set", "rebuild.board_rows"):
@@ -211,7 +210,6 @@ def test_a_rebuild_that_the_machine_stopped_is_done_at_the_next_start(six):
     assert everything() == whole
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("change", ["correct", "move", "reopen", "finish"])
 def test_what_changes_while_a_rebuild_is_under_way_is_counted_once(six, club, change):
     """The rebuild has read all matches by the time it tells how far it is."""
@@ -285,8 +283,7 @@ def looks_up():
         return cursor.execute("PRAGMA foreign_keys").fetchone() == (1,)
 
 
-@pytest.mark.weekly
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.one_database
 def test_compiled_steps_come_to_the_same_bits(monkeypatch):
     history = History(8)

@@ -31,10 +31,10 @@ from leaderboards.services import (
     say_witness,
 )
 from tests import factories
+from tests.extents import some
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.games.reference_matches import Whole
 from tests.plain import plain
-from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -130,8 +130,7 @@ def shown_under(game, club, code):
     return (lines | listed)[code]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("slug", "code"), in_turn(CODES, days=5))
+@pytest.mark.parametrize(("slug", "code"), some(CODES, 5, unpack=True))
 def test_a_fact_appears_when_a_match_shows_it_and_goes_when_it_is_corrected_away(
     slug, code, django_capture_on_commit_callbacks
 ):
@@ -432,7 +431,6 @@ class TestHistories:
         assert events == [matches[2].pk, matches[1].pk]
         assert ("fewest_hands", matches[0].pk) in told
 
-    @pytest.mark.slow
     def test_it_costs_the_same_few_queries_however_many(
         self, club, officer, django_assert_max_num_queries
     ):

@@ -22,7 +22,7 @@ from scorekeeper.backups.restore import restore
 from tests import factories
 from tests.scorekeeper.backups.test_archive import in_manifest, rewrite
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.weekly]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.nightly]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 from tests.scorekeeper.conftest import database
 from tests.simulation.database import connected_to
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.slow, pytest.mark.weekly("saturday")]
+pytestmark = [pytest.mark.both_databases, pytest.mark.nightly]
 
 # Their indexes and keys keep the automatic names of the tables that they were. No migration
 # names one of those: Django finds them by their columns.

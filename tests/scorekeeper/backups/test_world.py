@@ -6,7 +6,7 @@ from scorekeeper.backups.backup import backup, write
 from scorekeeper.backups.restore import restore
 from tests.permissions.conftest import two_clubs  # noqa: F401 -- a fixture
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.weekly]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.nightly]
 
 
 @pytest.mark.usefixtures("two_clubs")

@@ -47,7 +47,7 @@ def percentages(results):
     return {entrant: 100 * sum(found) / len(found) for entrant, found in shares.items()}
 
 
-@pytest.mark.weekly
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("count", "movement", "deals", "rounds"),
     [
@@ -57,10 +57,10 @@ def percentages(results):
         (16, "individual", 1, 3),
         (4, "teams", 2, 2),
         # As long as a real one.
-        pytest.param(7, "howell", 3, 7, marks=pytest.mark.soak),
-        pytest.param(10, "howell", 3, 9, marks=pytest.mark.soak),
-        pytest.param(16, "individual", 4, 5, marks=pytest.mark.soak),
-        pytest.param(16, "individual", 2, 15, marks=pytest.mark.soak),
+        pytest.param(7, "howell", 3, 7, marks=pytest.mark.nightly),
+        pytest.param(10, "howell", 3, 9, marks=pytest.mark.nightly),
+        pytest.param(16, "individual", 4, 5, marks=pytest.mark.nightly),
+        pytest.param(16, "individual", 2, 15, marks=pytest.mark.nightly),
     ],
 )
 def test_an_evening_from_the_draw_to_the_percentages(count, movement, deals, rounds):

@@ -87,7 +87,7 @@ def closed(night, drawn, forfeit=None):
     night.do("post", f"rounds/{drawn['number']}/close/", {})
 
 
-@pytest.mark.weekly
+@pytest.mark.nightly
 @pytest.mark.parametrize(("slug", "options"), WAYS)
 def test_every_format_comes_back_from_its_file(slug, options):
     """With a late entry, a departure, a forfeit, a double one, a frozen correction."""

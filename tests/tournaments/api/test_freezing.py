@@ -31,7 +31,7 @@ def frozen(table):
     return table["result"]["scores"], table["result"]["frozen"]
 
 
-@pytest.mark.weekly
+@pytest.mark.nightly
 @pytest.mark.parametrize("later_round", [True, False], ids=["a round since", "none since"])
 @pytest.mark.parametrize("slug", FORMATS)
 def test_the_old_result_counts_on_in_every_format(slug, later_round):

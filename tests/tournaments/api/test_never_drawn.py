@@ -25,7 +25,7 @@ def without(state="disqualified", **changes):
     return night, xavier
 
 
-@pytest.mark.weekly
+@pytest.mark.nightly
 @pytest.mark.parametrize("state", ["disqualified", "withdrawn"])
 @pytest.mark.parametrize(
     "slug", ["swiss", "single_elimination", "double_elimination", "round_robin", "groups"]

@@ -280,7 +280,6 @@ def drawn(luck, people):
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("best", [9, None])
 def test_a_season_of_eighteen_evenings_equals_it_after_each_of_200_corrections(best):
     luck = random.Random(2026)

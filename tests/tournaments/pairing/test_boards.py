@@ -26,7 +26,6 @@ MOVEMENTS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("count", "movement"), MOVEMENTS)
 @pytest.mark.parametrize("skip", [False, True])
 def test_nobody_plays_a_board_twice(count, movement, skip):

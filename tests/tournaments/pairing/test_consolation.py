@@ -83,8 +83,7 @@ def test_how_much_is_played_in_b(count, options, tables):
     assert len(second) == tables
 
 
-@pytest.mark.slow
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_nobody_of_b_meets_anybody_twice_and_everybody_beaten_at_once_is_there():
     for count in range(4, 129):
         field = run(of(count, b_final=True), "single_elimination", upset(*range(1, count, 3)))

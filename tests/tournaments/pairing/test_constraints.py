@@ -272,8 +272,7 @@ def test_every_format_owes_something():
     assert set(OWED) == set(FORMATS) - {"ladder"}
 
 
-@pytest.mark.weekly
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("slug", sorted(OWED))
 @pytest.mark.parametrize("messy", [False, True])
 @SIZES

@@ -86,8 +86,7 @@ def test_who_met_among_the_winners_does_not_meet_again_before(size, round_):
     assert min(int(slot[1:].split(".")[0]) for slot in crossings) == round_
 
 
-@pytest.mark.slow
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_every_size_ends_with_each_out_after_two_defeats():
     random = Random(4)
     for count in range(2, 129):

@@ -44,7 +44,6 @@ def scores_of(random, who):
     return random.choice(SCORES) if len(who) == 2 else tuple(random.choices((0, 1, 2), k=3))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("start", range(0, 600, 100))
 def test_it_splits_as_looking_at_every_pair_does(start):
     for seed in range(start, start + 100):

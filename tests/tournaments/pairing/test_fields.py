@@ -85,7 +85,6 @@ def test_a_cascade_of_eight_by_name():
     assert ranking(run(field, "cascade"), "cascade") == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
-@pytest.mark.slow
 def test_nobody_meets_twice_in_a_cascade_and_everybody_rests_once_at_most_before_the_fields():
     for count in range(8, 129, 5):
         for depth in (2, 3):

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from tests.soaking import SOAK, in_turn
 from tests.tournaments.pairing.playing import joined, of, played, run, without
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Options, Result
@@ -30,10 +29,16 @@ SLUGS = {
 }
 # A ladder draws nothing: test_ladder.py plays it.
 DRAWN = SLUGS - {"ladder"}
-# Every small size, and four larger ones a day, which take most of the time. The soak takes all.
+# Every small size, and a few large ones, which take most of the time; all of them at night.
 SMALL = range(2, 20)
-LARGE = in_turn(range(20, 129), days=26)
-SIZES = pytest.mark.parametrize("sizes", [SMALL, LARGE], ids=["small", "large"])
+SIZES = pytest.mark.parametrize(
+    "sizes",
+    [
+        pytest.param(SMALL, id="small"),
+        pytest.param((33, 64, 101, 128), id="large"),
+        pytest.param(range(20, 129), id="all", marks=pytest.mark.nightly),
+    ],
+)
 
 
 def test_the_formats():
@@ -168,14 +173,13 @@ CHOICES = (
 )
 
 
-@pytest.mark.weekly
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("slug", sorted(DRAWN))
 @SIZES
 def test_every_size_runs_to_its_end(slug, sizes):
     for count in sizes:
         if count >= format_of(slug).least:
-            for seed in range(3) if SOAK or count < 20 else [count % 3]:
+            for seed in range(3) if count < 20 else [count % 3]:
                 most, options = CHOICES[seed]
                 through(slug, count, seed, groups=max(1, min(most, count // 3)), **options)
 
@@ -215,9 +219,8 @@ def told():
     return "\n".join(lines)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_the_same_seed_draws_the_same_in_another_process(hash_seed):
     code = "from tests.tournaments.pairing.test_formats import told; print(told(), end='')"
     done = subprocess.run(

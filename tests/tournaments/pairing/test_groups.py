@@ -93,7 +93,6 @@ def test_twenty_four_and_nothing_else_chosen():
     assert set(knockout_order(field)[6:]) == {7, 8, 9, 10, 11, 12}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("count", range(4, 129))
 def test_groups_are_of_four_or_three_by_default(count):
     sizes = [len(members) for members in groups(of(count))]
@@ -121,7 +120,6 @@ def test_by_the_first_edition_mates_are_only_apart_in_the_first_round():
     assert order == tuple(range(1, 13))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("count", range(2, 33))
 def test_the_two_of_a_group_are_in_opposite_halves(count):
     field = stage_over(of(4 * count, groups=count))
@@ -170,7 +168,6 @@ def test_places_that_only_one_way_suits_need_no_search(count, monkeypatch):
     assert (group_stage._far_apart(tiers, group_of), searches) == (searched, [])
 
 
-@pytest.mark.slow
 def test_many_of_many_groups_have_places():
     # 1032 in a bracket of 2048: the cost of an early meeting was more than the matching can hold.
     tiers, group_of = tiers_of(129, 8)

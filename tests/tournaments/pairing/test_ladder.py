@@ -228,7 +228,6 @@ def result_of(what, challenger, challenged):
     return Result((), frozenset(forfeits[what])) if isinstance(what, str) else what
 
 
-@pytest.mark.slow
 @given(
     count=st.integers(2, 12),
     up=st.integers(1, 5),
@@ -275,7 +274,6 @@ def test_the_list_stays_a_list(count, up, idle, data):
         assert [row.rank for row in rows] == list(range(1, len(rows) + 1))
 
 
-@pytest.mark.slow
 @given(count=st.integers(4, 10), data=st.data())
 def test_results_in_any_order_give_the_list_of_the_order_in_which_they_came(count, data):
     """Against a list kept by hand: each result moves it when it comes in, whenever declared."""

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.soaking import in_turn
+from tests.extents import some
 from tests.tournaments.pairing.playing import joined, of, played, rounds_of, without
 from tournaments.pairing import melee
 from tournaments.pairing.errors import PairingError
@@ -111,8 +111,7 @@ def test_sixteen_players_fifteen_rounds():
 MOST = 4
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [*range(4, 21), *in_turn(range(21, 61), days=8)])
+@pytest.mark.parametrize("count", [*range(4, 21), *some(range(21, 61), 8)])
 def test_as_many_rounds_as_there_are_partners(count):
     # 4n: n - 1 rounds, all that can be. Otherwise one fewer than players if even, as many if odd.
     rounds = rotation_length(count)
@@ -124,16 +123,15 @@ def test_as_many_rounds_as_there_are_partners(count):
         assert most <= MOST
 
 
-@pytest.mark.parametrize("count", [*range(4, 21), *in_turn(range(21, 61), days=8)])
+@pytest.mark.parametrize("count", [*range(4, 21), *some(range(21, 61), 8)])
 def test_an_evening_of_four_rounds(count):
     # 3 rounds are all that four players have, and six meet each other often.
     field = drawn(of(count), min(4, rotation_length(count)))
     assert opponents_of(field)[1] <= (3 if count == 6 else 2)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [*range(4, 14), *in_turn([*range(14, 25), 36, 60], days=6)])
-@pytest.mark.weekly
+@pytest.mark.parametrize("count", [*range(4, 14), *some([*range(14, 25), 36, 60], 6)])
+@pytest.mark.nightly
 def test_matching_alone_does_as_well(count):
     # The order of the start names somebody else, so that no schedule applies.
     rounds = rotation_length(count)
@@ -183,7 +181,6 @@ def test_a_round_changed_by_the_organiser_ends_the_schedule():
     assert not draw.warnings
 
 
-@pytest.mark.slow
 def test_of_very_many_those_near_by_lot_are_looked_at_and_nobody_is_met_again(monkeypatch):
     looked = []
     cheapest = melee._cheapest

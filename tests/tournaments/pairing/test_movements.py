@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.soaking import in_turn
+from tests.extents import some
 from tests.tournaments.pairing.playing import joined, of, played, run, without
 from tournaments.pairing import movements, predetermined
 from tournaments.pairing.errors import PairingError
@@ -45,7 +45,7 @@ def test_each_partner_once_and_each_opponent_twice_up_to_forty(count):
     assert rests == (dict.fromkeys(range(count), 1) if count % 4 else {})
 
 
-@pytest.mark.parametrize("count", [6, 7, 10, 11, *in_turn([14, 15, 18, 22, 27, 35, 39], days=4)])
+@pytest.mark.parametrize("count", [6, 7, 10, 11, *some([14, 15, 18, 22, 27, 35, 39], 4)])
 def test_elsewhere_each_partner_once_at_most(count):
     rounds = [movements.individual(count, at) for at in range(1, rotation_length(count) + 1)]
     partners, against, rests = counted(rounds)
@@ -66,7 +66,7 @@ def by_seat(rounds):
     return seats, deals, shared
 
 
-@pytest.mark.parametrize("count", [*range(4, 21, 2), *in_turn(range(22, 41, 2), days=5)])
+@pytest.mark.parametrize("count", [*range(4, 21, 2), *some(range(22, 41, 2), 5)])
 def test_a_howell_all_meet_once_sit_everywhere_and_play_no_deals_twice(count):
     rounds = [movements.howell(count, at) for at in range(1, count)]
     _partners, against, rests = counted(rounds)
@@ -80,8 +80,7 @@ def test_a_howell_all_meet_once_sit_everywhere_and_play_no_deals_twice(count):
     assert max(shared.values()) == (1 if 8 <= count <= 20 else count // 2)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [4, 6, 8, 10, 12, 14, *in_turn(range(16, 129, 2), days=16)])
+@pytest.mark.parametrize("count", [4, 6, 8, 10, 12, 14, *some(range(16, 129, 2), 16)])
 @pytest.mark.parametrize("skip", [False, True])
 def test_a_mitchell_those_who_sit_meet_those_who_move_once(count, skip):
     half = count // 2

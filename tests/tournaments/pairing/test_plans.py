@@ -23,7 +23,6 @@ WAYS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "options"), WAYS)
 def test_a_plan_counts_the_tables_and_rests_of_the_draws(slug, options):
     least = max(FORMATS[slug].least, options.get("groups", 0) * 2)

@@ -58,10 +58,9 @@ def tried(field, ends):
 SCORELESS = ("points", "direct_encounter", "buchholz", "lots")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("count", [3, 4])
 @pytest.mark.parametrize("qualifiers", [1, 2])
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_every_way_a_small_group_may_end(count, qualifiers):
     tables = {3: 3, 4: 6}[count]
     for known in range(tables + 1):
@@ -74,7 +73,6 @@ def test_every_way_a_small_group_may_end(count, qualifiers):
             assert fates(field) == tried(field, (WON, DRAWN, LOST)), results
 
 
-@pytest.mark.slow
 def test_scores_to_come_are_never_foretold():
     # Margins of 1 to 60 at the tables to come: what is called sure stays so for all of them.
     random = Random(16)

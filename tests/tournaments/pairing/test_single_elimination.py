@@ -102,10 +102,9 @@ def test_one_entrant_is_too_few():
     assert (refused.value.code, refused.value.params) == ("too_few_entrants", {"least": 2})
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("third", [False, True])
 @pytest.mark.parametrize("cadrage", [False, True])
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_every_size_has_one_table_fewer_than_entrants(third, cadrage):
     for count in range(2, 129):
         field = run(of(count, third_place=third, cadrage=cadrage), "single_elimination")

@@ -7,7 +7,7 @@ import networkx
 import pytest
 
 from bench import swiss_bound
-from tests.soaking import in_turn
+from tests.extents import some, some_and_all
 from tests.tournaments.pairing.playing import (
     joined,
     of,
@@ -81,7 +81,6 @@ def test_seven_entrants_one_bye_a_round_and_nobody_twice_in_seven_rounds(seed):
     assert len(set(opposed(field))) == len(opposed(field)) == 21
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("count", [4, 5, 6, 8, 9, 10, 12, 13, 16])
 def test_as_many_rounds_as_there_are_opponents_and_nobody_twice(count):
     # The draw looks ahead: the cheapest round may leave no later one without a rematch.
@@ -241,10 +240,8 @@ def test_no_other_round_is_cheaper_by_brute_force(count, behind):
         assert terms_of(who, made) == min(terms_of(who, one) for one in perfect(list(who.order)))
 
 
-@pytest.mark.parametrize(
-    "count", [12, 14, 16, 18, 20, 22, 24, 60, pytest.param(200, marks=pytest.mark.slow)]
-)
-@pytest.mark.weekly
+@pytest.mark.parametrize("count", [12, 14, 16, 18, 20, 22, 24, 60, 200])
+@pytest.mark.nightly
 def test_networkx_finds_nothing_cheaper(count):
     who = swiss.standing(shuffled(count, 8, 11))
     cost = swiss.cost_of(who)
@@ -258,8 +255,7 @@ def test_networkx_finds_nothing_cheaper(count):
     assert terms_of(who, ours)[:3] == terms_of(who, best)[:3]
 
 
-@pytest.mark.slow
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_the_nearest_partners_are_enough_for_a_large_field():
     # Above 500 entrants each is offered the cheapest partners only: the cost is the same.
     who = swiss.standing(shuffled(502, 6, 5))
@@ -270,9 +266,8 @@ def test_the_nearest_partners_are_enough_for_a_large_field():
     assert sum(cost(*p) for p in swiss.match(who)) == sum(cost(*p) for p in complete)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("count", in_turn(range(101, 301), days=50))
-@pytest.mark.weekly
+@pytest.mark.parametrize("count", some(range(101, 301), 50))
+@pytest.mark.nightly
 def test_partners_by_their_places_cost_what_all_would(count, monkeypatch):
     """The way of the largest fields, tried on fields that can be matched whole."""
     random, field = Random(count), of(count)
@@ -294,11 +289,10 @@ def test_partners_by_their_places_cost_what_all_would(count, monkeypatch):
         field = played(field, near.tables, at_random(random))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [1, 5])
-@pytest.mark.weekly
-def test_a_large_round_costs_within_a_hundredth_of_what_it_must(rounds):
-    for count in in_turn(range(501, 1201, 4), days=175):
+@pytest.mark.parametrize("counts", some_and_all(range(501, 1201, 50), 20))
+def test_a_large_round_costs_within_a_hundredth_of_what_it_must(rounds, counts):
+    for count in counts:
         field, random = of(count), Random(rounds)
         for _ in range(rounds):
             field = played(field, SWISS.draw(field).tables, at_random(random))
@@ -309,9 +303,8 @@ def test_a_large_round_costs_within_a_hundredth_of_what_it_must(rounds):
         assert swiss_bound.over(who, [one for one in who.order if one in there], found) <= 0.01
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("count", [10, 200, 2000, 10_000])
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_weights_stay_within_the_matching_s_integers(count):
     who = swiss.standing(shuffled(count, 8, 3, same_club=True))
     assert sum(swiss.widths(who)) <= swiss.WIDEST
@@ -329,8 +322,7 @@ def test_a_cost_that_would_not_fit_is_refused():
         swiss.cost_of(replace(who, scores=wide))
 
 
-@pytest.mark.slow
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_more_than_two_thousand_are_drawn_by_their_nearest_partners():
     field = shuffled(2002, 8, 3)
     drawn = SWISS.draw(field)
@@ -343,7 +335,6 @@ def test_more_than_two_thousand_are_drawn_by_their_nearest_partners():
 # --- Whole tournaments -------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("count", [*range(2, 41), 63, 64, 100, 128])
 def test_no_rematch_and_fair_byes_in_the_usual_rounds(count):
     random = Random(count)

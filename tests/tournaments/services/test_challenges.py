@@ -11,11 +11,11 @@ from clubs.callers import Caller
 from games.models import Match
 from games.services import SeatAsked
 from tests import factories
-from tests.soaking import SOAK
+from tests.extents import sizes
 from tests.tournaments.evening import BASE, Evening, result_of
 from tournaments.views import challenges as views
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 
 V1 = "/api/v1/"
 FIRST = date(2026, 9, 5)
@@ -71,8 +71,8 @@ def ranks_of(drawn, scores, pairs):
     return {one.pk: rank[at] for at, pair in enumerate(pairs, start=1) for one in pair}
 
 
-@pytest.mark.weekly
-def test_a_season_of_eighteen_evenings_with_free_partners_follows_every_correction():
+@pytest.mark.parametrize("corrections", sizes(12, 200))
+def test_a_season_of_eighteen_evenings_with_free_partners_follows_every_correction(corrections):
     """Fifteen are tournaments, three of ordinary matches; the expected table is counted apart."""
     luck = random.Random(18)
     season = Season()
@@ -112,7 +112,7 @@ def test_a_season_of_eighteen_evenings_with_free_partners_follows_every_correcti
         return {who: sum(sorted(got)[-9:]) + len(got) for who, got in own.items()}
 
     assert season.totals(challenge) == expected()
-    for correction in range(200 if SOAK else 12):
+    for correction in range(corrections):
         at = luck.randrange(2)
         if correction % 3 == 2:
             duels, _facing, winners = luck.choice(nights)
@@ -155,7 +155,6 @@ def test_it_is_live_explains_its_figures_and_prints_as_a_file(one):
     assert first[2:] == ["1", "0", "1", "1", "(1)"]
 
 
-@pytest.mark.weekly
 def test_a_long_season_prints_whole_however_few_lines_its_page_shows(one, monkeypatch):
     """Nineteen evenings are two sheets of nine and ten, each with everybody."""
     monkeypatch.setattr(views, "CELLS", 1)

@@ -37,8 +37,7 @@ def sent(night, text, what):
     return answer.content.decode()
 
 
-@pytest.mark.slow
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_two_clubs_play_one_set_and_are_ranked_together():
     here = duplicate_evening(4, "teams", deals=2, rounds=2)
     there = duplicate_evening(4, "teams", deals=2, rounds=2)
@@ -66,7 +65,6 @@ def test_two_clubs_play_one_set_and_are_ranked_together():
     assert len(here.do("get", "standings/")["rows"]) == 4
 
 
-@pytest.mark.slow
 def test_sites_that_play_fewer_and_more_boards_compare_those_in_common():
     here = duplicate_evening(4, "teams", deals=2, rounds=2)
     there = duplicate_evening(4, "teams", deals=2, rounds=1)
@@ -120,7 +118,6 @@ def test_results_belong_to_who_signed_them_first(played):
         take(night, {**other, "name": "Encore autrement"}, key=key)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "changes",
     [
@@ -150,7 +147,6 @@ def test_there_are_only_so_many_results(played, monkeypatch):
     take(night, {**told, "source": "A"})
 
 
-@pytest.mark.slow
 def test_who_is_forgotten_is_forgotten_in_results_of_elsewhere(played):
     night, told = played
     zoe = factories.player("Zoé Tornade", night.club)

@@ -28,7 +28,6 @@ def stored():
     return list(FinalPlace.objects.values_list("entrant__number", "rank", "points", "won"))
 
 
-@pytest.mark.slow
 def test_they_are_stored_when_it_is_over_and_follow_corrections():
     night, _people, drawn = played()
     assert night.do("get")["state"] == "finished"
@@ -41,7 +40,6 @@ def test_they_are_stored_when_it_is_over_and_follow_corrections():
     assert stored() == []
 
 
-@pytest.mark.slow
 def test_the_list_the_club_and_the_person_show_them():
     night, people, _drawn = played()
     reader = factories.browser()
@@ -56,7 +54,6 @@ def test_the_list_the_club_and_the_person_show_them():
     assert "Rang 2 sur 3" in page
 
 
-@pytest.mark.slow
 def test_a_hidden_person_stands_there_without_name():
     _night, people, _drawn = played()
     people["Anne"].shown = "hidden"

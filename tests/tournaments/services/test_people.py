@@ -71,7 +71,6 @@ def test_two_who_entered_one_tournament_are_not_one_person(night):
     assert Member.objects.filter(player=annie).count() == 1
 
 
-@pytest.mark.slow
 def test_who_hides_is_named_nowhere_that_others_read(night):
     anne = factories.player("Anne Roy", night.club)
     dan = factories.player("Dan Roy", night.club)
@@ -107,7 +106,6 @@ def test_two_of_whom_nothing_is_told_apart_are_told_apart_by_their_numbers(night
     assert answer.status_code == 201, answer.content
 
 
-@pytest.mark.slow
 def test_deleting_an_account_leaves_no_personal_datum_in_tournaments(night):
     account = factories.member(night.club, "officer")
     anne = factories.player("Anne Roy", night.club, user=account)
@@ -171,7 +169,6 @@ def test_a_draft_is_in_no_log_that_others_read(night):
     assert night.do("get", "log/", client=visitor) == night.do("get", "log/")
 
 
-@pytest.mark.slow
 def test_a_draft_that_a_correction_drew_is_in_no_log_either():
     night = evening("A", "B", "C", "D")
     first = night.draw()

@@ -10,7 +10,6 @@ from tournaments import ratings
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.slow
 def test_ratings_are_handed_over_at_the_first_draw_and_order_the_seeding(monkeypatch):
     asked = []
 

@@ -59,7 +59,6 @@ def as_scored(club, players, match, scores):
     return sorted((back[player], mu, sigma) for player, mu, sigma in ratings(club))
 
 
-@pytest.mark.slow
 def test_ratings_move_exactly_as_by_a_scored_match_and_a_correction_moves_them_back(four):
     night, players, drawn = four
     report(night, drawn, [500, 420])
@@ -74,7 +73,6 @@ def test_ratings_move_exactly_as_by_a_scored_match_and_a_correction_moves_them_b
     assert not Found.objects.exists()
 
 
-@pytest.mark.slow
 def test_results_from_before_they_counted_count_from_the_next_start(four):
     night, players, drawn = four
     report(night, drawn, [500, 300])
@@ -124,7 +122,6 @@ class TestWhatDoesNotCount:
         boards.process_due()
         return Match.objects.count(), RatedMatch.objects.count()
 
-    @pytest.mark.slow
     def test_a_result_taken_back(self, four):
         night, _players, drawn = four
         report(night, drawn, [500, 420])
@@ -133,7 +130,6 @@ class TestWhatDoesNotCount:
         assert self.counted() == (0, 0)
         assert not TypedResult.objects.exists()
 
-    @pytest.mark.slow
     def test_a_forfeit_a_bye_and_a_guest(self):
         night = evening()
         pairs_of(night, people(night.club, *FOUR, "Élie", "Fanny"))
@@ -185,7 +181,6 @@ def test_an_entrant_who_gets_the_right_people_has_its_results_moved(four):
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "count", "scores"),
     [
@@ -223,7 +218,6 @@ def test_its_page_says_so_and_takes_no_line(four):
     assert Match.objects.get().version == match.version
 
 
-@pytest.mark.slow
 def test_a_match_scored_at_the_table_counts_alone(django_capture_on_commit_callbacks):
     night = evening(rules=factories.IN_100)
     pairs_of(night, people(night.club, *FOUR))

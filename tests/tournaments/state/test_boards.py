@@ -95,7 +95,6 @@ def counted_anew(log, method):
     return {who: sum(found) / (len(found) if share else 1) for who, found in told.items()}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("method", ["matchpoints", "butler", "par"])
 @pytest.mark.parametrize(("count", "movement"), [(7, "howell"), (10, "howell"), (8, "mitchell")])
 def test_the_standing_is_that_of_another_computation_after_random_corrections(

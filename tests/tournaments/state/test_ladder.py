@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.soaking import SOAK
+from tests.extents import sizes
 from tests.tournaments.state.logs import after, at, opened, refused
 from tournaments.pairing import ladder
 from tournaments.state.errors import StateError
@@ -215,10 +215,10 @@ def one_thing(folded, random, day):
     return Event("closed", {"round": number})
 
 
-@pytest.mark.slow
-def test_a_random_season_replays_to_the_same_ladder():
+@pytest.mark.parametrize("seasons", sizes(30, 300))
+def test_a_random_season_replays_to_the_same_ladder(seasons):
     random = Random("ladder")
-    for turn in range(300 if SOAK else 30):
+    for turn in range(seasons):
         log, folded = season(random, 128 if turn % 15 == 0 else random.randint(2, 12))
         assert replay(log) == folded
         field = folded.field()

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.soaking import SOAK, in_turn
+from tests.extents import sizes, some
 from tournaments.pairing.formats import format_of
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay
@@ -162,11 +162,11 @@ def told(folded):
     ]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", in_turn(FORMATS, days=3))
-def test_corrections_end_as_if_entered_right_the_first_time(slug):
+@pytest.mark.parametrize("slug", some(FORMATS, 3))
+@pytest.mark.parametrize("evenings", sizes(50, 200))
+def test_corrections_end_as_if_entered_right_the_first_time(slug, evenings):
     random = Random(slug)
-    for _ in range(200 if SOAK else 50):
+    for _ in range(evenings):
         count = random.randint(max(5, format_of(slug).least), 11)
         events = opened(slug, count, random)
         evening = Evening(events)
@@ -180,11 +180,11 @@ def test_corrections_end_as_if_entered_right_the_first_time(slug):
         assert again.way.standings(again.field()) == folded.way.standings(folded.field())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("slug", FORMATS)
-def test_whatever_is_kept_or_frozen_everybody_sits_once_and_the_log_replays(slug):
+@pytest.mark.parametrize("evenings", sizes(8, 100))
+def test_whatever_is_kept_or_frozen_everybody_sits_once_and_the_log_replays(slug, evenings):
     random = Random(f"keep {slug}")
-    for _ in range(100 if SOAK else 8):
+    for _ in range(evenings):
         evening = Evening(opened(slug, random.randint(max(5, format_of(slug).least), 19), random))
         evening.later = ("replay", "keep", "freeze")
         for _ in range(random.randint(20, 90)):

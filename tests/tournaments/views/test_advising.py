@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from tests import factories
+from tests.extents import some
 from tests.plain import plain as plain_text
-from tests.soaking import in_turn
 from tests.tournaments.evening import PAIRS, evening
 from tournaments.models import Tournament
 
@@ -169,8 +169,8 @@ SHORTENED = [
 ]
 
 
-@pytest.mark.weekly
-@pytest.mark.parametrize(("slug", "options", "fewer", "rounds"), in_turn(SHORTENED, days=3))
+@pytest.mark.nightly
+@pytest.mark.parametrize(("slug", "options", "fewer", "rounds"), some(SHORTENED, 3, unpack=True))
 def test_an_evening_of_every_format_is_made_shorter_and_played_to_its_end(
     slug, options, fewer, rounds
 ):

@@ -60,7 +60,7 @@ def test_a_first_draft_tells_nothing_to_others():
 @pytest.mark.parametrize(
     ("movement", "rounds"), [("individual", 2), ("howell", 7), ("mitchell", 4), ("tables", 4)]
 )
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_each_kind_is_played_to_its_end_and_comes_back_from_its_file(movement, rounds):
     night = evening(*NAMES, format="rotation", options={"movement": movement, "rounds": rounds})
     for number in range(1, rounds + 1):

@@ -20,8 +20,6 @@ from games.bataille.engine.odds import (
 from tests.games.bataille.engine import plain_manche
 from tests.games.splitmix import words
 
-pytestmark = pytest.mark.slow
-
 
 def test_a_seed_gives_the_same_games_in_whatever_portions():
     numbers = Conventions(order="coin").numbers

@@ -20,10 +20,7 @@ from tests.games.dix.builders import calls, hand, partie, rules
 
 def solving(test):
     """For a test that solves the chances of a ruleset."""
-    marks = pytest.mark.xdist_group("equity"), pytest.mark.slow, pytest.mark.weekly("monday")
-    for mark in marks:
-        test = mark(test)
-    return test
+    return pytest.mark.nightly(test)
 
 
 class Solved:

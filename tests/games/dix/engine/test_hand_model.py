@@ -24,12 +24,11 @@ from games.dix.engine.hand_model import (
 from games.dix.engine.hands import read_hand
 from games.dix.engine.solver import solve_table
 from tests.games.dix.builders import VALUES, entry, rules
-from tests.soaking import SOAK
 
 
 def long(test):
     """For a test that solves deals, or looks at every hand of the model."""
-    return pytest.mark.slow(pytest.mark.weekly("friday")(test))
+    return pytest.mark.nightly(test)
 
 
 def cards(text):
@@ -66,7 +65,7 @@ def test_the_deals_kept_are_those_of_the_seed(deck):
     kept = solved_deals(deck)
     assert kept.count == DEALS[deck]
     random = Random(f"{hand_model.SEED}-{deck}")
-    for number in range(20 if SOAK else 1):
+    for number in range(5):
         hands = dealt(deck, random)
         expected = row(hands, solve_table(hands))
         found = (*kept.strengths[number], *kept.taken[number], *kept.aces[number])

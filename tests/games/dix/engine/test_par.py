@@ -11,10 +11,10 @@ from games.dix.engine.deals import deal
 from games.dix.engine.hands import Hand
 from games.dix.engine.par import deal_score, par
 from games.dix.engine.solver import solve_table
+from tests.extents import sizes
 from tests.games.dix.builders import rules
-from tests.soaking import DAY, SOAK
 
-WEEKLY = pytest.mark.weekly("friday")
+WEEKLY = pytest.mark.nightly
 KEY = round_key("un secret assez long pour un soir", 1)
 HANDS = deal(KEY, 1).hands
 PARTIE = 1000  # above every number
@@ -169,11 +169,11 @@ def plainly(preset, dealer, solved, hands):
 
 
 @WEEKLY
-@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_auction_tried_plainly_gives_the_same(preset):
-    random = Random(f"{preset} {DAY}")
-    for number in range(30 if SOAK else 3):
+@pytest.mark.parametrize("tables", sizes(3, 30))
+def test_every_auction_tried_plainly_gives_the_same(preset, tables):
+    random = Random(preset)
+    for number in range(tables):
         # As tables are: a seat and its partner take about the same, in steps of 5.
         middle = {(suit, side): random.randrange(100) for suit in SUITS for side in (0, 1)}
         solved = {
@@ -188,10 +188,10 @@ def test_every_auction_tried_plainly_gives_the_same(preset):
 
 
 @WEEKLY
-@pytest.mark.slow
-def test_the_same_on_solved_deals():
-    for number in range(200 if SOAK else 5):
-        made = deal(round_key("x" * 32, DAY), number + 1)
+@pytest.mark.parametrize("deals", sizes(5, 200))
+def test_the_same_on_solved_deals(deals):
+    for number in range(deals):
+        made = deal(round_key("x" * 32, 1), number + 1)
         solved = solve_table(made.hands)
         preset = list(PRESETS)[number % len(PRESETS)]
         best = par(rules(preset), made.dealer, made.hands, solved)

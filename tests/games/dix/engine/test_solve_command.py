@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-pytestmark = pytest.mark.weekly("friday")
+pytestmark = pytest.mark.nightly
 
 
 def test_a_deal_as_text_is_solved(capsys):

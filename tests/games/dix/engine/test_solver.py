@@ -92,8 +92,7 @@ def test_how_many_positions_a_search_looks_at(without):
     assert positions_looked_at(solver, without) == POSITIONS[without]
 
 
-@pytest.mark.slow
-@pytest.mark.weekly("friday")
+@pytest.mark.nightly
 def test_compiled_it_looks_at_the_same_positions():
     compiled = importlib.import_module("games.dix.engine.solver")
     assert {name: positions_looked_at(compiled, name) for name in POSITIONS} == POSITIONS

@@ -16,12 +16,12 @@ from games.dix.engine.plain_solver import alpha_beta, exhaustive
 from games.dix.engine.play import DECKS, ORDER
 from games.dix.engine.solver import Layout, Search
 from games.dix.engine.sure import judge, sure_hands
-from tests.soaking import DAY, SOAK
+from tests.extents import SCALE, seeds
 
-pytestmark = pytest.mark.weekly("friday")
+pytestmark = pytest.mark.nightly
 
-POSITIONS = 20_000 if SOAK else 160
-DEALS = 2_000 if SOAK else 3
+POSITIONS, DEALS = 500, 10
+SEEDS = pytest.mark.parametrize("seed", seeds("solver", usual=1, new=4 * SCALE))
 RULES = [kernel.TABLE, kernel.SAME, kernel.BOUNDS, kernel.SURE, kernel.LAST]
 RULES += [kernel.ORDER, kernel.FORGET, kernel.DEARER, kernel.CROSS, kernel.LATER, kernel.TWO]
 # What a shortcut builds on stands beside it where it is left alone.
@@ -51,12 +51,12 @@ def position(random, size):
 
 def sizes(random):
     """Hands of one to four cards, and now and then five: the exhaustive search is slow."""
-    return random.choices((1, 2, 3, 4), (1, 4, 12, 3 if SOAK else 1))[0]
+    return random.choices((1, 2, 3, 4), (1, 4, 12, 1))[0]
 
 
-@pytest.mark.slow
-def test_a_position_is_worth_what_exhaustive_search_says():
-    random = Random(DAY)
+@SEEDS
+def test_a_position_is_worth_what_exhaustive_search_says(seed):
+    random = Random(seed)
     for number in range(POSITIONS):
         layout = position(random, sizes(random))
         tricks = number % 4 == 0
@@ -69,10 +69,11 @@ def test_a_position_is_worth_what_exhaustive_search_says():
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_no_shortcut_changes_a_value(rule):
+@SEEDS
+def test_no_shortcut_changes_a_value(rule, seed):
     """Each switched off in turn, and each alone: the same, on hands that are longer too."""
-    random = Random(DAY + rule)
-    for number in range(400 if SOAK else 12):
+    random = Random(seed + rule)
+    for number in range(40):
         layout = position(random, random.choice((3, 4, 5) if number % 3 else (6,)))
         tricks = number % 4 == 0
         whole = Search(layout.trump, tricks=tricks).take(layout, 0)
@@ -83,27 +84,30 @@ def test_no_shortcut_changes_a_value(rule):
             assert alone.take(layout, 0) == whole, layout
 
 
-def test_what_was_learnt_of_one_layout_misleads_no_other():
+@SEEDS
+def test_what_was_learnt_of_one_layout_misleads_no_other(seed):
     """One search of many layouts and leaders says what a new search says of each."""
-    random = Random(DAY + 2)
+    random = Random(seed + 2)
     kept = Search("hearts")
-    for _ in range(2_000 if SOAK else 40):
+    for _ in range(100):
         hands = dealt(random, random.choice((40, 36)), random.choice((3, 4, 5, 6)))
         for leader in range(4):
             layout = Layout(hands, "hearts", leader)
             assert kept.take(layout, 0) == Search("hearts").take(layout, 0), layout
 
 
-def test_the_plain_alpha_beta_says_the_same():
-    random = Random(DAY + 3)
-    for _ in range(300 if SOAK else 10):
+@SEEDS
+def test_the_plain_alpha_beta_says_the_same(seed):
+    random = Random(seed + 3)
+    for _ in range(40):
         layout = position(random, 4)
         expected = alpha_beta(layout.hands, layout.trump, layout.leader, layout.on_table)
         assert Search(layout.trump).take(layout, 0) == expected, layout
 
 
-def test_a_sure_hand_takes_all_and_a_refuted_one_falls_to_its_refutation():
-    random = Random(DAY + 5)
+@SEEDS
+def test_a_sure_hand_takes_all_and_a_refuted_one_falls_to_its_refutation(seed):
+    random = Random(seed + 5)
     whole = {
         (trump, cards)
         for trump, length in product(SUITS, range(5, 11))
@@ -112,7 +116,7 @@ def test_a_sure_hand_takes_all_and_a_refuted_one_falls_to_its_refutation():
     # Hands of two suits of five masters are there for both trumps.
     assert len({frozenset(cards) for _trump, cards in whole}) == 3162
     listed = sorted(whole, key=str)
-    chosen = listed if SOAK else random.sample(listed, 12)
+    chosen = random.sample(listed, 100)
     for trump, cards in chosen:
         for _ in range(2):
             layout = Layout(around(random, cards), trump, 0)
@@ -140,7 +144,8 @@ def neighbour(random, cards):
     return None if verdict.sure else verdict
 
 
-def test_the_tricks_are_those_of_an_independent_program():
+@SEEDS
+def test_the_tricks_are_those_of_an_independent_program(seed):
     """DDS, through `endplay`: this game's tricks are bridge's, so the 2, 3 and 4 are left out.
 
     Without the library the comparison with exhaustive search stands alone.
@@ -149,7 +154,7 @@ def test_the_tricks_are_those_of_an_independent_program():
     from endplay.dds import solve_board
     from endplay.types import Deal, Denom, Player
 
-    random = Random(DAY + 6)
+    random = Random(seed + 6)
     denoms = dict(
         zip(SUITS, (Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs), strict=True)
     )

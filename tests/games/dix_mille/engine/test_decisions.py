@@ -89,8 +89,7 @@ def test_what_was_left_and_not_taken_over_is_judged_too():
     assert "not_carried" not in {one.code for one in judged(points(300), throws("23346"))}
 
 
-@pytest.mark.weekly
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_which_dice_to_keep_is_judged_where_one_may_choose():
     free = rules(may_reroll_scoring=True)
     found = only("kept", throws("11234:1", "2346"), using=free)

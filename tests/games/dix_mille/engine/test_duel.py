@@ -19,7 +19,7 @@ from tests.games.dix_mille.builders import entry, rules
 
 def solving(test):
     """For a test that compiles the loops and solves a game."""
-    return pytest.mark.slow(pytest.mark.weekly("thursday")(test))
+    return pytest.mark.nightly(test)
 
 
 # Two scores a player: out, and there. Whoever makes a thousand in a turn has won.
@@ -114,7 +114,7 @@ def test_games_of_the_policy_are_won_as_often_as_told(short):
 
 
 @solving
-@pytest.mark.soak
+@pytest.mark.nightly
 def test_a_million_games_to_ten_thousand_are_won_as_often_as_told():
     duel, games = solve_duel(rules()), 1_000_000
     for state in (BEGIN, DuelState(6000, 0, 7000, 0)):

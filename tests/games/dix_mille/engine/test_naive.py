@@ -46,19 +46,17 @@ def compare_every_throw(using, count, **situation):
 LOST = {"classic": 600, "six_dice": 1080}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scoring", SCORINGS)
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_every_throw_of_all_dice_under_every_scoring(scoring):
     using = rules(SCORINGS[scoring])
     lost = compare_every_throw(using, using.dice)
     assert lost == LOST.get(scoring, lost)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scoring", SCORINGS)
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_every_throw_of_fewer_dice_under_every_scoring(scoring, count):
     using = rules(SCORINGS[scoring], four_two_one=True)
     compare_every_throw(using, count)
@@ -70,11 +68,10 @@ def test_every_full(full, total):
     compare_every_throw(rules(full=full), 5, total=total)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scoring", SCORINGS)
 @pytest.mark.parametrize("extra", ["hundred", "double"])
 @pytest.mark.parametrize("made", [{5: 500}, {1: 1000, 3: 300}])
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_every_throw_after_figures(scoring, extra, made):
     using = rules(SCORINGS[scoring], extra_die=extra, break_fives=True)
     for count in (2, using.dice):
@@ -111,7 +108,6 @@ def assert_agree(using, random, seats):
     return sheet
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("preset", [preset.slug for preset in PRESETS])
 def test_presets_agree(preset):
     random = Random(preset)
@@ -122,7 +118,6 @@ def test_presets_agree(preset):
     assert any(ends)
 
 
-@pytest.mark.slow
 def test_random_rulesets_agree():
     random = Random(300)
     for _ in range(15):

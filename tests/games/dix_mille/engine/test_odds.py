@@ -36,11 +36,11 @@ from games.dix_mille.engine.tapping import TappedTurn
 from games.dix_mille.engine.turns import Stand, open_turn, take_throw, whole_throw
 from games.dix_mille.presets import PRESETS
 from games.sheet import RuleError
+from tests.extents import some
 from tests.games.dix_mille.builders import VALUES
-from tests.soaking import in_turn
 
 # Worth seconds of processor, for what seldom changes.
-LONG = [pytest.mark.slow, pytest.mark.weekly("thursday")]
+LONG = [pytest.mark.nightly]
 
 
 def rules(slug="classique", **changed):
@@ -155,7 +155,6 @@ def best_first(worth):
 
 
 # Few dice have few throws.
-@pytest.mark.slow
 @pytest.mark.parametrize("dice", [2, 3])
 @pytest.mark.parametrize("cost", [0, 300])
 @pytest.mark.parametrize(
@@ -187,7 +186,6 @@ def test_the_chance_of_losing_is_that_of_the_way_that_is_worth_most():
     assert found.bust == pytest.approx(4 / 6 + 5 / 36)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "changed",
     [
@@ -236,8 +234,7 @@ def test_earlier_throws_change_nothing_where_no_rule_asks_for_them():
     assert advise_turn(turn) == advise(ruleset, entered=True, score=0, total=250, dice=2)
 
 
-@pytest.mark.slow
-@pytest.mark.weekly("thursday")
+@pytest.mark.nightly
 def test_a_throw_of_which_a_scoring_die_goes_on_is_no_stop():
     ruleset = rules(target=2000, may_reroll_scoring=True)
     tapped = TappedTurn.read(ruleset, Stand(True, 0), None, {"throws": "11346:1"})
@@ -332,8 +329,7 @@ def test_of_two_brelans_that_double_the_dearer_is_followed_up_to_the_dearest():
     assert _figures(rules(extra_die="none"), {3: 300}) == ()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", in_turn(list(VALUES), days=11))
+@pytest.mark.parametrize("slug", some(list(VALUES), 11))
 def test_what_is_kept_is_what_the_rules_say_now(slug):
     """`manage.py keep_throws` makes the files anew where they differ."""
     using = frozen(rules(slug))

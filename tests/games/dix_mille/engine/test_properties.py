@@ -4,7 +4,6 @@ from functools import lru_cache
 from random import Random
 from types import SimpleNamespace
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +17,6 @@ from tests.games.dix_mille.naive import random_match, random_rules
 from tests.games.worded import assert_worded
 
 # Matches are invented once, for one worker.
-pytestmark = pytest.mark.xdist_group("matches of 10 000")
 
 few = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

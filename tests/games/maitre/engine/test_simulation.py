@@ -185,7 +185,6 @@ def test_a_king_on_a_queen_and_a_king_may_be_left_in_tete():
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_random_legal_play_outs_reach_the_chute_with_all_54_cards(seed):
     random = Random(seed)

@@ -28,7 +28,7 @@ from tests.uncompiled import uncompiled
 
 def solving(test):
     """For a test that compiles the loops and solves a column."""
-    return pytest.mark.slow(pytest.mark.weekly("wednesday")(test))
+    return pytest.mark.nightly(test)
 
 
 USUAL = {"threshold": 63, "bonus": 30}
@@ -98,7 +98,7 @@ def ordered():
 
 
 @solving
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_hundred_thousand_games_of_each_column_have_its_value_as_their_mean(column):
     solved = solve_column(column, **USUAL)
@@ -143,7 +143,7 @@ def test_every_turn_of_the_policy_is_legal_and_counted_as_the_scoring_does(order
 
 
 @solving
-@pytest.mark.soak
+@pytest.mark.nightly
 def test_five_columns_together_are_legal_and_beat_themselves_alone():
     tables = [solve_column(column, **USUAL) for column in COLUMNS]
     for game in range(200):

@@ -10,7 +10,7 @@ from games.yams.engine.columns import ColumnPlace, solve_column
 from games.yams.engine.decisions import decisions, place_of
 from games.yams.engine.grid import Column
 
-WEEKLY = pytest.mark.weekly("wednesday")
+WEEKLY = pytest.mark.nightly
 
 RULES = SimpleNamespace(
     upper_threshold=63,
@@ -75,7 +75,6 @@ def judged(columns, *turns):
 
 
 @WEEKLY
-@pytest.mark.slow
 def test_sixes_that_reach_the_bonus_go_to_the_sixes(columns):
     # Three sixes make 63, so 18 + 30; a yams would still be aimed at with the next turn.
     (good,) = judged(columns, entry("libre", "6", dice=[6, 6, 6, 1, 2]))
@@ -90,7 +89,6 @@ def test_sixes_that_reach_the_bonus_go_to_the_sixes(columns):
 
 
 @WEEKLY
-@pytest.mark.slow
 def test_without_sixes_the_yams_is_struck(columns):
     (bad,) = judged(columns, entry("libre", "6", dice=[1, 2, 2, 3, 5]))
     assert (bad.code, bad.params["better_row"], bad.params["worth"]) == ("other_struck", "yams", 0)
@@ -99,7 +97,6 @@ def test_without_sixes_the_yams_is_struck(columns):
 
 
 @WEEKLY
-@pytest.mark.slow
 def test_writing_with_throws_left_is_compared_with_throwing_on(columns):
     first, second = judged(
         columns,
@@ -114,7 +111,6 @@ def test_writing_with_throws_left_is_compared_with_throwing_on(columns):
 
 
 @WEEKLY
-@pytest.mark.slow
 def test_of_the_very_last_cell_striking_it_is_all_one_can_do(columns):
     turns = [entry("libre", "6", value=18) for _seat in range(2)]
     found = decisions(
@@ -133,7 +129,6 @@ def test_of_the_very_last_cell_striking_it_is_all_one_can_do(columns):
 
 
 @WEEKLY
-@pytest.mark.slow
 def test_turns_by_their_value_are_not_judged(columns):
     assert decisions(RULES, 2, filled(), columns) == []
 

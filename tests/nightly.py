@@ -1,0 +1,143 @@
+"""What is too long for `make test`, in parts: `make nightly`.
+
+A part that ended well is not run again on the same tree and the same new seeds, so that a night that
+was stopped can be resumed. What each part printed is in `.nightly/`.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / ".nightly"
+PYTEST = [sys.executable, "-m", "pytest", "-q", "--dist", "loadfile", "-n", "3"]
+NEW = ["--hypothesis-profile", "new"]
+# What may look at a clock: all but the pure rules and what a browser is needed for.
+TIMED = ["tests/clubs", "tests/games/api", "tests/games/services", "tests/games/views", "tests/jobs"]
+TIMED += ["tests/leaderboards", "tests/scorekeeper", "tests/tournaments", "tests/transmission"]
+TIMED += ["tests/bulletin", "tests/ratelimits", "tests/permissions", "tests/browser/test_playing.py"]
+CLOCKS = {
+    "midnight": "2026-11-25T23:59:30+01:00",
+    "new year": "2026-12-31T23:59:30+01:00",
+    "clocks forward": "2027-03-28T01:59:30+01:00",
+    "clocks back": "2026-10-25T02:59:30+02:00",
+}
+# Pure code, of which the mutants of what changed are tried.
+PURE = re.compile(
+    r"games/\w+/engine/.*|tournaments/(pairing|challenge|state)/.*|transmission/graph/.*"
+    r"|leaderboards/rating/.*|clubs/lists/.*|bulletin/prose/.*"
+)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A command, and what stands in its environment besides."""
+
+    command: Sequence[str]
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+def parts(since: str) -> dict[str, Part]:
+    """Every part by its name; `since` is the commit or date from which changes are mutated."""
+    on_postgres = ["bash", ".ci/postgres"]
+    found = {
+        "pure, services and pages": Part([*PYTEST, *NEW, "-m", "nightly and not browser"]),
+        "browser": Part([*PYTEST, "-m", "nightly and browser"]),
+        "properties": Part([*PYTEST, *NEW, *of_hypothesis()]),
+        "PostgreSQL": Part([*on_postgres, *PYTEST, *NEW, "--database-only", "-m", "nightly"]),
+    }
+    for name, clock in CLOCKS.items():
+        found[name] = Part([*PYTEST, *TIMED], {"CLOCK": clock})
+    changed = changed_modules(since)
+    if changed:
+        mutants = [sys.executable, "-m", "tests.mutants", "--sample", "8", "--least", "90"]
+        found["mutants of what changed"] = Part([*mutants, *changed])
+    return found
+
+
+def of_hypothesis() -> list[str]:
+    """The test modules with properties, which are tried with new examples."""
+    modules = (ROOT / "tests").rglob("test_*.py")
+    return sorted(str(file) for file in modules if "@given" in file.read_text())
+
+
+def changed_modules(since: str) -> list[str]:
+    """The pure modules that differ from a commit."""
+    names = git("diff", "--name-only", "--diff-filter=d", since, "--", "*.py").splitlines()
+    return [name for name in names if PURE.fullmatch(name)]
+
+
+def git(*arguments: str) -> str:
+    """What a command of git prints."""
+    return subprocess.run(
+        ["git", *arguments], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
+
+
+def fingerprint() -> str:
+    """One for each state of the tree, committed or not."""
+    text = git("rev-parse", "HEAD") + git("diff", "HEAD") + git("status", "--porcelain")
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def before(tree: str, seed: str | None) -> dict:
+    """What an unfinished night on this tree left, if it is to be resumed; else a new night."""
+    file = FOLDER / "night.json"
+    if file.exists():
+        night = json.loads(file.read_text())
+        if night["tree"] == tree and seed in (None, night["seed"]):
+            return night
+    return {"tree": tree, "seed": seed or str(random.SystemRandom().randrange(10**9)), "done": {}}
+
+
+def run(name: str, part: Part, seed: str) -> tuple[bool, float]:
+    """Run a part; return whether it ended well, and its seconds."""
+    environment = {**os.environ, "NIGHTLY_SEED": seed, "REQUIRE_BROWSER": "1", **part.environment}
+    began = time.monotonic()
+    with (FOLDER / f"{name.replace(' ', '-')}.log").open("w") as log:
+        ended = subprocess.run(part.command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+    return ended.returncode == 0, time.monotonic() - began
+
+
+def main() -> int:
+    """Run what is left of the night, and say how each part ended."""
+    parser = argparse.ArgumentParser(description="run what `make test` leaves to the night")
+    parser.add_argument("--parts", nargs="+", help="only these")
+    parser.add_argument("--seed", help="new seeds are drawn from this instead of chance")
+    parser.add_argument("--since", default="HEAD~1", help="mutate what changed since this commit")
+    asked = parser.parse_args()
+    FOLDER.mkdir(exist_ok=True)
+    night = before(fingerprint(), asked.seed)
+    print(f"NIGHTLY_SEED={night['seed']}", flush=True)
+    failed = []
+    for name, part in parts(asked.since).items():
+        if asked.parts and name not in asked.parts:
+            continue
+        if name not in night["done"]:
+            well, seconds = run(name, part, night["seed"])
+            if well:
+                night["done"][name] = round(seconds)
+                (FOLDER / "night.json").write_text(json.dumps(night))
+            else:
+                failed.append(name)
+                print(f"{name}: failed after {seconds:.0f} s", flush=True)
+                continue
+        print(f"{name}: {night['done'][name]} s", flush=True)
+    for name in failed:
+        text = (FOLDER / f"{name.replace(' ', '-')}.log").read_text().splitlines()
+        print(f"\n== {name}", *text[-60:], sep="\n")
+    print(f"{sum(night['done'].values()) / 60:.0f} minutes")
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
