@@ -116,6 +116,7 @@ messages: install-dev  ## mettre les traductions à jour avec les phrases du cod
 lock: install-dev  ## refaire requirements*.txt d'après pyproject.toml | remake requirements*.txt from pyproject.toml
 	$(LOCK) pyproject.toml -o requirements.txt
 	$(LOCK) pyproject.toml --group dev -o requirements-dev.txt
+	$(LOCK) --group build -c requirements-dev.txt -o requirements-build.txt
 	$(LOCK) --group installer -o requirements-installer.txt
 
 clean:  ## enlever l'environnement et les caches (jamais les données) | remove the environment and the caches (never the data)

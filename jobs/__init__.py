@@ -12,7 +12,7 @@
     keep(response, owner)
 
 Work that becomes due by itself (webhooks) is a `registry.due_work`, which the worker calls each
-second.
+second, on a thread of its own.
 
 Register by importing the module in the app's `ready`. Arguments and result are JSON. The work makes
 its writes in one transaction of its own. The queue and its worker are django-tasks'.

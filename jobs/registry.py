@@ -75,7 +75,7 @@ def work(
 
 
 def due_work(name: str) -> Callable[[DueWork], DueWork]:
-    """Register a function that the worker calls each second, next to the jobs.
+    """Register a function that the worker calls each second, on a thread of its own.
 
     Due items are in tables of their own. Several workers may call it at once. If it raises, it is
     called again.

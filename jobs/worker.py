@@ -14,7 +14,7 @@ from django_tasks_db.management.commands.db_worker import Worker
 
 from clubs.services import delete_expired
 from jobs import services
-from jobs.registry import due_works
+from jobs.registry import DueWork, due_works
 from jobs.supervisor import PATIENCE
 from jobs.tasks import here
 
@@ -32,7 +32,7 @@ NICE = 5  # pages have priority, but a job that holds the database must not be s
 class Loop:
     """Looks for jobs and does them, one at a time, until stopped.
 
-    The due works run on a thread of their own, so that a long job does not delay them.
+    Each due work runs on a thread of its own: neither a long job nor another of them delays it.
     """
 
     def __init__(self, worker_id: str) -> None:
@@ -45,8 +45,12 @@ class Loop:
         self._tidy()
         beating = threading.Thread(target=self._beat, daemon=True)
         beating.start()
-        due = threading.Thread(target=self._do_due, daemon=True)
-        due.start()
+        due = [
+            threading.Thread(target=self._do_due, args=work, daemon=True)
+            for work in due_works().items()
+        ]
+        for thread in due:
+            thread.start()
         tidied = time.monotonic()
         while not self.stop.is_set():
             if services.any_waiting():
@@ -57,7 +61,9 @@ class Loop:
                 self._tidy()
             if not services.any_waiting():
                 self.stop.wait(POLL)
-        due.join(LAST_STEP)
+        last = time.monotonic() + LAST_STEP
+        for thread in due:
+            thread.join(max(0.0, last - time.monotonic()))
         connections.close_all()
 
     def _once(self) -> None:
@@ -73,17 +79,16 @@ class Loop:
             excluded_queue_names=[],
         ).run()
 
-    def _do_due(self) -> None:
+    def _do_due(self, name: str, function: DueWork) -> None:
         while not self.stop.is_set():
-            for name, function in due_works().items():
-                try:
-                    close_old_connections()
-                    function(self.stop.is_set)
-                except (OperationalError, InterfaceError):
-                    # The database is busy or away for a moment: the next check will do it.
-                    log.warning("due work put off", extra={"fields": {"kind": name}})
-                except Exception:
-                    log.exception("due work failed", extra={"fields": {"kind": name}})
+            try:
+                close_old_connections()
+                function(self.stop.is_set)
+            except (OperationalError, InterfaceError):
+                # The database is busy or away for a moment: the next check will do it.
+                log.warning("due work put off", extra={"fields": {"kind": name}})
+            except Exception:
+                log.exception("due work failed", extra={"fields": {"kind": name}})
             self.stop.wait(DUE)
         connections.close_all()
 

@@ -1,14 +1,15 @@
 """Web Push: a phone that asked for it is told of its table, even with the page closed.
 
 A subscription belongs to an entrant. A published round makes it due in the write's transaction;
-the jobs' worker sends it, by the webhooks' way out, which no address inside passes.
+the jobs' worker sends it beside others (`sending.py`), by the webhooks' way out, which no address
+inside passes.
 """
 
 import hashlib
-import http.client
 import json
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +21,7 @@ from django.utils.translation import override
 from jobs.registry import due_work
 from tournaments import push_messages, storage, webhooks
 from tournaments.models import Entrant, PushSubscription, Tournament
+from tournaments.sending import Due, Send, Sender
 from tournaments.state.tournament import TournamentState
 
 # Seconds before each retry; after the last one the phone is not told of this round.
@@ -116,28 +118,6 @@ def message(subscription: PushSubscription) -> bytes | None:
     return json.dumps({"title": tournament.name, "body": text, "path": path}).encode()
 
 
-def deliver(subscription: PushSubscription) -> None:
-    """Send what is due. A subscription that is no more is forgotten."""
-    text = message(subscription)
-    status = 0
-    if text is not None:
-        try:
-            status = send(subscription, text)
-        except (webhooks.NotPublic, OSError, http.client.HTTPException, UnicodeError):
-            status = 0
-    rows: Any = PushSubscription.objects.filter(pk=subscription.pk)
-    if status in GONE:
-        rows.delete()
-        return
-    # A round published meanwhile stays due.
-    rows = rows.filter(round=subscription.round)
-    if text is None or 200 <= status < 300 or subscription.tries >= len(RETRIES):
-        rows.update(due_at=None)
-    else:
-        due = timezone.now() + timedelta(seconds=RETRIES[subscription.tries])
-        rows.update(due_at=due, tries=subscription.tries + 1)
-
-
 def send(subscription: PushSubscription, text: bytes) -> int:
     """Send a message; return the push service's status. Raises what `webhooks.send_to` does."""
     url = subscription.url
@@ -145,19 +125,57 @@ def send(subscription: PushSubscription, text: bytes) -> int:
     return webhooks.send_to(url, sealed, push_messages.headers(url, str(settings.PUBLIC_URL)))
 
 
-def claim() -> PushSubscription | None:
-    """Take one that is due, so that no other worker sends it too."""
-    now = timezone.now()
-    due = PushSubscription.objects.filter(due_at__lte=now).select_related("tournament", "entrant")
-    for found in due.order_by("due_at", "pk")[:10]:
-        mine = PushSubscription.objects.filter(pk=found.pk, due_at=found.due_at)
-        if mine.update(due_at=now + webhooks.CLAIM):
-            return found
-    return None
+def due() -> list[Due]:
+    """Return the subscriptions that have something to tell, the first tries before the retries."""
+    rows = PushSubscription.objects.filter(due_at__lte=timezone.now())
+    columns = ("pk", "tournament", "url", "tries", "due_at")
+    return [
+        Due(pk, tournament, url, tries > 0, at)
+        for pk, tournament, url, tries, at in rows.order_by("tries", "due_at", "pk").values_list(
+            *columns
+        )[: webhooks.MOST_READ]
+    ]
+
+
+def take(due: Due) -> Send | None:
+    """Take one, so that no other worker sends it too; None also if there is nothing to tell."""
+    mine = PushSubscription.objects.filter(pk=due.pk, due_at=due.at)
+    if not mine.update(due_at=timezone.now() + webhooks.CLAIM):
+        return None
+    rows = PushSubscription.objects.select_related("tournament", "entrant")
+    subscription = rows.filter(pk=due.pk).first()
+    if subscription is None:
+        return None
+    text = message(subscription)
+    if text is None:
+        _of_same_round(subscription).update(due_at=None)
+        return None
+    post = partial(webhooks.status_of, partial(send, subscription, text))
+    return Send(post, partial(end, subscription))
+
+
+def end(subscription: PushSubscription, status: int) -> None:
+    """Store what became of a message. A subscription that is no more is forgotten."""
+    if status in GONE:
+        PushSubscription.objects.filter(pk=subscription.pk).delete()
+        return
+    rows = _of_same_round(subscription)
+    if 200 <= status < 300 or subscription.tries >= len(RETRIES):
+        rows.update(due_at=None)
+    else:
+        due_at = timezone.now() + timedelta(seconds=RETRIES[subscription.tries])
+        rows.update(due_at=due_at, tries=subscription.tries + 1)
+
+
+def _of_same_round(subscription: PushSubscription) -> Any:
+    """Return its row, unless a round was published meanwhile: that one stays due."""
+    return PushSubscription.objects.filter(pk=subscription.pk, round=subscription.round)
+
+
+sender = Sender(due, take)
 
 
 @due_work("tournaments.push")
 def send_due(stopping: Callable[[], bool]) -> None:
     """Send all that is due, until the worker stops."""
-    while not stopping() and (found := claim()) is not None:
-        deliver(found)
+    sender.send_due(stopping)

@@ -1,6 +1,7 @@
 """Webhooks: a message is stored with the write, and the jobs' worker sends it.
 
 A delivery stays in the database until its receiver accepted it, or five retries have failed.
+Deliveries are sent side by side (`sending.py`), each within its deadline.
 """
 
 import contextlib
@@ -10,9 +11,13 @@ import http.client
 import ipaddress
 import json
 import socket
+import ssl
 import threading
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from datetime import timedelta
+from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -22,13 +27,19 @@ from django.utils import timezone
 from clubs.links import queries as links
 from jobs.registry import due_work
 from tournaments.models import Delivery, Tournament, Webhook
+from tournaments.sending import Due, Send, Sender
 from tournaments.state.tournament import TournamentState
 
 # Seconds before each retry; after the last one a delivery is given up.
 RETRIES = (5, 30, 120, 600, 3600)
-# How long a receiver may be silent, and how long it may take in all, in seconds.
-PATIENCE = 5
+# How long a receiver may be silent, and how long a send may take in all (looking the name up,
+# connecting, the answer), in seconds.
+PATIENCE = 5.0
 DEADLINE = 10.0
+# Names that are looked up at a time. The system gives up late, and nothing stops it before.
+LOOK_UPS = threading.BoundedSemaphore(256)
+# Deliveries that are considered at a time, the first tries first.
+MOST_READ = 1000
 # How long a sending worker keeps the others off a delivery. After that, another one takes it.
 CLAIM = timedelta(minutes=1)
 # Endings that no public address has.
@@ -145,11 +156,40 @@ def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     return not any(address in network for network in SPECIAL)
 
 
-def resolve(host: str, port: int) -> str:
+def left(until: float) -> float:
+    """Return the seconds until a moment of the monotonic clock. Raises `TimeoutError`."""
+    seconds = until - time.monotonic()
+    if seconds <= 0:
+        raise TimeoutError
+    return seconds
+
+
+def look_up(host: str, port: int, until: float) -> list[str]:
+    """Return the addresses of a host. Raises `TimeoutError`, `OSError`, `UnicodeError`.
+
+    The system's look-up has no deadline: one that takes longer is left to itself.
+    """
+    answer: Future[list[str]] = Future()
+
+    def ask() -> None:
+        try:
+            entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            answer.set_result([str(entry[4][0]) for entry in entries])
+        except Exception as error:
+            answer.set_exception(error)
+        finally:
+            LOOK_UPS.release()
+
+    if not LOOK_UPS.acquire(timeout=left(until)):
+        raise TimeoutError
+    threading.Thread(target=ask, daemon=True).start()
+    return answer.result(left(until))
+
+
+def resolve(host: str, port: int, until: float) -> str:
     """Return an address of a host, all of which must be public. Raises `NotPublic`, `OSError`."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(entry[4][0]) for entry in found]
-    if not all(is_public(ipaddress.ip_address(one.split("%")[0])) for one in addresses):
+    addresses = look_up(host, port, until)
+    if not all(is_public(ipaddress.ip_address(text.split("%")[0])) for text in addresses):
         raise NotPublic(host)
     return addresses[0]
 
@@ -175,30 +215,48 @@ def post(delivery: Delivery) -> int:
 def send_to(url: str, body: bytes, headers: dict[str, str]) -> int:
     """Post to a host's current address; return the status. Redirects are not followed.
 
-    Raises `NotPublic`, `OSError`, `http.client.HTTPException`.
+    All of it has one deadline. Raises `NotPublic`, `OSError`, `http.client.HTTPException`,
+    `UnicodeError`.
     """
     parts = check_url(url)
+    until = time.monotonic() + DEADLINE
     secure = parts.scheme == "https"
-    port = parts.port or (443 if secure else 80)
-    host = parts.hostname or ""
-    address = resolve(host, port)
-    made = (http.client.HTTPSConnection if secure else http.client.HTTPConnection)(
-        host, port, timeout=PATIENCE
-    )
+    host, port = parts.hostname or "", parts.port or (443 if secure else 80)
+    address = resolve(host, port, until)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     with contextlib.ExitStack() as ending:
+        # Connect to the address that was checked: the name may change in between.
+        patience = min(PATIENCE, left(until))
+        opened = ending.enter_context(socket.create_connection((address, port), patience))
+        ending.enter_context(cut_after(opened, left(until)))
+        if secure:
+            opened = ending.enter_context(tls().wrap_socket(opened, server_hostname=host))
+            made: http.client.HTTPConnection = http.client.HTTPSConnection(
+                host, port, context=tls()
+            )
+        else:
+            made = http.client.HTTPConnection(host, port)
         ending.callback(made.close)
-
-        def connect(_to: Any, *_args: Any) -> socket.socket:
-            # Connect to the address that was checked: the name may change in between.
-            opened = socket.create_connection((address, port), PATIENCE)
-            ending.enter_context(cut_after(opened, DEADLINE))
-            return opened
-
-        made._create_connection = connect  # type: ignore[attr-defined]
+        made.sock = opened
         made.request("POST", path, body, headers)
         # Status and headers, which are bounded. The rest of the answer is not read.
         return made.getresponse().status
+
+
+@lru_cache(1)
+def tls() -> ssl.SSLContext:
+    """Return what a receiver's certificate is checked with: the system's authorities."""
+    context = ssl.create_default_context()
+    context.set_alpn_protocols(["http/1.1"])
+    return context
+
+
+def status_of(post: Callable[[], int]) -> int:
+    """Return the status that a receiver answered with; 0 if it could not be reached."""
+    try:
+        return post()
+    except (NotPublic, OSError, http.client.HTTPException, UnicodeError):
+        return 0
 
 
 @contextlib.contextmanager
@@ -234,38 +292,48 @@ def cut_after(opened: socket.socket, seconds: float) -> Iterator[None]:
         raise TimeoutError
 
 
-def deliver(delivery: Delivery) -> None:
-    """Send one delivery. It is over once it was accepted, or after the last retry."""
-    try:
-        taken = 200 <= post(delivery) < 300
-    except (NotPublic, OSError, http.client.HTTPException, UnicodeError):
-        taken = False
-    if taken or delivery.tries >= len(RETRIES):
-        delivery.delete()
-        return
-    delivery.due_at = timezone.now() + timedelta(seconds=RETRIES[delivery.tries])
-    delivery.tries += 1
-    delivery.save(update_fields=["due_at", "tries"])
-
-
-def claim() -> Delivery | None:
-    """Take the oldest delivery that is due, so that no other worker sends it too.
+def due() -> list[Due]:
+    """Return the deliveries that are due, the first tries before the retries.
 
     First attempts reach a receiver in order: a delivery waits while an earlier one to the same
-    receiver has not been tried yet, or is being sent by another worker.
+    receiver has not been tried yet, or is being sent.
     """
-    now = timezone.now()
     earlier = Delivery.objects.filter(webhook=OuterRef("webhook"), tries=0, pk__lt=OuterRef("pk"))
-    due = Delivery.objects.filter(~Exists(earlier), due_at__lte=now).select_related("webhook")
-    for delivery in due.order_by("due_at", "id")[:10]:
-        mine = Delivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at)
-        if mine.update(due_at=now + CLAIM):
-            return delivery
-    return None
+    rows = Delivery.objects.filter(~Exists(earlier), due_at__lte=timezone.now())
+    columns = ("pk", "webhook__tournament", "webhook__url", "tries", "due_at")
+    return [
+        Due(pk, tournament, url, tries > 0, at)
+        for pk, tournament, url, tries, at in rows.order_by("tries", "due_at", "pk").values_list(
+            *columns
+        )[:MOST_READ]
+    ]
+
+
+def take(due: Due) -> Send | None:
+    """Take a delivery, so that no other worker sends it too."""
+    mine = Delivery.objects.filter(pk=due.pk, due_at=due.at)
+    if not mine.update(due_at=timezone.now() + CLAIM):
+        return None
+    delivery = Delivery.objects.select_related("webhook").filter(pk=due.pk).first()
+    if delivery is None:
+        return None
+    return Send(partial(status_of, partial(post, delivery)), partial(end, delivery))
+
+
+def end(delivery: Delivery, status: int) -> None:
+    """Store what became of a delivery: it is over once accepted, or after the last retry."""
+    rows = Delivery.objects.filter(pk=delivery.pk)
+    if 200 <= status < 300 or delivery.tries >= len(RETRIES):
+        rows.delete()
+        return
+    due_at = timezone.now() + timedelta(seconds=RETRIES[delivery.tries])
+    rows.update(due_at=due_at, tries=delivery.tries + 1)
+
+
+sender = Sender(due, take)
 
 
 @due_work("tournaments.webhooks")
 def send_due(stopping: Callable[[], bool]) -> None:
     """Send all that is due, until the worker stops; the rest waits for its next start."""
-    while not stopping() and (delivery := claim()) is not None:
-        deliver(delivery)
+    sender.send_due(stopping)

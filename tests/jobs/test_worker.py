@@ -112,26 +112,67 @@ def test_a_worker_that_stops_fails_what_it_is_at(loop, kind):
     assert Job.objects.get().error == "job_interrupted"
 
 
-def test_what_is_due_is_done_while_a_job_is_under_way_and_again_after_it_failed(loop, kind):
+@pytest.fixture
+def due_work():
+    """Register due works for the worker that is started next."""
+    names = []
+
+    def register(function):
+        names.append(f"essai.{len(names)}")
+        return registry.due_work(names[-1])(function)
+
+    yield register
+    for name in names:
+        registry.forget(name)
+
+
+@pytest.fixture
+def faulty(due_work):
+    """A due work that fails each time; what it has seen."""
     seen = []
 
+    @due_work
+    def due(stopping):
+        seen.append((list(Job.objects.values_list("state", flat=True)), stopping()))
+        raise ValueError("a bug")
+
+    return seen
+
+
+def test_what_is_due_is_done_while_a_job_is_under_way_and_again_after_it_failed(faulty, loop, kind):
     def endless(progress, arguments):
         while True:
             progress.update(1)
             time.sleep(0.005)
 
-    def due(stopping):
-        seen.append((Job.objects.get().state, stopping()))
-        raise ValueError("a bug")
-
     job = start(kind(endless))
     until(lambda: state(job) == State.RUNNING)
-    registry.due_work("essai.due")(due)
-    try:
-        until(lambda: len(seen) >= 2)
-    finally:
-        registry.forget("essai.due")
-    assert seen[:2] == [(State.RUNNING, False)] * 2
+    faulty.clear()
+    until(lambda: len(faulty) >= 3)
+    assert faulty[1:3] == [([State.RUNNING], False)] * 2
+
+
+@pytest.fixture
+def held_up(due_work):
+    """Two due works: the first goes on until the second has been called twice."""
+    calls, twice, ended = [], threading.Event(), threading.Event()
+
+    @due_work
+    def slow(stopping):
+        if twice.wait(5):
+            ended.set()
+
+    @due_work
+    def quick(stopping):
+        calls.append(1)
+        if len(calls) == 2:
+            twice.set()
+
+    return ended
+
+
+def test_a_due_work_waits_for_no_other(held_up, loop):
+    assert held_up.wait(5)
 
 
 def test_the_process_beside_ends_with_the_block():

@@ -3,16 +3,19 @@
 import base64
 import hashlib
 import json
+import threading
+from datetime import timedelta
 
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from django.utils import timezone
 
 from tests import factories
 from tests.tournaments.evening import evening
 from tournaments import push, push_messages, webhooks
-from tournaments.models import PushSubscription
+from tournaments.models import PushSubscription, Tournament
 from tournaments.push_messages import to_bytes
 
 # RFC 8291, appendix A.
@@ -166,6 +169,52 @@ def test_an_address_inside_or_in_the_clear_is_refused(phone, url):
     night, own = phone
     own.post(f"/tournois/{night.id}/inscrits/1/prevenir/", told(url))
     assert PushSubscription.objects.count() == 1
+
+
+def test_false_entrants_whose_phones_never_answer_delay_nobody(db, settings, monkeypatch):
+    """The fifteen addresses before the honest one answer once that phone has its notice."""
+    settings.PUBLIC_URL = "https://club.exemple.org"
+    night = evening(*(f"Faux {at}" for at in range(1, 6)), "Anne & Bruno")
+    tournament = Tournament.objects.get(pk=night.id)
+    tarpits = [(1 + at // 3, f"https://n{at}.exemple.net/") for at in range(15)]
+    for number, url in [*tarpits, (6, URL)]:
+        push.subscribe(tournament, number, url=url, p256dh=THEIRS, auth=AUTH, language="fr")
+    delivered, ended = threading.Event(), []
+
+    def send(subscription, text):
+        if subscription.url == URL:
+            delivered.set()
+            return 201
+        ended.append(delivered.wait(5))
+        return 500
+
+    monkeypatch.setattr(push, "send", send)
+    night.draw()
+    worker()
+    assert ended == [True] * 15
+    waiting = PushSubscription.objects.filter(due_at__isnull=False)
+    assert sorted(waiting.values_list("url", "tries")) == sorted((url, 1) for _at, url in tarpits)
+
+
+def test_first_notices_are_read_before_older_retries(phone):
+    night, own = phone
+    own.post(f"/tournois/{night.id}/inscrits/1/prevenir/", told(f"{URL}/later"))
+    night.draw()
+    rows = PushSubscription.objects.all()
+    rows.filter(url=URL).update(tries=1, due_at=timezone.now() - timedelta(hours=1))
+    read = [(one.url, one.tournament, one.retry) for one in push.due()]
+    assert read == [(f"{URL}/later", night.id, False), (URL, night.id, True)]
+
+
+def test_a_round_published_while_the_last_notice_is_under_way_stays_due(phone, sent):
+    phone[0].draw()
+    (due,) = push.due()
+    send = push.take(due)
+    assert (push.due(), push.take(due)) == ([], None)
+    PushSubscription.objects.update(round=2, due_at=timezone.now(), tries=0)
+    send.end(send.post())
+    row = PushSubscription.objects.get()
+    assert (row.round, row.tries, [one.pk for one in push.due()]) == (2, 0, [row.pk])
 
 
 def test_it_goes_the_webhooks_way_out(phone, monkeypatch):

@@ -4,11 +4,17 @@ import contextlib
 import http.client
 import ipaddress
 import socket
+import ssl
 import threading
 import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 from django.utils import timezone
 
 from clubs.links import queries as links
@@ -109,13 +115,110 @@ def test_a_receiver_that_drips_is_cut_off(monkeypatch):
 
     receiver = threading.Thread(target=drip, daemon=True)
     receiver.start()
-    monkeypatch.setattr(webhooks, "resolve", lambda host, port: "127.0.0.1")
+    monkeypatch.setattr(webhooks, "resolve", lambda host, port, until: "127.0.0.1")
     monkeypatch.setattr(webhooks, "DEADLINE", 0.2)
     hook = Webhook(url=f"http://exemple.org:{port}/", secret="s")
     with listening, pytest.raises(TimeoutError):
         webhooks.post(Delivery(webhook=hook, event="finished", body="{}"))
     receiver.join(5)
     assert not receiver.is_alive()
+
+
+def test_a_name_that_nobody_resolves_is_given_up_at_the_deadline(monkeypatch):
+    """The system's look-up goes on; nothing is sent once it ends."""
+    resolved, ended, connected = threading.Event(), threading.Event(), []
+
+    def look_up(*_args, **_more):
+        resolved.wait(5)
+        ended.set()
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("9.9.9.9", 80))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    monkeypatch.setattr(socket, "create_connection", lambda *args: connected.append(args))
+    monkeypatch.setattr(webhooks, "DEADLINE", 0.05)
+    with pytest.raises(TimeoutError):
+        webhooks.send_to("http://exemple.org/", b"", {})
+    assert not ended.is_set()
+    resolved.set()
+    assert ended.wait(5)
+    assert connected == []
+
+
+def test_a_name_waits_for_its_turn_within_the_deadline_too(monkeypatch):
+    """As many names are looked up at a time as there are places; a place comes back."""
+    monkeypatch.setattr(webhooks, "LOOK_UPS", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(webhooks, "DEADLINE", 0.05)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: [])
+    with webhooks.LOOK_UPS, pytest.raises(TimeoutError):
+        webhooks.send_to("http://exemple.org/", b"", {})
+    assert webhooks.look_up("exemple.org", 80, time.monotonic() + 5) == []
+
+
+def test_an_error_of_a_look_up_is_that_of_the_send(monkeypatch):
+    def unknown(*_args, **_more):
+        raise socket.gaierror
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    with pytest.raises(socket.gaierror):
+        webhooks.send_to("http://exemple.org/", b"", {})
+
+
+@pytest.fixture
+def secure_receiver(monkeypatch, tmp_path):
+    """A receiver over TLS at exemple.org, on this machine; what it has heard; its certificate."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "exemple.org")])
+    begins = datetime(2026, 1, 1, tzinfo=UTC)
+    signed = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(begins)
+        .not_valid_after(begins + timedelta(days=36_500))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("exemple.org")]), False)
+        .sign(key, hashes.SHA256())
+        .public_bytes(Encoding.PEM)
+    )
+    file = tmp_path / "exemple.pem"
+    file.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()) + signed)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file)
+    listening, heard = socket.create_server(("127.0.0.1", 0)), []
+
+    def receive():
+        with contextlib.suppress(OSError):
+            while True:
+                line, _from = listening.accept()
+                with (
+                    contextlib.suppress(OSError),
+                    context.wrap_socket(line, server_side=True) as on,
+                ):
+                    text = b""
+                    while not text.endswith(b"{}") and (part := on.recv(4096)):
+                        text += part
+                    heard.extend([text.decode()] if text else [])
+                    on.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
+
+    threading.Thread(target=receive, daemon=True).start()
+    monkeypatch.setattr(webhooks, "resolve", lambda host, port, until: "127.0.0.1")
+    with listening:
+        yield listening.getsockname()[1], heard, signed.decode()
+        with contextlib.suppress(OSError):
+            listening.shutdown(socket.SHUT_RDWR)
+
+
+def test_a_receiver_over_tls_is_who_its_certificate_says(secure_receiver, monkeypatch):
+    port, heard, signed = secure_receiver
+    trusting = ssl.create_default_context(cadata=signed)
+    with pytest.raises(ssl.SSLCertVerificationError):
+        webhooks.send_to(f"https://exemple.org:{port}/", b"{}", {})
+    monkeypatch.setattr(webhooks, "tls", lambda: trusting)
+    assert (
+        webhooks.send_to(f"https://exemple.org:{port}/carnet?a=1", b"{}", {"X-Event": "e"}) == 204
+    )
+    with pytest.raises(ssl.SSLCertVerificationError):
+        webhooks.send_to(f"https://exemple.net:{port}/", b"{}", {})
+    (text,) = heard
+    assert text.split("\r\n")[0] == "POST /carnet?a=1 HTTP/1.1"
+    assert f"Host: exemple.org:{port}\r\n" in text
 
 
 def test_a_webhook_is_added_listed_and_removed_and_its_secret_never_told():
@@ -160,7 +263,7 @@ def test_a_name_that_means_a_private_address_is_refused_when_it_is_called(monkey
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.1.2.3", 80))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: found)
     with pytest.raises(webhooks.NotPublic):
-        webhooks.resolve("exemple.org", 80)
+        webhooks.resolve("exemple.org", 80, time.monotonic() + 60)
 
 
 def test_a_signature_is_the_hmac_of_the_body():
@@ -214,20 +317,29 @@ def waiting():
     night.do("post", f"rounds/{drawn['number']}/tables/1/result/", {"scores": [5, 3]})
 
 
-def claimed():
-    delivery = webhooks.claim()
-    return delivery and (delivery.webhook.url, delivery.event)
+def taken(due):
+    """Take what is due for a worker; return what it has got."""
+    rows = [one.pk for one in due if webhooks.take(one)]
+    deliveries = Delivery.objects.filter(pk__in=rows).order_by("pk")
+    return [(one.webhook.url, one.event) for one in deliveries]
 
 
 def test_two_workers_send_nothing_twice_and_a_receiver_hears_in_order(waiting):
     """A worker is at each receiver's first delivery: the second ones wait, however many ask."""
-    assert [claimed() for _worker in range(3)] == [
-        (PUBLIC, "round_published"),
-        (OTHER, "round_published"),
-        None,
-    ]
+    firsts = [(PUBLIC, "round_published"), (OTHER, "round_published")]
+    read = webhooks.due(), webhooks.due()
+    assert [taken(due) for due in read] == [firsts, []]
+    assert webhooks.due() == []
     Delivery.objects.filter(webhook__url=PUBLIC, event="round_published").delete()
-    assert [claimed(), claimed()] == [(PUBLIC, "result_confirmed"), None]
+    assert taken(webhooks.due()) == [(PUBLIC, "result_confirmed")]
+    assert webhooks.due() == []
+
+
+def test_first_tries_are_read_before_older_retries(waiting):
+    retry = Delivery.objects.filter(webhook__url=PUBLIC, event="round_published")
+    retry.update(tries=1, due_at=timezone.now() - timedelta(hours=1))
+    read = [(one.url, one.retry) for one in webhooks.due()]
+    assert read == [(OTHER, False), (PUBLIC, False), (PUBLIC, True)]
 
 
 def test_a_delivery_that_failed_holds_up_nothing_that_came_after(waiting, monkeypatch):
@@ -251,7 +363,8 @@ def test_a_worker_that_stops_leaves_the_rest_and_what_one_died_at_is_sent_a_minu
     monkeypatch.setattr(webhooks, "post", lambda delivery: 204)
     webhooks.send_due(lambda: True)
     assert Delivery.objects.count() == 4
-    assert claimed() == (PUBLIC, "round_published")  # by a worker that dies now
+    # By a worker that dies now.
+    assert taken(webhooks.due()[:1]) == [(PUBLIC, "round_published")]
     webhooks.send_due(going_on)
     left = Delivery.objects.order_by("id")
     assert [(one.webhook.url, one.event) for one in left] == [
@@ -261,6 +374,32 @@ def test_a_worker_that_stops_leaves_the_rest_and_what_one_died_at_is_sent_a_minu
     assert left[0].due_at - timezone.now() <= timedelta(minutes=1)
     Delivery.objects.update(due_at=timezone.now())
     webhooks.send_due(going_on)
+    assert Delivery.objects.count() == 0
+
+
+def test_a_receiver_that_does_not_answer_delays_no_other(waiting, monkeypatch):
+    """It is the first in the queue, and answers only once the other has heard all."""
+    heard, heard_all = [], threading.Event()
+
+    def answer(delivery):
+        if delivery.webhook.url == PUBLIC:
+            return 204 if heard_all.wait(5) else 500
+        heard.append(delivery.event)
+        if len(heard) == 2:
+            heard_all.set()
+        return 204
+
+    monkeypatch.setattr(webhooks, "post", answer)
+    webhooks.send_due(going_on)
+    assert (heard, Delivery.objects.count()) == (["round_published", "result_confirmed"], 0)
+
+
+def test_a_webhook_removed_while_it_is_sent_to_leaves_nothing(waiting, monkeypatch):
+    monkeypatch.setattr(webhooks, "post", lambda delivery: 500)
+    sends = [webhooks.take(one) for one in webhooks.due()]
+    Webhook.objects.all().delete()
+    for send in sends:
+        send.end(send.post())
     assert Delivery.objects.count() == 0
 
 

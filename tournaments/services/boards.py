@@ -200,7 +200,7 @@ CLAIM = timedelta(minutes=5)
 
 @due_work("tournaments.boards")
 def solve_due(stopping: Callable[[], bool]) -> None:
-    """Solve a board that is due; the next one comes after other due works, as it takes long."""
+    """Solve a board that is due; the next one comes a second later, as it takes long."""
     if not stopping() and (row := _claim()) is not None:
         solve(row)
 

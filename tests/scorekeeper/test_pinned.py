@@ -1,0 +1,107 @@
+"""What is fetched from elsewhere to test, build or run the site is the very bytes seen before."""
+
+import re
+import tomllib
+
+import pytest
+import yaml
+
+from scorekeeper.places import REPOSITORY
+
+pytestmark = pytest.mark.one_database
+
+WORKFLOWS = sorted((REPOSITORY / ".github/workflows").glob("*.y*ml"))
+COMPOSED = sorted((REPOSITORY / "deploy").glob("*compose*.y*ml"))
+CONTAINERFILE = (REPOSITORY / "Containerfile").read_text(encoding="utf-8")
+LOCKS = sorted(REPOSITORY.glob("requirements*.txt"))
+PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+# Everything that installs: the recipes of the repository, as they are run.
+RECIPES = [
+    REPOSITORY / "Makefile",
+    REPOSITORY / "Containerfile",
+    *(path for path in sorted((REPOSITORY / ".ci").iterdir()) if path.is_file()),
+    *WORKFLOWS,
+]
+
+
+def locked(name):
+    """Return the versions and the numbers of hashes of a file of requirements, by package."""
+    text = (REPOSITORY / name).read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [
+        line for line in text.splitlines() if line.strip() and not line.strip().startswith("#")
+    ]
+    return {line.split()[0]: line.count("--hash=sha256:") for line in lines}
+
+
+def test_the_files_that_are_read_here_are_there():
+    assert [path.name for path in WORKFLOWS] == ["ci.yml"]
+    assert [path.name for path in COMPOSED] == ["compose.yaml"]
+    assert [path.name for path in LOCKS] == [
+        "requirements-build.txt",
+        "requirements-dev.txt",
+        "requirements-installer.txt",
+        "requirements.txt",
+    ]
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
+def test_an_action_is_a_commit_with_its_version_beside(workflow):
+    used = re.findall(r"^\s*(?:- )?uses:\s*(.*)$", workflow.read_text(encoding="utf-8"), re.M)
+    assert used
+    wrong = [line for line in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", line)]
+    assert wrong == []
+
+
+def images():
+    """Return the images that the container and the composed services begin with."""
+    stages = re.findall(r"^FROM \S+ AS (\S+)$", CONTAINERFILE, re.M)
+    based = re.findall(r"^FROM (\S+)", CONTAINERFILE, re.M)
+    copied = re.findall(r"(?:--from=|,from=)([^\s,]+)", CONTAINERFILE)
+    named = [name for name in (*based, *copied) if name not in stages]
+    for path in COMPOSED:
+        services = yaml.safe_load(path.read_text(encoding="utf-8"))["services"].values()
+        named += [service["image"] for service in services if "image" in service]
+    return named
+
+
+def test_an_image_is_a_digest_beside_its_tag():
+    named = images()
+    assert len(named) == 3
+    wrong = [
+        name for name in named if not re.fullmatch(r"[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}", name)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.name)
+def test_a_requirement_is_one_version_with_hashes(path):
+    rows = locked(path.name)
+    assert rows
+    wrong = {name for name, hashes in rows.items() if "==" not in name or not hashes}
+    assert wrong == set()
+
+
+def test_what_the_build_asks_for_is_locked_as_the_development_packages_are():
+    asked = PROJECT["build-system"]["requires"]
+    assert PROJECT["dependency-groups"]["build"] == asked
+    rows = locked("requirements-build.txt")
+    names = {name.split("==")[0] for name in rows}
+    assert {re.split(r"[<>=]", name)[0] for name in asked} <= names
+    assert rows.items() <= locked("requirements-dev.txt").items()
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.name)
+def test_whatever_installs_demands_hashes_or_takes_what_it_built_itself(path):
+    """An isolated build (`pip wheel`, `python -m build`) fetches what no hash says."""
+    text = path.read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+    built = re.compile(r"\bpip3? wheel\b|-m build\b|\buv build\b|\bhatch build\b")
+    assert [line for line in lines if built.search(line)] == []
+    installed = re.compile(r"\bpip3? install\b")
+    assert [
+        line
+        for line in lines
+        if installed.search(line)
+        and "--require-hashes" not in line
+        and "--no-deps /wheel/" not in line
+    ] == []
