@@ -7,7 +7,9 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 
+from games.live import Hub
 from scorekeeper import connections
+from scorekeeper.asgi import Site
 from scorekeeper.connections import Connection
 
 WHOLE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -173,3 +175,24 @@ def test_an_answer_that_is_read_slowly_arrives_whole(in_new_loop, soon):
                 await asyncio.sleep(0.03)
 
     in_new_loop(scenario())
+
+
+def test_after_a_body_of_two_lengths_nothing_more_is_read(in_new_loop):
+    """By its length the body ends after the first chunk's size, and the rest is a request."""
+    lengths = b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
+    sent = b"POST / HTTP/1.1\r\nHost: localhost\r\n" + lengths + b"3\r\nabc\r\n0\r\n\r\n" + WHOLE
+    asked = []
+
+    def pages(environ, start_response):
+        asked.append((environ["REQUEST_METHOD"], environ["wsgi.input"].read(10)))
+        start_response("200 OK", [("Content-Length", "4")])
+        return [b"page"]
+
+    async def scenario():
+        async with served(Site(pages, Hub())) as connect:
+            reader, _writer = await connect(sent)
+            assert await answer(reader) == b"page"
+            assert await reader.read() == b""
+
+    in_new_loop(scenario())
+    assert asked == [("POST", b"abc")]
