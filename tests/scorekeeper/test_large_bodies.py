@@ -6,7 +6,6 @@ import pytest
 
 from games.live import Hub
 from scorekeeper.asgi import Site
-from scorekeeper.large_bodies import Places
 from scorekeeper.middleware import ASKS, CROWDED, SENDER
 from tests import factories
 from tests.scorekeeper.test_asgi_live import Client, Pages, held
@@ -129,14 +128,6 @@ def test_who_is_asked_about_waits_in_the_queue_of_all(in_new_loop):
         site.asked = 0
 
     in_new_loop(scenario())
-
-
-def test_a_place_is_free_again_whatever_happened():
-    places = Places()
-    with pytest.raises(LookupError), places.taken("match-import", "1", "192.0.2.1") as free:
-        assert free
-        raise LookupError
-    assert [senders.total() for senders in places.held.values()] == [0]
 
 
 def asked(client, path):
