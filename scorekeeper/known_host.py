@@ -1,7 +1,7 @@
 """On a club's network: which names the site answers to.
 
-A page of elsewhere may have its own name lead to this machine (DNS rebinding). The browser then takes
-the site for that page's, and lets it read and write open tables. An address has no name that
+A page of elsewhere may have its own name lead to this machine (DNS rebinding). The browser then
+takes the site for that page's, and lets it read and write open tables. An address has no name that
 could be led astray, so every address is served.
 """
 
@@ -30,7 +30,7 @@ class KnownHost:
             return self.get_response(request)
         sentence = _(
             "Ce carnet ne répond pas au nom %(name)s. L'ouvrir par l'adresse en chiffres que sa "
-            "machine affiche au démarrage ; ou, sur cette machine, ajouter ce nom au réglage "
+            "machine affiche au démarrage, ou ajouter ce nom, sur cette machine, au réglage "
             "SCOREKEEPER_HOSTS."
         )
         return refusal(request, 421, "unknown_host", sentence % {"name": name})

@@ -33,8 +33,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "clubs.User"
 
 # At a table the site is reached by any address of the laptop in that room, and by its names
-# (`KnownHost` refuses all others). A deployment answers to its own name, and to monitors on the same
-# machine.
+# (`KnownHost` refuses all others). A deployment answers to its own name, and to monitors on the
+# same machine.
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = [ENVIRONMENT.public_host, *LOCAL_HOSTS, *ENVIRONMENT.hosts] if PUBLIC else ["*"]
 SERVED_NAMES = ENVIRONMENT.names

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 
 SENTENCE = (
     "Ce carnet ne répond pas au nom evil.example. L'ouvrir par l'adresse en chiffres que sa "
-    "machine affiche au démarrage ; ou, sur cette machine, ajouter ce nom au réglage "
+    "machine affiche au démarrage, ou ajouter ce nom, sur cette machine, au réglage "
     "SCOREKEEPER_HOSTS."
 )
 
