@@ -1,7 +1,7 @@
-"""Many matches open in one browser, over HTTP/1.1: it opens six connections to a site, for all tabs."""
+"""Many matches open in one browser, over HTTP/1.1: six connections to a site, for all tabs."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser.phones import Phone
 from tests.scorekeeper.test_serve import Site, record_hand, start_match
