@@ -34,10 +34,12 @@ from scorekeeper.wsgi import application as pages
 from games.live import Hub, Watcher, hub, listen
 from games.readers import READER, StreamReader
 from games.views.watching import news
+from ratelimits.limits import network
 from scorekeeper.database_away import HEALTH
 from scorekeeper.event_stream import GZIP_HEAD, StreamEvent, accepts_gzip
 from scorekeeper.gc_tuning import tune_gc
-from scorekeeper.middleware import ASKS, CROWDED, large_address
+from scorekeeper.large_bodies import Places
+from scorekeeper.middleware import ASKS, CROWDED, SENDER, large_address
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -51,6 +53,7 @@ SILENT = StreamEvent(b": \n\n")  # a comment, so that a proxy does not end the s
 VERSION = re.compile(rb"data: (\d+)")
 HEARTBEAT = 15.0  # seconds: shorter than the timeouts of proxies and phone networks
 BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
+LARGE_PAUSE = 5.0  # seconds without a byte, after which a large body loses its place
 LISTENING_PATIENCE = 5.0  # seconds for the database to answer, before pages are served without it
 # Whoever would wait longer for the worker thread must come back later, in seconds. Phones give up
 # after twenty (`outbox.js`): in a longer queue all work would be for callers who have gone.
@@ -59,7 +62,6 @@ LONGEST_WAIT = 5.0
 USUAL, COUNTED = 0.02, 1.0
 WEIGHT = 0.1  # of the last request in the mean of all
 HASHES_AT_ONCE = 16  # forms of accounts that run or wait; others must come back later
-LARGE_AT_ONCE = 4  # bodies over the usual limit for one address; others are refused
 DRAINED = 16 * 1024 * 1024  # bytes of a refused body that are still read, so the answer arrives
 
 
@@ -83,7 +85,7 @@ class Site:
         self.hashing = 0  # forms of accounts that their thread has not answered yet
         # A monitor gets its answer at once, even while pages wait for a database that is away.
         self.monitors = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
-        self.large = dict.fromkeys(settings.BODY_LIMITS, 0)  # large bodies held, by address
+        self.places = Places()  # of large bodies
         self.asked = 0  # requests that the worker thread has not answered yet
         self.usual = USUAL  # seconds that the worker thread takes for one, of late
         self.hub = watched
@@ -97,6 +99,8 @@ class Site:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] == "http":
+            if _has_two_lengths(scope["headers"]):
+                send = _closing(send)
             name = large_address(scope["path"]) if _may_be_large(scope["headers"]) else None
             if name:
                 await self._large(name, scope, receive, send)
@@ -127,33 +131,37 @@ class Site:
         return task
 
     async def _large(self, name: str, scope: Message, receive: Receive, send: Send) -> None:
-        """Accept a large body from a sender who may send it, unless too many are held already."""
-        limit, needed = settings.BODY_LIMITS[name]
-        answer = await self._before_body({**scope, ASKS: True}) if needed else []
-        allowed = not answer or answer[0]["status"] == 204
-        if allowed and self.large[name] >= LARGE_AT_ONCE:
-            answer = await self._before_body({**scope, CROWDED: "large"})
-            allowed = False
-        if not allowed:
-            await _refuse(answer, receive, send)
-            return
-        self.large[name] += 1
-        try:
-            await self._http(limit, scope, receive, send)
-        finally:
-            self.large[name] -= 1
+        """Accept a large body from a sender who may send it, if there is a place for it."""
+        bare = {**scope, "headers": _bodiless(scope["headers"])}
+        asked = {**bare, ASKS: True}
+        answer = await self._before_body(asked)
+        if answer[0]["status"] == 204:
+            address = (scope.get("client") or ("", 0))[0]
+            with self.places.taken(name, asked.get(SENDER), network(address)) as free:
+                if free:
+                    limit, _needed = settings.BODY_LIMITS[name]
+                    await self._http(limit, scope, receive, send, pause=LARGE_PAUSE)
+                    return
+            answer = await self._before_body({**bare, CROWDED: "large"})
+        await _refuse(answer, receive, send)
 
-    async def _before_body(self, scope: Message) -> list[Message]:
+    async def _before_body(self, asked: Message) -> list[Message]:
         """Return Django's answer to a marked request without its body."""
         answer: list[Message] = []
-        asked = {**scope, "headers": _bodiless(scope["headers"])}
-        await self.pages(asked, _replay(b""), _keep(answer))  # type: ignore[arg-type]
+        await self._page(asked, b"", _forever, _keep(answer))
         return answer
 
-    async def _http(self, limit: int, scope: Message, receive: Receive, send: Send) -> None:
+    async def _http(
+        self,
+        limit: int,
+        scope: Message,
+        receive: Receive,
+        send: Send,
+        pause: float | None = None,
+    ) -> None:
         try:
             async with asyncio.timeout(BODY_PATIENCE):
-                body = await _read_body(limit, receive)
+                body = await _read_body(limit, receive, pause)
         except Disconnected:
             return
         except TimeoutError:
@@ -365,6 +373,22 @@ def _may_be_large(headers: list[tuple[bytes, bytes]]) -> bool:
     return b"transfer-encoding" in told or not usual
 
 
+def _has_two_lengths(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Say whether a body's end is told in two ways: a proxy may have read it differently."""
+    return {b"content-length", b"transfer-encoding"} <= {name for name, _value in headers}
+
+
+def _closing(send: Send) -> Send:
+    """Close the connection after this answer: nothing on it can be trusted (RFC 9112, 6.1)."""
+
+    async def close(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
+        await send(message)
+
+    return close
+
+
 def _bodiless(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """Return a request's head as if it had no body."""
     body = (b"content-length", b"content-type", b"transfer-encoding")
@@ -380,13 +404,17 @@ async def _refuse(answer: list[Message], receive: Receive, send: Send) -> None:
         await send(message)
 
 
-async def _read_body(limit: int, receive: Receive) -> bytes:
-    """Read a body, up to one byte over its limit: Django then refuses it by its length."""
+async def _read_body(limit: int, receive: Receive, pause: float | None = None) -> bytes:
+    """Read a body, up to one byte over its limit: Django then refuses it by its length.
+
+    Raises TimeoutError after a longer pause than may be.
+    """
     kept = bytearray()
     read = 0
     more = True
     while more and read <= max(limit, DRAINED):
-        message = await receive()
+        async with asyncio.timeout(pause):
+            message = await receive()
         if message["type"] == "http.disconnect":
             raise Disconnected
         chunk = message.get("body", b"")
@@ -410,6 +438,10 @@ def _replay(body: bytes) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive
+
+
+async def _forever() -> Message:
+    return await asyncio.get_running_loop().create_future()
 
 
 def _keep(answer: list[Message]) -> Send:

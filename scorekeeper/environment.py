@@ -6,6 +6,7 @@ Pure Python, so that a wrong setting is refused before Django starts.
 import os
 import re
 import secrets
+import socket
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -53,6 +54,7 @@ class Environment:
     open_tables: bool
     rate_limits: bool
     public_url: str | None
+    hosts: tuple[str, ...]
     processes: int
     worker: bool
     offline: bool
@@ -69,6 +71,14 @@ class Environment:
     def public_host(self) -> str | None:
         """The host name of the deployment, if there is one."""
         return urlsplit(self.public_url).hostname if self.public_url else None
+
+    @property
+    def names(self) -> list[str]:
+        """The names of this machine, and those it was given, as Django's patterns of hosts."""
+        machine = socket.gethostname().lower()
+        label = machine.partition(".")[0]
+        own = [name for name in (machine, label, f"{label}.local") if label]
+        return [".localhost", *own, self.host.lower(), *self.hosts]
 
 
 def read(variables: Mapping[str, str] = os.environ) -> Environment:
@@ -91,6 +101,7 @@ def read(variables: Mapping[str, str] = os.environ) -> Environment:
         open_tables=_switch(given, "SCOREKEEPER_OPEN_TABLES", default=True),
         rate_limits=_switch(given, "SCOREKEEPER_RATE_LIMITS", default=True),
         public_url=_public_url(given),
+        hosts=_hosts(given),
         processes=_number(given, "SCOREKEEPER_PROCESSES", default=1, low=1, high=256),
         worker=_switch(given, "SCOREKEEPER_WORKER", default=True),
         offline=_switch(given, "SCOREKEEPER_OFFLINE", default=True),
@@ -270,6 +281,20 @@ def _public_url(given: Mapping[str, str]) -> str | None:
     if parts.scheme != "https" or not HOST_NAME.fullmatch(host) or port == ":0" or extra:
         raise SettingError(sentence)
     return f"https://{f'[{host}]' if ':' in host else host}{port}"
+
+
+def _hosts(given: Mapping[str, str]) -> tuple[str, ...]:
+    names = given.get("SCOREKEEPER_HOSTS", "").lower().split()
+    for name in names:
+        if not HOST_NAME.fullmatch(name):
+            raise SettingError(
+                _(
+                    "SCOREKEEPER_HOSTS=%(name)s : des noms de machine comme carnet.lan sont "
+                    "attendus, séparés par des espaces, sans http:// ni port."
+                )
+                % {"name": name}
+            )
+    return tuple(names)
 
 
 MAIL_PORTS = {"smtp": 587, "smtps": 465}

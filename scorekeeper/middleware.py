@@ -25,6 +25,7 @@ from clubs.accounts.sessions import note_use
 from clubs.authentication import ApiTokenAuthentication
 from clubs.callers import Caller
 from clubs.links import request_links as links_cookie
+from clubs.role_table import Capability
 from games import tables_cookie
 from jobs import job_owner as jobs_cookie
 from ratelimits import limits
@@ -197,7 +198,7 @@ class BodyLimit:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer 413 to a body that is too large, 400 to one of unknown length."""
         if ASKS in request.META.get("asgi.scope", ()):
-            return _sender_refused(request) or HttpResponse(status=204)
+            return _sender_refused(request) or _admitted(request)
         declared = request.META.get("CONTENT_LENGTH") or "0"
         if not (declared.isascii() and declared.isdigit()):
             sentence = _("La longueur annoncée de la demande n'est pas lisible.")
@@ -210,8 +211,9 @@ class BodyLimit:
         return self.get_response(request)
 
 
-# In a request's scope: asks whether its sender may send a large body here.
-ASKS = "scorekeeper.asks"
+# In a request's scope: asks whether its sender may send a large body here; and the answer: the
+# account that has places of its own for them.
+ASKS, SENDER = "scorekeeper.asks", "scorekeeper.sender"
 
 
 def _too_large(request: HttpRequest, length: int) -> HttpResponse | None:
@@ -232,13 +234,35 @@ def _sender_refused(request: HttpRequest) -> HttpResponse | None:
         user = _user(request)
     except APIException as fault:
         return refusal(request, fault.status_code, fault.default_code, str(fault.detail))
-    if Caller(user=user).may_somewhere(needed):
+    if _may_send_large(user, needed):
         return None
     sentence = _(
         "Plus de %(kilobytes)s ko ne se prennent ici que d'un compte qui a ce droit dans un club."
     )
     told = sentence % {"kilobytes": settings.BODY_LIMIT // 1024}
     return refusal(request, 403, "sender_not_allowed", told)
+
+
+def _may_send_large(user: Any, needed: Capability) -> bool:
+    """Say whether an account may send large bodies, by its role in some club."""
+    return Caller(user=user).may_somewhere(needed)
+
+
+# Where anybody may send large bodies, these accounts still have places of their own.
+_OWN_PLACES: Capability = "accept_matches"
+
+
+def _admitted(request: HttpRequest) -> HttpResponse:
+    """Tell the server that the body may come, and the account whose places it takes."""
+    name = large_address(request.path_info)
+    needed = settings.BODY_LIMITS[name][1] if name else None
+    try:
+        user = _user(request)
+    except APIException:
+        user = None  # whoever has no right to need is a stranger
+    if user and _may_send_large(user, needed or _OWN_PLACES):
+        request.META["asgi.scope"][SENDER] = str(user.pk)
+    return HttpResponse(status=204)
 
 
 def _user(request: HttpRequest) -> Any:

@@ -32,10 +32,12 @@ ASGI_APPLICATION = "scorekeeper.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "clubs.User"
 
-# At a table the site is reached by the laptop's address in that room. A deployment answers to its
-# own name, and to monitors on the same machine.
+# At a table the site is reached by any address of the laptop in that room, and by its names
+# (`KnownHost` refuses all others). A deployment answers to its own name, and to monitors on the
+# same machine.
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
-ALLOWED_HOSTS = [ENVIRONMENT.public_host, *LOCAL_HOSTS] if PUBLIC else ["*"]
+ALLOWED_HOSTS = [ENVIRONMENT.public_host, *LOCAL_HOSTS, *ENVIRONMENT.hosts] if PUBLIC else ["*"]
+SERVED_NAMES = ENVIRONMENT.names
 
 INSTALLED_APPS = [
     "scorekeeper",
@@ -94,7 +96,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.post_redirect.AnswerPage",
     "scorekeeper.middleware.FormAddress",
-    # Last, so that its page is an ordinary page; still before anything reads a body.
+    # Last, so that their pages are ordinary pages; still before anything reads a body.
+    *([] if PUBLIC else ["scorekeeper.known_host.KnownHost"]),
     "scorekeeper.middleware.BodyLimit",
     "scorekeeper.middleware.BusyGuard",
     "scorekeeper.middleware.PageLimit",

@@ -25,7 +25,15 @@ if os.environ.get("TEST_DATABASE_URL"):
     os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
 
 from scorekeeper.settings import *  # noqa: E402, F403
-from scorekeeper.settings import BASE_DIR, DATABASES, ENVIRONMENT, INSTALLED_APPS  # noqa: E402
+from scorekeeper.settings import (  # noqa: E402
+    BASE_DIR,
+    DATABASES,
+    ENVIRONMENT,
+    INSTALLED_APPS,
+    SERVED_NAMES,
+)
+
+SERVED_NAMES = [*SERVED_NAMES, "testserver"]  # the name of Django's own test client
 
 if ENVIRONMENT.on_sqlite:
     DATABASES["default"]["TEST"] = {"NAME": str(_folder / "test.sqlite3")}

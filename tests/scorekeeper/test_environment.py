@@ -75,6 +75,19 @@ def test_a_deployment_is_known_by_its_address(tmp_path):
     assert found.public_host == "10.example.org"
 
 
+def test_the_names_of_a_table_s_machine(tmp_path, monkeypatch):
+    given = {"SCOREKEEPER_HOSTS": " Carnet.lan  tables.club.example", "HOST": "0.0.0.0"}
+    further = ["0.0.0.0", "carnet.lan", "tables.club.example"]
+    for machine, own in (
+        ("Valet", ["valet", "valet", "valet.local"]),
+        ("valet.fritz.box", ["valet.fritz.box", "valet", "valet.local"]),
+        ("", []),
+    ):
+        monkeypatch.setattr("socket.gethostname", lambda machine=machine: machine)
+        assert environment(tmp_path, **given).names == [".localhost", *own, *further]
+    assert environment(tmp_path, HOST="Table-1.lan").names == [".localhost", "table-1.lan"]
+
+
 def test_several_processes_with_postgresql(tmp_path):
     url = "postgresql://db/scores"
     assert environment(tmp_path, SCOREKEEPER_PROCESSES="4", DATABASE_URL=url).processes == 4
@@ -103,6 +116,10 @@ def test_several_processes_with_postgresql(tmp_path):
         ("SCOREKEEPER_PUBLIC_URL", "https://10.example.org/jeu", "sans chemin"),
         ("SCOREKEEPER_PUBLIC_URL", "https://", "https://"),
         ("SCOREKEEPER_PUBLIC_URL", "https://[10", "https://"),
+        ("SCOREKEEPER_HOSTS", "http://carnet.lan", "sans http://"),
+        ("SCOREKEEPER_HOSTS", "carnet.lan:8000", "ni port"),
+        ("SCOREKEEPER_HOSTS", ".lan", "noms de machine"),
+        ("SCOREKEEPER_HOSTS", "*", "noms de machine"),
         ("SCOREKEEPER_TIME_ZONE", "Europe/Atlantis", "fuseau"),
         ("SCOREKEEPER_TIME_ZONE", "../etc", "fuseau"),
         ("SCOREKEEPER_SECRET_KEY", "short", "50 caractères"),

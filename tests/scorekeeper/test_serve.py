@@ -15,6 +15,7 @@ import pytest
 
 from clubs import addresses
 from scorekeeper import serve
+from scorekeeper.connections import Connection
 from scorekeeper.environment import SettingError, read
 from scorekeeper.places import REPOSITORY
 
@@ -180,6 +181,16 @@ def test_an_answer_of_two_parts_does_not_wait_for_an_acknowledgement(tmp_path):
     settings = read({"SCOREKEEPER_DATA": str(tmp_path), "PORT": str(free_port())})
     with serve.take_port(settings) as listening:
         assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+
+
+def test_the_server_s_connections_have_deadlines(tmp_path, monkeypatch):
+    started = []
+    monkeypatch.setattr(serve.uvicorn.Server, "run", lambda server, **_: started.append(server))
+    with socket.socket() as listening:
+        serve._serve(read({"SCOREKEEPER_DATA": str(tmp_path)}), listening)
+    config = started[0].config
+    config.load()
+    assert config.http_protocol_class is Connection
 
 
 def test_a_second_start_on_the_same_port_says_so(site, folder):
