@@ -170,8 +170,8 @@ def test_a_page_that_comes_back_without_them_asks_no_second_time(match):
 def test_a_visitor_s_share_is_bounded(match):
     browser = Client()
     page = f"/parties/{match.pk}/"
-    for _time in range(2):
-        browser.post(f"{page}chances/")
+    for other in (factories.finished(), factories.finished()):
+        browser.post(f"/parties/{other.pk}/chances/")
     Job.objects.update(state=State.WAITING, finished_at=None, result=None)
     refused = browser.post(f"{page}chances/", headers={"hx-request": "true"})
     assert "hx-trigger" not in refused.content.decode()
