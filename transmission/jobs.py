@@ -97,9 +97,10 @@ def _graph_of(job: Job) -> JobSubject:
 def _rights_by_view(job: Job, request: Any) -> JobRights:
     """Whoever sees the graph in the same way waits for its picture; who keeps one may stop it."""
     caller = Caller(user=request.user)
-    if job.arguments["view"] != stored_layout.view_of(caller):
-        return JobRights()
-    return JobRights(see=True, stop=clubs_to_manage(caller).exists())
+    keeps = clubs_to_manage(caller).exists()
+    return JobRights(
+        see=keeps or job.arguments["view"] == stored_layout.view_of(caller), stop=keeps
+    )
 
 
 def _caller(account: User | None) -> Caller:

@@ -92,7 +92,7 @@ def test_a_large_graph_is_laid_out_by_one_job_for_everybody(large, queued):
     assert job.kind == "transmission.layout"
     # Whoever waits sees how far it is, who started it too; those who keep a graph may stop it.
     stop = f'action="/travaux/{job.pk}/arreter/"'
-    keeper = factories.browser(large.officer.user)
+    keeper = factories.browser(large.officer)
     for browser in (first, second):
         page = browser.get(PAGE).content.decode()
         assert "<progress" in page
