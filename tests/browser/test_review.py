@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.dix.compilation import SOLVER
 from tests.games.dix.analysed import analysed
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -18,7 +17,6 @@ def shown(phone, number):
 
 
 def test_a_hand_is_walked_through_by_thumb(phone, console_errors):
-    SOLVER.warm()
     phone.watch(analysed(), PAGE)
     earlier = phone.page.get_by_role("button", name="Levée précédente")
     later = phone.page.get_by_role("button", name="Levée suivante")

@@ -12,7 +12,6 @@ from django.test import Client
 from django.utils import translation
 
 from games import registry
-from games.bataille.compilation import warm
 from labo.answer_text import share, written
 from labo.questions import asking
 from tests import factories
@@ -38,7 +37,6 @@ V1 = "/api/v1/labo/"
 @pytest.fixture(autouse=True, scope="module")
 def compiled(tmp_path_factory, django_db_setup, django_db_blocker):
     """What a page does not wait for is done."""
-    warm()
     with (
         pytest.MonkeyPatch.context() as monkeypatch,
         django_db_blocker.unblock(),
@@ -47,7 +45,6 @@ def compiled(tmp_path_factory, django_db_setup, django_db_blocker):
         folder = tmp_path_factory.mktemp("kept")
         pretend_kept(monkeypatch, folder)
         pretend_duel(monkeypatch, folder)
-        warm()  # notes that it is ready, in that folder
         yield
         transaction.set_rollback(True)
 
