@@ -14,6 +14,7 @@ from games.models import Match
 from jobs import services
 from jobs.models import Job, State
 from tests import factories
+from tests.compiler import no_compiler
 from tests.factories import HAND
 from tests.games import pages
 from tests.games.dix.analysed import first_judged
@@ -55,7 +56,8 @@ def over(*hands, **changes):
 def judged(table, browser, number=1):
     """The page of a hand, once the first judge has said its word."""
     first_judged(table.id, number)
-    return page(table, browser, f"lignes/{number}/analyse/")
+    with no_compiler():
+        return page(table, browser, f"lignes/{number}/analyse/")
 
 
 def plain(text):
@@ -175,7 +177,8 @@ def test_the_page_asks_the_first_judge_by_a_job_and_comes_back_to_its_word(
     # Whether or not the second judge has spoken.
     _table, recorded = reviews.find_hand_of(table.id, 1, factories.Caller())
     reviews.keep_judgement(recorded, unjudged(recorded))
-    response = page(table, browser, REVIEW)
+    with no_compiler():
+        response = page(table, browser, REVIEW)
     assert not response.context["review"].all_seen
     content = response.content.decode()
     assert f"""hx-post="{place}" hx-vals='{{"prepare": "1"}}'""" in content
@@ -225,7 +228,8 @@ def test_a_second_reader_finds_the_job_of_the_first_and_may_not_stop_it(settings
     table, writer = over()
     place, asked = f"/parties/{table.id}/{REVIEW}", {"headers": {"hx-request": "true"}}
     first, second = (factories.browser() for _reader in range(2))
-    parts = [one.post(place, {"prepare": "1"}, **asked) for one in (first, second, writer)]
+    with no_compiler():
+        parts = [one.post(place, {"prepare": "1"}, **asked) for one in (first, second, writer)]
     job = Job.objects.get()
     assert all(f'id="job-{job.pk}"' in part.content.decode() for part in parts)
     stop = f"/travaux/{job.pk}/arreter/"
@@ -375,7 +379,8 @@ def test_a_judgement_can_be_stopped_and_leaves_nothing(few):
 
 def test_a_reviewed_hand_is_passed_on_as_a_picture():
     table, browser = over()
-    answer = page(table, browser, "lignes/1/analyse.png")
+    with no_compiler():
+        answer = page(table, browser, "lignes/1/analyse.png")
     picture = Image.open(io.BytesIO(answer.content))
     assert (answer["Content-Type"], picture.format, picture.size) == (
         "image/png",
