@@ -1,4 +1,4 @@
-"""Jobs about a match that is over: they serve all its readers. Who may stop one, and where it leads."""
+"""Jobs about a match that is over serve all its readers: who may stop one, and where it leads."""
 
 from typing import Any
 

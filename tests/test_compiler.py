@@ -33,8 +33,7 @@ def test_a_module_loads_the_compiler_if_what_it_imports_at_its_top_does():
 
 def test_imports_within_functions_and_for_types_are_none_of_the_top():
     text = (
-        "import a\nfrom b.c import d, e\nif TYPE_CHECKING:\n    import f\n"
-        "def g():\n    import h\n"
+        "import a\nfrom b.c import d, e\nif TYPE_CHECKING:\n    import f\ndef g():\n    import h\n"
     )
     assert top_imports(text) == {"a", "b.c", "b.c.d", "b.c.e"}
 
@@ -63,12 +62,11 @@ def test_everything_else_is_imported_as_ever():
 
 SERVED = """
 import sys
-sys.modules["numba"] = None  # whoever imports it gets an ImportError
-from django.urls import get_resolver
 from scorekeeper import asgi
-from tests.permissions.rows import routes
-assert len(list(routes())) > 100
-assert not [name for name in sys.modules if name.startswith("numba.") or "_kernel" in name and name != "games.dix_mille.engine.duel_kernel"]
+from django.urls import get_resolver
+from tests.compiler import loading_modules
+assert len(get_resolver().url_patterns) > 10
+assert loading_modules().isdisjoint(sys.modules), loading_modules() & set(sys.modules)
 """
 
 

@@ -73,9 +73,9 @@ def _table(match: Match | None, arguments: dict[str, Any]) -> Any:
 
 
 def start(*, recorded: reviews.RecordedHand, by: JobOwner, prepare: bool = False) -> Job:
-    """Start both judges of a hand, or find the job that asks them. Raises `Refused` `too_many_jobs`.
+    """Start to ask both judges of a hand, or find the job that does; `prepare`: the first alone.
 
-    `prepare`: the first alone.
+    Raises `Refused` `too_many_jobs`.
     """
     arguments = {
         "match": recorded.match.pk,

@@ -1,4 +1,4 @@
-"""The loops of `duel_kernel` over many turns, compiled by numba: for jobs, which may wait for it."""
+"""The loops of `duel_kernel` over many turns, compiled by numba: for jobs, which may wait."""
 
 from typing import Any
 

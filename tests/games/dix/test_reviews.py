@@ -209,9 +209,7 @@ def test_a_page_that_comes_back_without_its_word_asks_no_second_time():
     assert "<noscript>\n      <form" not in content
 
 
-def test_without_a_script_the_button_leads_there_too(
-    settings, django_capture_on_commit_callbacks
-):
+def test_without_a_script_the_button_leads_there_too(settings, django_capture_on_commit_callbacks):
     settings.SOLVED_IN_PAGES = False
     equity._BY_SCORE.solutions.clear()
     table, browser = over()
