@@ -34,7 +34,7 @@ def deployed(settings):
 
 
 @pytest.fixture(autouse=True)
-def _as_served(two_clubs, settings):
+def _as_served(settings):
     """Jobs wait for a worker, and no request, of whatever route, compiles or loads a solver."""
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
     settings.SOLVED_IN_PAGES = False
