@@ -32,6 +32,10 @@ SENTENCES: dict[str, Text] = {
     ),
     "own_choice": _("Cette personne a un compte : c'est à elle de choisir."),
     "too_many_jobs": _("Deux travaux sont déjà en cours : attendre la fin de l'un, ou l'arrêter."),
+    "job_stop_not_allowed": _(
+        "Ce calcul sert à d'autres aussi : seuls les téléphones de la table et les responsables du "
+        "club peuvent l'arrêter."
+    ),
     "job_failed": _("Ce travail a échoué, et c'est une faute du site."),
     "job_interrupted": _(
         "Le site s'est arrêté pendant ce travail, dont rien n'est gardé : le demander à nouveau."

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.errors import NotFound
 from games import chances, queries
 from games.event_places import place_of
+from games.job_rights import match_of_job, rights_by_match
 from games.table import Table
 from jobs import services
 from jobs.job_owner import JobOwner
@@ -30,6 +31,8 @@ def shown(job: Job) -> str:
     title=_("Chances de gagner"),
     shown=shown,
     errors={"match_gone": _("Ce match n'est plus fini, ou n'est plus là.")},
+    about=match_of_job,
+    rights=rights_by_match,
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Work out what the chances of a match are read from; the page then reads them."""
@@ -42,11 +45,11 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start(*, table: Table, by: JobOwner) -> Job:
-    """Start working out the chances of a match, as this reader may be told them.
+    """Start working out the chances of a match, as this reader may be told them, or find who does.
 
     Raises `NotFound` while they may not be told, `Refused` `too_many_jobs`.
     """
     if not chances.may_be_told(table, place_of(table.match)):
         raise NotFound
     arguments = {"match": table.match.pk, "club": chances.club_counted(table)}
-    return services.start(kind=KIND, arguments=arguments, by=by)
+    return services.find_or_start(kind=KIND, arguments=arguments, by=by)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.errors import NotFound
 from games import decisions, queries
 from games.event_places import place_of
+from games.job_rights import match_of_job, rights_by_match
 from games.models import Match
 from games.table import Table
 from jobs import services
@@ -29,6 +30,8 @@ def shown(job: Job) -> str:
     title=_("Décisions d'un match"),
     shown=shown,
     errors={"match_runs": _("Ce match n'est plus fini, ou il a disparu.")},
+    about=match_of_job,
+    rights=rights_by_match,
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Judge a match, and keep what was found."""
@@ -42,11 +45,11 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start(*, table: Table, by: JobOwner) -> Job:
-    """Start judging a match that is over.
+    """Start judging a match that is over, or find the job that does.
 
     Raises `NotFound` where nothing may be told of it, `Refused` `too_many_jobs`.
     """
     match: Match = table.match
     if not decisions.judgeable(table, place_of(match)):
         raise NotFound
-    return services.start(kind=KIND, arguments={"match": match.pk}, by=by)
+    return services.find_or_start(kind=KIND, arguments={"match": match.pk}, by=by)

@@ -95,6 +95,14 @@ def can_correct(match: Match, caller: Caller) -> bool:
     return is_recent(match) and own
 
 
+def can_stop_work(match: Match, caller: Caller) -> bool:
+    """Say whether the caller may stop what is worked out of a match that is over, for all readers.
+
+    Its table, also once that may no longer correct, and officers.
+    """
+    return can_correct(match, caller) or _at_own_table(match, caller)
+
+
 def is_recent(match: Match) -> bool:
     """Say whether a match still runs or ended less than 24 hours ago."""
     return match.finished_at is None or timezone.now() - match.finished_at < CORRECTION_WINDOW

@@ -11,6 +11,9 @@
     response = redirect("jobs:job", job.pk)
     keep(response, owner)
 
+What serves everybody who may see its subject has `rights`, and is started by `find_or_start`. Every
+kind has `about`: the page that its jobs lead back to.
+
 Work that becomes due by itself (webhooks) is a `registry.due_work`, which the worker calls each
 second, on a thread of its own.
 

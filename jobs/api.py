@@ -78,7 +78,11 @@ class JobDetail(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, job_id: str) -> Response:
-        """Stop a job: at once, or at its next step. A finished one stays as it is."""
+        """Stop a job: at once, or at its next step. A finished one stays as it is.
+
+        What is worked out of a match for everybody who sees it is stopped by its table's phones and
+        by officers (403 `job_stop_not_allowed` for others).
+        """
         owner = api_owner(request)
         services.cancel(job=queries.visible(job_id, owner), by=owner)
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -5,7 +5,7 @@ A page keeps a visitor's key in a signed HttpOnly cookie, a program sends it as 
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +18,7 @@ from clubs.exactly_once import WriteKey
 from clubs.models import User
 from clubs.tokens import new_token, token_digest
 from jobs.models import Job
+from jobs.registry import JobRights, shown_work
 from ratelimits import limits
 
 NAME = "jobs"
@@ -28,12 +29,16 @@ _TOKEN = re.compile(r"[\w-]{32}\.[\w-]{43}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class JobOwner:
-    """The owner. `token` is a visitor's secret, empty for an account; `new`: it was just made."""
+    """The owner. `token` is a visitor's secret, empty for an account; `new`: it was just made.
+
+    `request` is theirs, for the rights of work that serves everybody; None: nobody asks.
+    """
 
     account: User | None = None
     token: str = ""
     origin: str = ""
     new: bool = False
+    request: Any = field(default=None, compare=False, repr=False)
 
     @property
     def visitor(self) -> str:
@@ -52,8 +57,20 @@ class JobOwner:
         return bool(self.token) and self.visitor == job.visitor
 
     def may_see(self, job: Job) -> bool:
-        """Whether this owner may see a job: their own, or any for the site's owner."""
-        return self.owns(job) or self.is_site_owner
+        """Whether this owner may see a job: their own, what serves them, or any (site's owner)."""
+        return self.owns(job) or self.is_site_owner or self._rights(job).see
+
+    def may_stop(self, job: Job) -> bool:
+        """Whether this owner may stop a job: their own, unless it serves others too."""
+        if self.is_site_owner:
+            return True
+        return self._rights(job).stop if shown_work(job.kind).rights else self.owns(job)
+
+    def _rights(self, job: Job) -> JobRights:
+        rights_of = shown_work(job.kind).rights
+        if rights_of is None or self.request is None:
+            return JobRights()
+        return rights_of(job, self.request)
 
 
 def page_owner(request: HttpRequest) -> JobOwner:
@@ -77,12 +94,13 @@ def keep(response: HttpResponseBase, owner: JobOwner) -> None:
 
 def _asker(request: Any, token: str, key: WriteKey | None = None) -> JobOwner:
     if isinstance(request.user, User):
-        return JobOwner(account=request.user)
+        return JobOwner(account=request.user, request=request)
     known = _is_ours(token)
     return JobOwner(
         token=token if known else _signer().sign(key.secret("job", 24) if key else new_token()),
         origin=_origin(limits.address(request)),
         new=not known,
+        request=request,
     )
 
 

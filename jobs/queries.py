@@ -17,6 +17,14 @@ def visible(job_id: str, by: JobOwner) -> Job:
     return job
 
 
+def same_work(kind: str, arguments: dict[str, Any]) -> Job | None:
+    """Return the unfinished job that does this work already, whoever started it; or None."""
+    running = Job.objects.defer("payload").filter(
+        kind=kind, state__in=UNFINISHED, cancel_asked=False
+    )
+    return next((job for job in running if job.arguments == arguments), None)
+
+
 def file_of(job: Job) -> tuple[str, str, bytes]:
     """Return the name, media type and content of the file that a job has made; else `NotFound`."""
     told = (job.result or {}).get("file") if job.state == State.DONE else None

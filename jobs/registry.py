@@ -14,8 +14,28 @@ if TYPE_CHECKING:
     from jobs.models import Job
     from jobs.progress import Progress
 
+
+@dataclass(frozen=True, slots=True)
+class JobSubject:
+    """What a job is about: the address of its page, and the words of the link there."""
+
+    url: str
+    name: str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class JobRights:
+    """Whether a caller may see a job that serves everybody, and whether they may stop it."""
+
+    see: bool = False
+    stop: bool = False
+
+
 Function = Callable[["Progress", dict[str, Any]], dict[str, Any]]
 Shown = Callable[["Job"], str]
+About = Callable[["Job"], JobSubject]
+# Of a request: Django's on a page, REST framework's over the API.
+RightsOf = Callable[["Job", Any], JobRights]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +43,11 @@ class Work:
     """A kind of work.
 
     `shown` returns the address of the result, for a job that is done or that failed with details.
-    Without it the job's own page says that it is done. `errors` are sentences for the kind's own
-    codes of `Failed`. `keeps_payload`: the file stays until the job is deleted, for a later job.
+    Without it the job's own page says that it is done. `about` returns the page that a job's own
+    page leads back to. `rights` are for work that serves everybody who may see its subject: these
+    callers see the job, and who started it may stop it only if `rights` say so. Without it a job is
+    its owner's. `errors` are sentences for the kind's own codes of `Failed`. `keeps_payload`: the
+    file stays until the job is deleted, for a later job.
     """
 
     kind: str
@@ -33,6 +56,8 @@ class Work:
     shown: Shown | None = None
     errors: Mapping[str, str | Promise] = field(default_factory=dict)
     keeps_payload: bool = False
+    about: About | None = None
+    rights: RightsOf | None = None
 
 
 class Failed(Exception):
@@ -62,13 +87,17 @@ def work(
     shown: Shown | None = None,
     errors: Mapping[str, str | Promise] | None = None,
     keeps_payload: bool = False,
+    about: About | None = None,
+    rights: RightsOf | None = None,
 ) -> Callable[[Function], Function]:
     """Register a function as the work of a kind; a kind has one."""
 
     def register(function: Function) -> Function:
         if kind in _works:
             raise ValueError(f"two works are called {kind}")
-        _works[kind] = Work(kind, function, title, shown, errors or {}, keeps_payload)
+        _works[kind] = Work(
+            kind, function, title, shown, errors or {}, keeps_payload, about, rights
+        )
         return function
 
     return register
@@ -101,6 +130,11 @@ def work_of(kind: str) -> Work:
         return _works[kind]
     except KeyError:
         raise LookupError(f"no work is called {kind}") from None
+
+
+def works() -> Mapping[str, Work]:
+    """Return the works by their kinds."""
+    return dict(_works)
 
 
 def shown_work(kind: str) -> Work:

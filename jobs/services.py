@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone, translation
 from django_tasks_db.models import DBTaskResult
 
-from clubs.errors import NotFound, Refused
+from clubs.errors import Denied, NotFound, Refused
 from clubs.models import Club, User
 from jobs import queries
 from jobs.job_owner import JobOwner
@@ -73,6 +73,14 @@ def start(
     return job
 
 
+def find_or_start(*, kind: str, arguments: dict[str, Any], by: JobOwner) -> Job:
+    """Return the job that does this already, else start one: for work that serves everybody.
+
+    Raises `Refused` `too_many_jobs`, as `start` does.
+    """
+    return queries.same_work(kind, arguments) or start(kind=kind, arguments=arguments, by=by)
+
+
 def _enqueue(job: Job) -> None:
     from jobs.tasks import run  # noqa: PLC0415 -- the task calls `perform`, below
 
@@ -93,10 +101,13 @@ def _hold(by: JobOwner) -> None:
 def cancel(*, job: Job, by: JobOwner) -> Job:
     """Stop a job: at once if it has not begun, else at its next step.
 
-    A finished one does not change. Raises `NotFound` if the caller may not see it.
+    A finished one does not change. Raises `NotFound` if the caller may not see it, `Denied` if they
+    only watch.
     """
     if not by.may_see(job):
         raise NotFound
+    if not by.may_stop(job):
+        raise Denied("job_stop_not_allowed")
     waiting = Job.objects.filter(pk=job.pk, state=State.WAITING)
     ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "payload": None}
     if not waiting.update(cancel_asked=True, **ended):

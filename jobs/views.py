@@ -1,18 +1,20 @@
 """The page of a job: its progress, a button to stop it, and the way to its result."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.errors import NotFound
+from clubs.errors import Denied, NotFound
 from clubs.refusals import SENTENCES
 from jobs import queries, services
 from jobs.job_owner import page_owner
 from jobs.models import Job, State
-from jobs.registry import shown_work
+from jobs.registry import JobSubject, shown_work
 
 
 def job_or_404(request: HttpRequest, job_id: str) -> Job:
@@ -27,6 +29,7 @@ def job_or_404(request: HttpRequest, job_id: str) -> Job:
 @never_cache
 def job_page(request: HttpRequest, job_id: str) -> HttpResponseBase:
     """Show a job, or only its progress (htmx); a finished one redirects to its result."""
+    owner = page_owner(request)
     job = job_or_404(request, job_id)
     work = shown_work(job.kind)
     whole = job.state == State.DONE or (job.state == State.FAILED and job.result is not None)
@@ -37,7 +40,13 @@ def job_page(request: HttpRequest, job_id: str) -> HttpResponseBase:
         return HttpResponse(headers={"HX-Redirect": onward or request.path})
     if onward:
         return redirect(onward)
-    context = {"job": job, "title": work.title, "sentence": error_sentence(job)}
+    context = {
+        "job": job,
+        "title": work.title,
+        "sentence": error_sentence(job),
+        "subject": subject_of(job),
+        "may_stop": owner.may_stop(job),
+    }
     template = "jobs/_bar.html" if partial else "jobs/job.html"
     return render(request, template, context)
 
@@ -63,8 +72,17 @@ def file_response(job: Job) -> HttpResponse:
 def cancel(request: HttpRequest, job_id: str) -> HttpResponseBase:
     """Stop a job, and show its new state."""
     job = job_or_404(request, job_id)
-    services.cancel(job=job, by=page_owner(request))
+    try:
+        services.cancel(job=job, by=page_owner(request))
+    except Denied as denied:
+        raise PermissionDenied(denied.sentence) from None
     return redirect("jobs:job", job.pk)
+
+
+def subject_of(job: Job) -> JobSubject:
+    """Return what a job's page leads back to; for a kind of an older version, the site's home."""
+    about = shown_work(job.kind).about
+    return about(job) if about else JobSubject(reverse("home"), _("Accueil"))
 
 
 def error_sentence(job: Job) -> str:

@@ -12,7 +12,7 @@ from jobs import queries, services
 from jobs.job_owner import JobOwner
 from jobs.models import Job, State
 from jobs.progress import Progress
-from jobs.registry import Failed, work
+from jobs.registry import Failed, JobSubject, work
 from labo.questions import AskedQuestion, ask, find_question
 
 KIND = "labo.answer"
@@ -27,10 +27,18 @@ def shown(job: Job) -> str:
     return f"{page}?{urlencode({**arguments['conditions'], PARAMETER: job.pk}, doseq=True)}#answer"
 
 
+def subject(job: Job) -> JobSubject:
+    """Return the page of a job's question, with its conditions."""
+    arguments = job.arguments
+    page = reverse("labo:question", args=[arguments["game"], arguments["question"]])
+    return JobSubject(f"{page}?{urlencode(arguments['conditions'], doseq=True)}", _("La question"))
+
+
 @work(
     KIND,
     title=_("Calcul du labo"),
     shown=shown,
+    about=subject,
     errors={"conditions_refused": _("Ces conditions ne sont plus permises : les changer.")},
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:

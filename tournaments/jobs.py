@@ -12,7 +12,7 @@ from jobs import services
 from jobs.job_owner import JobOwner
 from jobs.models import Job, State
 from jobs.progress import Progress
-from jobs.registry import Failed, work
+from jobs.registry import Failed, JobSubject, work
 from tournaments import queries
 from tournaments.models import Tournament
 
@@ -27,7 +27,13 @@ def shown(job: Job) -> str:
     return f"{page}?{urlencode({PARAMETER: job.pk})}"
 
 
-@work(KIND, title=_("Journal rejoué"), shown=shown)
+def subject(job: Job) -> JobSubject:
+    """Return the log."""
+    page = reverse("tournaments:journal", args=[job.arguments["tournament"]])
+    return JobSubject(page, _("Le journal"))
+
+
+@work(KIND, title=_("Journal rejoué"), shown=shown, about=subject)
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Say whether the log, replayed, gives the present tournament."""
     tournament = Tournament.objects.filter(pk=arguments["tournament"]).first()

@@ -17,9 +17,10 @@ from jobs import services as jobs
 from jobs.job_owner import JobOwner
 from jobs.models import UNFINISHED, Job
 from jobs.progress import Progress
-from jobs.registry import Failed, work
+from jobs.registry import Failed, JobRights, JobSubject, work
 from transmission import exports, queries, services, stored_files, stored_layout
 from transmission.errors import Denied
+from transmission.forms import clubs_to_manage
 from transmission.models import Link
 from transmission.queries import Seen
 from transmission.services import ImportAsked, Writing
@@ -83,6 +84,25 @@ def _import_page(job: Job) -> str:
     return f"{reverse('transmission:import', args=[job.arguments['game']])}?travail={job.pk}"
 
 
+def _file_of(job: Job) -> JobSubject:
+    page = reverse("transmission:import", args=[job.arguments["game"]])
+    return JobSubject(page, _("Importer un fichier"))
+
+
+def _graph_of(job: Job) -> JobSubject:
+    page = reverse("transmission:graph", args=[job.arguments["game"]])
+    return JobSubject(page, _("Le graphe"))
+
+
+def _rights_by_view(job: Job, request: Any) -> JobRights:
+    """Whoever sees the graph in the same way waits for its picture; who keeps one may stop it."""
+    caller = Caller(user=request.user)
+    keeps = clubs_to_manage(caller).exists()
+    return JobRights(
+        see=keeps or job.arguments["view"] == stored_layout.view_of(caller), stop=keeps
+    )
+
+
 def _caller(account: User | None) -> Caller:
     return Caller(user=account) if account is not None else Caller()
 
@@ -114,34 +134,36 @@ def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> 
     return outcome.body
 
 
-@work(CHECK, title=_("Vérification du fichier"), shown=_import_page, keeps_payload=True)
+@work(
+    CHECK,
+    title=_("Vérification du fichier"),
+    shown=_import_page,
+    keeps_payload=True,
+    about=_file_of,
+)
 def check_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Return what a file would write; the file stays, to be written afterwards."""
     return _import(progress, arguments, preview=True)
 
 
-@work(WRITE, title=_("Inscription du fichier"), shown=_import_page)
+@work(WRITE, title=_("Inscription du fichier"), shown=_import_page, about=_file_of)
 def write_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Write a file's links, all or none."""
     return _import(progress, arguments, preview=False)
 
 
 def start_layout(seen: Seen, caller: Caller, by: JobOwner) -> Job | None:
-    """Start the layout of a whole graph, unless it runs already; return the caller's job, or None.
+    """Start the layout of a whole graph, unless it runs already; return the job that does it.
 
-    Also None if the caller has too many jobs; the next visitor will start it.
+    None if the caller has too many jobs; the next visitor will start it.
     """
     arguments = {
         "game": seen.game.slug,
         "view": stored_layout.view_of(caller),
         "stamp": stored_layout.state_of(seen),
     }
-    unfinished = Job.objects.defer("payload").filter(kind=LAYOUT, state__in=UNFINISHED)
-    for job in unfinished:
-        if job.arguments == arguments:
-            return job if by.owns(job) else None
     try:
-        return jobs.start(kind=LAYOUT, arguments=arguments, by=by)
+        return jobs.find_or_start(kind=LAYOUT, arguments=arguments, by=by)
     except Refused:
         return None
 
@@ -150,7 +172,13 @@ def _whole_page(job: Job) -> str:
     return reverse("transmission:whole", args=[job.arguments["game"]])
 
 
-@work(LAYOUT, title=_("Dessin de tout le graphe"), shown=_whole_page)
+@work(
+    LAYOUT,
+    title=_("Dessin de tout le graphe"),
+    shown=_whole_page,
+    about=_graph_of,
+    rights=_rights_by_view,
+)
 def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Lay a graph out as the job's owner sees it, and store the layout."""
     caller = _caller(progress.job.owner)
@@ -165,7 +193,7 @@ def start_export(game: Game, kind: str, caller: Caller, by: JobOwner) -> Job:
     return jobs.start(kind=EXPORT, arguments=arguments, by=by)
 
 
-@work(EXPORT, title=_("Tout le graphe, en fichier"))
+@work(EXPORT, title=_("Tout le graphe, en fichier"), about=_graph_of)
 def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Export a graph as the job's owner sees it; make the picture's layout too if it is missing."""
     caller, kind = _caller(progress.job.owner), arguments["format"]

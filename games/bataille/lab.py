@@ -7,7 +7,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.bataille.compilation import is_warm, warm
 from games.bataille.engine.odds import (
     ENDLESS,
     Chance,
@@ -33,8 +32,6 @@ from games.lab import (
 from games.wording import figure
 
 MOST_GAMES = 1_000_000
-# As many as a page can wait for: a few tenths of a second.
-AT_ONCE = 20_000
 BARS = 20
 ORDERS = (
     ("winner_first", gettext_lazy("la carte gagnante d'abord")),
@@ -82,14 +79,8 @@ def asked_of(values: Mapping[str, Any]) -> Conventions:
 
 
 def run(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
-    """Simulate; the very first time, this compiles the loop."""
-    warm()
+    """Simulate; this compiles the loop, or loads it."""
     return simulate(asked_of(values), games=values["games"], seed=values["seed"], told=told)
-
-
-def at_once(values: Mapping[str, Any]) -> bool:
-    """Whether the result can be computed while a page waits."""
-    return bool(values["games"] <= AT_ONCE) and is_warm()
 
 
 def unfit(rules: Any) -> tuple[str, str, Text] | None:
@@ -358,7 +349,8 @@ QUESTIONS = (
         form=SimulationForm,
         rules=RULES,
         run=run,
-        at_once=at_once,
+        # No page waits for the compiler, which takes longer than some thousand games.
+        at_once=None,
         unfit=unfit,
     ),
 )

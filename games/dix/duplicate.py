@@ -13,7 +13,6 @@ from rest_framework import serializers
 
 from games.cards import SUITS, parse_card
 from games.dix import worth_lab
-from games.dix.compilation import SOLVER
 from games.dix.engine.auction import Position
 from games.dix.engine.deals import dealer_of
 from games.dix.engine.hands import read_hand
@@ -148,7 +147,6 @@ def solve(rules: DixRules, board: int, hands: Hands) -> dict[str, Any]:
     """Solve the deal for the four trumps and the four bidders, and find its par."""
     from games.dix.engine.solver import solve_table  # noqa: PLC0415 -- it loads the compiler
 
-    SOLVER.warm()
     dealt = [[parse_card(code) for code in hand] for hand in hands]
     table = solve_table(dealt)
     found: dict[str, Any] = {

@@ -99,7 +99,7 @@ class ReviewAnswer(serializers.Serializer[Any]):
     )
     seen = JudgeAnswer(
         allow_null=True,
-        help_text="All cards seen. Null until the solver is compiled: the first job does that.",
+        help_text="All cards seen. Null until a job has found it.",
     )
     could_know = JudgeAnswer(
         allow_null=True, help_text="What each seat could know. Null until a job has found it."
@@ -141,7 +141,10 @@ class EntryReview(APIView):
     )
     @exactly_once(secret=SECRET, again=token_again)
     def post(self, request: Request, match_id: str, number: int) -> Response:
-        """Start the judge of what each seat could know, as a job; then read the review again."""
+        """Start both judges, as a job; then read the review again.
+
+        The judge who sees all cards comes first, and its word can be read while the job goes on.
+        """
         _table, recorded = reviews.find_hand_of(match_id, number, api_caller(request))
         owner = api_owner(request, key_of(request))
         return started(review_jobs.start(recorded=recorded, by=owner), owner)

@@ -32,10 +32,13 @@ MOST_TOLD = 3
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpResponseBase:
-    """Show a hand with what its judges say; a post asks the second judge, as a job."""
+    """Show a hand with what its judges say; a post asks them, as a job.
+
+    The page's script asks the first judge by itself, and gets the job's progress.
+    """
     table, recorded = _hand_or_404(request, match_id, number)
     if request.method == "POST":
-        return _launch(request, recorded)
+        return _launch(request, table, recorded)
     seen, known = reviews.seen_by_all(recorded), reviews.kept_judgement(recorded)
     here = reverse("dix:review", args=[match_id, number])
     club = table.match.club
@@ -49,6 +52,7 @@ def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpRespons
         # Whoever opens the page of a club for members alone must be one.
         "open_url": shareable(request, here) if club is None or club.public else "",
         "picture_url": reverse("dix:review-picture", args=[match_id, number]),
+        "asks": review_jobs.PARAMETER not in request.GET,
     }
     return render(request, "dix/review.html", context)
 
@@ -92,17 +96,26 @@ def _hand_or_404(request: HtmxRequest, match_id: str, number: int) -> tuple[Tabl
         raise Http404 from None
 
 
-def _launch(request: HtmxRequest, recorded: RecordedHand) -> HttpResponseBase:
+def _launch(request: HtmxRequest, table: Table, recorded: RecordedHand) -> HttpResponseBase:
     here = redirect("dix:review", recorded.match.pk, recorded.entry.number)
     prepare = "prepare" in request.POST
     if not prepare and reviews.kept_judgement(recorded) is not None:
         return here
     owner = page_owner(request)
+    context: dict[str, Any] = {"table": table, "line": recorded.entry}
     try:
         job = review_jobs.start(recorded=recorded, by=owner, prepare=prepare)
     except Refused as refusal:
+        if request.htmx:
+            context["sentence"] = refusal.sentence
+            return render(request, "dix/_review_pending.html", context)
         messages.error(request, refusal.sentence)
         return here
-    response = redirect("jobs:job", job.pk)
+    response: HttpResponseBase
+    if request.htmx:
+        context |= {"job": job, "may_stop": owner.may_stop(job)}
+        response = render(request, "dix/_review_pending.html", context)
+    else:
+        response = redirect("jobs:job", job.pk)
     keep(response, owner)
     return response

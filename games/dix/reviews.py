@@ -1,7 +1,7 @@
 """Reviews of hands recorded by their cards: when they may be seen, what is computed and kept.
 
-The first judge sees all cards and takes a fraction of a second: it is asked when the page is. The
-second takes a job, and its word is kept with the hand. Both are plain JSON from here on.
+Both judges are asked by jobs, which load the solver. The first sees all cards, and its word is a
+kept result; the second takes long, and its word is kept with the hand. Both are plain JSON.
 """
 
 import hashlib
@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -20,7 +19,6 @@ from clubs.errors import NotFound
 from games import chances, queries
 from games.dix import solutions
 from games.dix.club_model import model_for
-from games.dix.compilation import SOLVER
 from games.dix.engine.auction import Position
 from games.dix.engine.fitted_model import FittedModel
 from games.dix.engine.hand_model import HandModel
@@ -29,6 +27,7 @@ from games.dix.engine.play import PlayState, run_tricks
 from games.dix.engine.scoring import DixFold
 from games.dix.models import DixHand, DixRules, HandReview
 from games.event_places import all_over, place_of
+from games.kept import Kept
 from games.models import Match
 from games.progress import ProgressCallback
 from games.table import Table
@@ -38,8 +37,8 @@ if TYPE_CHECKING:
 
 # Part of what a kept judgement is of: to be raised when the judges judge otherwise.
 METHOD = 1
-# How long a process keeps the first judge's word, in seconds.
-KEPT = 900
+# The first judge's word, some 3 KB each.
+SEEN = Kept("dix-review", solutions.SOURCES, 500)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class RecordedHand:
     def judged(self, judge: "Callable[[Review], dict[str, Any]]") -> dict[str, Any]:
         """Let a judge count in chances of the match; in points where nobody can tell these.
 
-        The first time in a process this loads the solver.
+        This loads the solver: only jobs may.
         """
         from games.dix.engine.equity import EquityFault, equity_after  # noqa: PLC0415 -- as said
         from games.dix.engine.review import Review  # noqa: PLC0415
@@ -92,12 +91,6 @@ class RecordedHand:
             return judge(Review(self.rules, self.position, self.entry, chance)) | {"model": named}
         except EquityFault:
             return judge(Review(self.rules, self.position, self.entry)) | {"model": None}
-
-    @property
-    def in_chances_at_hand(self) -> bool:
-        """Whether the chances that judges need are solved."""
-        known = solutions.at_hand(lambda: (self.chance_before(),))
-        return known is not None
 
     def chance_before(self) -> float | None:
         """The chance of side 0 before the hand, by the solution that judges need; None: no such."""
@@ -145,19 +138,30 @@ def find_hand_of(match_id: str, number: int, caller: Caller) -> tuple[Table, Rec
 
 
 def seen_by_all(recorded: RecordedHand) -> dict[str, Any] | None:
-    """Return the word of the judge who sees all cards; None until `prepare` was done by a job."""
-    model = recorded.model
-    key = f"dix-review-{recorded.digest}-{model.name}-{model.digest}"
-    known: dict[str, Any] | None = cache.get(key)
-    if known is None and SOLVER.is_warm() and recorded.in_chances_at_hand:
-        known = first_judge(recorded)
-        cache.set(key, known, KEPT)
-    return known
+    """Return the word of the judge who sees all cards; None until a job has asked it."""
+    judged: dict[str, Any] | None = SEEN.result(_seen_key(recorded))
+    return judged
+
+
+def keep_seen(recorded: RecordedHand, judged: dict[str, Any]) -> None:
+    """Keep what the judge who sees all cards said."""
+    SEEN.keep_result(_seen_key(recorded), judged)
+
+
+def _seen_key(recorded: RecordedHand) -> str:
+    # It stays when a club's model moves on, as the second judge's does.
+    return f"{recorded.digest} {recorded.model.name}"
 
 
 def prepare(recorded: RecordedHand, told: ProgressCallback) -> None:
-    """Compile the solver, and solve the ruleset's chances, for both judges of the hand."""
-    SOLVER.warm()
+    """Ask the first judge, unless that was done, and keep its word."""
+    if seen_by_all(recorded) is None:
+        solve_chances(recorded, told)
+        keep_seen(recorded, first_judge(recorded))
+
+
+def solve_chances(recorded: RecordedHand, told: ProgressCallback) -> None:
+    """Solve the ruleset's chances, in which both judges count, unless they are known."""
     solutions.worked_out(recorded.chance_before, told)
 
 

@@ -5,19 +5,21 @@ solved every process of the site can read from then on.
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from django.conf import settings
 
-from games.dix.compilation import ENGINE
 from games.dix.engine.equity import Heartbeat, Key, Unsolved, known_only, read, solve, write
 from games.kept import Kept
 from games.progress import ProgressCallback
 
 T = TypeVar("T")
 
+ENGINE = Path(__file__).parent / "engine"
+SOURCES = [*sorted(ENGINE.glob("*.py")), *sorted(ENGINE.glob("*.csv"))]
 # Some 100 KB each, with money up to 1 MB.
-KEPT = Kept("dix-equity", [*sorted(ENGINE.glob("*.py")), *sorted(ENGINE.glob("*.csv"))], 64)
+KEPT = Kept("dix-equity", SOURCES, 64)
 # So many solutions answer any question; a process remembers at least as many.
 MOST_NEEDED = 6
 

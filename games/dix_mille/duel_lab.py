@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.chances import percent
 from games.dix_mille import kept_duels
+from games.dix_mille.engine.duel import Duel
 from games.dix_mille.engine.duel_state import DuelState, unit_of
 from games.dix_mille.engine.duel_state import unfit as unknown_rule
 from games.dix_mille.engine.tapping import TappedTurn
@@ -17,9 +18,6 @@ from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
 from games.progress import ProgressCallback
 from games.table import Table
 from games.wording import figure
-
-if TYPE_CHECKING:
-    from games.dix_mille.engine.duel import Duel
 
 US, THEM = "us", "them"
 FAULTS = {
@@ -106,7 +104,7 @@ def _state(values: Mapping[str, Any], ours: int | None = None) -> DuelState:
     return DuelState(*us, *them) if values["turn"] == US else DuelState(*them, *us)
 
 
-def _ours(duel: "Duel", values: Mapping[str, Any], ours: int | None = None) -> float:
+def _ours(duel: Duel, values: Mapping[str, Any], ours: int | None = None) -> float:
     chance = duel.chance(_state(values, ours))
     return chance if values["turn"] == US else 1 - chance
 
@@ -128,7 +126,7 @@ def run(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
     return found
 
 
-def _now(duel: "Duel", values: Mapping[str, Any]) -> tuple[float | None, float]:
+def _now(duel: Duel, values: Mapping[str, Any]) -> tuple[float | None, float]:
     """The chance of who is to play after stopping now (None: not allowed), and after throwing."""
     if not values["total"]:
         return None, duel.chance(_state(values))

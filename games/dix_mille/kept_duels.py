@@ -4,19 +4,17 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from games.dix_mille.engine.duel import Duel, solve_duel
 from games.dix_mille.engine.duel_state import DuelState
 from games.dix_mille.engine.rulesets import FIELDS
 from games.dix_mille.engine.scoring import Race
 from games.kept import Kept
 from games.progress import ProgressCallback
 from games.registry import Chances
-
-if TYPE_CHECKING:
-    from games.dix_mille.engine.duel import Duel
 
 MODEL = _(
     "Comme si tous deux jouaient au mieux pour gagner, sur une grille : sans reprise des points "
@@ -43,14 +41,10 @@ def keys_of(rules: Any) -> Keys:
     return Keys(f"chances {digest}", f"measured {digest}")
 
 
-def kept_duel(rules: Any) -> "Duel | None":
+def kept_duel(rules: Any) -> Duel | None:
     """Return the chances of a ruleset, if they are kept."""
     values = KEPT.array(keys_of(rules).chances)
-    if values is None:
-        return None
-    from games.dix_mille.engine.duel import Duel  # noqa: PLC0415 -- it loads the compiler
-
-    return Duel(rules, values)
+    return None if values is None else Duel(rules, values)
 
 
 def measured(rules: Any) -> dict[str, Any] | None:
@@ -65,13 +59,11 @@ def is_kept(rules: Any) -> bool:
     return KEPT.has(keys) == set(keys)
 
 
-def computed_duel(rules: Any, told: ProgressCallback) -> "Duel":
+def computed_duel(rules: Any, told: ProgressCallback) -> Duel:
     """Return the chances of a ruleset, kept or computed, measured and kept now."""
     kept = kept_duel(rules)
     if kept is not None and measured(rules) is not None:
         return kept
-    from games.dix_mille.engine.duel import solve_duel  # noqa: PLC0415 -- as said
-
     duel = solve_duel(rules, lambda done, total: told(done, 3 * total))
     begin = DuelState(0, 0, 0, 0)
 
@@ -120,7 +112,7 @@ def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Ch
     return Chances("mille_for_two", MODEL, tuple(zip(*moments, strict=True)))
 
 
-def _now(race: Race, duel: "Duel") -> tuple[float, float]:
+def _now(race: Race, duel: Duel) -> tuple[float, float]:
     if race.result is not None:
         return (1.0, 0.0) if race.result.winners == (0,) else (0.0, 1.0)
     chance = duel.chance(state_of(race))

@@ -31,7 +31,8 @@ def work_out(request: HtmxRequest, match_id: str) -> HttpResponseBase:
         return redirect("games:match", match_id)
     response: HttpResponseBase
     if request.htmx:
-        response = render(request, "games/_chances_pending.html", {"table": table, "job": job})
+        context = {"table": table, "job": job, "may_stop": owner.may_stop(job)}
+        response = render(request, "games/_chances_pending.html", context)
     else:
         response = redirect("jobs:job", job.pk)
     keep(response, owner)

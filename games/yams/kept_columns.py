@@ -53,9 +53,10 @@ def solved_column(rules: Any, column: str, told: ProgressCallback) -> "ColumnVal
 
 def column_alone(rules: Any, column: str, games: int, told: ProgressCallback) -> dict[str, Any]:
     """Return what a column alone brings: its value, and games of its best play."""
-    from games.yams.engine.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said
 
     def made() -> dict[str, Any]:
+        from games.yams.engine.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said
+
         solved = solved_column(rules, column, part_of(told, 0, 3))
         games_played = play_together([solved], games=games, seed=SEED, told=part_of(told, 2, 3))
         return {
@@ -70,9 +71,10 @@ def column_alone(rules: Any, column: str, games: int, told: ProgressCallback) ->
 
 def together(rules: Any, games: int, told: ProgressCallback) -> dict[str, Any]:
     """Return what the five columns together bring by the policy of their values, and the bound."""
-    from games.yams.engine.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said
 
     def made() -> dict[str, Any]:
+        from games.yams.engine.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said
+
         tables = [
             solved_column(rules, column, part_of(told, at, 12)) for at, column in enumerate(COLUMNS)
         ]

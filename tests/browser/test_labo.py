@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 from playwright.sync_api import expect
 
-from games.bataille.compilation import warm
+from games.bataille.engine.odds import Conventions, simulate
 from jobs.models import Job, State
 from jobs.progress import Progress
 from jobs.services import perform
@@ -43,7 +43,8 @@ def worker(monkeypatch):
         finally:
             connections.close_all()
 
-    warm()
+    # Compiled before, so that progress comes at once.
+    simulate(Conventions(), games=1, seed=1, told=lambda done, total: None)
     with ThreadPoolExecutor(max_workers=1) as threads:
         yield lambda job: threads.submit(work, job.pk)
 

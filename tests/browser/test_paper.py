@@ -6,7 +6,6 @@ from importlib import import_module
 import pytest
 from playwright.sync_api import expect
 
-from games.dix.compilation import SOLVER
 from games.services import SeatAsked
 from tests import factories
 from tests.browser.checks import broken_words
@@ -56,7 +55,6 @@ def test_a_finished_match_is_one_page_with_its_curve_and_its_marks(phones, game,
 
 
 def test_an_analysed_hand_is_one_page_with_all_its_tricks(phones):
-    SOLVER.warm()
     phone = phones(viewport=ON_PAPER).watch(analysed(), "lignes/1/analyse/")
     assert pages_of(phone) == 1
     phone.page.emulate_media(media="print")

@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.dix.compilation import SOLVER
+from tests import factories
 from tests.games.dix.analysed import analysed
+from tests.games.dix.reviewed import SLIPPED
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -18,7 +19,6 @@ def shown(phone, number):
 
 
 def test_a_hand_is_walked_through_by_thumb(phone, console_errors):
-    SOLVER.warm()
     phone.watch(analysed(), PAGE)
     earlier = phone.page.get_by_role("button", name="Levée précédente")
     later = phone.page.get_by_role("button", name="Levée suivante")
@@ -39,4 +39,13 @@ def test_a_hand_is_walked_through_by_thumb(phone, console_errors):
     shown(phone, 6)
     expect(phone.page.locator(".review__note:visible")).to_contain_text("as de carreau")
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not console_errors
+
+
+def test_the_first_judge_is_asked_by_the_page_itself_which_comes_back(phone, console_errors):
+    made = {"bidder": 1, "bid": 100, "taken": 100}
+    phone.watch(factories.table(None, SLIPPED, made, rules={"target": 140}), PAGE)
+    expect(phone.page.get_by_role("heading", name="Ce qui a coûté")).to_be_visible(timeout=30_000)
+    expect(phone.page.get_by_role("link", name="Levée 6, Chloé")).to_be_visible()
+    expect(phone.page.locator("#first-judge")).to_have_count(0)
     assert not console_errors

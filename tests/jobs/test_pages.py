@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from jobs import services
+from jobs import registry, services
 from jobs.job_owner import JobOwner, _signer
 from jobs.models import Job, State
 from tests import factories
@@ -109,3 +109,53 @@ def test_a_visitors_cookie_does_not_count_for_a_program(account):
     browser.cookies["jobs"] = owner.token
     assert browser.get(place).status_code == 404
     assert browser.get(f"/travaux/{job.pk}/").status_code == 200
+
+
+# --- The way back --------------------------------------------------------------------------------
+
+
+def test_every_kind_of_work_says_what_it_is_about_and_what_serves_all_who_may_stop_it():
+    works = registry.works()
+    assert [kind for kind, work in works.items() if work.about is None] == []
+    assert {kind for kind, work in works.items() if work.rights} == {
+        "games.chances",
+        "games.decisions",
+        "dix.review",
+        "transmission.layout",
+    }
+
+
+LAB = {"game": "dix", "question": "repartitions", "conditions": {"deck": ["36"]}}
+KINDS = [
+    ("labo.answer", LAB, "/labo/dix/repartitions/?deck=36"),
+    ("games.chances", {"match": "AAAAAAAA", "club": None}, "/parties/AAAAAAAA/"),
+    ("games.decisions", {"match": "AAAAAAAA"}, "/parties/AAAAAAAA/"),
+    (
+        "dix.review",
+        {"match": "AAAAAAAA", "number": 2, "by_club": False, "prepare": True},
+        "/parties/AAAAAAAA/lignes/2/analyse/",
+    ),
+    ("tournaments.replay", {"tournament": "AAAAAAAA"}, "/tournois/AAAAAAAA/journal/"),
+    ("transmission.check", {"game": "dix"}, "/transmission/dix/importer/"),
+    ("transmission.import", {"game": "dix"}, "/transmission/dix/importer/"),
+    ("transmission.layout", {"game": "dix", "view": "", "stamp": ""}, "/transmission/dix/"),
+    ("transmission.export", {"game": "dix", "format": "svg", "view": ""}, "/transmission/dix/"),
+    ("of an older version", {}, "/"),
+]
+ENDS = {
+    State.RUNNING: {},
+    State.CANCELLED: {"finished_at": timezone.now()},
+    State.FAILED: {"finished_at": timezone.now(), "error": "job_failed"},
+}
+
+
+def test_the_way_back_is_known_of_every_kind():
+    assert {kind for kind, _arguments, _back in KINDS[:-1]} == set(registry.works())
+
+
+@pytest.mark.parametrize("state", ENDS)
+@pytest.mark.parametrize(("kind_of", "arguments", "back"), KINDS)
+def test_whoever_lands_on_a_job_s_page_finds_back(account, kind_of, arguments, back, state):
+    job = running(account, kind=kind_of, arguments=arguments, state=state, **ENDS[state])
+    page = factories.browser(account).get(f"/travaux/{job.pk}/").content.decode()
+    assert f'<a class="back" href="{back}">' in page

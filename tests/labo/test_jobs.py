@@ -3,7 +3,6 @@
 import pytest
 from django.test import Client
 
-from games.bataille.compilation import warm
 from jobs.models import Job, State
 from tests import factories
 
@@ -12,11 +11,6 @@ pytestmark = pytest.mark.django_db
 PAGE = "/labo/bataille/simulation/"
 API = "/api/v1/labo/bataille/simulation/"
 LONG = {"games": "20001", "seed": "4", "order": "winner_first", "running_out": "lose"}
-
-
-@pytest.fixture(autouse=True)
-def compiled():
-    warm()
 
 
 def test_a_long_question_is_not_answered_in_the_page():
@@ -60,15 +54,16 @@ def test_by_the_api_too(django_capture_on_commit_callbacks):
     assert api.get(API, {**LONG, "travail": body["id"]}).status_code == 404
 
 
-def test_the_same_seed_gives_the_same_answer_in_a_job_and_at_once(
-    django_capture_on_commit_callbacks,
-):
+def test_the_same_seed_gives_the_same_answer_again(django_capture_on_commit_callbacks):
     short = {**LONG, "games": "500"}
-    client = Client()
-    with django_capture_on_commit_callbacks(execute=True):
-        launched = client.post(f"{PAGE}lancer/", short)
-    onward = client.get(launched["Location"])["Location"]
-    assert client.get(onward).context["answer"] == client.get(PAGE, short).context["answer"]
+    answers = []
+    for client in (Client(), Client()):
+        with django_capture_on_commit_callbacks(execute=True):
+            launched = client.post(f"{PAGE}lancer/", short)
+        onward = client.get(launched["Location"])["Location"]
+        answers.append(client.get(onward).context["answer"])
+    assert answers[0] == answers[1]
+    assert answers[0].sentence.startswith("500 manches")
 
 
 def test_wrong_conditions_or_a_short_question_start_nothing():
@@ -93,6 +88,7 @@ def test_a_visitor_has_two_at_a_time(django_capture_on_commit_callbacks):
     assert Job.objects.count() == 2
 
 
-def test_before_the_loop_is_compiled_even_a_short_simulation_is_a_job(monkeypatch):
-    monkeypatch.setattr("games.bataille.lab.is_warm", lambda: False)
-    assert Client().get(PAGE).context["long"]
+def test_even_a_short_simulation_is_a_job():
+    assert Client().get(PAGE, {"games": "1"}).context["long"]
+    refused = factories.api().get(API, {"games": "1"})
+    assert refused.json()["errors"][0]["code"] == "too_long_at_once"

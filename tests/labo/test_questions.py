@@ -12,10 +12,10 @@ from django.test import Client
 from django.utils import translation
 
 from games import registry
-from games.bataille.compilation import warm
 from labo.answer_text import share, written
-from labo.questions import asking
+from labo.questions import ask, asking, find_question
 from tests import factories
+from tests.compiler import no_compiler
 from tests.extents import some
 from tests.games.dix_mille.kept import pretend_kept as pretend_duel
 from tests.games.yams.kept import pretend_kept
@@ -38,7 +38,6 @@ V1 = "/api/v1/labo/"
 @pytest.fixture(autouse=True, scope="module")
 def compiled(tmp_path_factory, django_db_setup, django_db_blocker):
     """What a page does not wait for is done."""
-    warm()
     with (
         pytest.MonkeyPatch.context() as monkeypatch,
         django_db_blocker.unblock(),
@@ -47,9 +46,20 @@ def compiled(tmp_path_factory, django_db_setup, django_db_blocker):
         folder = tmp_path_factory.mktemp("kept")
         pretend_kept(monkeypatch, folder)
         pretend_duel(monkeypatch, folder)
-        warm()  # notes that it is ready, in that folder
+        for slug in ("chance-de-gagner", "que-miser"):
+            asked = ask(*find_question("dix", slug), {})
+            assert asked.valid
+            asked.work(lambda done, total: None)
         yield
         transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def as_served(settings):
+    """No request compiles, loads the compiler or solves: it reads what jobs have kept."""
+    settings.SOLVED_IN_PAGES = False
+    with no_compiler():
+        yield
 
 
 def page(game, slug, language="fr", **conditions):

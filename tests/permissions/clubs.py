@@ -37,6 +37,36 @@ OPENED = {
 NO_FILE = table("any: 404 404 404 404 404 404 404 404 404")
 SITE_OWNER_ALONE = table("any: 404 404 404 404 404 404 404 404 ok")
 
+# A job: somebody else's own, or one about a match that is over, which serves all who see the match.
+# Whoever only watches sees how far it is; the match's table and officers may stop it.
+SEE_JOB = SITE_OWNER_ALONE | table(
+    """
+recent own:   ok      ok   ok    ok     ok     ok      ok    ok    ok
+recent other: ok      ok   ok    ok     ok     ok      ok    ok    ok
+secret own:   404     ok   404   ok     ok     ok      ok    404   ok
+secret other: 404     404  404   ok     ok     ok      ok    404   ok
+""",
+    links="""
+secret own:   ok      ok   ok
+secret other: 404     404  ok
+""",
+)
+STOP_JOB = SITE_OWNER_ALONE | table(
+    """
+recent own:   403     ok   403   ok     ok     ok      ok    403   ok
+recent other: 403     403  403   403    403    ok      ok    403   ok
+old own:      403     ok   403   ok     ok     ok      ok    403   ok
+old other:    403     403  403   403    403    ok      ok    403   ok
+secret own:   404     ok   404   ok     ok     ok      ok    404   ok
+secret other: 404     404  404   403    403    ok      ok    404   ok
+""",
+    links="""
+recent own:   403     ok   403
+secret own:   403     ok   403
+secret other: 404     404  403
+""",
+)
+
 # The only owner stays; somebody who is no member has nothing to leave.
 LEAVE = table("""
 public club:  404     404  404   ok     ok     ok      302   404   404
@@ -189,11 +219,11 @@ ROWS = {
     (f"{API}{CLUB}changes/", "GET"): Row(OFFICER),
     (f"{API}invitations/<str:token>/", "GET"): Row(FOLLOW),
     (f"{API}invitations/<str:token>/", "POST"): Row(ACCEPT, 200, {}, writes=True),
-    # Somebody else's job; tests/jobs tests the owner's own.
-    ("travaux/<str:job_id>/", "GET"): Row(SITE_OWNER_ALONE),
-    ("travaux/<str:job_id>/arreter/", "POST"): Row(SITE_OWNER_ALONE, 302, {}, writes=True),
+    # tests/jobs tests the owner's own.
+    ("travaux/<str:job_id>/", "GET"): Row(SEE_JOB),
+    ("travaux/<str:job_id>/arreter/", "POST"): Row(STOP_JOB, 302, {}, writes=True),
     ("travaux/<str:job_id>/fichier/", "GET"): Row(NO_FILE),
     (f"{API}jobs/<str:job_id>/file/", "GET"): Row(NO_FILE),
-    (f"{API}jobs/<str:job_id>/", "GET"): Row(SITE_OWNER_ALONE),
-    (f"{API}jobs/<str:job_id>/", "DELETE"): Row(SITE_OWNER_ALONE, 204, writes=True),
+    (f"{API}jobs/<str:job_id>/", "GET"): Row(SEE_JOB),
+    (f"{API}jobs/<str:job_id>/", "DELETE"): Row(STOP_JOB, 204, writes=True),
 }

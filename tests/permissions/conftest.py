@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from games.dix.compilation import SOLVER
+from tests.compiler import no_compiler
 from tests.permissions.rows import STAGES
 from tests.permissions.world import World
 
@@ -34,6 +34,9 @@ def deployed(settings):
 
 
 @pytest.fixture(autouse=True)
-def _solves_nothing(monkeypatch):
-    """Who may see a review does not depend on what it says."""
-    monkeypatch.setattr(SOLVER, "is_warm", lambda: False)
+def _as_served(settings):
+    """Jobs wait for a worker, and no request, of whatever route, compiles or loads a solver."""
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    settings.SOLVED_IN_PAGES = False
+    with no_compiler():
+        yield

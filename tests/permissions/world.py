@@ -18,7 +18,7 @@ from clubs import services as club_services
 from clubs.links.models import CapabilityLink
 from clubs.links.services import make_table_link
 from clubs.models import Club, ClubChange, ClubPlayer, Player
-from games import services
+from games import chance_jobs, services
 from games.dix.reviews import find_hand_of, keep_judgement
 from games.models import Change, Match, Proposal
 from jobs.models import Job
@@ -113,7 +113,16 @@ class World:
         self.bulletins = {
             name: published(club, self.accounts["site owner"]) for name, club in self.clubs.items()
         }
+        # Somebody's own job, and those about matches that are over.
         self.job = Job.objects.create(kind="essai", owner=factories.user())
+        self.jobs = {
+            name: Job.objects.create(
+                kind=chance_jobs.KIND,
+                arguments={"match": self.matches[name].pk, "club": None},
+                owner=factories.user(),
+            )
+            for name in ("ended", *ANALYSED)
+        }
         self.make_tokens()
         self.sessions = {caller: session_of(account) for caller, account in self.accounts.items()}
 
@@ -236,7 +245,7 @@ class World:
             "<str:match_id>": match.pk if match else "AAAAAAAA",
             "<str:token>": carried or self.token(kind, caller) or "0" * 40,
             "<str:tournament_id>": self.tournament.pk if self.tournament else "AAAAAAAA",
-            "<str:job_id>": self.job.pk,
+            "<str:job_id>": self.jobs.get(name, self.job).pk,
             "<int:player_id>": str(self.players[club].pk) if club in self.players else "999999",
             "<slug:slug>": self.clubs[club].slug if club in self.clubs else "nulle-part",
             "<int:link_id>": str(link.pk if link else 999999),

@@ -88,10 +88,20 @@ def test_a_large_graph_is_laid_out_by_one_job_for_everybody(large, queued):
     assert "<progress" in page
     assert first.get(f"{PAGE}small.png").status_code == 404
     first.get(PAGE)
-    page = second.get(PAGE).content.decode()
-    assert "<progress" not in page
-    assert "Regarder" in page
-    assert [job.kind for job in Job.objects.all()] == ["transmission.layout"]
+    (job,) = Job.objects.all()
+    assert job.kind == "transmission.layout"
+    # Whoever waits sees how far it is, who started it too; those who keep a graph may stop it.
+    stop = f'action="/travaux/{job.pk}/arreter/"'
+    keeper = factories.browser(large.officer)
+    for browser in (first, second):
+        page = browser.get(PAGE).content.decode()
+        assert "<progress" in page
+        assert stop not in page
+        assert browser.post(f"/travaux/{job.pk}/arreter/").status_code == 403
+    assert stop in keeper.get(PAGE).content.decode()
+    back = keeper.post(f"/travaux/{job.pk}/arreter/", follow=True).content.decode()
+    assert '<a class="back" href="/transmission/dix/">' in back
+    assert [job.state for job in Job.objects.all()] == ["cancelled"]
 
 
 def test_the_plan_is_kept_until_the_graph_changes_and_shown_until_it_is_made_anew(large, settings):

@@ -57,6 +57,7 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "plan": plan,
         "current": not large or stored_layout.is_of(plan, seen),
         "job": job,
+        "may_stop": job is not None and owner.may_stop(job),
         "size": size,
         "sizes": _SIZES,
         "version": plan.stamp if plan else stored_layout.state_of(seen),

@@ -5,6 +5,9 @@ points in hand and how many dice are left. What it leaves out: what the player b
 reprends ! »), the figures already made in a turn, coches below the current palier, and where a
 struck palier falls back to: `FALL` points lower, wherever the one before really stood. Each value
 comes from the best turn (`duel_kernel`), pass after pass, until none changes any more.
+
+What was computed is read in plain Python, by any page; `solve_duel` and `simulate` load the
+compiler.
 """
 
 from collections.abc import Sequence
@@ -100,14 +103,22 @@ class Duel:
         scores, most = int(places[0]), int(places[1])
         bits = np.zeros((scores, most, scores, most, kernel.CAP + 1), dtype=np.uint8)
         on, stops = _arrays(self.rules.dice)
-        kernel.policy(self.values, places, self._throws, on, stops, bits)
+        policy, play = _compiled(kernel.policy), _compiled(kernel.play)
+        policy(self.values, places, self._throws, on, stops, bits)
         begin = np.array(self._index(state), dtype=np.int64)
         won = 0
         for first in range(0, games, CHUNK):
             told(first, games)
             count = min(CHUNK, games - first)
-            won += kernel.play(bits, places, self._throws, begin, paliers, seed, first, count)
+            won += play(bits, places, self._throws, begin, paliers, seed, first, count)
         return won / games
+
+
+def _compiled(loop: Any) -> Any:
+    """A loop over many turns, compiled."""
+    from games.dix_mille.engine import duel_compiled  # noqa: PLC0415 -- it loads the compiler
+
+    return duel_compiled.compiled(loop)
 
 
 def _arrays(dice: int) -> tuple[Any, Any]:
@@ -125,8 +136,9 @@ def solve_duel(rules: MilleRules, told: ProgressCallback = lambda done, total: N
     scores, most = int(places[0]), int(places[1])
     values = np.full((scores, most, scores, most), 0.5)
     on, stops = _arrays(rules.dice)
+    sweep = _compiled(kernel.sweep)
     for _number in range(MOST_PASSES):
-        change = kernel.sweep(values, places, throws, on, stops)
+        change = sweep(values, places, throws, on, stops)
         told(_sureness(change), 100)
         if change < SURE:
             break

@@ -1,4 +1,7 @@
-"""10 000 for two on a coarser grid, compiled by numba: the turn, value iteration, and games.
+"""10 000 for two on a coarser grid: the turn, value iteration, and games.
+
+Plain Python, in which one turn is quick enough for a page. `duel_compiled` has the loops over many
+turns compiled by numba. All of it is this one file: if it changes, numba compiles anew.
 
 Scores are counted in units of the grid, points in hand in fifties. `places` has the size of the
 game: scores, coches, unit, target (both in fifties), entry, whether the target must be reached
@@ -11,21 +14,19 @@ one may stop on a main pleine. `throws` has what a throw of so many dice leads t
 from typing import Any
 
 import numpy as np
-from numba import njit, uint64
+from numpy import uint64
 
 # Points in hand that are followed, in fifties: beyond them more points change nothing.
 CAP = 80
 MOST_PALIERS, MOST_TURNS = 256, 4000
 
 
-@njit(cache=True, inline="always")
-def _falls(score: int, places: Any) -> int:
-    """Where a struck palier falls back to, in units; below the entry it is out."""
+def fallen(score: int, places: Any) -> int:
+    """Return where a struck palier falls back to, in units; below the entry it is out."""
     back = score - places[7]
     return back if back * places[2] >= places[4] else 0
 
 
-@njit(cache=True)
 def turn(
     mine: int,
     coches: int,
@@ -50,7 +51,7 @@ def turn(
     if mine == 0:
         after, marks = 0, 0
     elif coches + 1 >= most:
-        after, marks = _falls(mine, places), 0
+        after, marks = fallen(mine, places), 0
     else:
         after, marks = mine, coches + 1
     bust = 1.0 - values[their, others, after, marks]
@@ -62,7 +63,7 @@ def turn(
         if step == room:
             stops[step] = 1.0
         elif strikes and reached == their:
-            stops[step] = 1.0 - values[_falls(their, places), 0, reached, 0]
+            stops[step] = 1.0 - values[fallen(their, places), 0, reached, 0]
         else:
             stops[step] = 1.0 - values[their, others, reached, 0]
     dice = on.shape[1] - 1
@@ -84,7 +85,6 @@ def turn(
             on[step, thrown] = total
 
 
-@njit(cache=True)
 def sweep(values: Any, places: Any, throws: Any, on: Any, stops: Any) -> float:
     """Improve every value once, from the highest scores down; return the greatest change."""
     change = 0.0
@@ -101,7 +101,6 @@ def sweep(values: Any, places: Any, throws: Any, on: Any, stops: Any) -> float:
     return change
 
 
-@njit(cache=True)
 def policy(values: Any, places: Any, throws: Any, on: Any, stops: Any, bits: Any) -> None:
     """Set bit d of `bits[mine, coches, their, others, t]` where stopping is best before d dice."""
     scores, most = places[0], places[1]
@@ -120,14 +119,13 @@ def policy(values: Any, places: Any, throws: Any, on: Any, stops: Any, bits: Any
                         bits[mine, coches, their, others, step] = found
 
 
-@njit(cache=True, inline="always")
-def _mix(state: Any) -> Any:
+def mixed(state: Any) -> Any:
+    """Return the random number of a state (SplitMix64)."""
     z = (state ^ (state >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> uint64(27))) * uint64(0x94D049BB133111EB)
     return z ^ (z >> uint64(31))
 
 
-@njit(cache=True)
 def play(
     bits: Any,
     places: Any,
@@ -152,7 +150,7 @@ def play(
     coches = np.zeros(2, dtype=np.int64)
     won = 0
     for game in range(games):
-        state = _mix(uint64(seed) * jump + uint64(first + game)) * jump
+        state = mixed(uint64(seed) * jump + uint64(first + game)) * jump
         for side in range(2):
             heights[side] = 0
             coches[side] = begin[2 * side + 1]
@@ -170,7 +168,7 @@ def play(
             while True:
                 odd = total % 2
                 state += jump
-                drawn = float(_mix(state) >> uint64(11)) / 9007199254740992.0
+                drawn = float(mixed(state) >> uint64(11)) / 9007199254740992.0
                 drawn -= lost[odd, thrown]
                 if drawn < 0:
                     fell = True
@@ -202,7 +200,7 @@ def play(
                 won += side == 0
                 break
             if fell:
-                _lose(side, mine, stacks, heights, coches, places, paliers)
+                lose(side, mine, stacks, heights, coches, places, paliers)
             else:
                 reached = mine + total // unit
                 if heights[side] < MOST_PALIERS:
@@ -210,30 +208,30 @@ def play(
                     heights[side] += 1
                 coches[side] = 0
                 if strikes and reached == their:
-                    _strike(other, their, stacks, heights, coches, places, paliers)
+                    strike(other, their, stacks, heights, coches, places, paliers)
             side = other
     return won
 
 
-@njit(cache=True)
-def _lose(
+def lose(
     side: int, mine: int, stacks: Any, heights: Any, coches: Any, places: Any, paliers: bool
 ) -> None:
+    """Lose a turn: one coche more, or the palier is struck."""
     if mine == 0:
         return
     coches[side] += 1
     if coches[side] >= places[1]:
-        _strike(side, mine, stacks, heights, coches, places, paliers)
+        strike(side, mine, stacks, heights, coches, places, paliers)
 
 
-@njit(cache=True)
-def _strike(
+def strike(
     side: int, score: int, stacks: Any, heights: Any, coches: Any, places: Any, paliers: bool
 ) -> None:
+    """Strike a palier: its player falls back."""
     coches[side] = 0
     if paliers and heights[side] > 1:
         heights[side] -= 1
         return
-    back = _falls(score, places)
+    back = fallen(score, places)
     heights[side] = 1 if back else 0
     stacks[side, 0] = back

@@ -1,8 +1,16 @@
-"""A match whose hand both judges have judged, for the tests of pages in a browser."""
+"""Hands that judges have judged, for the tests of pages."""
 
-from games.dix.reviews import find_hand_of, keep_judgement
+from games.dix.reviews import find_hand_of, keep_judgement, prepare
 from tests import factories
 from tests.games.dix.reviewed import SLIPPED, unjudged
+
+
+def first_judged(match_id, *numbers, by=None):
+    """Let the first judge say its word on hands of a match, as a job does; return the last hand."""
+    for number in numbers or (1,):
+        _table, recorded = find_hand_of(match_id, number, by or factories.Caller())
+        prepare(recorded, lambda done, total: None)
+    return recorded
 
 
 def slip_judged(recorded, **_how):
@@ -17,6 +25,6 @@ def analysed():
     """A finished match over HTTP, whose first hand both judges have judged."""
     made = {"bidder": 1, "bid": 100, "taken": 100}
     table = factories.table(None, SLIPPED, made, rules={"target": 140})
-    _table, recorded = find_hand_of(table.id, 1, factories.Caller())
+    recorded = first_judged(table.id)
     keep_judgement(recorded, slip_judged(recorded))
     return table

@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from games.dix import club_model, review_jobs, reviews
 from games.dix.club_model import club_of, model_for
-from games.dix.compilation import SOLVER
 from games.dix.engine.hand_model import solved_model
 from games.dix.models import DixHand, DixRules, HandReview
 from games.models import Match, Status
 from tests import factories
 from tests.factories import ALL_TAKEN
+from tests.games.dix.analysed import first_judged
 from tests.games.dix.reviewed import SLIPPED, unjudged
 from tests.plain import plain
 
@@ -213,12 +213,13 @@ def reviewed_match(club):
 
 
 def test_a_review_counts_by_the_club_s_hands_and_says_so(club):
-    SOLVER.warm()
     match = reviewed_match(club)
     page = f"/parties/{match.pk}/lignes/1/analyse/"
+    first_judged(match.pk)
     before = factories.browser().get(page).context["review"]
     assert "donnes résolues" in before.models[0]
     played(club)
+    first_judged(match.pk)
     after = factories.browser().get(page).context["review"]
     assert [plain(model) for model in after.models] == [WORDS]
     assert after.notes[0].seen != before.notes[0].seen
@@ -248,11 +249,11 @@ def test_the_second_judge_is_kept_for_who_may_see_the_club_and_for_others(club):
 
 
 def test_the_job_judges_as_who_started_it_may_see(club, monkeypatch):
-    SOLVER.warm()
     played(club)
     match = reviewed_match(club)
     monkeypatch.setattr(reviews, "second_judge", lambda recorded, told: unjudged(recorded))
     told = []
+    monkeypatch.setattr(reviews, "solve_chances", lambda recorded, report: None)
     monkeypatch.setattr(
         reviews, "prepare", lambda recorded, report: told.append(recorded.model.name)
     )

@@ -8,15 +8,16 @@ from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
 from games.dix import review_jobs, reviews
-from games.dix.compilation import SOLVER
 from games.dix.engine import equity
 from games.dix.models import HandReview
 from games.models import Match
 from jobs import services
 from jobs.models import Job, State
 from tests import factories
+from tests.compiler import no_compiler
 from tests.factories import HAND
 from tests.games import pages
+from tests.games.dix.analysed import first_judged
 from tests.games.dix.reviewed import SLIPPED, unjudged
 from tests.games.views.common import at_table, page
 from tests.tournaments.stages import arranged
@@ -32,11 +33,6 @@ IN_60 = {"target": 60}
 SIXTY = {**SLIPPED, "bid": 60}
 REVIEW = "lignes/1/analyse/"
 JUDGE = reviews.second_judge
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled():
-    SOLVER.warm()
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +53,13 @@ def over(*hands, **changes):
     return at_table(*(hands or [SLIPPED, LAST]), **{"rules": IN_140, **changes})
 
 
+def judged(table, browser, number=1):
+    """The page of a hand, once the first judge has said its word."""
+    first_judged(table.id, number)
+    with no_compiler():
+        return page(table, browser, f"lignes/{number}/analyse/")
+
+
 def plain(text):
     """A sentence with plain spaces."""
     return text.replace("\xa0", " ")
@@ -67,7 +70,7 @@ def plain(text):
 
 def test_the_page_names_the_one_card_that_lost_the_bid_and_no_other():
     table, browser = over()
-    response = page(table, browser, REVIEW)
+    response = judged(table, browser)
     notes = response.context["review"].notes
     assert [plain(note.head) for note in notes] == ["Levée 6, Chloé : 7 de carreau"]
     assert plain(notes[0].seen) == (
@@ -90,7 +93,7 @@ def test_the_page_names_the_one_card_that_lost_the_bid_and_no_other():
 
 def test_without_a_script_every_trick_stands_in_the_list():
     table, browser = over()
-    response = page(table, browser, REVIEW)
+    response = judged(table, browser)
     content = response.content.decode()
     assert content.count("data-trick=") == 10
     assert content.count("data-in=") == 40
@@ -118,7 +121,7 @@ def test_the_match_and_the_line_lead_to_the_review_of_a_hand_recorded_by_cards_o
 def test_names_are_escaped_on_the_page():
     seats = [{"name": name} for name in ("<b>A</b>", "B&B", "C", "D")]
     table, browser = over(seats=seats)
-    content = page(table, browser, REVIEW).content.decode()
+    content = judged(table, browser).content.decode()
     assert "<b>A" not in content
     assert "&lt;b&gt;A" in content
     assert "B&amp;B" in content
@@ -132,6 +135,7 @@ def test_a_hidden_player_of_the_club_is_not_named():
     )
     match.seats.filter(number=2).update(player=hidden, guest_name="")
     factories.recorded(match, SIXTY)
+    first_judged(match.pk)
     content = factories.browser().get(f"/parties/{match.pk}/{REVIEW}").content.decode()
     assert "Honorine" not in content
     assert "Levée 6" in content
@@ -152,61 +156,99 @@ def test_every_ruleset_has_its_review(preset):
         assert table.record(said).status_code == 201
         recorded += 1
     for number in range(1, recorded + 1):
-        response = page(table, browser, f"lignes/{number}/analyse/")
+        response = judged(table, browser, number)
         assert response.status_code == 200
         assert len(response.context["review"].tricks) == rules.deck // 4
 
 
 def test_a_hand_of_la_partie_is_judged_by_the_match():
     table, browser = at_table({**SLIPPED, "bid": None, "partie": True})
-    response = page(table, browser, REVIEW)
+    response = judged(table, browser)
     assert response.context["review"].notes == ()
     body = table.get("entries/1/review/").json()
     assert (body["seen"]["unit"], body["seen"]["bid"]["own"]["value"]) == ("chance", 0)
 
 
-def test_before_the_solver_is_compiled_the_page_waits_for_nothing(monkeypatch):
-    monkeypatch.setattr(SOLVER, "_mark", lambda: None)
-    table, browser = over()
-    response = page(table, browser, REVIEW)
-    assert response.context["review"].judged is False
-    assert "n'a encore jamais servi ici" in pages.text(response)
-    assert table.get("entries/1/review/").json()["seen"] is None
-
-
-def test_the_page_has_the_first_judge_prepared_by_a_job(
-    settings, django_capture_on_commit_callbacks
+def test_the_page_asks_the_first_judge_by_a_job_and_comes_back_to_its_word(
+    django_capture_on_commit_callbacks,
 ):
-    settings.SOLVED_IN_PAGES = False
-    equity._BY_SCORE.solutions.clear()
     table, browser = over()
+    place = f"/parties/{table.id}/{REVIEW}"
     # Whether or not the second judge has spoken.
     _table, recorded = reviews.find_hand_of(table.id, 1, factories.Caller())
     reviews.keep_judgement(recorded, unjudged(recorded))
-    response = page(table, browser, REVIEW)
+    with no_compiler():
+        response = page(table, browser, REVIEW)
     assert not response.context["review"].all_seen
-    assert 'name="prepare"' in response.content.decode()
+    content = response.content.decode()
+    assert f"""hx-post="{place}" hx-vals='{{"prepare": "1"}}'""" in content
+    assert 'hx-trigger="load"' in content
+    assert "Le premier juge regarde les quatre mains" in pages.text(response)
+    # Without a script there is a button.
+    assert f'<noscript>\n      <form method="post" action="{place}">' in content
+    assert table.get("entries/1/review/").json()["seen"] is None
     with django_capture_on_commit_callbacks(execute=True):
-        sent = browser.post(f"/parties/{table.id}/{REVIEW}", {"prepare": "1"})
-    assert browser.get(sent["Location"])["Location"] == f"/parties/{table.id}/{REVIEW}"
-    equity._BY_SCORE.solutions.clear()
-    response = page(table, browser, REVIEW)
+        part = browser.post(place, {"prepare": "1"}, headers={"hx-request": "true"})
+    job = Job.objects.get()
+    assert (job.kind, job.state) == (review_jobs.KIND, State.DONE)
+    assert f'hx-get="/travaux/{job.pk}/"' in part.content.decode()
+    onward = browser.get(f"/travaux/{job.pk}/", headers={"hx-request": "true"})["HX-Redirect"]
+    assert onward == f"{place}?prepare=1"
+    response = browser.get(onward)
     assert response.context["review"].all_seen
-    assert 'name="prepare"' not in response.content.decode()
+    assert "hx-post" not in response.content.decode()
+    seen = table.get("entries/1/review/").json()["seen"]
+    assert [card["card"] for card in seen["cards"] if card["mistake"]] == ["7D"]
 
 
-def test_a_review_reads_as_much_for_a_long_match_as_for_a_short_one(monkeypatch):
-    monkeypatch.setattr(reviews, "first_judge", unjudged)
+def test_a_page_that_comes_back_without_its_word_asks_no_second_time():
+    table, browser = over()
+    content = page(table, browser, f"{REVIEW}?prepare=1").content.decode()
+    assert "hx-post" not in content
+    assert f'<form method="post" action="/parties/{table.id}/{REVIEW}">' in content
+    assert "<noscript>\n      <form" not in content
+
+
+def test_without_a_script_the_button_leads_there_too(settings, django_capture_on_commit_callbacks):
+    settings.SOLVED_IN_PAGES = False
+    equity._BY_SCORE.solutions.clear()
+    table, browser = over()
+    place = f"/parties/{table.id}/{REVIEW}"
+    with django_capture_on_commit_callbacks(execute=True):
+        sent = browser.post(place, {"prepare": "1"})
+    assert browser.get(sent["Location"])["Location"] == f"{place}?prepare=1"
+    equity._BY_SCORE.solutions.clear()
+    assert page(table, browser, REVIEW).context["review"].all_seen
+
+
+def test_a_second_reader_finds_the_job_of_the_first_and_may_not_stop_it(settings):
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    table, writer = over()
+    place, asked = f"/parties/{table.id}/{REVIEW}", {"headers": {"hx-request": "true"}}
+    first, second = (factories.browser() for _reader in range(2))
+    with no_compiler():
+        parts = [one.post(place, {"prepare": "1"}, **asked) for one in (first, second, writer)]
+    job = Job.objects.get()
+    assert all(f'id="job-{job.pk}"' in part.content.decode() for part in parts)
+    stop = f"/travaux/{job.pk}/arreter/"
+    assert [stop in part.content.decode() for part in parts] == [False, False, True]
+    assert [one.post(stop).status_code for one in (first, second, writer)] == [403, 403, 302]
+
+
+def test_a_review_reads_as_much_for_a_long_match_as_for_a_short_one():
     counts = []
     for before in (0, 6):
         hands = [{**HAND, "bid": 50, "taken": 50}] * before
         table, browser = over(*hands, SIXTY, rules={"target": 60 + 50 * before})
         address = f"/parties/{table.id}/lignes/{before + 1}/analyse/"
+        _table, recorded = reviews.find_hand_of(table.id, before + 1, factories.Caller())
+        reviews.keep_seen(recorded, unjudged(recorded))
         browser.get(address)
         with CaptureQueriesContext(connection) as queries:
             assert browser.get(address).status_code == 200
         counts.append(len(queries))
-    assert counts == [7, 7]
+    # One more than before: the first judge's word.
+    assert counts == [8, 8]
 
 
 # --- Never while it runs -----------------------------------------------------------------------
@@ -294,7 +336,7 @@ def test_a_card_that_cost_by_bad_luck_alone_is_called_that(monkeypatch):
     table, browser = over()
     _table, recorded = reviews.find_hand_of(table.id, 1, factories.Caller())
     assert reviews.keep_judgement(recorded, unjudged(recorded))
-    response = page(table, browser, REVIEW)
+    response = judged(table, browser)
     (note,) = response.context["review"].notes
     assert note.mark == "unlucky"
     assert plain(note.known) == "La malchance : rien ne le disait avant de jouer."
@@ -312,8 +354,8 @@ def test_a_corrected_hand_is_to_be_judged_again():
 def test_a_visitor_has_two_judgements_at_a_time():
     table, browser = over()
     for _ in range(2):
-        assert "/travaux/" in browser.post(f"/parties/{table.id}/{REVIEW}")["Location"]
-        HandReview.objects.all().delete()
+        other, _writer = over()
+        assert "/travaux/" in browser.post(f"/parties/{other.id}/{REVIEW}")["Location"]
     Job.objects.update(state=State.WAITING, finished_at=None, result=None)
     third = browser.post(f"/parties/{table.id}/{REVIEW}")
     assert third["Location"] == f"/parties/{table.id}/{REVIEW}"
@@ -335,7 +377,8 @@ def test_a_judgement_can_be_stopped_and_leaves_nothing(few):
 
 def test_a_reviewed_hand_is_passed_on_as_a_picture():
     table, browser = over()
-    answer = page(table, browser, "lignes/1/analyse.png")
+    with no_compiler():
+        answer = page(table, browser, "lignes/1/analyse.png")
     picture = Image.open(io.BytesIO(answer.content))
     assert (answer["Content-Type"], picture.format, picture.size) == (
         "image/png",

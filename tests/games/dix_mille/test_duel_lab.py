@@ -10,12 +10,21 @@ from games.models import Match
 from games.queries import plain_table
 from labo.advice import about
 from tests import factories
+from tests.compiler import no_compiler
 from tests.games.dix_mille.kept import pretend_kept
 from tests.plain import plain
 
 pytestmark = [pytest.mark.django_db, pytest.mark.nightly]
 PAGE = "/labo/dix-mille/a-deux/"
+served = pytest.mark.usefixtures("_served")
 TURNS = ({"points": 1000}, {"bust": True}, {"points": 1000})
+
+
+@pytest.fixture
+def _served():
+    """What was computed is read without the compiler, on the pad and on the match's page too."""
+    with no_compiler():
+        yield
 
 
 def played(*turns, names=("Anne", "Bob")):
@@ -24,11 +33,13 @@ def played(*turns, names=("Anne", "Bob")):
     return plain_table(factories.recorded(started, *turns))
 
 
+@served
 def test_the_first_time_it_is_a_job(monkeypatch, tmp_path):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     assert Client().get(PAGE).context["long"]
 
 
+@served
 def test_once_kept_it_is_answered_at_once(monkeypatch, tmp_path):
     pretend_kept(monkeypatch, tmp_path)
     page = plain(Client().get(PAGE, {"ours": 6000, "theirs": 8000}).content.decode())
@@ -102,6 +113,7 @@ def advised(monkeypatch, tmp_path, second=None, **taps):
     return [plain(" ".join(one.said)) for one in told], bodies
 
 
+@served
 def test_the_pad_of_two_says_what_wins_more_often_as_the_lab_does(monkeypatch, tmp_path):
     (said,), (body,) = advised(monkeypatch, tmp_path, throws="11346:11")
     figures = {one["code"]: one["number"]["value"] for one in body["figures"]}
@@ -113,6 +125,7 @@ def test_the_pad_of_two_says_what_wins_more_often_as_the_lab_does(monkeypatch, t
     assert stop > roll
 
 
+@served
 def test_before_the_first_throw_it_says_the_chance(monkeypatch, tmp_path):
     (said,), (body,) = advised(monkeypatch, tmp_path, second={"bust": True})
     # 1000 to 0: 0.5 + 10 / 80.
@@ -129,6 +142,7 @@ def test_after_a_lost_throw_it_says_nothing(monkeypatch, tmp_path, throws):
     assert advised(monkeypatch, tmp_path, throws=throws) == ([], [])
 
 
+@served
 def test_a_finished_match_of_two_has_its_curve_once_the_chances_are_kept(monkeypatch, tmp_path):
     table = played(*TURNS)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))

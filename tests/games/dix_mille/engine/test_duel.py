@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from numba import njit
 
 from games.dix_mille.engine import duel as engine
 from games.dix_mille.engine.duel import FALL, Duel, solve_duel
@@ -126,8 +127,10 @@ def test_a_million_games_to_ten_thousand_are_won_as_often_as_told():
 
 
 @solving
-def test_the_simulation_follows_the_rules_of_paliers(short):
+def test_the_simulation_follows_the_rules_of_paliers(short, monkeypatch):
     """Against the rules themselves, which play the same way: falls, coches and collisions too."""
+    # Some ten thousand turns are asked for.
+    monkeypatch.setattr(engine.kernel, "turn", njit(cache=True)(engine.kernel.turn))
     random, games, won = Random(9), 300, 0
     for _game in range(games):
         race = Race(SHORT, 2)

@@ -1,0 +1,79 @@
+"""What brings the compiler: found, watched by the tests of requests, and absent from serving."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.compiler import CompilerLoaded, loading_modules, no_compiler, top_imports
+
+
+def test_a_module_loads_the_compiler_if_what_it_imports_at_its_top_does():
+    loading = loading_modules()
+    assert {
+        "games.dix.engine.solver_kernel",  # itself
+        "games.dix.engine.solver",  # by the former
+        "games.dix.engine.review",  # by the former
+        "games.dix_mille.engine.duel_compiled",
+        "games.yams.engine.columns",
+        "games.bataille.engine.kernel",
+        "leaderboards.rebuild.run",
+    } <= loading
+    # What pages read with, and what imports the compiler within a function.
+    assert loading.isdisjoint(
+        {
+            "games.dix.engine.equity",
+            "games.dix_mille.engine.duel",
+            "games.dix_mille.engine.duel_kernel",
+            "games.yams.kept_columns",
+            "games.dix.reviews",
+        }
+    )
+
+
+def test_imports_within_functions_and_for_types_are_none_of_the_top():
+    text = (
+        "import a\nfrom b.c import d, e\nif TYPE_CHECKING:\n    import f\ndef g():\n    import h\n"
+    )
+    assert top_imports(text) == {"a", "b.c", "b.c.d", "b.c.e"}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import numba",
+        "from numba import njit",
+        "from games.dix.engine import solver",
+        "from games.dix.engine.solver import Search",
+        "import games.yams.engine.columns as loops",
+    ],
+)
+def test_what_brings_the_compiler_raises_though_it_was_loaded_before(statement):
+    exec(statement)
+    with pytest.raises(CompilerLoaded), no_compiler():
+        exec(statement)
+
+
+def test_everything_else_is_imported_as_ever():
+    with no_compiler():
+        exec("from games.dix.engine.equity import equity")
+        exec("from games.dix.engine import equity")
+
+
+SERVED = """
+import sys
+from scorekeeper import asgi
+from django.urls import get_resolver
+from tests.compiler import loading_modules
+assert len(get_resolver().url_patterns) > 10
+assert loading_modules().isdisjoint(sys.modules), loading_modules() & set(sys.modules)
+"""
+
+
+@pytest.mark.nightly
+def test_the_serving_process_starts_without_the_compiler():
+    environment = {"DJANGO_SETTINGS_MODULE": "tests.settings", "PATH": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", SERVED], env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
