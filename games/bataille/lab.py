@@ -19,6 +19,7 @@ from games.bataille.engine.odds import (
     share_error,
     simulate,
 )
+from games.estimate import MEGABYTE, Estimate
 from games.lab import (
     Answer,
     AnswerColumn,
@@ -33,8 +34,8 @@ from games.lab import (
 from games.wording import figure
 
 MOST_GAMES = 1_000_000
-# As many as a page can wait for: a few tenths of a second.
-AT_ONCE = 20_000
+# Milliseconds: of a game, and of each pair of its cards, whatever the conventions; of compiling.
+OF_A_GAME, OF_A_PAIR, COMPILING = 0.002, 1.4e-6, 20_000
 BARS = 20
 ORDERS = (
     ("winner_first", gettext_lazy("la carte gagnante d'abord")),
@@ -87,9 +88,11 @@ def run(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
     return simulate(asked_of(values), games=values["games"], seed=values["seed"], told=told)
 
 
-def at_once(values: Mapping[str, Any]) -> bool:
-    """Whether the result can be computed while a page waits."""
-    return bool(values["games"] <= AT_ONCE) and is_warm()
+def estimate(values: Mapping[str, Any]) -> Estimate:
+    """Return how much is computed: games, longer the more cards there are; and compiling first."""
+    cards = asked_of(values).cards
+    ms = values["games"] * (OF_A_GAME + OF_A_PAIR * cards**2)
+    return Estimate(ms if is_warm() else ms + COMPILING, 4 * MEGABYTE)
 
 
 def unfit(rules: Any) -> tuple[str, str, Text] | None:
@@ -358,7 +361,7 @@ QUESTIONS = (
         form=SimulationForm,
         rules=RULES,
         run=run,
-        at_once=at_once,
+        estimate=estimate,
         unfit=unfit,
     ),
 )

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 # Some 100 KB each, with money up to 1 MB.
 KEPT = Kept("dix-equity", [*sorted(ENGINE.glob("*.py")), *sorted(ENGINE.glob("*.csv"))], 64)
-# So many solutions answer any question; a process remembers at least as many.
+# So many solutions answer any question.
 MOST_NEEDED = 6
 
 

@@ -178,7 +178,7 @@ def test_the_page_has_the_first_judge_prepared_by_a_job(
     settings, django_capture_on_commit_callbacks
 ):
     settings.SOLVED_IN_PAGES = False
-    equity._BY_SCORE.solutions.clear()
+    equity._BY_SCORE.clear()
     table, browser = over()
     # Whether or not the second judge has spoken.
     _table, recorded = reviews.find_hand_of(table.id, 1, factories.Caller())
@@ -189,7 +189,7 @@ def test_the_page_has_the_first_judge_prepared_by_a_job(
     with django_capture_on_commit_callbacks(execute=True):
         sent = browser.post(f"/parties/{table.id}/{REVIEW}", {"prepare": "1"})
     assert browser.get(sent["Location"])["Location"] == f"/parties/{table.id}/{REVIEW}"
-    equity._BY_SCORE.solutions.clear()
+    equity._BY_SCORE.clear()
     response = page(table, browser, REVIEW)
     assert response.context["review"].all_seen
     assert 'name="prepare"' not in response.content.decode()
