@@ -19,10 +19,12 @@ TELLING = ("impair", "six-des", "achat-argent", "competitif-argent")
 def values_of(field: forms.Field) -> list[str]:
     """The extreme values of a condition, as an address writes them."""
     if isinstance(field, forms.IntegerField):
-        low, high = field.min_value or 0, field.max_value or 0
+        limits: Any = (field.min_value or 0, field.max_value or 0)
+        low, high = limits
         return [str(value) for value in (low, low + 1, *BETWEEN, high) if low <= value <= high]
     if isinstance(field, forms.ChoiceField) and not isinstance(field, forms.MultipleChoiceField):
-        return [str(value) for value, _label in field.choices if value != ""]
+        choices: Any = field.choices
+        return [str(value) for value, _label in choices if value != ""]
     return []
 
 

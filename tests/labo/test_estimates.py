@@ -49,7 +49,7 @@ def computing_nothing(monkeypatch):
 
     monkeypatch.setattr(odds, "Turns", refuse)
     monkeypatch.setattr(odds, "enumerated", refuse)
-    odds._TURNS.clear()
+    odds.forget()
 
 
 # --- Every question, every rule --------------------------------------------------------------
@@ -163,7 +163,7 @@ def test_throws_that_are_not_kept_are_for_a_job():
 
 def test_what_requests_compute_is_kept_up_to_so_many_bytes():
     game, question = find_question("dix-mille", "arret")
-    odds._TURNS.clear()
+    odds.forget()
     for target in range(20_000, 30_000, 1_000):
         one = ask(game, question, {"rule-target": str(target), "score": "100"})
         assert one.valid
@@ -178,7 +178,7 @@ def test_the_largest_at_once_holds_little_while_it_is_computed():
     one = ask(game, question, {"preset": "impair", "rule-target": "35000", "score": "0"})
     assert one.valid
     assert not one.long
-    odds._TURNS.clear()
+    odds.forget()
     tracemalloc.start()
     one.answer()
     _now, peak = tracemalloc.get_traced_memory()

@@ -596,6 +596,12 @@ def turns(rules: Any, entered: bool, score: int, cost: int, entering: bool) -> T
     )
 
 
+def forget() -> None:
+    """Forget all that was computed, to measure it anew."""
+    _TURNS.clear()
+    _MOVES.clear()
+
+
 @dataclass(frozen=True, slots=True)
 class Advice:
     """Whether to stop or throw, with the value of both; `stop` is None if one may not stop."""
