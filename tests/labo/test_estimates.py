@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from games.dix_mille.engine import odds
+from games import decisions
+from games.dix_mille.engine import odds, turn_estimate
 from games.estimate import AT_ONCE, BY_JOB, MEGABYTE, SMALL, Estimate
-from games.models import Match
+from games.models import Match, Status
+from games.queries import plain_table
 from jobs.models import Job
 from labo.questions import ask, asking, find_question
 from tests import factories
 from tests.labo.extremes import codes, extremes
+from tests.plain import plain
 
 pytestmark = pytest.mark.django_db
 
@@ -198,8 +201,8 @@ def test_what_is_too_much_even_for_a_job_is_refused_at_the_rule_that_makes_it_so
     assert page.context["answer"] is None
     assert not page.context["long"]
     sentence = "Ce serait trop long à calculer : baisser « Score à atteindre »."
-    assert page.context["form"].errors == {"rule-target": [sentence]}
-    assert sentence in page.content.decode()
+    assert plain(page.context["form"].errors) == {"rule-target": [sentence]}
+    assert sentence in plain(page.content.decode())
     assert Client().get(f"{address}csv/", given | {"entered": "0"}).status_code == 404
     sent_back = Client().post(f"{address}lancer/", given | {"entered": "0"})
     assert sent_back["Location"].startswith(address)
@@ -242,7 +245,7 @@ def test_a_job_that_enumerates_throws_can_be_stopped():
 def test_a_question_without_a_rule_to_lower_says_to_change_its_conditions(monkeypatch):
     monkeypatch.setattr("games.bataille.lab.OF_A_PAIR", 1.0)
     page = Client().get("/labo/bataille/simulation/")
-    assert page.context["form"].errors == {
+    assert plain(page.context["form"].errors) == {
         "__all__": ["Ce serait trop long à calculer : changer ces conditions."]
     }
 
@@ -263,6 +266,47 @@ def test_a_pad_is_advised_nothing_that_takes_long(target, offered):
     taps = {"after": Match.objects.get(pk=table.id).version, "mode": "dice"}
     found = browser.get(f"/labo/parties/{table.id}/conseil/", taps).context["found"]
     assert [(one.question.slug, one.said) for one in found] == [(slug, ()) for slug in offered]
+
+
+def test_judging_a_match_takes_what_its_turns_take():
+    rules = find_question("dix-mille", "arret")[0].rules_model(target=2000)
+    one, ten = (turn_estimate.judged_estimate(rules, turns) for turns in (1, 10))
+    # The throws are read once, and the turns' tables are held one after the other.
+    assert ten.ms - 10 == pytest.approx(10 * (one.ms - 10))
+    assert ten.held == one.held
+
+
+@pytest.mark.parametrize(("target", "turns"), [(2000, 1), (1_000_000, 0)])
+def test_a_match_of_a_target_out_of_all_reason_is_not_judged(target, turns):
+    seats = [factories.SeatAsked(name=name) for name in ("Anne", "Bob")]
+    rules = {"target": target, "entry_single_throw": True, "entry_score": 100}
+    preset = find_question("dix-mille", "arret")[0].preset("impair")
+    started = factories.started("dix-mille", preset=preset, rules=rules, seats=seats)
+    match = factories.recorded(started, {"throws": [{"dice": [1, 2, 4, 4, 6], "keep": [1]}]})
+    match.status = Status.FINISHED
+    assert decisions.judgeable(plain_table(match), None) == turns
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "field"),
+    [
+        ({"rule-initial_money": "41"}, "money_too_much", "rule-initial_money"),
+        # 21 layers of 41 × 41 purses and some 400 scores, of four bytes each: 56 MB.
+        (
+            {"rule-initial_money": "40", "rule-target": "1000"},
+            "too_much_to_compute",
+            "rule-initial_money",
+        ),
+        # From −400 to −400 on, even 21 × 21 purses are too many with a target of 1000.
+        ({"rule-target": "1000", "ours": "-5"}, "score_below_zero", "ours"),
+        ({"ours": "-5"}, None, None),
+    ],
+)
+def test_chances_with_money_have_a_table_of_bounded_size(given, code, field):
+    game, question = find_question("dix", "chance-de-gagner")
+    one = ask(game, question, {"preset": "achat-argent", **given})
+    found = {(error.code, name) for name, e in one.form.errors.as_data().items() for error in e}
+    assert found == ({(code, field)} if code else set())
 
 
 def test_an_estimate_is_within_a_limit_in_time_and_in_bytes():
