@@ -55,6 +55,14 @@ def report_cost(name: str, cost: float, limit: float) -> bool:
     return over
 
 
+def report_size(name: str, size: int, limit: int) -> bool:
+    """Print how many megabytes something takes, with its limit; say whether it is over."""
+    over = size > limit
+    verdict = f"(≤ {limit / 1e6:g} Mo) {'au-delà' if over else 'tenu'}"
+    print(f"{name:<70} {size / 1e6:9.2f} Mo {verdict}", flush=True)
+    return over
+
+
 def plain_loop() -> list[tuple[str, int]]:
     """What any page does all the time: texts, a dictionary, a sort."""
     totals: dict[str, int] = {}

@@ -20,6 +20,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from bench.report import core_ms, report_cost
+from bench.weight_lab import measure_lab
 from clubs.lists.reading import MOST as LIST_MOST
 from clubs.models import ApiToken, Club, ClubPlayer, Player, User
 from clubs.names import name_key
@@ -45,7 +46,7 @@ def measure_weight() -> bool:
     for part in (_attacks, _lists, _phones, _walked, _read, _posted):
         for name, ms, limit in part(world):
             over |= report_cost(f"poids : {name}", ms, 1000 * limit)
-    return over
+    return measure_lab(world.visitor) or over
 
 
 Row = tuple[str, float, float]

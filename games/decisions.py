@@ -13,6 +13,7 @@ from typing import Any
 
 from clubs.errors import NotFound
 from games.decision import costliest
+from games.estimate import BY_JOB
 from games.event_places import EventPlace, all_over
 from games.kept import Kept
 from games.progress import ProgressCallback
@@ -48,12 +49,15 @@ class ToldDecisions:
 def judgeable(table: Table, place: EventPlace | None) -> int:
     """Return how many turns of a match that is over can be judged; 0: nobody is told anything.
 
+    Nor is it of rules under which judging them would be too much even for a job.
+
     `place` is what the match is played for (`event_places.place_of`).
     """
     match, judge = table.match, table.game.judge
     if judge is None or match.result_only or not all_over(match, place):
         return 0
-    return sum(judge.by_dice(entry) for entry in table.entries)
+    count = sum(judge.by_dice(entry) for entry in table.entries)
+    return count if count and judge.estimate(table.rules, count).within(BY_JOB) else 0
 
 
 def told(table: Table, place: EventPlace | None) -> ToldDecisions | None:

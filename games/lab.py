@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
+from games.estimate import SMALL, Estimate
 from games.progress import ProgressCallback
 
 if TYPE_CHECKING:
@@ -108,7 +109,10 @@ class Question:
 
     A long question has `run`: it does the work and returns plain JSON, which `answer` takes as its
     second argument. While it works it reports `(done, total)`; that call raises to stop it.
-    `at_once` says whether it is fast enough to run within a request; None: never.
+
+    `estimate` says from the conditions how much is about to be computed. The lab derives from it
+    whether the answer comes at once, from a job, or not at all (`games.estimate`): a question
+    without `run` stays within what a request may compute, whatever its conditions.
     """
 
     slug: str
@@ -119,8 +123,12 @@ class Question:
     form: "type[forms.Form] | None" = None
     rules: Sequence[str] = ()
     run: Callable[[Mapping[str, Any], ProgressCallback], dict[str, Any]] | None = None
-    at_once: Callable[[Mapping[str, Any]], bool] | None = lambda conditions: True
-    # What the answer also takes of what the caller may see, as plain JSON: given to `at_once` and
+    estimate: Callable[[Mapping[str, Any]], Estimate] = lambda conditions: SMALL
+    # It is only ever answered by a job, of a length that its form bounds: nothing is estimated.
+    always_long: bool = False
+    # The rule to lower where the estimate is beyond what a job may compute.
+    size_rule: str = ""
+    # What the answer also takes of what the caller may see, as plain JSON: given to `estimate` and
     # `run` as the condition `seen` (None in a shell). For a long answer it is found at its start.
     of_caller: "Callable[[Caller, Mapping[str, Any]], Any] | None" = None
     # A field that the page leaves empty until it is filled in: one's own cards, so that the
@@ -134,8 +142,3 @@ class Question:
     of_pad: "Callable[[PadForm], Mapping[str, Any] | None] | None" = None
     # The answer as a pad says it, the advice first: it takes the conditions, and must be quick.
     in_short: Callable[[Mapping[str, Any]], Sequence[Text]] | None = None
-
-    @property
-    def always_long(self) -> bool:
-        """Whether it is only ever answered by a job."""
-        return self.run is not None and self.at_once is None

@@ -10,6 +10,7 @@ from django.utils.functional import Promise, lazy
 
 from games.decision import Decision
 from games.duplicate import Duplicate
+from games.estimate import SMALL, Estimate
 from games.final_scores import FinalScores
 from games.lab import Question
 from games.progress import ProgressCallback
@@ -99,6 +100,8 @@ class Judge:
 
     by_dice: Callable[[Any], bool]
     decisions: "Callable[[Any, int, Sequence[Any], ProgressCallback], list[Decision]]"
+    # What judging so many entries takes under these rules.
+    estimate: Callable[[Any, int], Estimate] = lambda rules, count: SMALL
 
 
 @dataclass(frozen=True, slots=True)

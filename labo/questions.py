@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.callers import Caller
 from clubs.errors import NotFound
+from games.estimate import AT_ONCE, BY_JOB, Estimate
 from games.lab import Answer, Question
 from games.progress import ProgressCallback
 from games.registry import Game, games
@@ -33,10 +34,15 @@ class AskedQuestion:
     form: forms.Form
     caller: Caller | None = None
     _seen: list[Any] = field(default_factory=list, compare=False)
+    _estimates: list[Estimate] = field(default_factory=list, compare=False)
 
     @property
     def valid(self) -> bool:
-        """Whether the conditions are valid."""
+        """Whether the conditions are valid, and not too much to compute even for a job."""
+        if not self.form.is_valid():
+            return False
+        if not self.estimate.within(BY_JOB):
+            self._refuse_size()
         return self.form.is_valid()
 
     @property
@@ -52,11 +58,27 @@ class AskedQuestion:
 
     @property
     def long(self) -> bool:
-        """Whether the answer takes longer than a page may."""
-        run, at_once = self.question.run, self.question.at_once
-        if run is None:
+        """Whether the answer takes more than a request may compute."""
+        if self.question.run is None:
             return False
-        return at_once is None or not at_once(self._with_seen(self.seen))
+        return self.question.always_long or not self.estimate.within(AT_ONCE)
+
+    @property
+    def estimate(self) -> Estimate:
+        """How much the answer is about to compute; estimated once."""
+        if not self._estimates:
+            self._estimates.append(self.question.estimate(self._with_seen(self.seen)))
+        return self._estimates[0]
+
+    def _refuse_size(self) -> None:
+        rule = RULE + self.question.size_rule
+        text = _("Ce serait trop long à calculer : baisser « %(rule)s ».")
+        if rule not in self.form.fields:
+            rule, text = "", _("Ce serait trop long à calculer : changer ces conditions.")
+        params = {"rule": self.form.fields[rule].label} if rule else {}
+        self.form.add_error(
+            rule or None, forms.ValidationError(text, code="too_much_to_compute", params=params)
+        )
 
     @property
     def seen(self) -> Any:

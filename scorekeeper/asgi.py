@@ -1,8 +1,9 @@
 """The ASGI application for uvicorn: Django for requests, and the open streams of matches.
 
 Django runs as WSGI on one worker thread, three times cheaper than its own ASGI. Forms of accounts
-have a second thread, as they hash passwords. Neither thread must ever wait for a phone: a request
-is read completely before it, and an answer is queued completely after it. Django opens a stream of
+have a second thread, as they hash passwords, and what the lab computes a third. No thread must ever
+wait for a phone: a request is read completely before it, and an answer is queued completely after
+it. Django opens a stream of
 `/api/v1/matches/<id>/live/` and checks the caller. The stream is then kept open here, without a
 thread or a database connection. A new version of a match is drawn once, on the worker thread, for
 all the streams that bring the page itself.
@@ -47,6 +48,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 LIVE = re.compile(r"/api/v1/matches/([0-9A-Z]{8})/live/")
 ACCOUNTS = "/compte/"  # where passwords are hashed, half a second each
+COMPUTING = ("/labo/", "/api/v1/labo/")  # where a read may compute for some tenths of a second
 # Keys in a request's scope: the caller has gone; when the worker thread began with it.
 LEFT, BEGUN = "scorekeeper.left", "scorekeeper.begun"
 SILENT = StreamEvent(b": \n\n")  # a comment, so that a proxy does not end the stream
@@ -58,9 +60,10 @@ LISTENING_PATIENCE = 5.0  # seconds for the database to answer, before pages are
 # Whoever would wait longer for the worker thread must come back later, in seconds. Phones give up
 # after twenty (`outbox.js`): in a longer queue all work would be for callers who have gone.
 LONGEST_WAIT = 5.0
-# What is thought of a request before any is answered; of a long one no more than this is counted.
-USUAL, COUNTED = 0.02, 1.0
-WEIGHT = 0.1  # of the last request in the mean of all
+USUAL = 0.02  # seconds: what is thought of a request before any of its kind is answered
+WEIGHT = 0.1  # of the last request in the mean of its kind
+MOST_KINDS = 1000  # so many are remembered
+NAMED = re.compile(r"[^/]*[0-9A-Z][^/]*|(?<=/clubs/)[^/]+")  # the part of an address that is a name
 HASHES_AT_ONCE = 16  # forms of accounts that run or wait; others must come back later
 DRAINED = 16 * 1024 * 1024  # bytes of a refused body that are still read, so the answer arrives
 
@@ -72,12 +75,80 @@ class Disconnected(Exception):
     """The caller has gone before the request was complete."""
 
 
+class Lane:
+    """A worker thread of Django for some of the requests, and how long a further one would wait.
+
+    What a request is expected to take is the mean of those of its kind, however long they took.
+    """
+
+    def __init__(self, wsgi: Any) -> None:
+        # A queue without a limit: the worker thread puts its answer in and continues.
+        self.run = WSGIMiddleware(self._noting(wsgi), workers=1, send_queue_size=0)
+        self.asked = 0  # requests that the worker thread has not answered yet
+        self.expected = 0.0  # the seconds that they are expected to take
+        self.begun = 0.0  # when the worker thread took up the one that it is at
+        self.costs: dict[str, float] = {}  # seconds, by kind; that of the latest request is last
+
+    @property
+    def wait(self) -> float:
+        """The seconds until a further request would be taken up.
+
+        Of one that takes longer than expected, as much again is: nobody knows when it ends.
+        """
+        return max(self.expected, monotonic() - self.begun) if self.asked else 0.0
+
+    async def serve(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
+        """Let the worker thread answer a request, once it has answered those before."""
+        # A reader who must queue may leave meanwhile; a write is done in any case.
+        queues = self.asked and scope["method"] in ("GET", "HEAD")
+        leaving = asyncio.create_task(_note_leaving(scope, receive)) if queues else None
+        kind = kind_of(scope)
+        cost = self.costs.get(kind, USUAL)
+        if not self.asked:
+            self.begun = monotonic()
+        self.asked += 1
+        self.expected += cost
+        try:
+            await self.run(scope, _replay(body), send)  # type: ignore[arg-type]
+        finally:
+            self.asked -= 1
+            self.expected = self.expected - cost if self.asked else 0.0
+            self._note(kind, monotonic() - scope.get(BEGUN, monotonic()))
+            self.begun = monotonic()
+            if leaving:
+                leaving.cancel()
+
+    def _noting(self, wsgi: Any) -> Any:
+        """Note when the thread takes up a request; skip those whose callers have gone."""
+
+        def serve(environ: dict[str, Any], start_response: Any) -> Any:
+            self.begun = environ["asgi.scope"][BEGUN] = monotonic()
+            if not environ["asgi.scope"].get(LEFT):
+                return wsgi(environ, start_response)
+            start_response("204 No Content", [])
+            return ()
+
+        return serve
+
+    def _note(self, kind: str, took: float) -> None:
+        cost = self.costs.pop(kind, USUAL)
+        self.costs[kind] = cost + WEIGHT * (took - cost)
+        if len(self.costs) > MOST_KINDS:
+            del self.costs[next(iter(self.costs))]
+
+
+def kind_of(scope: Message) -> str:
+    """Return what requests have in common that cost alike: the address without names and ids."""
+    return f"{scope['method']} {NAMED.sub('*', scope['path'])}"
+
+
 class Site:
     """The ASGI application over a WSGI one and a hub of watchers."""
 
     def __init__(self, wsgi: Any, watched: Hub, *, heartbeat: float = HEARTBEAT) -> None:
-        # A queue without a limit: the worker thread puts its answer in and continues.
-        self.pages = WSGIMiddleware(_unless_left(wsgi), workers=1, send_queue_size=0)
+        self.pages = Lane(wsgi)
+        # What is computed for one reader keeps no page waiting.
+        self.computing = Lane(wsgi)
         # Hashing lets other threads run, so many sign-ins only delay sign-ins.
         self.accounts = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
         # The answer to those who must come back later: to a program or a browser, by language.
@@ -86,8 +157,6 @@ class Site:
         # A monitor gets its answer at once, even while pages wait for a database that is away.
         self.monitors = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
         self.places = Places()  # of large bodies
-        self.asked = 0  # requests that the worker thread has not answered yet
-        self.usual = USUAL  # seconds that the worker thread takes for one, of late
         self.hub = watched
         self.hub.bring = self._bring
         self.bringing: dict[str, asyncio.Task[None]] = {}  # by match
@@ -116,7 +185,8 @@ class Site:
         await receive()
         if listening:
             listening.cancel()
-        self.pages.executor.shutdown(wait=False)
+        self.pages.run.executor.shutdown(wait=False)
+        self.computing.run.executor.shutdown(wait=False)
         self.accounts.executor.shutdown(wait=False)
         self.monitors.executor.shutdown(wait=False)
         await send({"type": "lifespan.shutdown.complete"})
@@ -179,28 +249,20 @@ class Site:
             await self._page(scope, body, receive, send)
 
     async def _page(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
-        if self.asked * self.usual > LONGEST_WAIT:
-            await self._send_away(scope, send)
-            return
-        # A reader who must queue may leave meanwhile; a write is done in any case.
-        queues = self.asked and scope["method"] in ("GET", "HEAD")
-        leaving = asyncio.create_task(_note_leaving(scope, receive)) if queues else None
-        self.asked += 1
-        try:
-            await self.pages(scope, _replay(body), send)  # type: ignore[arg-type]
-        finally:
-            self.asked -= 1
-            took = monotonic() - scope.get(BEGUN, monotonic())
-            self.usual += WEIGHT * (min(took, COUNTED) - self.usual)
-            if leaving:
-                leaving.cancel()
+        reads = scope["method"] in ("GET", "HEAD")
+        computes = reads and scope["path"].startswith(COMPUTING)
+        lane = self.computing if computes else self.pages
+        if lane.wait > LONGEST_WAIT:
+            await self._send_away(lane, scope, send)
+        else:
+            await lane.serve(scope, body, receive, send)
 
-    async def _send_away(self, scope: Message, send: Send) -> None:
+    async def _send_away(self, lane: Lane, scope: Message, send: Send) -> None:
         """Ask to come back later. It must cost next to nothing: the answer is made once."""
         kind = scope["path"].startswith("/api/"), _language(scope["headers"])
         answer = self.sent_away.get(kind, [])
         if not answer:
-            log.warning("too much to do", extra={"fields": {"waiting": self.asked}})
+            log.warning("too much to do", extra={"fields": {"waiting": lane.asked}})
             # On the monitors' thread: the worker thread has enough to do.
             await self.monitors(_anybodys(scope, *kind), _replay(b""), _keep(answer))  # type: ignore[arg-type]
             if answer[0]["status"] == 503:
@@ -222,7 +284,7 @@ class Site:
         watcher = self.hub.subscribe(match_id)  # before Django looks, so that nothing is missed
         try:
             answer: list[Message] = []
-            await self.pages(scope, _replay(b""), _keep(answer))  # type: ignore[arg-type]
+            await self.pages.run(scope, _replay(b""), _keep(answer))  # type: ignore[arg-type]
             if not _is_stream(answer[0]):
                 for message in answer:
                     await send(message)
@@ -264,7 +326,7 @@ class Site:
                 watchers = self.hub.readers(match_id)
                 readers = [watcher.reader for watcher in watchers]
                 draw = partial(_drawn, match_id, version, readers)
-                drawn, events = await loop.run_in_executor(self.pages.executor, draw)
+                drawn, events = await loop.run_in_executor(self.pages.run.executor, draw)
                 for watcher, event in zip(watchers, events, strict=True):
                     watcher.tell(drawn, event)
                 version = self.behind.pop(match_id, None)
@@ -325,19 +387,6 @@ async def _close_when_gone(watcher: Watcher, receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     watcher.close()
-
-
-def _unless_left(wsgi: Any) -> Any:
-    """Skip pages whose callers have gone, to spare the worker thread."""
-
-    def serve(environ: dict[str, Any], start_response: Any) -> Any:
-        environ["asgi.scope"][BEGUN] = monotonic()
-        if not environ["asgi.scope"].get(LEFT):
-            return wsgi(environ, start_response)
-        start_response("204 No Content", [])
-        return ()
-
-    return serve
 
 
 async def _note_leaving(scope: Message, receive: Receive) -> None:

@@ -305,7 +305,7 @@ _CROWDED_SENTENCES = {
 
 
 class PageLimit:
-    """Limits pages' posts to the rates of the API, and answers 429 beyond."""
+    """Limits pages' posts, and reads that compute, to the rates of the API: 429 beyond."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -317,14 +317,16 @@ class PageLimit:
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
-        """Answer 429 with `Retry-After` if this caller has posted too much."""
+        """Answer 429 with `Retry-After` if this caller has posted, or computed, too much."""
         match = request.resolver_match
-        if request.method != "POST" or match is None:
+        if match is None or request.path_info.startswith("/api/"):
             return None
-        if request.path_info.startswith("/api/"):
-            return None
-        scope = settings.PAGE_SCOPES.get(match.view_name, "write")
-        seconds = limits.take_from(scope, request)
+        scope = None
+        if request.method == "POST":
+            scope = settings.PAGE_SCOPES.get(match.view_name, "write")
+        elif request.method in ("GET", "HEAD"):
+            scope = settings.READ_SCOPES.get(match.view_name)
+        seconds = limits.take_from(scope, request) if scope else 0
         return _slow_down(request, seconds) if seconds else None
 
 

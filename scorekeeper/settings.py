@@ -444,6 +444,8 @@ RATES = {
     "notice": (30, HOUR),
     "write": (600, MINUTE),
     "read": (1200, MINUTE),
+    # Reads that compute: the lab's answers, and its advice, which a pad asks for at each tap.
+    "compute": (300, MINUTE),
     "wrong_token": (30, MINUTE),
 }
 # A page's posts count in the scope of its address's name; in « write » if it is not here.
@@ -467,6 +469,13 @@ PAGE_SCOPES = {
     # Pages that send a letter to any typed address.
     "account_request_login_code": "sign_up",
     "account_reset_password": "sign_up",
+}
+
+# Pages that count when they are read, by their addresses' names; others do not.
+READ_SCOPES = {
+    "labo:question": "compute",
+    "labo:csv": "compute",
+    "labo:pad-advice": "compute",
 }
 
 # -- The API ----------------------------------------------------------------------------------

@@ -10,12 +10,16 @@ from ratelimits import limits
 
 
 class ByAction(BaseThrottle):
-    """Reads, writes and starts each have a rate; a view names its unsafe one `write_scope`."""
+    """Reads, writes and starts each have a rate.
+
+    A view with others names them: `read_scope`, and `write_scope` for what is unsafe.
+    """
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Count the call in the scope of its method."""
         safe = request.method in SAFE_METHODS
-        scope = "read" if safe else getattr(view, "write_scope", "write")
+        name, usual = ("read_scope", "read") if safe else ("write_scope", "write")
+        scope = getattr(view, name, usual)
         self._wait = limits.take_from(scope, request)
         return self._wait == 0
 

@@ -18,6 +18,7 @@ from games.bataille.engine.odds import (
     share_error,
     simulate,
 )
+from games.estimate import MEGABYTE, Estimate
 from games.lab import (
     Answer,
     AnswerColumn,
@@ -32,6 +33,8 @@ from games.lab import (
 from games.wording import figure
 
 MOST_GAMES = 1_000_000
+# Milliseconds: of a game, and of each pair of its cards, whatever the conventions.
+OF_A_GAME, OF_A_PAIR = 0.002, 1.4e-6
 BARS = 20
 ORDERS = (
     ("winner_first", gettext_lazy("la carte gagnante d'abord")),
@@ -81,6 +84,13 @@ def asked_of(values: Mapping[str, Any]) -> Conventions:
 def run(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
     """Simulate; this compiles the loop, or loads it."""
     return simulate(asked_of(values), games=values["games"], seed=values["seed"], told=told)
+
+
+def estimate(values: Mapping[str, Any]) -> Estimate:
+    """Return how much is computed: games, longer the more cards there are."""
+    cards = asked_of(values).cards
+    ms = values["games"] * (OF_A_GAME + OF_A_PAIR * cards**2)
+    return Estimate(ms, 4 * MEGABYTE)
 
 
 def unfit(rules: Any) -> tuple[str, str, Text] | None:
@@ -349,8 +359,8 @@ QUESTIONS = (
         form=SimulationForm,
         rules=RULES,
         run=run,
-        # No page waits for the compiler, which takes longer than some thousand games.
-        at_once=None,
+        estimate=estimate,
+        always_long=True,  # a page would wait for the compiler
         unfit=unfit,
     ),
 )

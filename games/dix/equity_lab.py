@@ -15,8 +15,10 @@ from games.dix.club_model import club_of, model_for
 from games.dix.engine.auction import Position, highest_bid, may_bid_partie
 from games.dix.engine.equity import (
     LOWEST,
+    MOST_HELD,
     MOST_MONEY,
     MOST_TARGET,
+    below_zero_unfit,
     equity,
     equity_after,
     read_model_hand,
@@ -26,6 +28,7 @@ from games.dix.engine.fitted_model import FittedModel
 from games.dix.engine.hand_model import HandModel, ModelHand, solved_model
 from games.dix.engine.rulesets import points_in_hand
 from games.dix.equity_words import FAULTS, model_told
+from games.estimate import Estimate
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
 from games.progress import ProgressCallback
 from games.wording import figure
@@ -46,6 +49,8 @@ US, THEM = "us", "them"
 CLUB, SOLVED = "club", "solved_deals"
 # Seats by who deals: side 0 is « us ».
 DEALERS = {US: 0, THEM: 3}
+# The largest ruleset that is not `unfit`, solved, or read from the table.
+SOLVING, READING = Estimate(60_000, 4 * MOST_HELD), Estimate(150, MOST_HELD)
 PROMISES = range(40, 96, 5)
 CURVE_STEPS = 20
 
@@ -95,6 +100,8 @@ class ScoreForm(forms.Form):
                 self._fault(name, "score_not_multiple")
             elif score is not None and score >= rules.target:
                 self._fault(name, "match_over")
+            elif score is not None and score < 0 and below_zero_unfit(rules):
+                self._fault(name, "score_below_zero")
         for name in ("our_purse", "their_purse"):
             purse = values.get(name)
             if purse is not None and purse > (rules.initial_money or 0):
@@ -122,8 +129,8 @@ def _refused(rules: Any) -> tuple[str, str, Any] | None:
     code = unfit(rules)
     if code is None:
         return None
-    fields = {"target_too_far": "target", "money_too_much": "initial_money"}
-    return code, fields.get(code, "partie_stake"), FAULTS[code]
+    fields = {"target_too_far": "target", "stake_not_multiple": "partie_stake"}
+    return code, fields.get(code, "initial_money"), FAULTS[code]
 
 
 def club_asked(caller: Caller, conditions: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -172,9 +179,10 @@ def run_chance(conditions: Mapping[str, Any], progress: ProgressCallback) -> dic
     return solutions.worked_out(lambda: _read_chance(conditions), progress)
 
 
-def chance_at_hand(conditions: Mapping[str, Any]) -> bool:
-    """Whether the ruleset is solved, so that the chances need no job."""
-    return solutions.at_hand(lambda: _read_chance(conditions)) is not None
+def estimate_chance(conditions: Mapping[str, Any]) -> Estimate:
+    """Return how much is computed: little once the ruleset is solved."""
+    known = solutions.at_hand(lambda: _read_chance(conditions))
+    return SOLVING if known is None else READING
 
 
 def _read_chance(conditions: Mapping[str, Any]) -> dict[str, Any]:
@@ -257,9 +265,9 @@ def run_bids(conditions: Mapping[str, Any], progress: ProgressCallback) -> dict[
     return solutions.worked_out(lambda: _read_bids(conditions), progress)
 
 
-def bids_at_hand(conditions: Mapping[str, Any]) -> bool:
-    """Whether the ruleset is solved, so that what bids are worth needs no job."""
-    return solutions.at_hand(lambda: _now(conditions)) is not None
+def estimate_bids(conditions: Mapping[str, Any]) -> Estimate:
+    """Return how much is computed: little once the ruleset is solved."""
+    return SOLVING if solutions.at_hand(lambda: _now(conditions)) is None else READING
 
 
 def _now(conditions: Mapping[str, Any]) -> float:
@@ -494,7 +502,7 @@ QUESTIONS = (
         form=ScoreForm,
         rules=RULES,
         run=run_chance,
-        at_once=chance_at_hand,
+        estimate=estimate_chance,
         of_caller=club_asked,
         unfit=_refused,
     ),
@@ -510,7 +518,7 @@ QUESTIONS = (
         form=BidForm,
         rules=RULES,
         run=run_bids,
-        at_once=bids_at_hand,
+        estimate=estimate_bids,
         of_caller=club_asked,
         unfit=_refused,
     ),

@@ -16,6 +16,12 @@ FAULTS: dict[str, Any] = {
     % MOST_TARGET,
     "money_too_much": gettext_lazy("Ces chances se calculent pour une bourse d'au plus %s $.")
     % MOST_MONEY,
+    "too_much_to_compute": gettext_lazy(
+        "Ces chances seraient trop longues à calculer : baisser la bourse ou l'objectif."
+    ),
+    "score_below_zero": gettext_lazy(
+        "Avec une telle bourse, ces chances se calculent à partir de 0."
+    ),
     "stake_not_multiple": gettext_lazy(
         "Ces chances se calculent pour un enjeu multiple de 5, d'au plus %s."
     )

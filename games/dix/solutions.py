@@ -20,7 +20,7 @@ ENGINE = Path(__file__).parent / "engine"
 SOURCES = [*sorted(ENGINE.glob("*.py")), *sorted(ENGINE.glob("*.csv"))]
 # Some 100 KB each, with money up to 1 MB.
 KEPT = Kept("dix-equity", SOURCES, 64)
-# So many solutions answer any question; a process remembers at least as many.
+# So many solutions answer any question.
 MOST_NEEDED = 6
 
 

@@ -329,7 +329,7 @@ QUESTION = Question(
     answer=answer,
     form=WorthForm,
     run=run,
-    at_once=None,
+    always_long=True,
     of_caller=recorded_hands,
     filled_in="cards",
 )

@@ -20,7 +20,14 @@ class DixMilleConfig(GameConfig):
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
         from games.dix_mille import forms, kept_duels, lab, models, serializers, words
-        from games.dix_mille.engine import decisions, facts, sample, scoring, taps
+        from games.dix_mille.engine import (
+            decisions,
+            facts,
+            sample,
+            scoring,
+            taps,
+            turn_estimate,
+        )
         from games.dix_mille.presets import PRESETS
 
         return Game(
@@ -56,7 +63,7 @@ class DixMilleConfig(GameConfig):
             brief=words.brief,
             lab=lab.QUESTIONS,
             chances=kept_duels.chances_of_match,
-            judge=Judge(decisions.by_dice, decisions.decisions),
+            judge=Judge(decisions.by_dice, decisions.decisions, turn_estimate.judged_estimate),
             endless={"target": 1_000_000},
             sample=sample.sample_turn,
             entry_of_taps=taps.entry_of,

@@ -14,6 +14,7 @@ from games.dix_mille.engine.duel import Duel
 from games.dix_mille.engine.duel_state import DuelState, unit_of
 from games.dix_mille.engine.duel_state import unfit as unknown_rule
 from games.dix_mille.engine.tapping import TappedTurn
+from games.estimate import MEGABYTE, SMALL, Estimate
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
 from games.progress import ProgressCallback
 from games.table import Table
@@ -27,6 +28,8 @@ FAULTS = {
     "duel_coches": gettext_lazy("À deux, quatre coches au plus biffent un palier."),
 }
 CURVE = 500
+# The largest ruleset that is not `unfit`: two minutes, and two million games.
+SOLVING = Estimate(200_000, 64 * MEGABYTE)
 
 
 class DuelForm(forms.Form):
@@ -147,9 +150,9 @@ def in_short(values: Mapping[str, Any]) -> Sequence[str]:
     return (_("Pour gagner, relancer : %(roll)s contre %(stop)s") % said,)
 
 
-def at_once(values: Mapping[str, Any]) -> bool:
-    """Whether the chances of the ruleset were computed before."""
-    return kept_duels.is_kept(values["rules"])
+def estimate(values: Mapping[str, Any]) -> Estimate:
+    """Return how much is computed: little once the chances of the ruleset are kept."""
+    return SMALL if kept_duels.is_kept(values["rules"]) else SOLVING
 
 
 def answer(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
@@ -305,7 +308,7 @@ def question(rules: tuple[str, ...]) -> Question:
         form=DuelForm,
         rules=rules,
         run=run,
-        at_once=at_once,
+        estimate=estimate,
         unfit=unfit,
         of_match=of_match,
         of_pad=of_pad,

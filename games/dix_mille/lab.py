@@ -17,13 +17,15 @@ from games.dix_mille.engine.odds import (
     advise,
     advise_turn,
     enter_chance,
-    has_moves,
+    moves,
     thresholds,
     throw_odds,
 )
 from games.dix_mille.engine.rulesets import MilleRules
 from games.dix_mille.engine.tapping import TappedTurn
+from games.dix_mille.engine.turn_estimate import turn_estimate
 from games.dix_mille.engine.turns import Carry, Stand
+from games.estimate import Estimate
 from games.lab import (
     Answer,
     AnswerColumn,
@@ -249,6 +251,7 @@ def _cost(values: Mapping[str, Any]) -> int:
 def run_stop(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
     """Compute the turn; the first time for a ruleset takes a second or more."""
     rules: MilleRules = values["rules"]
+    moves(rules, told)
     told(0, 2)
     common: dict[str, Any] = {
         "entered": bool(values["entered"]),
@@ -273,13 +276,14 @@ def run_stop(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any
     }
 
 
-def quick(values: Mapping[str, Any]) -> bool:
-    """Whether a page may wait for the first turn of this ruleset.
+def estimate_of_turn(values: Mapping[str, Any]) -> Estimate:
+    """Return how much is computed for a turn at a score, under these rules."""
+    return turn_estimate(values["rules"], entered=bool(values["entered"]), score=values["score"])
 
-    It may where the throws are kept, read as a preset does. Others take some seconds to enumerate,
-    and an invented ruleset could make a page wait each time.
-    """
-    return has_moves(values["rules"])
+
+def estimate_of_entering(values: Mapping[str, Any]) -> Estimate:
+    """Return the same for a player who has not entered."""
+    return turn_estimate(values["rules"], entered=False, score=0)
 
 
 def stop_or_throw(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
@@ -441,6 +445,7 @@ class CarryForm(forms.Form):
 def run_carry(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
     """Compare taking over with starting again with all dice."""
     rules: MilleRules = values["rules"]
+    moves(rules, told)
     told(0, 1)
     over, anew = _both_ways(values)
     return {
@@ -551,6 +556,7 @@ def carry_of_pad(pad: Any) -> Mapping[str, Any] | None:
 def run_enter(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
     """Compute the chance to enter, with all dice and by taking over."""
     rules: MilleRules = values["rules"]
+    moves(rules, told)
     told(0, 1)
     step = 100
     return {
@@ -636,7 +642,8 @@ QUESTIONS = (
         form=StopForm,
         rules=TURN_RULES,
         run=run_stop,
-        at_once=quick,
+        estimate=estimate_of_turn,
+        size_rule="target",
         of_match=stop_of_match,
         of_pad=stop_of_pad,
         in_short=stop_in_short,
@@ -650,7 +657,8 @@ QUESTIONS = (
         form=CarryForm,
         rules=TURN_RULES,
         run=run_carry,
-        at_once=quick,
+        estimate=estimate_of_turn,
+        size_rule="target",
         of_match=carry_of_match,
         of_pad=carry_of_pad,
         in_short=carry_in_short,
@@ -663,7 +671,8 @@ QUESTIONS = (
         answer=enter,
         rules=TURN_RULES,
         run=run_enter,
-        at_once=quick,
+        estimate=estimate_of_entering,
+        size_rule="target",
     ),
     duel_lab.question((*TURN_RULES, "coches_consecutive", "collision", "chain_collision")),
 )

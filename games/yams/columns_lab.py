@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.estimate import MEGABYTE, SMALL, Estimate
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
 from games.progress import ProgressCallback
 from games.wording import figure
@@ -18,6 +19,8 @@ from games.yams.words import TERMS
 RULES = ("upper_threshold", "upper_bonus")
 # Games of one column, and of five together.
 ALONE, TOGETHER = 20_000, 100_000
+# The five columns, the same for any rules: some minutes, and 15 MB each.
+SOLVING = Estimate(300_000, 100 * MEGABYTE)
 
 
 def named(code: str) -> str:
@@ -48,9 +51,10 @@ def run_alone(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, An
     return kept_columns.column_alone(values["rules"], values["column"], ALONE, told)
 
 
-def alone_at_once(values: Mapping[str, Any]) -> bool:
-    """Whether the column was solved before."""
-    return kept_columns.has_result(values["rules"], values["column"], ALONE)
+def estimate_alone(values: Mapping[str, Any]) -> Estimate:
+    """Return how much is computed: little where the column was solved before."""
+    kept = kept_columns.has_result(values["rules"], values["column"], ALONE)
+    return SMALL if kept else SOLVING
 
 
 def alone(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
@@ -107,9 +111,10 @@ def run_together(values: Mapping[str, Any], told: ProgressCallback) -> dict[str,
     return kept_columns.together(values["rules"], TOGETHER, told)
 
 
-def together_at_once(values: Mapping[str, Any]) -> bool:
-    """Whether the five were played before."""
-    return kept_columns.has_result(values["rules"], "together", TOGETHER)
+def estimate_together(values: Mapping[str, Any]) -> Estimate:
+    """Return how much is computed: little where the five were played before."""
+    kept = kept_columns.has_result(values["rules"], "together", TOGETHER)
+    return SMALL if kept else SOLVING
 
 
 def together(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
@@ -179,7 +184,7 @@ QUESTIONS = (
         form=ColumnForm,
         rules=RULES,
         run=run_alone,
-        at_once=alone_at_once,
+        estimate=estimate_alone,
     ),
     Question(
         slug="cinq-colonnes",
@@ -194,6 +199,6 @@ QUESTIONS = (
         answer=together,
         rules=RULES,
         run=run_together,
-        at_once=together_at_once,
+        estimate=estimate_together,
     ),
 )

@@ -102,6 +102,8 @@ class Questions(APIView):
 class OneQuestion(APIView):
     """A question of the lab."""
 
+    read_scope = "compute"
+
     @extend_schema(
         operation_id="labo_read",
         responses=LabAnswer,

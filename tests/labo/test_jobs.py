@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 PAGE = "/labo/bataille/simulation/"
 API = "/api/v1/labo/bataille/simulation/"
-LONG = {"games": "20001", "seed": "4", "order": "winner_first", "running_out": "lose"}
+LONG = {"games": "60001", "seed": "4", "order": "winner_first", "running_out": "lose"}
 
 
 def test_a_long_question_is_not_answered_in_the_page():
@@ -34,7 +34,7 @@ def test_launched_it_becomes_a_job_whose_result_the_page_shows(django_capture_on
     onward = client.get(launched["Location"])["Location"]
     assert onward.startswith(f"{PAGE}?")
     answer = client.get(onward).context["answer"]
-    assert answer.sentence.startswith("20\u202f001 manches")
+    assert answer.sentence.startswith("60\u202f001 manches")
     assert client.get(onward.replace("?", "csv/?")).status_code == 200
     # Nobody else's, and of no other conditions.
     assert Client().get(onward).status_code == 404
@@ -44,7 +44,7 @@ def test_launched_it_becomes_a_job_whose_result_the_page_shows(django_capture_on
 def test_by_the_api_too(django_capture_on_commit_callbacks):
     api = factories.api()
     with django_capture_on_commit_callbacks(execute=True):
-        started = api.post(API, {**LONG, "games": 20001}, format="json")
+        started = api.post(API, {**LONG, "games": 60001}, format="json")
     assert started.status_code == 202
     body = started.json()
     token = {"X-Job-Token": body["job_token"]}

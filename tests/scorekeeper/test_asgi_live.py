@@ -324,7 +324,7 @@ def test_a_page_is_not_made_for_who_left_the_queue_but_what_they_sent_is_written
         await asyncio.gather(slow.task, leaves.task, stays.task)
         asked = [environ["PATH_INFO"] for environ, _ in pages.asked]
         assert asked == (paths or ["/slow", "/leaves", "/stays"])
-        assert site.asked == 0
+        assert site.pages.asked == 0
 
     in_new_loop(scenario())
 
@@ -673,7 +673,7 @@ def test_who_would_wait_too_long_is_sent_away_at_once(in_new_loop):
             return (busy if crowded else pages)(environ, start_response)
 
         site = Site(answer, Hub())
-        site.usual = 1.0
+        site.pages.costs = {"POST /*": 1.0}
         queue = [Client(site, path=f"/{number}", method="POST") for number in range(6)]
         await asyncio.sleep(0)
         own = [(b"cookie", b"sessionid=1"), (b"accept-language", b"en-GB")]
@@ -700,9 +700,7 @@ def test_who_would_wait_too_long_is_sent_away_at_once(in_new_loop):
     in_new_loop(crowd())
 
 
-def test_one_long_request_sends_nobody_away(in_new_loop, monkeypatch):
-    """Of a long one no more than a second is counted, and it weighs little."""
-
+def test_a_long_request_counts_as_long_as_it_took_for_its_own_kind_only(in_new_loop, monkeypatch):
     async def long():
         now = [100.0]
         monkeypatch.setattr("scorekeeper.asgi.monotonic", lambda: now[0])
@@ -711,9 +709,72 @@ def test_one_long_request_sends_nobody_away(in_new_loop, monkeypatch):
             now[0] += 60
 
         site = Site(Pages(kind="text/html", body=b"page", during=pass_a_minute), Hub())
-        client = Client(site, path="/import", method="POST")
+        client = Client(site, path="/parties/0A1B2C3D/import", method="POST")
         assert (await client.head())[0] == 200
         await client.task
-        assert site.usual == pytest.approx(0.02 + 0.1 * (1.0 - 0.02))
+        assert site.pages.costs == {"POST /parties/*/import": pytest.approx(0.02 + 0.1 * 59.98)}
+        assert (site.pages.expected, site.pages.wait) == (0, 0)
 
     in_new_loop(long())
+
+
+def test_who_comes_while_one_takes_very_long_is_sent_away(in_new_loop, monkeypatch):
+    """Nobody knows when it ends: as much again is expected as it has taken already."""
+
+    async def long():
+        now = [100.0]
+        monkeypatch.setattr("scorekeeper.asgi.monotonic", lambda: now[0])
+        working = threading.Event()
+        pages = Pages(kind="text/html", body=b"page", during=lambda: working.wait(5))
+        busy = Pages(status="503 Busy", kind="text/html", body=b"busy")
+        site = Site(
+            lambda environ, start: (busy if environ["asgi.scope"].get(CROWDED) else pages)(
+                environ, start
+            ),
+            Hub(),
+        )
+        slow = Client(site, path="/slow", method="POST")
+        await asyncio.sleep(0.01)
+        now[0] += 4
+        patient = Client(site, path="/patient", method="POST")
+        await asyncio.sleep(0)
+        now[0] += 2
+        late = Client(site, path="/late", method="POST")
+        assert (await late.head())[0] == 503
+        working.set()
+        for client in (slow, patient):
+            assert (await client.head())[0] == 200
+            await client.task
+
+    in_new_loop(long())
+
+
+def test_what_the_lab_computes_keeps_no_page_waiting(in_new_loop):
+    """Four compute for a reader each, and a page is answered meanwhile. A fifth is sent away."""
+
+    async def crowd():
+        working = threading.Event()
+        busy = Pages(status="503 Busy", kind="text/html", body=b"busy")
+        slow = Pages(kind="text/html", body=b"answer", during=lambda: working.wait(5))
+        page = Pages(kind="text/html", body=b"page")
+
+        def answer(environ, start_response):
+            lab = "/labo/" in environ["PATH_INFO"]
+            crowded = environ["asgi.scope"].get(CROWDED)
+            return (busy if crowded else slow if lab else page)(environ, start_response)
+
+        site = Site(answer, Hub())
+        site.computing.costs = {"GET /labo/dix-mille/arret/": 1.3}
+        four = [Client(site, path="/labo/dix-mille/arret/") for _ in range(4)]
+        await asyncio.sleep(0)
+        assert site.computing.wait == pytest.approx(5.2)
+        assert (await Client(site, path="/").head())[0] == 200
+        assert site.computing.asked == 4
+        for path in ("/labo/dix-mille/arret/", "/api/v1/labo/dix-mille/arret/"):
+            assert (await Client(site, path=path).head())[0] == 503
+        working.set()
+        for client in four:
+            assert (await client.head())[0] == 200
+            await client.task
+
+    in_new_loop(crowd())

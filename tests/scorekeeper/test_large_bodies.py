@@ -45,7 +45,7 @@ async def status(client):
 
 async def settled(site, bodies):
     async with asyncio.timeout(20):
-        while site.asked or held(site) != bodies:
+        while site.pages.asked or held(site) != bodies:
             await asyncio.sleep(0.005)
 
 
@@ -123,9 +123,9 @@ def test_a_body_that_stalls_loses_its_place(in_new_loop, monkeypatch):
 def test_who_is_asked_about_waits_in_the_queue_of_all(in_new_loop):
     async def scenario():
         site = Site(Clubs(), Hub())
-        site.asked, site.usual = 6, 1.0
+        site.pages.asked, site.pages.expected = 6, 6.0
         assert await status(sends(site, whole=True)) == 503
-        site.asked = 0
+        site.pages.asked = 0
 
     in_new_loop(scenario())
 

@@ -130,6 +130,30 @@ def test_reading_a_page_is_not_counted(rates):
     assert {client.get("/aide/").status_code for _ in range(6)} == {200}
 
 
+COMPUTED = [
+    "/labo/dix/repartitions/",
+    "/labo/dix/repartitions/csv/",
+    "/labo/parties/00000000/conseil/",
+    "/api/v1/labo/dix/repartitions/",
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", COMPUTED)
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_reading_what_the_lab_computes_has_a_rate_of_its_own(rates, address, method):
+    rates(compute=(2, 60), read=(1, 60))
+    client = Client()
+    answers = [getattr(client, method)(address).status_code for _ in range(3)]
+    assert answers[0] == answers[1] in (200, 404, 405)
+    assert answers[2] == 429
+    # Pages and the API count together; starting a job and what computes nothing do not.
+    assert {client.get(other).status_code for other in COMPUTED} == {429}
+    assert client.get("/labo/").status_code == 200
+    assert client.get("/api/v1/labo/").status_code == 200
+    assert client.post("/labo/dix/repartitions/lancer/").status_code == 404
+
+
 @pytest.mark.django_db
 def test_without_limits_nothing_is_counted(rates, settings):
     rates(start=(1, 60), read=(1, 60))
@@ -176,6 +200,7 @@ ROUTES = {
     "write": (lambda: Client().post("/api/v1/matches/00000000/entries/", {}, **JSON), 404),
     "write from a page": (undo, 404),
     "read": (lambda: Client().get("/api/v1/clubs/"), 200),
+    "compute": (lambda: Client().get("/labo/dix/repartitions/"), 200),
     "wrong_token": (lambda: Client().get("/api/v1/clubs/", **WRONG), 401),
 }
 

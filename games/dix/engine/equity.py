@@ -11,14 +11,12 @@ That takes seconds, once for a ruleset and a model. Whoever may not wait asks wi
 solution from one process to another.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields
 from hashlib import sha256
 from io import BytesIO
-from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +26,8 @@ from games.dix.engine.hand_model import DEALER, Choice, HandModel, ModelHand, so
 from games.dix.engine.hands import Hand, read_hand
 from games.dix.engine.rulesets import DixRules, points_in_hand, side_of
 from games.dix.engine.scoring import match_result, score_breaks, scored
+from games.estimate import AT_ONCE
+from games.sized_cache import SizedCache
 
 UNIT = 5
 # The bounds of the states that are asked for may stay apart by so much.
@@ -38,6 +38,8 @@ LOWEST = -400
 BELOW = 400
 MOST_TARGET = 1000
 MOST_MONEY = 40
+# A solution holds at most so many bytes: a request reads it.
+MOST_HELD = AT_ONCE.held
 MOST_SWEEPS = 1000
 # A chance of one, where chances are written as whole numbers.
 FULL = 65535
@@ -46,8 +48,9 @@ FULL = 65535
 class EquityFault(ValueError):
     """Rules or a score without an answer: `code` is stable.
 
-    `target_too_far`, `money_too_much`, `stake_not_multiple`: rules that would take too long.
-    `score_not_multiple`, `match_over`, `purse_unknown`: the score.
+    `target_too_far`, `money_too_much`, `stake_not_multiple`, `too_much_to_compute`: rules that
+    would take too long, or too much memory. `score_not_multiple`, `match_over`, `purse_unknown`,
+    `score_below_zero`: the score.
     """
 
     def __init__(self, code: str) -> None:
@@ -78,7 +81,29 @@ def unfit(rules: DixRules) -> str | None:
         return "money_too_much"
     if rules.partie == "stake" and (rules.partie_stake % UNIT or rules.partie_stake > MOST_TARGET):
         return "stake_not_multiple"
+    if rules.bid_format == "buy_money" and held_with_money(rules, 0) > MOST_HELD:
+        return "too_much_to_compute"
     return None
+
+
+def below_zero_unfit(rules: DixRules) -> bool:
+    """Whether scores below zero have no answer: with money their table may be too large."""
+    return rules.bid_format == "buy_money" and held_with_money(rules, 2 * LOWEST) > MOST_HELD
+
+
+def held_with_money(rules: DixRules, total: int) -> int:
+    """Return the bytes of the solution for scores of that sum and all that come after."""
+    money = rules.initial_money or 0
+    count, _offset, width = _layers(rules, total)
+    return 4 * (count + 1) * (money + 1) ** 2 * width
+
+
+def _layers(rules: Any, total: int) -> tuple[int, int, int]:
+    """How many layers of sums there are, and the first score of a layer and how many it has."""
+    # Both are below the target in a state, so neither is lower than this.
+    offset = (total - rules.target) // UNIT + 1
+    count = (2 * (rules.target - UNIT) - total) // points_in_hand(rules) + 1
+    return count, offset, rules.target // UNIT - offset
 
 
 def equity(
@@ -209,29 +234,10 @@ class Key:
 Heartbeat = Callable[[], object]
 
 
-class _Kept:
-    """The solutions used last. One is worked out at a time; what is known never waits."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.solutions: OrderedDict[Key, Any] = OrderedDict()
-        self.lock = Lock()
-
-    def get(self, key: Key, solve: Callable[[], Any]) -> Any:
-        """Return a solution, worked out if it is not there."""
-        found = self.solutions.get(key)
-        if found is None:
-            with self.lock:
-                found = self.solutions.get(key)
-                if found is None:
-                    found = self.solutions[key] = solve()
-                    if len(self.solutions) > self.most:
-                        self.solutions.popitem(last=False)
-        return found
-
-
-# A megabyte each for a target of 500, 2 for the highest; with money 4, at most 25.
-_BY_SCORE, _WITH_MONEY = _Kept(16), _Kept(6)
+# Two megabytes each at most; with money 4, at most `MOST_HELD`, and half of it once read. A
+# question needs two or three.
+_BY_SCORE: SizedCache[Any] = SizedCache(MOST_HELD)
+_WITH_MONEY: SizedCache[Any] = SizedCache(3 * MOST_HELD)
 # The solutions asked for within `known_only`; None outside.
 _ASKED: ContextVar[set[Key] | None] = ContextVar("asked", default=None)
 
@@ -294,12 +300,14 @@ def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
         # Scores add up by the same sum a hand: a whole match is one solution.
         total, in_hand = sum(position.scores), points_in_hand(rules)
         # A sum below 0 is followed from the lowest that is asked for.
+        if total < 0 and below_zero_unfit(rules):
+            raise EquityFault("score_below_zero")
         total = total % in_hand + (0 if total >= 0 else 2 * LOWEST // in_hand * in_hand)
     key = Key(_Rules.of(rules), model, total)
     asked = _ASKED.get()
     if asked is not None:
         asked.add(key)
-    known = (_BY_SCORE if total is None else _WITH_MONEY).solutions.get(key)
+    known = (_BY_SCORE if total is None else _WITH_MONEY).known(key)
     if known is None and asked is not None:
         raise Unsolved(key)
     return solve(key) if known is None else known
@@ -324,6 +332,11 @@ class ByScore:
         at = self._at(scores)
         return float(self.high[at] - self.low[at]) / 2
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes of its tables, which may be one."""
+        return int(self.low.nbytes + (0 if self.high is self.low else self.high.nbytes))
+
     def columns(self) -> dict[str, Any]:
         """Return the chances of the scores that may be asked for, as arrays."""
         inner = slice((LOWEST - self.lowest) // UNIT, None)
@@ -333,7 +346,8 @@ class ByScore:
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> "ByScore":
         """Return what `columns` came from; how sure it was is not among them."""
-        return cls(LOWEST, columns["values"], columns["values"])
+        values = columns["values"]
+        return cls(LOWEST, values, values)
 
     def _at(self, scores: tuple[int, int]) -> tuple[int, int]:
         return (scores[0] - self.lowest) // UNIT, (scores[1] - self.lowest) // UNIT
@@ -446,29 +460,41 @@ def _ends(rules: _Rules, lowest: int, size: int, reach: int) -> Any:
 class WithMoney:
     """The chances of scores and purses, for scores that sum to `total` and hands more."""
 
-    def __init__(self, total: int, in_hand: int, offset: int, values: Any) -> None:
-        self.total, self.in_hand, self.offset, self.values = total, in_hand, offset, values
+    def __init__(
+        self, total: int, in_hand: int, offset: int, values: Any, unit: float = 1.0
+    ) -> None:
+        """Take the chances as multiples of `unit`."""
+        self.total, self.in_hand, self.offset = total, in_hand, offset
+        self.values, self.unit = values, unit
 
     def value(self, scores: tuple[int, int], purses: tuple[int, int]) -> float:
         """Return the chance of the side that speaks first; its own score and purse come first."""
         layer = (sum(scores) - self.total) // self.in_hand
-        return float(self.values[layer, purses[0], purses[1], scores[0] // UNIT - self.offset])
+        at = layer, purses[0], purses[1], scores[0] // UNIT - self.offset
+        return float(self.values[at]) * self.unit
 
     def error(self, scores: tuple[int, int]) -> float:
         """Return 0: one pass is exact but for rounding."""
         return 0.0
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes of its table."""
+        return int(self.values.nbytes)
+
     def columns(self) -> dict[str, Any]:
         """Return the chances as arrays, in sixteen bits each: it is a large table."""
         where = np.array([self.total, self.in_hand, self.offset])
-        return {"where": where, "values": np.rint(self.values * FULL).astype(np.uint16)}
+        return {
+            "where": where,
+            "values": np.rint(self.values * (self.unit * FULL)).astype(np.uint16),
+        }
 
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> "WithMoney":
-        """Return what `columns` came from."""
-        values = columns["values"].astype(np.float32) / np.float32(FULL)
+        """Return what `columns` came from: it stays in sixteen bits each."""
         total, in_hand, offset = columns["where"].tolist()
-        return cls(total, in_hand, offset, values)
+        return cls(total, in_hand, offset, columns["values"], 1 / FULL)
 
 
 def _with_money(
@@ -476,10 +502,7 @@ def _with_money(
 ) -> WithMoney:
     """Solve a ruleset with money for scores of that sum and all that come after."""
     money, in_hand = rules.initial_money or 0, points_in_hand(rules)
-    # Both are below the target in a state, so neither is lower than this.
-    offset = (total - rules.target) // UNIT + 1
-    width = rules.target // UNIT - offset
-    count = (2 * (rules.target - UNIT) - total) // in_hand + 1
+    count, offset, width = _layers(rules, total)
     full = min(money, model.purse_limit(rules))
     starts = [0]
     ways: list[tuple[int, int, int, int]] = []

@@ -10,7 +10,7 @@ from typing import Any
 from games.decision import Decision
 from games.dix_mille.engine.columns import PalierColumn
 from games.dix_mille.engine.may_stop import stop_fault
-from games.dix_mille.engine.odds import advise, advise_turn, kept_ways
+from games.dix_mille.engine.odds import advise, advise_turn, kept_ways, moves
 from games.dix_mille.engine.rulesets import MilleRules
 from games.dix_mille.engine.scoring import Race
 from games.dix_mille.engine.throws import Dice
@@ -41,6 +41,8 @@ def decisions(
     """Return the decisions of the turns that were recorded by their dice, with their cost."""
     race = Race(rules, seats)
     found: list[Decision] = []
+    if any(map(by_dice, entries)):
+        moves(rules, lambda _done, _total: told(0, len(entries)))
     for number, entry in enumerate(entries, start=1):
         if by_dice(entry):
             told(number, len(entries))

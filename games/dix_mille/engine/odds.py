@@ -24,7 +24,10 @@ from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.rulesets import MilleRules, frozen
 from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Stand, Turn, count_kept, readings, take_throw
+from games.estimate import AT_ONCE, MEGABYTE
+from games.progress import ProgressCallback
 from games.sheet import RuleError
+from games.sized_cache import SizedCache
 
 FACES = range(1, 7)
 # A score so far below any target that the target does not cut the turn short.
@@ -42,6 +45,10 @@ def throws_of(count: int) -> tuple[tuple[Dice, int], ...]:
         (dice, factorial(count) // prod(factorial(many) for many in Counter(dice).values()))
         for dice in combinations_with_replacement(FACES, count)
     )
+
+
+def silent(done: int, total: int) -> None:
+    """Report to nobody."""
 
 
 # --- One throw -------------------------------------------------------------------------------
@@ -258,8 +265,21 @@ class ThrowTable:
         self.bust = np.asarray(parts["bust"]) / everything
         self.win = np.asarray(parts["win"]) / everything
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes of its arrays, but for those that are views of others."""
+        own = (self.whole, self.kind, self.counts, self.weights, self.bust, self.win)
+        read = (self.starts, self.at, *self.parts.values())
+        # The keeps are held once more, as wider numbers.
+        return sum(array.nbytes for array in (*own, *read)) + 6 * self.added.nbytes
 
-def throws_from(rules: Any, spots: dict[ThrowSituation, int], fifty: bool) -> dict[str, Any]:
+
+def throws_from(
+    rules: Any,
+    spots: dict[ThrowSituation, int],
+    fifty: bool,
+    progress: ProgressCallback = silent,
+) -> dict[str, Any]:
     """Return the throws from all spots, and add those spots to which they lead.
 
     By throw: where its `keeps` start, from which spot (`at`), and in how many `ways`. By keep: the
@@ -271,6 +291,7 @@ def throws_from(rules: Any, spots: dict[ThrowSituation, int], fifty: bool) -> di
     busts, wins = [], []
     # New spots are added to the list while it is walked.
     for spot in _walked(spots):
+        progress(0, 0)
         bust = win = 0
         # Only three fives or more are read differently when the total ends in 50.
         broken = fifty and rules.break_fives and spot.left >= 3
@@ -330,13 +351,31 @@ READING = (
 )
 
 
-Moves = tuple[dict[ThrowSituation, int], ThrowTable, ThrowTable]
+class Moves(NamedTuple):
+    """Every spot of a ruleset by its number; the throws on points that end in 00, and in 50."""
+
+    spots: dict[ThrowSituation, int]
+    even: ThrowTable
+    odd: ThrowTable
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes that are held; of a spot, what Python takes for it."""
+        return self.even.nbytes + self.odd.nbytes + 300 * len(self.spots)
+
+
 PARTS = ("keeps", "starts", "at", "ways", "bust", "win")
+# All presets together are 15 MB.
+_MOVES: SizedCache[Moves] = SizedCache(32 * MEGABYTE)
 
 
-def moves(rules: Any) -> Moves:
-    """Return every spot of a ruleset by its number, and the moves from each."""
-    return _moves(reading_of(rules), _Alike(rules))
+def moves(rules: Any, progress: ProgressCallback = silent) -> Moves:
+    """Return every spot of a ruleset by its number, and the moves from each.
+
+    Those that are not kept are enumerated; `progress` then raises to stop that.
+    """
+    reading = reading_of(rules)
+    return _MOVES.get(reading, lambda: read_moves(reading) or enumerated(frozen(rules), progress))
 
 
 def reading_of(rules: MilleRules) -> tuple[Any, ...]:
@@ -344,39 +383,25 @@ def reading_of(rules: MilleRules) -> tuple[Any, ...]:
     return tuple(getattr(rules, name) for name in READING)
 
 
-class _Alike:
-    """A ruleset that equals any other: the cache's real key is next to it."""
-
-    def __init__(self, rules: Any) -> None:
-        self.rules = rules
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Alike)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=16)
-def _moves(reading: tuple[Any, ...], alike: _Alike) -> Moves:
-    kept = read_moves(reading)
-    return enumerated(alike.rules) if kept is None else kept
-
-
-def enumerated(rules: Any) -> Moves:
-    """Enumerate every throw of a ruleset; that takes a second or some."""
+def enumerated(rules: Any, progress: ProgressCallback = silent) -> Moves:
+    """Enumerate every throw of a ruleset; that takes from a second to a minute or two."""
     first = [ThrowSituation(left, aside=None) for left in range(1, rules.dice + 1)]
     spots = {spot: number for number, spot in enumerate([*first, ThrowSituation(rules.dice)])}
     known = 0
-    while known != len(spots):
-        known = len(spots)
-        even, odd = throws_from(rules, spots, False), throws_from(rules, spots, True)
+    try:
+        while known != len(spots):
+            known = len(spots)
+            even = throws_from(rules, spots, False, progress)
+            odd = throws_from(rules, spots, True, progress)
+    finally:
+        # Only what is enumerated together is met again.
+        _keeps.cache_clear()
     return _tables(spots, even, odd)
 
 
 def _tables(spots: dict[ThrowSituation, int], even: Any, odd: Any) -> Moves:
     lefts = [spot.left for spot in spots]
-    return spots, ThrowTable(even, lefts), ThrowTable(odd, lefts)
+    return Moves(spots, ThrowTable(even, lefts), ThrowTable(odd, lefts))
 
 
 # --- The throws of the presets, kept beside this module ----------------------------------------
@@ -430,6 +455,12 @@ def packed_moves(rules: Any) -> tuple[str, dict[str, Any]]:
     return str(_file(reading_of(rules))), arrays | {"spots": written}
 
 
+def top_of(rules: Any, score: int) -> int:
+    """Return the highest total that a turn is followed to, in steps."""
+    room = rules.target - score
+    return max(1, -(-(room if rules.exact_target else room + BEYOND) // STEP))
+
+
 class Turns:
     """The best way through a turn, by dynamic programming from the highest total down.
 
@@ -455,8 +486,7 @@ class Turns:
         # If entering needs one throw of so many points, it matters whether there was one.
         self.single = rules.entry_single_throw and not entered
         self.spots, *self._moves = moves(rules)
-        top = self.room if rules.exact_target else self.room + BEYOND
-        self.top = max(1, -(-top // STEP))
+        self.top = top_of(rules, score)
         shape = (2 if self.single else 1, self.top + 1, len(self.spots))
         self._points = np.zeros(shape)
         self._bust = np.zeros(shape)
@@ -520,6 +550,11 @@ class Turns:
     def _most(self) -> float:
         return self._payoff(self.room)
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes of its tables; those of the moves are shared."""
+        return int(self._points.nbytes + self._bust.nbytes + self._stops.nbytes)
+
     def roll(self, total: int, spot: ThrowSituation, made: bool = False) -> Worth:
         """Return the value of throwing with so many points in hand.
 
@@ -549,10 +584,22 @@ class Turns:
         return stop_fault(turn) is None
 
 
-@lru_cache(maxsize=32)
+# Some twenty of the usual target; every one that a request may compute can be kept.
+_TURNS: SizedCache[Turns] = SizedCache(2 * AT_ONCE.held)
+
+
 def turns(rules: Any, entered: bool, score: int, cost: int, entering: bool) -> Turns:
     """Return the turns of those conditions; they are kept for further questions."""
-    return Turns(rules, entered=entered, score=score, cost=cost, entering=entering)
+    return _TURNS.get(
+        (rules, entered, score, cost, entering),
+        lambda: Turns(rules, entered=entered, score=score, cost=cost, entering=entering),
+    )
+
+
+def forget() -> None:
+    """Forget all that was computed, to measure it anew."""
+    _TURNS.clear()
+    _MOVES.clear()
 
 
 @dataclass(frozen=True, slots=True)

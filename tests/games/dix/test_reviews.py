@@ -211,13 +211,13 @@ def test_a_page_that_comes_back_without_its_word_asks_no_second_time():
 
 def test_without_a_script_the_button_leads_there_too(settings, django_capture_on_commit_callbacks):
     settings.SOLVED_IN_PAGES = False
-    equity._BY_SCORE.solutions.clear()
+    equity._BY_SCORE.clear()
     table, browser = over()
     place = f"/parties/{table.id}/{REVIEW}"
     with django_capture_on_commit_callbacks(execute=True):
         sent = browser.post(place, {"prepare": "1"})
     assert browser.get(sent["Location"])["Location"] == f"{place}?prepare=1"
-    equity._BY_SCORE.solutions.clear()
+    equity._BY_SCORE.clear()
     assert page(table, browser, REVIEW).context["review"].all_seen
 
 

@@ -36,8 +36,8 @@ def _as_served(settings):
 
 def forget():
     """As another process."""
-    engine._BY_SCORE.solutions.clear()
-    engine._WITH_MONEY.solutions.clear()
+    engine._BY_SCORE.clear()
+    engine._WITH_MONEY.clear()
 
 
 def quiet(done, total):

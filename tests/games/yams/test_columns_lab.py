@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from django.test import Client
 
+from games.estimate import SMALL
 from games.yams import columns_lab, kept_columns
 from games.yams.engine.cells import ROWS
 from games.yams.models import YamsRules
@@ -47,7 +48,7 @@ def test_the_job_solves_plays_and_keeps(monkeypatch, tmp_path):
     shares = [done / total for done, total in told]
     assert shares == sorted(shares)
     assert shares[-1] <= 1
-    assert columns_lab.alone_at_once(asked)
+    assert columns_lab.estimate_alone(asked) == SMALL
     kept = kept_columns.KEPT.array(kept_columns.key_of(asked["rules"], "monter"))
     assert isinstance(kept, np.ndarray)
     again = columns_lab.run_alone(asked, lambda done, total: pytest.fail("computed twice"))

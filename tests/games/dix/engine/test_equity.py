@@ -23,6 +23,7 @@ from games.dix.engine.equity import (
 from games.dix.engine.hand_model import Choice, ModelHand, solved_model
 from games.dix.engine.rulesets import points_in_hand
 from games.dix.engine.scoring import DixFold, score_breaks, scored
+from games.sized_cache import SizedCache
 from tests.extents import some
 from tests.games.dix.builders import VALUES, entry, rules
 from tests.uncompiled import uncompiled
@@ -498,9 +499,9 @@ def test_with_money_one_solution_answers_for_all_hands_of_a_match(scores, total)
 
 @pytest.fixture
 def kept(monkeypatch):
-    """Nothing is known at first, and one solution of each kind is kept."""
+    """Nothing is known at first."""
     for name in ("_BY_SCORE", "_WITH_MONEY"):
-        monkeypatch.setattr(engine, name, engine._Kept(1))
+        monkeypatch.setattr(engine, name, SizedCache(1024 * 1024))
     return engine._BY_SCORE
 
 
@@ -509,6 +510,7 @@ def test_a_solution_that_was_read_is_known(kept):
     values = np.linspace(0, 1, size * size).reshape(size, size)
     solution = engine.ByScore(-400, values, values)
     key = engine.Key(engine._Rules.of(rules(target=200)), Named(), None)
+    kept.most = 120 * 120 * 4  # the bytes of one
     engine.read(key, engine.write(solution))
     with engine.known_only() as asked:
         found = equity(rules(target=200), (0, -395), 3, model=key.model)
@@ -518,7 +520,7 @@ def test_a_solution_that_was_read_is_known(kept):
     # Of two the older one is dropped.
     other = engine.Key(engine._Rules.of(rules(target=205)), Named(), None)
     engine.read(other, engine.write(solution))
-    assert list(kept.solutions) == [other]
+    assert kept.keys() == [other]
 
 
 def test_with_money_a_solution_that_was_read_is_known(kept):

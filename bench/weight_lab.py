@@ -1,0 +1,103 @@
+"""What the lab computes in a request, under the extremes of every question's rules.
+
+A question that reads what a job has computed is not here: nothing is kept in this database.
+"""
+
+import tracemalloc
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from django.test import Client
+
+from bench.report import core_ms, report, report_cost, report_size
+from games.dix_mille.engine import odds
+from games.estimate import SMALL
+from labo.questions import AskedQuestion, ask, asking
+from tests.labo.extremes import extremes
+
+# Without an account, of any request: a second of a core, and 50 MB of growth.
+LIMIT_MS, LIMIT_HELD = 1000.0, 50_000_000
+# A request may take longer than its work was estimated, by what draws the answer.
+LIMIT_RATIO = 1.5
+# So many of each question, those whose estimate is highest.
+LARGEST = 3
+# Found by attack: 15 to 20 s and 300 MB each, 13 s, 3 s and 113 MB kept.
+ATTACKS = {
+    "arret": {"preset": "impair", "rule-target": "1000000", "rule-entry_single_throw": "1"},
+    "entree": {"preset": "six-des", "rule-target": "1000000"},
+    "reprise": {"preset": "six-des", "rule-target": "1000000", "entered": "0"},
+}
+
+
+def measure_lab(client: Client) -> bool:
+    """Print the dearest answers of the lab; say whether one is over its limit."""
+    rows: list[tuple[float, str]] = []
+    ratios: list[tuple[float, float, str]] = []
+    held: list[tuple[int, str]] = []
+    for one, name in _asked():
+        asks = [_afresh(partial(client.get, path, one.written)) for path in _addresses(one)]
+        # The lowest of three: otherwise the machine's own noise would win.
+        took = [min(core_ms(call) for _ in range(3)) for call in asks]
+        rows += [(lowest, name) for lowest in took]
+        held += [(_peak(call), name) for call in asks]
+        if one.valid and not one.long:
+            ratios.append((max(took), max(one.estimate.ms, SMALL.ms), name))
+    worst, most = max(rows), max(held)
+    dearest, estimated, named = max(ratios, key=lambda row: row[0] / row[1])
+    return any(
+        [
+            report_cost(f"poids : labo sans compte ({worst[1]})", worst[0], LIMIT_MS),
+            report_size(f"poids : labo sans compte ({most[1]})", most[0], LIMIT_HELD),
+            report(f"poids : labo, mesuré / estimé ({named})", dearest, estimated, LIMIT_RATIO),
+            _kept(client),
+        ]
+    )
+
+
+def _asked() -> Iterator[tuple[AskedQuestion, str]]:
+    """Yield the largest of each question that are answered at once, and the attacks."""
+    for game in asking():
+        for question in game.lab:
+            found = [ask(game, question, given) for given in extremes(game, question)]
+            found = [one for one in found if one.valid and not one.long]
+            for one in sorted(found, key=lambda one: -one.estimate.ms)[:LARGEST]:
+                yield one, f"{question.slug}, au plus long"
+            if game.slug == "dix-mille" and question.slug in ATTACKS:
+                yield ask(game, question, ATTACKS[question.slug]), f"{question.slug}, attaque"
+
+
+def _addresses(one: AskedQuestion) -> list[str]:
+    place = f"labo/{one.game.slug}/{one.question.slug}/"
+    return [f"/{place}", f"/{place}csv/", f"/api/v1/{place}"]
+
+
+def _afresh(call: Callable[[], Any]) -> Callable[[], Any]:
+    """Forget what was computed before: an attack changes a condition each time."""
+
+    def afresh() -> Any:
+        odds.forget()
+        return call()
+
+    return afresh
+
+
+def _peak(call: Callable[[], Any]) -> int:
+    """Return the bytes that a call holds at most, those of arrays too."""
+    tracemalloc.start()
+    try:
+        call()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def _kept(client: Client) -> bool:
+    """Eight questions in a row, each of another entry score, « 113 MB kept » each."""
+    address, given = "/labo/dix-mille/entree/", {"preset": "six-des", "rule-target": "30000"}
+
+    def loop() -> None:
+        for entry in range(1000, 1800, 100):
+            client.get(address, {**given, "rule-entry_score": str(entry)})
+
+    return report_size("poids : huit questions du labo de suite", _peak(loop), LIMIT_HELD)

@@ -1,0 +1,71 @@
+"""What was computed last, up to so many bytes in all. Pure."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from threading import RLock
+from typing import Generic, Protocol, TypeVar
+
+
+class Sized(Protocol):
+    """A thing that knows how many bytes it holds, as an array does."""
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes that it holds."""
+
+
+Thing = TypeVar("Thing", bound=Sized)
+
+
+class SizedCache(Generic[Thing]):
+    """The things used last, `most` bytes of them. A larger one is not kept at all.
+
+    One is computed at a time; what is known never waits.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._things: OrderedDict[Hashable, Thing] = OrderedDict()
+        self._lock = RLock()
+
+    def known(self, key: Hashable) -> Thing | None:
+        """Return a thing if it is kept; it then counts as just used."""
+        thing = self._things.get(key)
+        if thing is not None:
+            with suppress(KeyError):  # dropped by another thread meanwhile
+                self._things.move_to_end(key)
+        return thing
+
+    def get(self, key: Hashable, compute: Callable[[], Thing]) -> Thing:
+        """Return a thing, computed if it is not kept."""
+        thing = self.known(key)
+        if thing is not None:
+            return thing
+        with self._lock:
+            thing = self.known(key)
+            if thing is None:
+                thing = compute()
+                self._keep(key, thing)
+            return thing
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all that is kept."""
+        return sum(thing.nbytes for thing in list(self._things.values()))
+
+    def keys(self) -> list[Hashable]:
+        """Return the keys of what is kept, the oldest first."""
+        return list(self._things)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._things.clear()
+
+    def _keep(self, key: Hashable, thing: Thing) -> None:
+        if thing.nbytes > self.most:
+            return
+        self._things[key] = thing
+        while self.nbytes > self.most:
+            self._things.popitem(last=False)

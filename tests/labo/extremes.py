@@ -1,0 +1,66 @@
+"""The conditions of a question at their extremes: one by one, and with the largest sizes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+
+from games.lab import Question
+from games.registry import Game
+from labo.questions import RULE, AskedQuestion, form_of
+
+Conditions = dict[str, str]
+# Between the extremes of a number: so that some answers are just short enough to come at once.
+BETWEEN = (50, 1000, 10_000, 20_000, 50_000, 200_000)
+# Presets whose throws, hands or columns differ; the others are as the first of their game.
+TELLING = ("impair", "six-des", "achat-argent", "competitif-argent")
+
+
+def values_of(field: forms.Field) -> list[str]:
+    """The extreme values of a condition, as an address writes them."""
+    if isinstance(field, forms.IntegerField):
+        limits: Any = (field.min_value or 0, field.max_value or 0)
+        low, high = limits
+        return [str(value) for value in (low, low + 1, *BETWEEN, high) if low <= value <= high]
+    if isinstance(field, forms.ChoiceField) and not isinstance(field, forms.MultipleChoiceField):
+        choices: Any = field.choices
+        return [str(value) for value, _label in choices if value != ""]
+    return []
+
+
+def extremes(game: Game, question: Question, *, all_of_them: bool = False) -> Iterator[Conditions]:
+    """Each condition at each of its extremes; also beside the extremes of what sizes it all.
+
+    Not `all_of_them`: under a few presets, and beside its highest value only.
+    """
+    fields = form_of(game, question).base_fields
+    single = [(name, value) for name, field in fields.items() for value in values_of(field)]
+    size = RULE + question.size_rule if question.size_rule else "games"
+    sizes = ["", *values_of(fields[size])] if size in fields else [""]
+    presets = [preset.slug for preset in game.presets] if question.rules else [""]
+    for preset in presets:
+        if preset and not all_of_them and preset not in (presets[0], *TELLING):
+            continue
+        for name, value in single:
+            if name != "preset":
+                for most in sizes if all_of_them else {"", sizes[-1]}:
+                    yield _given({"preset": preset, size: most, name: value})
+        yield from _attacks(preset, size, sizes)
+
+
+def _attacks(preset: str, size: str, sizes: list[str]) -> Iterator[Conditions]:
+    """Several rules at once: tables twice as large, and throws that are not kept."""
+    for most in sizes:
+        apart = {"entered": "0", RULE + "entry_single_throw": "1"}
+        parts = {RULE + "may_reroll_scoring": "1", RULE + "extra_die": "double"}
+        for more in (apart, apart | parts, apart | parts | {RULE + "late_suites": "1"}):
+            yield _given({"preset": preset, size: most, **more})
+
+
+def _given(values: Conditions) -> Conditions:
+    return {name: value for name, value in values.items() if value}
+
+
+def codes(one: AskedQuestion) -> set[Any]:
+    """The codes by which conditions are refused."""
+    return {error.code for errors in one.form.errors.as_data().values() for error in errors}
