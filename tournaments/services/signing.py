@@ -126,7 +126,7 @@ LEAST_OF_A_NETWORK = 2
 NETWORK = "network_comes"
 
 
-def _share(tournament: Tournament) -> int:
+def share_of_a_network(tournament: Tournament) -> int:
     """Return how many strangers of one network may sign up in a day: half of the places."""
     if tournament.limit is None:
         return OF_A_NETWORK
@@ -142,7 +142,7 @@ def _counted(tournament: Tournament, by: Writing, network: str) -> bool:
 
 def _check_network(tournament: Tournament, by: Writing, network: str) -> None:
     if _counted(tournament, by, network) and limits.wait(
-        NETWORK, f"{tournament.pk} {network}", times=_share(tournament)
+        NETWORK, f"{tournament.pk} {network}", times=share_of_a_network(tournament)
     ):
         raise Refused("sign_up_network")
 
@@ -150,7 +150,7 @@ def _check_network(tournament: Tournament, by: Writing, network: str) -> None:
 def _count_network(tournament: Tournament, by: Writing, network: str) -> None:
     """Count somebody who has signed up: refused names don't count."""
     if _counted(tournament, by, network) and limits.take(
-        NETWORK, f"{tournament.pk} {network}", times=_share(tournament)
+        NETWORK, f"{tournament.pk} {network}", times=share_of_a_network(tournament)
     ):
         raise Refused("sign_up_network")
 
