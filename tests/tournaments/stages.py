@@ -49,7 +49,10 @@ def arranged(
         asked_up = services.SignUpAsked(open=True, limit=2)
         services.set_sign_up(tournament_id=tournament.pk, asked=asked_up, by=by)
     if stage == "wished":
-        services.sign_up(tournament_id=tournament.pk, name="Zoé Roy", by=Writing(Caller()))
+        zoe = {"name": "Zoé Roy", "key": "zoé roy", "players": ["zoé roy"]}
+        zoe["members"] = [[None, "Zoé Roy"]]
+        wish = events.Event("entered", {"entrants": [zoe], "signed": True, "wish": True})
+        write(tournament.pk, by, ("wished", {}), lambda _row, _state: [wish])
     if format_ == "ladder":
         services.rank(tournament_id=tournament.pk, seeds={1: 1, 2: 2}, by=by)
     if stage == "challenged":
