@@ -36,7 +36,8 @@ REMARKS: dict[str, Text] = {
     "dropped": _("Laissé de côté."),
     "wish_gone": _(
         "« %(name)s » s'est inscrit soi-même par « Je viens » : cette ligne en prend la place, et "
-        "son lien ne sert plus. Pour garder son inscription, la cocher et laisser la ligne."
+        "son lien ne sert plus. Pour garder l'inscription, la confirmer et laisser la ligne de "
+        "côté."
     ),
     "wish_alone": _(
         "« %(name)s » s'est inscrit soi-même par « Je viens » : qui est sur cette ligne quitte "
