@@ -18,10 +18,10 @@ from tournaments.errors import Denied, Refused
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.pairing.formats import format_of
 from tournaments.services import wishes
+from tournaments.services.same_people import somebody_left
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
 from tournaments.state.options import options_of
-from tournaments.state.people import somebody_left
 from tournaments.state.tournament import Enrolled, TournamentState
 from tournaments.storage import person_key
 

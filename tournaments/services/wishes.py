@@ -13,8 +13,8 @@ from clubs.lists.near import match_key
 from clubs.models import Player
 from clubs.names import name_key
 from tournaments.models import NAME_LENGTH, Tournament
+from tournaments.services.same_people import Called, people_of
 from tournaments.state.events import Event
-from tournaments.state.people import Called, people_of
 from tournaments.state.tournament import Enrolled, TournamentState
 from tournaments.storage import person_key
 

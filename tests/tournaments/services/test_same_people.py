@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.state.people import somebody_left
+from tournaments.services.same_people import somebody_left
 from tournaments.state.tournament import Enrolled
 
 # The players of a club, by number.

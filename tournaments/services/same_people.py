@@ -1,4 +1,4 @@
-"""Who the people of an entrant are: the same ones spelt otherwise, or others. Pure."""
+"""Who the people of an entrant are: the same ones spelt otherwise, or others."""
 
 import re
 from collections.abc import Callable, Sequence
