@@ -84,10 +84,10 @@ def entered_data(
 
 def _names(
     tournament: Tournament, folded: TournamentState, data: Iterable[Mapping[str, Any]]
-) -> wishes.Names:
+) -> wishes.PeopleNames:
     """Return the names by which wishes are compared with those whom an event would enter."""
     if not any(entrant.wish for entrant in folded.entrants):
-        return wishes.Names({})
+        return wishes.PeopleNames({})
     ids = {player for row in data for player, _guest in row["members"] if player is not None}
     return wishes.names_in(tournament, folded, Player.objects.filter(pk__in=ids))
 

@@ -23,7 +23,7 @@ Seat = tuple[int | None, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class PeopleNames:
     """The players of a tournament by number, as its club calls them."""
 
     players: Mapping[int, Player]
@@ -42,14 +42,14 @@ class Names:
 
 def names_in(
     tournament: Tournament, folded: TournamentState, players: Iterable[Player] = ()
-) -> Names:
+) -> PeopleNames:
     """Return the names of those who are entered, and of some more. Two queries at most."""
     members = (member for entrant in folded.entrants for member in entrant.members)
     ids = {player for player, _guest in members if player is not None}
     known = {player.pk: player for player in players}
     known |= Player.objects.in_bulk(ids - known.keys())
     called_in(tournament.club_id, known.values())
-    return Names(known)
+    return PeopleNames(known)
 
 
 def enrolled_as(data: Mapping[str, Any]) -> Enrolled:
@@ -58,7 +58,7 @@ def enrolled_as(data: Mapping[str, Any]) -> Enrolled:
     return Enrolled(data.get("entrant", 0), data["name"], members=members)
 
 
-def keys_of(entrant: Enrolled, names: Names) -> frozenset[int | str]:
+def keys_of(entrant: Enrolled, names: PeopleNames) -> frozenset[int | str]:
     """Return what the same entrant, or one with one of its people, would have in common."""
     people = (person.keys for person in people_of(entrant, names.whole))
     return frozenset((match_key(entrant.name),)).union(*people)
@@ -72,7 +72,7 @@ def giving_way(folded: TournamentState) -> list[Enrolled]:
 
 
 def in_the_way(
-    folded: TournamentState, entrants: Iterable[Enrolled], names: Names
+    folded: TournamentState, entrants: Iterable[Enrolled], names: PeopleNames
 ) -> Iterator[tuple[Enrolled, list[Seat]]]:
     """Yield each wish that holds people who are entered now, and whom else it holds."""
     fresh = list(entrants)
@@ -95,7 +95,7 @@ def _others(wish: Enrolled, held: Sequence[Called], keys: Collection[int | str])
 
 
 def make_way(
-    folded: TournamentState, entrants: Iterable[Enrolled], names: Names, *, instead: bool
+    folded: TournamentState, entrants: Iterable[Enrolled], names: PeopleNames, *, instead: bool
 ) -> Iterator[Event]:
     """Yield what becomes of the wishes whose people are entered now.
 
@@ -112,7 +112,7 @@ def make_way(
 
 
 def entered(
-    folded: TournamentState, data: Sequence[Mapping[str, Any]], names: Names
+    folded: TournamentState, data: Sequence[Mapping[str, Any]], names: PeopleNames
 ) -> Iterator[Event]:
     """Yield what becomes of the wishes of those who enter, then that they enter."""
     way = list(make_way(folded, map(enrolled_as, data), names, instead=True))
@@ -125,7 +125,7 @@ def after(way: Iterable[Event]) -> dict[str, bool]:
     return {"instead": True} if any(event.kind == "entrant_deleted" for event in way) else {}
 
 
-def _alone(wish: Enrolled, rest: Sequence[Seat], names: Names) -> dict[str, Any]:
+def _alone(wish: Enrolled, rest: Sequence[Seat], names: PeopleNames) -> dict[str, Any]:
     """Return what the log tells of a wish that has lost somebody."""
     name = wish.name if wish.named else " & ".join(map(names.public, rest))[:NAME_LENGTH]
     return {
