@@ -34,6 +34,15 @@ REMARKS: dict[str, Text] = {
         " une marque : « Jean Roy (Saint-Roch) »."
     ),
     "dropped": _("Laissé de côté."),
+    "wish_gone": _(
+        "« %(name)s » s'est inscrit soi-même par « Je viens » : cette ligne en prend la place, et "
+        "son lien ne sert plus. Pour garder l'inscription, la confirmer et laisser la ligne de "
+        "côté."
+    ),
+    "wish_alone": _(
+        "« %(name)s » s'est inscrit soi-même par « Je viens » : qui est sur cette ligne quitte "
+        "cette inscription, l'autre y reste sans partenaire et son lien change."
+    ),
     "alone": _("Sans partenaire."),
     "joined": _("Deux colonnes lues comme un seul nom."),
     "flipped": _("Écrit « %(name)s »."),

@@ -5,7 +5,7 @@ import time
 from bisect import bisect_right
 
 MOST_CALLERS = 50_000  # above this number, the callers of longest ago are forgotten
-AWAY = 3600.0  # seconds after which a caller is forgotten: no rate looks further back
+AWAY = 24 * 3600.0  # seconds after which a caller is forgotten: no rate looks further back
 
 
 class MemoryStore:

@@ -433,14 +433,16 @@ STORAGES = {
 # -- How often ------------------------------------------------------------------------------------
 
 LIMITED = ENVIRONMENT.rate_limits
-MINUTE, HOUR = 60, 3600
-# So many in so many seconds, by scope and caller; no longer than an hour. Wide, as a club shares
-# one address.
+MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
+# So many in so many seconds, by scope and caller; no longer than a day. Wide, as a club shares one
+# address.
 RATES = {
     "sign_in": (30, MINUTE),
     "sign_up": (60, HOUR),
     "start": (120, HOUR),
     "come": (120, HOUR),
+    # Strangers of one network at one tournament: so many times half of its places.
+    "network_comes": (1, DAY),
     "notice": (30, HOUR),
     "write": (600, MINUTE),
     "read": (1200, MINUTE),

@@ -82,6 +82,12 @@ class Tournament(OfClub):
     limit = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="How many may be in before those who sign up wait."
     )
+    waiting_limit = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many may wait; null: as many as places, or ten."
+    )
+    generations = models.JSONField(
+        null=True, blank=True, help_text="How many links have ended, by entrant's number."
+    )
     signing_up = models.BooleanField(default=False, help_text="« Je viens » is open.")
     sign_up_until = models.DateTimeField(null=True, blank=True)
     fee = models.PositiveIntegerField(
@@ -167,7 +173,13 @@ class Entrant(OfTournament):
         null=True, blank=True, help_text="The order of the waiting list."
     )
     paid = models.PositiveIntegerField(null=True, blank=True, help_text="In hundredths.")
-    # The account that signed them up. It may see and withdraw them, as their own phone may.
+    wish = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="They signed up themselves; nobody who runs it has confirmed them.",
+    )
+    # The account that signed them up. It may see and withdraw them, as their own phone may, and
+    # ends with the link that it was given.
     signed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

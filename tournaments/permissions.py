@@ -95,7 +95,13 @@ def side_token(tournament: Tournament, round_: int, seated: Seated, side: int) -
     Each round and each change of people gives another one.
     """
     sides = "/".join("+".join(map(str, members)) for members in seated.table.sides)
-    return _derived(tournament, f"round:{round_}:sides:{sides}:side:{side}")
+    ended = [
+        f"{one}.{generation}"
+        for one in seated.table.sides[side]
+        if (generation := _generation(tournament, one))
+    ]
+    of = f":of:{'+'.join(ended)}" if ended else ""
+    return _derived(tournament, f"round:{round_}:sides:{sides}:side:{side}{of}")
 
 
 def side_of(
@@ -121,19 +127,39 @@ def side_of(
 
 
 def entrant_token(tournament: Tournament, number: int) -> str:
-    """Return the token of an entrant: it opens their page, and speaks for them at every table."""
-    return _derived(tournament, f"entrant:{number}")
+    """Return the token of an entrant: it opens their page, and speaks for them at every table.
+
+    It is that of their present link: the tokens of those that have ended are nobody's.
+    """
+    return _derived(tournament, _entrant_of(number, _generation(tournament, number)))
+
+
+def _generation(tournament: Tournament, number: int) -> int:
+    """Return how many of an entrant's links have ended."""
+    return int((tournament.generations or {}).get(str(number), 0))
+
+
+def _entrant_of(number: int, generation: int) -> str:
+    # The first one is what cards have had since before links could end.
+    return f"entrant:{number}:{generation}" if generation else f"entrant:{number}"
 
 
 def entrants_by_token(tournament: Tournament) -> Mapping[str, int]:
-    """Return every number that an entrant has had, by its token."""
-    return _entrants_by_token(tournament.pk, tournament.salt, tournament.last_number)
+    """Return every number that an entrant has had, by its present token."""
+    ended = tuple(sorted((int(at), count) for at, count in (tournament.generations or {}).items()))
+    return _entrants_by_token(tournament.pk, tournament.salt, tournament.last_number, ended)
 
 
 # Every page of a phone that holds a card asks for them: of 2000 entrants they take 30 ms to make.
 @lru_cache(16)
-def _entrants_by_token(tournament_id: str, salt: str, last: int) -> Mapping[str, int]:
-    return {_token(tournament_id, salt, f"entrant:{one}"): one for one in range(1, last + 1)}
+def _entrants_by_token(
+    tournament_id: str, salt: str, last: int, ended: tuple[tuple[int, int], ...]
+) -> Mapping[str, int]:
+    generations = dict(ended)
+    return {
+        _token(tournament_id, salt, _entrant_of(one, generations.get(one, 0))): one
+        for one in range(1, last + 1)
+    }
 
 
 def is_entrant(tournament: Tournament, number: int, token: str | None) -> bool:

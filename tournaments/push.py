@@ -7,19 +7,21 @@ inside passes.
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from clubs.errors import NotFound
 from jobs.registry import due_work
-from tournaments import push_messages, storage, webhooks
+from tournaments import permissions, push_messages, storage, webhooks
 from tournaments.models import Entrant, PushSubscription, Tournament
 from tournaments.sending import Due, Send, Sender
 from tournaments.state.tournament import TournamentState
@@ -46,23 +48,25 @@ def known(tournament: Tournament, number: int) -> list[str]:
 def subscribe(
     tournament: Tournament, number: int, *, url: str, p256dh: str, auth: str, language: str
 ) -> None:
-    """Store where an entrant's phone is told. Raises `NotPublic`, `UnusableKey`."""
+    """Store where an entrant's phone is told. Raises `NotPublic`, `UnusableKey`, `NotFound`."""
     if webhooks.check_url(url).scheme != "https":
         raise webhooks.NotPublic(url)
     push_messages.read_key(p256dh, auth)
-    entrant = Entrant.objects.get(tournament=tournament, number=number)
+    where = {"p256dh": p256dh, "auth": auth, "language": language}
+    _store(tournament, number, url, where)
+
+
+@transaction.atomic
+def _store(tournament: Tournament, number: int, url: str, where: Mapping[str, str]) -> None:
+    """Store a phone, unless the link by which it asks has ended meanwhile: `NotFound`."""
+    present = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    entrant = Entrant.objects.filter(tournament=present, number=number).first()
+    token_of = permissions.entrant_token
+    if entrant is None or token_of(present, number) != token_of(tournament, number):
+        raise NotFound
     rows = PushSubscription.objects.filter(entrant=entrant)
-    rows.update_or_create(
-        entrant=entrant,
-        url=url,
-        defaults={
-            "tournament": tournament,
-            "club_id": tournament.club_id,
-            "p256dh": p256dh,
-            "auth": auth,
-            "language": language,
-        },
-    )
+    given = {"tournament": present, "club_id": present.club_id, **where}
+    rows.update_or_create(entrant=entrant, url=url, defaults=given)
     kept = rows.order_by("-pk").values_list("pk", flat=True)[:MOST_OF_ENTRANT]
     rows.exclude(pk__in=list(kept)).delete()
 
@@ -78,6 +82,7 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
     if after.state == "finished" and before.state != "finished":
         PushSubscription.objects.filter(tournament=tournament).delete()
         return
+    _end(tournament, before, after)
     for happened in webhooks.news(before, after):
         if happened["event"] == "round_published":
             drawn = after.round(happened["round"])
@@ -90,6 +95,19 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
         seated = [one for table in fresh for one in table.table.entrants]
         if seated:
             _make_due(tournament, last.number, seated)
+
+
+def _end(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
+    """Forget the phones that asked by a link that has ended."""
+    were = {one.number: one.generation for one in before.entrants}
+    ended = [
+        one.number
+        for one in after.entrants
+        if were.get(one.number, one.generation) != one.generation
+    ]
+    if ended:
+        rows = PushSubscription.objects.filter(tournament=tournament)
+        rows.filter(entrant__number__in=ended).delete()
 
 
 def _make_due(tournament: Tournament, number: int, entrants: Sequence[int]) -> None:

@@ -116,6 +116,13 @@ SENTENCES: dict[str, Text] = {
         "Une personne de « %(name)s » est déjà inscrite : la retirer d'un côté. Si c'est quelqu'un "
         "d'autre, ajouter une marque : « Jean Roy (Saint-Roch) »."
     ),
+    "waiting_list_full": gettext_lazy(
+        "C'est complet, et la liste d'attente aussi : demander à un organisateur."
+    ),
+    "sign_up_network": gettext_lazy(
+        "Beaucoup d'inscriptions viennent déjà de ce réseau aujourd'hui : demander à un "
+        "organisateur, ou s'inscrire d'un autre réseau."
+    ),
     "entrant_size": gettext_lazy("Un inscrit compte ici %(size)s personnes au plus."),
     "entrant_nameless": gettext_lazy("Il manque un nom, ou des personnes."),
     "round_not_closed": gettext_lazy("Clore d'abord la ronde %(round)s."),

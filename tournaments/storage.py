@@ -66,8 +66,10 @@ def _entrants(tournament: Tournament) -> tuple[Enrolled, ...]:
     members: dict[int, list[tuple[int | None, str]]] = {}
     for entrant, player, guest in _MEMBERS.rows(tournament.pk):
         members.setdefault(entrant, []).append((player, guest))
+    generations = tournament.generations or {}
     return tuple(
-        _enrolled(row, tuple(members.get(row[0], ()))) for row in _ENTRANTS.rows(tournament.pk)
+        _enrolled(row, tuple(members.get(row[0], ())), generations.get(str(row[1]), 0))
+        for row in _ENTRANTS.rows(tournament.pk)
     )
 
 
@@ -82,7 +84,7 @@ _MEMBERS = Prepared(
 # As `_enrolled` takes them.
 ENTRANT_FIELDS = (
     *("pk", "number", "name", "state", "seed", "from_club", "rating", "name_key", "named"),
-    *("waits", "paid"),
+    *("waits", "paid", "wish"),
 )
 _ENTRANTS = Prepared(
     lambda tournament_id: (
@@ -94,8 +96,10 @@ _ENTRANTS = Prepared(
 )
 
 
-def _enrolled(row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...]) -> Enrolled:
-    _pk, number, name, state, seed, club, rating, key, named, waits, paid = row
+def _enrolled(
+    row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...], generation: int
+) -> Enrolled:
+    _pk, number, name, state, seed, club, rating, key, named, waits, paid, wish = row
     return Enrolled(
         number=number,
         name=name,
@@ -109,7 +113,14 @@ def _enrolled(row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...])
         named=named,
         waits=waits,
         paid=paid,
+        wish=wish,
+        generation=generation,
     )
+
+
+def generations(folded: TournamentState) -> dict[str, int] | None:
+    """Return how many links of each entrant have ended, as the tournament's row holds it."""
+    return {str(one.number): one.generation for one in folded.entrants if one.generation} or None
 
 
 def person_key(player: int | None, guest: str) -> int | str:
@@ -184,6 +195,7 @@ def save(tournament: Tournament, before: TournamentState, after: TournamentState
     tournament.order = list(after.order)
     tournament.last_number = after.last_number
     tournament.limit = after.limit
+    tournament.generations = generations(after)
     tournament.day = date.fromisoformat(after.day) if after.day else None
     _save_entrants(tournament, before, after)
     _save_drawn(tournament, before.drawn, after.drawn)
@@ -215,11 +227,15 @@ def _save_entrants(tournament: Tournament, before: TournamentState, after: Tourn
     for one in changed:
         row = rows[one.number]
         row.state, row.seed, row.rating = one.state, one.seed, one.rating
-        row.waits, row.paid = one.waits, one.paid
+        row.waits, row.paid, row.wish = one.waits, one.paid, one.wish
     _save_people(tournament, [(rows[one.number], known[one.number], one) for one in changed])
     Entrant.objects.bulk_update(
-        [rows[one.number] for one in changed], ["state", "seed", "rating", "waits", "paid"]
+        [rows[one.number] for one in changed], ["state", "seed", "rating", "waits", "paid", "wish"]
     )
+    ended = [one.number for one in changed if known[one.number].generation != one.generation]
+    if ended:
+        # Who signed them up had that link.
+        Entrant.objects.filter(tournament=tournament, number__in=ended).update(signed_by=None)
 
 
 def _save_people(
@@ -267,6 +283,7 @@ def _add_entrants(tournament: Tournament, fresh: Sequence[Enrolled]) -> None:
             state=one.state,
             waits=one.waits,
             paid=one.paid,
+            wish=one.wish,
         )
         for one in fresh
     )

@@ -11,7 +11,17 @@ from clubs.callers import Caller
 from clubs.double_taps import Tap, made_by
 from clubs.errors import Denied, NameTaken, NotFound, Refused
 from clubs.exactly_once import WriteKey
-from clubs.models import Action, Club, ClubPlayer, Invitation, Membership, Player, Role
+from clubs.models import (
+    Action,
+    Club,
+    ClubChange,
+    ClubPlayer,
+    Invitation,
+    Membership,
+    Player,
+    Role,
+    User,
+)
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, roles_given_by
 from clubs.role_table import RANKS
@@ -145,13 +155,32 @@ def accept(*, token: str, caller: Caller, merge: bool = False, name: str = "") -
         raise Denied("account_needed")
     found = open_invitation(token)
     invitation = Invitation.objects.select_for_update(of=("self",)).get(pk=found.pk)
-    if not invitation.open:
+    if not invitation.open or _put_out_since(invitation, account):
         raise NotFound
     membership = _member(invitation, caller)
     player, left = _player(invitation, caller, merge, name)
     invitation.used_at = timezone.now()
     invitation.save(update_fields=["used_at"])
     return Accepted(membership, player, left)
+
+
+def _put_out_since(invitation: Invitation, account: User) -> bool:
+    """Say whether the club has put the account out, or below that role, since the link was made.
+
+    Whoever was may have kept the link: they come back by a newer one.
+    """
+    kinds = (Action.EXCLUDED, Action.ROLE)
+    since = ClubChange.objects.filter(
+        club=invitation.club_id, account=account, kind__in=kinds, at__gte=invitation.created_at
+    )
+    last = since.order_by("-id").values_list("kind", "before", "after").first()
+    if last is None:
+        return False
+    kind, before, after = last
+    if kind == Action.EXCLUDED:
+        return True
+    left = RANKS.get((after or {}).get("role", ""), 0)
+    return left < RANKS.get((before or {}).get("role", ""), 0) and left < RANKS[invitation.role]
 
 
 def _member(invitation: Invitation, caller: Caller) -> Membership:
@@ -190,6 +219,9 @@ def _player(
     if own is None:
         _check_maker(invitation, named)
         return tie(named, caller), ""
+    if named.user_id is not None:
+        # It was made for somebody who has an account by now: this is another person.
+        raise Refused("player_has_account", "player")
     if not merge:
         return own, _enter(invitation.club, own, caller)
     # The invitation gives rights in its own club only; the person decides for themselves.

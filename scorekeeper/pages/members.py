@@ -22,6 +22,8 @@ from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.double_taps import one_tap, tap_of
 from clubs.errors import NameTaken
+from clubs.links import queries as links
+from clubs.links.kinds import OPEN_TABLE
 from clubs.links.showing import qr
 from clubs.models import Club, Invitation, Membership, Player, Role
 from clubs.permissions import club_rights, is_own, roles_given_by
@@ -137,6 +139,13 @@ def member_page(request: HttpRequest, slug: str, member_id: int) -> HttpResponse
         if "remove" in request.POST:
             services.remove_member(club=club, membership_id=member_id, caller=caller)
             messages.success(request, _("Cette personne n'est plus membre."))
+            if links.live().filter(kind=OPEN_TABLE, club=club).exists():
+                # It is the table's, not a person's: whoever has opened it still carries it.
+                sentence = _(
+                    "Son téléphone a peut-être un lien de table du club, qui sert encore : en "
+                    "faire un autre et retirer celui-là, sous « Liens »."
+                )
+                messages.success(request, sentence)
         else:
             role = request.POST.get("role", "")
             if role not in Role.values:

@@ -214,3 +214,47 @@ def test_who_is_somebody_already_keeps_their_name(club, owner):
     zoe = factories.player("Zoé", user=factories.user())
     done = accept(services.invite(club=club, caller=owner), zoe.user, name="Autre")
     assert (done.player, Player.objects.count()) == (zoe, 1)
+
+
+def test_who_was_put_out_does_not_come_back_by_an_older_link(club, owner):
+    older, account = services.invite(club=club, caller=owner), factories.user()
+    membership = accept(older, account).membership
+    services.remove_member(club=club, membership_id=membership.pk, caller=owner)
+    with pytest.raises(NotFound):
+        accept(older, account)
+    assert not club.memberships.filter(user=account).exists()
+    # It serves the others, and a newer one serves them too.
+    accept(older, factories.user())
+    assert accept(services.invite(club=club, caller=owner), account).membership.role == "member"
+
+
+def test_who_has_left_comes_back_by_the_same_link(club, owner):
+    older, account = services.invite(club=club, caller=owner), factories.user()
+    accept(older, account)
+    services.leave(club=club, caller=Caller(user=account))
+    assert accept(older, account).membership.role == "member"
+
+
+def test_who_has_a_lower_role_now_does_not_rise_by_an_older_link(club, owner):
+    older, account = services.invite(club=club, caller=owner, role="officer"), factories.user()
+    of_all = services.invite(club=club, caller=owner)
+    membership = club.memberships.create(user=account, role="officer")
+    services.set_role(club=club, membership_id=membership.pk, role="member", caller=owner)
+    with pytest.raises(NotFound):
+        accept(older, account)
+    # One that raises nobody changes nothing.
+    assert accept(of_all, account).membership.role == "member"
+    assert accept(older, factories.user()).membership.role == "officer"
+
+
+def test_a_link_made_for_somebody_is_nobody_elses_once_they_have_an_account(club, owner):
+    anne, bob = factories.player("Anne", club), factories.player("Bob", user=factories.user())
+    handed = services.invite(club=club, caller=owner, role="officer", player=anne)
+    anne.user = factories.user()
+    anne.save()
+    with pytest.raises(Refused) as refused:
+        accept(handed, bob.user)
+    assert refused.value.code == "player_has_account"
+    assert club.memberships.count() == 1
+    # To Anne herself it gives what it was made for.
+    assert accept(handed, anne.user).membership.role == "officer"

@@ -49,6 +49,7 @@ OTHER = {
     "note": "autrement",
     "content": "teacher,learner\nXavier,Yves",
     "date": "2025-01-02",
+    "entrants": [2],
 }
 # What a body without any of these is given beside.
 BESIDE = {

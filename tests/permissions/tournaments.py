@@ -175,6 +175,13 @@ ROWS = {
         RUN, 200, {"state": "checked_in"}, True, fills=FIRST
     ),
     (f"{TOURNAMENT}entrants/<int:number>/", "DELETE"): Row(RUN, 204, None, True, fills=FIRST),
+    (f"{TOURNAMENT}entrants/<int:number>/link/", "POST"): Row(RUN, 200, {}, True, fills=FIRST),
+    (f"{TOURNAMENT}entrants/confirm/", "POST"): Row(
+        RUN, 200, {"entrants": [3]}, True, stage="wished"
+    ),
+    (f"{TOURNAMENT}entrants/remove/", "POST"): Row(
+        RUN, 204, {"entrants": [3]}, True, stage="wished"
+    ),
     (f"{TOURNAMENT}rounds/", "POST"): Row(RUN, 201, {}, True),
     (f"{TOURNAMENT}adviser/", "GET"): Row(RUN, query="?minutes=180&entrants=7"),
     (f"{TOURNAMENT}ladder/", "POST"): Row(RUN, 201, DEFY, True, stage="ladder"),
@@ -265,6 +272,10 @@ ROWS = {
     (f"{NIGHT}inscrits/<int:number>/corriger/", "GET"): Row(RUN_PAGE, fills=FIRST),
     (f"{NIGHT}inscrits/<int:number>/corriger/", "POST"): Row(
         RUN_PAGE, 302, {"name": "Les as", "person_0": "Zoé"}, True, fills=FIRST
+    ),
+    (f"{NIGHT}inscrits/recus/", "GET"): Row(RUN_PAGE, stage="wished"),
+    (f"{NIGHT}inscrits/recus/", "POST"): Row(
+        RUN_PAGE, 302, {"entrant": "3", "remove": "1"}, True, stage="wished"
     ),
     (f"{NIGHT}moi/", "GET"): Row(SEE_TOURNAMENT, 302),
     (f"{NIGHT}inscrits/<int:number>/", "GET"): Row(SEE_TOURNAMENT, fills=FIRST),

@@ -117,8 +117,8 @@ def test_those_who_have_been_away_are_forgotten(store, monkeypatch):
     for number in range(5):
         take(store, 0, caller=f"caller {number}")
     assert len(store) == 5
-    take(store, 3601, caller="another")
-    take(store, 3601, caller="another")
+    take(store, 24 * 3600 + 1, caller="another")
+    take(store, 24 * 3600 + 1, caller="another")
     assert len(store) == 1
 
 

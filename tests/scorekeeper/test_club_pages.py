@@ -243,6 +243,16 @@ def test_an_officer_changes_a_role_and_removes_a_member(club):
     assert not Membership.objects.filter(pk=member.pk).exists()
 
 
+def test_who_removes_a_member_is_reminded_of_the_tables_link(club):
+    link, _token = factories.table_link(club)
+    member = club.memberships.create(user=factories.user("karim"))
+    url = f"/clubs/un/membres/{member.pk}/"
+    sentences = said(officer_of(club).post(url, {"remove": "1"}, follow=True))
+    assert len(sentences) == 2
+    assert "lien de table du club" in sentences[1]
+    assert link.state == "live"
+
+
 def test_what_is_the_owners_is_refused_with_a_sentence(club):
     client = officer_of(club)
     owner = club.memberships.create(user=factories.user(), role="owner")

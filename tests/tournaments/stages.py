@@ -23,8 +23,8 @@ def arranged(
     format_: str = "swiss",
 ) -> Tournament:
     """Return a tournament that is ready, hooked, linked, drafted, published, reported, asked,
-    signing (« Je viens » is open) or dealt (a duplicate); or a ladder, on which the second may
-    challenge, or has.
+    signing (« Je viens » is open), wished (somebody has signed up) or dealt (a duplicate); or a
+    ladder, on which the second may challenge, or has.
 
     `reported`: the first side has reported its result. `asked`: a correction waits for an answer.
     """
@@ -45,14 +45,19 @@ def arranged(
         services.add_webhook(tournament_id=tournament.pk, url=url, secret="s", by=by)
     if stage == "linked":
         links.make_link(tournament=tournament, kind="see", lasts=None, caller=by.caller)
-    if stage == "signing":
+    if stage in ("signing", "wished"):
         asked_up = services.SignUpAsked(open=True, limit=2)
         services.set_sign_up(tournament_id=tournament.pk, asked=asked_up, by=by)
+    if stage == "wished":
+        zoe = {"name": "Zoé Roy", "key": "zoé roy", "players": ["zoé roy"]}
+        zoe["members"] = [[None, "Zoé Roy"]]
+        wish = events.Event("entered", {"entrants": [zoe], "signed": True, "wish": True})
+        write(tournament.pk, by, ("wished", {}), lambda _row, _state: [wish])
     if format_ == "ladder":
         services.rank(tournament_id=tournament.pk, seeds={1: 1, 2: 2}, by=by)
     if stage == "challenged":
         services.challenge(tournament_id=tournament.pk, challenger=2, challenged=1, by=by)
-    if stage in ("ready", "hooked", "linked", "signing", "ladder", "challenged"):
+    if stage in ("ready", "hooked", "linked", "signing", "wished", "ladder", "challenged"):
         return tournament
     services.draw(tournament_id=tournament.pk, by=by)
     if stage == "drafted":

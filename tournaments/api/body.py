@@ -19,6 +19,8 @@ from tournaments.refusals import sentence
 from tournaments.services import (
     DeskAnswer,
     TableAddress,
+    list_is_full,
+    most_waiting,
     own_moves,
     seconds_left,
     sign_up_open,
@@ -96,7 +98,7 @@ def entrants_body(view: View) -> list[dict[str, Any]]:
 def entrant_body(view: View, number: int, *, own: bool = False) -> dict[str, Any]:
     """Return an entrant; with its token for those who run the tournament, or whose `own` it is.
 
-    What was paid is told to those who run it alone.
+    What was paid, and who is not confirmed yet, is told to those who run it alone.
     """
     enrolled = view.folded.entrant(number)
     body: dict[str, Any] = {
@@ -114,6 +116,7 @@ def entrant_body(view: View, number: int, *, own: bool = False) -> dict[str, Any
     }
     if view.can_run:
         body["paid"] = None if enrolled.paid is None else amount(enrolled.paid)
+        body["wish"] = enrolled.wish
     if view.can_run or own:
         body["token"] = permissions.entrant_token(view.tournament, number)
     return body
@@ -126,9 +129,10 @@ def sign_up_body(view: View) -> dict[str, Any]:
         "open": one.signing_up,
         "until": moment(one.sign_up_until) if one.sign_up_until else None,
         "limit": folded.limit,
-        "now": sign_up_open(one),
+        "now": sign_up_open(one) and not list_is_full(one, folded),
         "taken": folded.taken,
         "waiting": len(folded.waiting),
+        "waiting_limit": most_waiting(one),
         "size": size_of(view),
     }
     if view.can_run:

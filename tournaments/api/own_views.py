@@ -6,6 +6,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ratelimits import limits
 from tournaments import services
 from tournaments.api import body, reading
 from tournaments.api.etags import TaggedView
@@ -51,7 +52,8 @@ class Coming(TaggedView):
         Where no place is left they are `waiting`, in order.
         """
         values, by = reading.read(request, SignUpInput)
-        signed = services.sign_up(tournament_id=tournament_id, **values, by=by)
+        network = limits.address(request)
+        signed = services.sign_up(tournament_id=tournament_id, **values, by=by, network=network)
         view = shown(signed.outcome, request)
         return Response(body.entrant_body(view, signed.number, own=True), code_of(signed.outcome))
 

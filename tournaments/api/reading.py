@@ -264,7 +264,7 @@ def edited(changes: Mapping[str, Any], view: View, number: int) -> EntrantAsked:
         raise nested(error, lambda name: f"players{name.removeprefix('seats')}") from None
     if people is None:
         people = [SeatAsked(player=who, name=guest) for who, guest in one.members]
-    return EntrantAsked(name, people)
+    return EntrantAsked(name, people, same_people=changes.get("same_people", False))
 
 
 def correction(request: Request) -> tuple[ReportedResult, Any, Writing]:

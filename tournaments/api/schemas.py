@@ -83,7 +83,7 @@ class EntrantAnswer(serializers.Serializer[Any]):
     """An entrant. `waiting`: the place on the waiting list, from 1.
 
     `token` (which opens their page and speaks for them) is told to those who run the tournament and
-    to the entrant, `paid` to those who run it.
+    to the entrant, `paid` to those who run it, and `wish`: they signed up and are not confirmed.
     """
 
     id = serializers.IntegerField()
@@ -95,11 +95,15 @@ class EntrantAnswer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=Entrant.State.choices)
     waiting = serializers.IntegerField(allow_null=True)
     paid = serializers.FloatField(allow_null=True, required=False)
+    wish = serializers.BooleanField(required=False)
     token = serializers.CharField(required=False)
 
 
 class SignUpAnswer(serializers.Serializer[Any]):
-    """« Je viens ». `now`: one may sign up at this moment. `fee` is told to who runs it."""
+    """« Je viens ». `now`: one may sign up at this moment. `fee` is told to who runs it.
+
+    `waiting_limit`: how many may wait.
+    """
 
     open = serializers.BooleanField()
     until = serializers.DateTimeField(allow_null=True)
@@ -107,6 +111,7 @@ class SignUpAnswer(serializers.Serializer[Any]):
     now = serializers.BooleanField()
     taken = serializers.IntegerField()
     waiting = serializers.IntegerField()
+    waiting_limit = serializers.IntegerField()
     size = serializers.IntegerField()
     fee = serializers.FloatField(allow_null=True, required=False)
 

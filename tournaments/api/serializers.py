@@ -294,11 +294,25 @@ class EntrantPatch(WriteSerializer):
 
     name = serializers.CharField(required=False, max_length=NAME_LENGTH, allow_blank=True)
     players = BoundedList(child=SeatInput(), required=False, max_length=50)
+    same_people = StrictBoolean(
+        required=False,
+        help_text="With name or players: the people are the same, spelt otherwise; the link stays.",
+    )
     state = serializers.ChoiceField(choices=Entrant.State.choices, required=False)
     seed = StrictInteger(required=False, allow_null=True, min_value=1, max_value=NUMBER_MAX)
     paid = SumField(required=False, allow_null=True, help_text="What was paid; null: nothing yet.")
     waiting = StrictInteger(
         required=False, min_value=1, max_value=ENTRANTS_MAX, help_text="A waiting list's place."
+    )
+
+
+class EntrantsNamed(WriteSerializer):
+    """Several entrants, by their numbers."""
+
+    entrants = BoundedList(
+        child=StrictInteger(min_value=1, max_value=NUMBER_MAX),
+        min_length=1,
+        max_length=ENTRANTS_MAX,
     )
 
 
@@ -310,10 +324,16 @@ class SignUpInput(WriteSerializer):
 
 
 class SignUpPut(WriteSerializer):
-    """How « Je viens » is to be. Without `limit` or `until` there is none."""
+    """How « Je viens » is to be. Without `limit` or `until` there is none.
+
+    Without `waiting_limit` as many may wait as there are places, or ten.
+    """
 
     open = StrictBoolean()
     limit = StrictInteger(required=False, allow_null=True, min_value=1, max_value=ENTRANTS_MAX)
+    waiting_limit = StrictInteger(
+        required=False, allow_null=True, min_value=0, max_value=ENTRANTS_MAX
+    )
     until = StrictMoment(required=False, allow_null=True)
     fee = SumField(required=False, allow_null=True, help_text="What an entrant is to pay.")
 

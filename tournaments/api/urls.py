@@ -55,6 +55,19 @@ urlpatterns = [
         list_views.EntrantPreview.as_view(),
         name="tournament-entrants-preview",
     ),
+    path(
+        f"{ONE}entrants/<int:number>/link/",
+        views.EntrantLink.as_view(),
+        name="tournament-entrant-link",
+    ),
+    path(
+        f"{ONE}entrants/confirm/",
+        views.EntrantsConfirm.as_view(),
+        name="tournament-entrants-confirm",
+    ),
+    path(
+        f"{ONE}entrants/remove/", views.EntrantsRemove.as_view(), name="tournament-entrants-remove"
+    ),
     path(f"{ONE}sign-up/", own_views.Coming.as_view(), name="tournament-sign-up"),
     path(f"{ONE}me/", own_views.Mine.as_view(), name="tournament-me"),
     path(f"{ONE}adviser/", advising_views.Adviser.as_view(), name="tournament-adviser"),

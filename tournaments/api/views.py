@@ -39,12 +39,14 @@ from tournaments.api.serializers import (
     ENTRANTS_MAX,
     EntrantInput,
     EntrantPatch,
+    EntrantsNamed,
     OneEntrant,
     PlaceInput,
     TimerInput,
     TournamentInput,
     TournamentPatch,
     WebhookInput,
+    WriteSerializer,
 )
 from tournaments.models import Tournament
 from tournaments.queries import View
@@ -242,6 +244,54 @@ class EntrantDetail(TaggedView):
         """Take an entrant out, as if never entered: before the first draw."""
         by = reading.writing(request)
         services.delete_entrant(tournament_id=tournament_id, number=number, by=by)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class EntrantLink(TaggedView):
+    """An entrant's own link."""
+
+    @extend_schema(
+        operation_id="entrants_renew_link",
+        request=WriteSerializer,
+        responses=EntrantAnswer,
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str, number: int) -> Response:
+        """End the link that the entrant has, with its card; `token` is that of the new one."""
+        _values, by = reading.read(request, WriteSerializer)
+        outcome = services.renew_link(tournament_id=tournament_id, number=number, by=by)
+        return Response(body.entrant_body(shown(outcome, request), number))
+
+
+class EntrantsConfirm(TaggedView):
+    """Those who signed up themselves."""
+
+    @extend_schema(
+        operation_id="entrants_confirm",
+        request=EntrantsNamed,
+        responses=EntrantAnswer(many=True),
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        """Confirm them: whoever has a name of the club's list is that person from now on."""
+        values, by = reading.read(request, EntrantsNamed)
+        numbers = values["entrants"]
+        outcome = services.confirm_entrants(tournament_id=tournament_id, numbers=numbers, by=by)
+        view = shown(outcome, request)
+        return Response([body.entrant_body(view, number) for number in dict.fromkeys(numbers)])
+
+
+class EntrantsRemove(TaggedView):
+    """Several entrants who are not to be there."""
+
+    @extend_schema(
+        operation_id="entrants_remove", request=EntrantsNamed, responses={204: None}, tags=TAGS
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        """Take them out together, as if never entered, or none of them: before the first draw."""
+        values, by = reading.read(request, EntrantsNamed)
+        numbers = list(dict.fromkeys(values["entrants"]))
+        services.delete_entrants(tournament_id=tournament_id, numbers=numbers, by=by)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

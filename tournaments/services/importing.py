@@ -218,18 +218,21 @@ def _with_people(event: Event, known: Mapping[int, Player], guests: _Guests) -> 
         ]
     except UNREADABLE as error:
         raise _invalid("entrants") from error
-    # Who signed up themselves waited where there was no place.
-    signed = {"signed": True} if event.data.get("signed") is True else {}
-    return Event(event.kind, {"entrants": data, **signed})
+    # Who signed up themselves waited where there was no place, and was a wish.
+    return Event(event.kind, {"entrants": data, **_flags(event.data, "signed", "wish", "instead")})
+
+
+def _flags(data: Mapping[str, Any], *names: str) -> dict[str, bool]:
+    return {name: True for name in names if data.get(name) is True}
 
 
 def _number_of(kind: str, one: Mapping[str, Any]) -> dict[str, int]:
-    """Return whose name and people a line changes."""
+    """Return whose name and people a line changes, and whether it ended their link."""
     if kind == "entered":
         return {}
     if type(one["entrant"]) is not int:
         raise TypeError("entrant")
-    return {"entrant": one["entrant"]}
+    return {"entrant": one["entrant"], **_flags(one, "renewed", "vouched")}
 
 
 def _entrant(

@@ -1,17 +1,20 @@
 """A list of entrants before anything is written: what is understood, and what looks wrong."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from clubs.callers import Caller
 from clubs.lists.judging import NO_CHOICE, Choices, Group, Judged, ListedPerson, judge
 from clubs.lists.near import Directory
 from clubs.lists.reading import read
-from clubs.models import Club
+from clubs.models import Club, Player
 from clubs.queries import directory_of
 from games.registry import Game, game_of
 from games.services import SeatAsked
 from tournaments.queries import View
+from tournaments.services import wishes
 from tournaments.services.entering import EntrantAsked, side_size
+from tournaments.state.tournament import Enrolled
 
 
 def preview(
@@ -33,14 +36,40 @@ def preview(
 def preview_of(view: View, text: str, choices: Choices = NO_CHOICE) -> list[Judged]:
     """Return the rows of a text next to those who are entered. Raises `ListFault`."""
     one = view.tournament
-    return preview(
+    aside = [entrant.number for entrant in wishes.giving_way(view.folded)]
+    rows = preview(
         text,
         club=one.club,
         caller=view.caller,
         size=size_of(view),
-        entered=list(entered_groups(view)),
+        entered=list(entered_groups(view, aside)),
         choices=choices,
     )
+    return _with_wishes(view, rows) if aside else rows
+
+
+def _with_wishes(view: View, rows: Sequence[Judged]) -> list[Judged]:
+    """Return the rows, each with the wishes that make way for it."""
+    entrants = {row.place: _enrolled(row) for row in rows if not row.out}
+    members = (member for entrant in entrants.values() for member in entrant.members)
+    ids = {player for player, _guest in members if player is not None}
+    names = wishes.names_in(view.tournament, view.folded, Player.objects.filter(pk__in=ids))
+    keys = {place: wishes.keys_of(entrant, names) for place, entrant in entrants.items()}
+    places = {key: place for place, own in keys.items() for key in own}
+    remarked = {row.place: row for row in rows}
+    for wish, rest in wishes.in_the_way(view.folded, entrants.values(), names):
+        code, name = "wish_alone" if rest else "wish_gone", view.names[wish.number]
+        for place in {places[key] for key in wishes.keys_of(wish, names) if key in places}:
+            row = remarked[place].row.with_remark(code, name=name)
+            remarked[place] = replace(remarked[place], row=row)
+    return list(remarked.values())
+
+
+def _enrolled(row: Judged) -> Enrolled:
+    """Return the entrant that a row would be."""
+    people = ((person.player, person.name) for person in row.people)
+    members = [(player, "" if player is not None else name) for player, name in people]
+    return Enrolled(0, row.called, members=tuple(members))
 
 
 def size_of(view: View) -> int:
@@ -49,9 +78,11 @@ def size_of(view: View) -> int:
     return side_size(game, view.tournament.format, view.tournament.options)
 
 
-def entered_groups(view: View) -> Iterable[Group]:
-    """Yield who is entered, as those next to whom a list is read."""
+def entered_groups(view: View, aside: Collection[int] = ()) -> Iterable[Group]:
+    """Yield who is entered, but those who make way, as those next to whom a list is read."""
     for one in view.folded.entrants:
+        if one.number in aside:
+            continue
         people = view.people.get(one.number, ())
         persons = tuple(ListedPerson(who.name, who.player_id) for who in people)
         yield Group(view.names[one.number], persons)

@@ -128,6 +128,10 @@ class _Sentences:
             "entrant_deleted": lambda data: (
                 _("Inscription n° %(number)s effacée.") % {"number": data["entrant"]}
             ),
+            "link_renewed": lambda data: (
+                _("%(name)s : nouveau lien, l'ancien ne sert plus.")
+                % {"name": self._named([data["entrant"]])}
+            ),
             "entrant_state": lambda data: _("%(name)s : %(state)s.") % self._state(data),
             "entrant_waits": lambda data: (
                 _("%(name)s : numéro %(place)s de la liste d'attente.")
@@ -225,6 +229,12 @@ class _Sentences:
 
     def _changed(self, data: Data) -> str:
         names = self._named([one["entrant"] for one in data["entrants"]])
+        if any(one.get("renewed") for one in data["entrants"]):
+            return _("%(names)s : d'autres personnes, l'ancien lien ne sert plus.") % {
+                "names": names
+            }
+        if all(one.get("vouched") for one in data["entrants"]):
+            return _("%(names)s : inscription confirmée.") % {"names": names}
         return _("%(names)s : nom ou personnes corrigés.") % {"names": names}
 
     def _state(self, data: Data) -> dict[str, Any]:

@@ -63,14 +63,23 @@ def change(tournament: TournamentState, changed: Sequence[Enrolled]) -> Tourname
 
 
 def _renamed(before: Enrolled, after: Enrolled) -> Enrolled:
-    told = ("name", "key", "named", "players", "members")
+    told = ("name", "key", "named", "players", "members", "wish", "generation")
     return replace(before, **{name: getattr(after, name) for name in told})
 
 
+def renew(tournament: TournamentState, number: int) -> TournamentState:
+    """End an entrant's link: from now on they have another."""
+    one = tournament.entrant(number)
+    return _changed(tournament, replace(one, generation=one.generation + 1))
+
+
 def delete(tournament: TournamentState, number: int) -> TournamentState:
-    """Take an entrant out, as if they had never been entered; only before the first draw."""
+    """Take an entrant out, as if they had never been entered; only before the first draw.
+
+    Afterwards only somebody whom nobody has confirmed, and whom no draw has had.
+    """
     gone = tournament.entrant(number)
-    if tournament.begun:
+    if tournament.begun and (not gone.wish or number in tournament.seated):
         raise StateError("drawn_stays", "entrant", name=gone.name)
     kept = tuple(one for one in tournament.entrants if one.number != number)
     return replace(tournament, entrants=kept)
@@ -104,7 +113,7 @@ def set_state(
     if one.state == "waiting":
         return tournament
     left = _changed(tournament, replace(one, state="withdrawn", waits=None))
-    if tournament.begun or not (left.waiting or _full(left)):
+    if tournament.begun or not (left.waiting or left.full):
         raise StateError("waiting_not_possible", "state", name=one.name)
     return _put_last(left, number)
 
@@ -112,11 +121,7 @@ def set_state(
 def _seated(tournament: TournamentState, number: int) -> TournamentState:
     """Return the tournament with somebody who signed up in it, or on its waiting list."""
     others = _changed(tournament, replace(tournament.entrant(number), state="withdrawn"))
-    return _put_last(tournament, number) if others.waiting or _full(others) else tournament
-
-
-def _full(tournament: TournamentState) -> bool:
-    return tournament.limit is not None and tournament.taken >= tournament.limit
+    return _put_last(tournament, number) if others.waiting or others.full else tournament
 
 
 def _put_last(tournament: TournamentState, number: int) -> TournamentState:
@@ -150,7 +155,7 @@ def limit(tournament: TournamentState, places: int | None) -> TournamentState:
 
 def let_up(tournament: TournamentState) -> TournamentState:
     """Give each free place to the first of the waiting list; after the first draw to nobody."""
-    while not tournament.begun and tournament.waiting and not _full(tournament):
+    while not tournament.begun and tournament.waiting and not tournament.full:
         first = replace(tournament.waiting[0], state="registered", waits=None)
         tournament = _changed(tournament, first)
     return tournament

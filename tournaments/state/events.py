@@ -43,7 +43,8 @@ def apply(tournament: TournamentState, event: Event) -> TournamentState:
 
 def _applied(tournament: TournamentState, event: Event) -> TournamentState:
     data = event.data
-    if event.kind in _FREEING:
+    # Whoever is entered instead of others has their place: it is not free before.
+    if (event.kind in _FREEING) != bool(data.get("instead")):
         return entrants.let_up(_KINDS[event.kind](tournament, data))
     if event.kind not in _RESULTS:
         return _KINDS[event.kind](tournament, data)
@@ -122,6 +123,7 @@ def _enter(tournament: TournamentState, data: Data) -> TournamentState:
             key=one.get("key", ""),
             members=tuple((who, name) for who, name in one.get("members", ())),
             named=bool(one.get("named")),
+            wish=bool(data.get("wish")),
         )
         for one in data["entrants"]
     ]
@@ -129,18 +131,25 @@ def _enter(tournament: TournamentState, data: Data) -> TournamentState:
 
 
 def _change(tournament: TournamentState, data: Data) -> TournamentState:
-    changed = [
-        Enrolled(
-            number=one["entrant"],
-            name=one["name"],
-            key=one.get("key", ""),
-            named=bool(one.get("named")),
-            players=tuple(one.get("players", ())),
-            members=tuple((who, name) for who, name in one.get("members", ())),
-        )
-        for one in data["entrants"]
-    ]
+    changed = [_corrected(tournament.entrant(one["entrant"]), one) for one in data["entrants"]]
     return entrants.change(tournament, changed)
+
+
+def _corrected(before: Enrolled, one: Data) -> Enrolled:
+    """Return an entrant with another name or other people.
+
+    `renewed`: their link has ended. `vouched`: somebody who runs it has confirmed them.
+    """
+    return Enrolled(
+        number=before.number,
+        name=one["name"],
+        key=one.get("key", ""),
+        named=bool(one.get("named")),
+        players=tuple(one.get("players", ())),
+        members=tuple((who, name) for who, name in one.get("members", ())),
+        wish=before.wish and not one.get("vouched"),
+        generation=before.generation + bool(one.get("renewed")),
+    )
 
 
 def _finish(tournament: TournamentState, data: Data) -> TournamentState:
@@ -170,6 +179,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "entered": _enter,
     "entrants_changed": _change,
     "entrant_deleted": lambda tournament, data: entrants.delete(tournament, data["entrant"]),
+    "link_renewed": lambda tournament, data: entrants.renew(tournament, data["entrant"]),
     "entrant_state": lambda tournament, data: entrants.set_state(
         tournament, data["entrant"], data["state"], signed=bool(data.get("signed"))
     ),

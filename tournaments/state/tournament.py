@@ -26,7 +26,9 @@ class Enrolled:
     `key` is the normalised name: two names with one key are the same. `members` are the people who
     were named, each a known player's id or None, and a guest's name. `players` holds keys that
     identify people. `named`: the name was given, and is not made of its people's. `waits` orders
-    the waiting list. `paid` is in hundredths; None: nothing paid yet.
+    the waiting list. `paid` is in hundredths; None: nothing paid yet. `wish`: they signed up
+    themselves and nobody who runs it has confirmed them: they lock no name. `generation` counts the
+    links they have had before the present one.
     """
 
     number: int
@@ -41,6 +43,8 @@ class Enrolled:
     named: bool = False
     waits: int | None = None
     paid: int | None = None
+    wish: bool = False
+    generation: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +199,17 @@ class TournamentState:
     def begun(self) -> bool:
         """Whether something was drawn: then nobody goes up from the waiting list by itself."""
         return bool(self.order or self.rounds)
+
+    @property
+    def seated(self) -> frozenset[int]:
+        """The numbers of those in the seeding or at a table of any round, a draft too."""
+        tables = (seated.table for drawn in self.rounds for seated in drawn.tables)
+        return frozenset(self.order).union(*(table.entrants for table in tables))
+
+    @property
+    def full(self) -> bool:
+        """Whether no place is left, so that who signs up waits."""
+        return self.limit is not None and self.taken >= self.limit
 
     @property
     def waiting(self) -> tuple[Enrolled, ...]:

@@ -1,5 +1,6 @@
 """An entrant's name and people: corrected, exchanged with another's, joined, or deleted."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.http import HttpRequest
@@ -17,7 +18,7 @@ from games.services import SeatAsked
 from tournaments import services
 from tournaments.models import NAME_LENGTH
 from tournaments.queries import View
-from tournaments.services import EntrantAsked
+from tournaments.services import EntrantAsked, WriteOutcome
 from tournaments.state.tournament import GONE, Enrolled
 from tournaments.views.common import base, done, run, tournament_page, writing
 
@@ -55,6 +56,10 @@ def _edited(request: HttpRequest, view: View, enrolled: Enrolled) -> HttpRespons
     if "delete" in request.POST:
         services.delete_entrant(tournament_id=night, number=number, by=by)
         return done(request, _("L'inscription est effacée."), "entrants", night)
+    if "renew" in request.POST:
+        services.renew_link(tournament_id=night, number=number, by=by)
+        sentence = _("L'ancien lien et sa carte ne servent plus : donner les nouveaux.")
+        return done(request, sentence, "entrants", night)
     if "join" in request.POST:
         other = _pair(request.POST["join"], view)[0]
         services.join_entrants(tournament_id=night, number=number, other=other.number, by=by)
@@ -63,8 +68,28 @@ def _edited(request: HttpRequest, view: View, enrolled: Enrolled) -> HttpRespons
         entrants = _exchanged(request, view, enrolled)
     else:
         entrants = {number: _asked(request, view, enrolled)}
-    services.edit_entrants(tournament_id=night, entrants=entrants, by=by)
-    return done(request, _("C'est corrigé."), "entrants", night)
+    outcome = services.edit_entrants(tournament_id=night, entrants=entrants, by=by)
+    before = {number: view.folded.entrant(number).generation for number in entrants}
+    sentence = _("C'est corrigé.")
+    if any(outcome.folded.entrant(at).generation != count for at, count in before.items()):
+        sentence = _(
+            "C'est corrigé. L'ancien lien et sa carte ne servent plus : donner les nouveaux."
+        )
+    sentences = [sentence, *what_became(view, outcome, but=entrants)]
+    return done(request, " ".join(sentences), "entrants", night)
+
+
+def what_became(view: View, outcome: WriteOutcome, but: Collection[int] = ()) -> list[str]:
+    """Say what became of those who had signed up themselves and made way for what was entered."""
+    now = {entrant.number: entrant for entrant in outcome.folded.entrants}
+    wished = [row for row in view.folded.entrants if row.wish and row.number not in but]
+    gone = _("« %(name)s », inscrit par « Je viens », laisse la place : son lien ne sert plus.")
+    alone = _("Il reste une personne sans partenaire de « %(name)s » : son lien a changé.")
+    return [
+        (alone if row.number in now else gone) % {"name": view.names[row.number]}
+        for row in wished
+        if row.number not in now or now[row.number].generation != row.generation
+    ]
 
 
 def _asked(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantAsked:
@@ -85,7 +110,9 @@ def _asked(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantAsked
         found, _near = known.find(name)
         people.append(SeatAsked(name=name) if found is None else SeatAsked(player=found.player))
     name = request.POST.get("name", "")[:LONGEST].strip()
-    return EntrantAsked(clean_name(name, NAME_LENGTH) if name else "", people)
+    same = "same_people" in request.POST
+    called = clean_name(name, NAME_LENGTH) if name else ""
+    return EntrantAsked(called, people, same_people=same)
 
 
 def _pair(text: str, view: View) -> tuple[Enrolled, int]:
@@ -143,6 +170,7 @@ def _context(
             if before and lacks_partner(enrolled, size) and lacks_partner(one, size)
         ],
         "may_delete": before,
+        "same_people": "same_people" in sent,
         "faults": faults,
     }
 

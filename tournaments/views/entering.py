@@ -37,7 +37,7 @@ from tournaments.views.common import (
     tournament_page,
     writing,
 )
-from tournaments.views.editing import lacks_partner
+from tournaments.views.editing import lacks_partner, what_became
 from tournaments.views.forms import SumInput
 
 # What each button of the list does.
@@ -161,10 +161,11 @@ def _entered(request: HttpRequest, view: View, rows: Sequence[Judged]) -> HttpRe
     if not asked:
         told = _("Rien à inscrire de plus : la liste reste comme elle est.")
         return done(request, told, "entrants", view.tournament.pk)
-    services.enter(tournament_id=view.tournament.pk, entrants=asked, by=by)
+    outcome = services.enter(tournament_id=view.tournament.pk, entrants=asked, by=by)
     count = len(asked)
     text = ngettext("%(count)s inscrit de plus.", "%(count)s inscrits de plus.", count)
-    return done(request, text % {"count": count}, "entrants", view.tournament.pk)
+    sentences = [text % {"count": count}, *what_became(view, outcome)]
+    return done(request, " ".join(sentences), "entrants", view.tournament.pk)
 
 
 def list_preview(
@@ -206,6 +207,7 @@ def _page(request: HttpRequest, view: View) -> HttpResponseBase:
             "present": states["checked_in"],
             "left": sum(states[state] for state in GONE),
             "queue": len(view.folded.waiting) if view.can_run else 0,
+            "wishes": sum(one.wish for one in view.folded.entrants) if view.can_run else 0,
             "money": _money(view),
         }
     )

@@ -125,6 +125,13 @@ class SignUpSettings(forms.Form):
         max_value=2000,
         help_text=gettext_lazy("Ensuite, une liste d'attente dans l'ordre. Vide : sans limite."),
     )
+    waiting_limit = forms.IntegerField(
+        label=gettext_lazy("Liste d'attente"),
+        required=False,
+        min_value=0,
+        max_value=2000,
+        help_text=gettext_lazy("Combien peuvent attendre. Vide : autant que de places, ou dix."),
+    )
     until = forms.DateTimeField(
         label=gettext_lazy("Jusqu'à"),
         required=False,

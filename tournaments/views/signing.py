@@ -15,6 +15,7 @@ from clubs.addresses import shareable
 from clubs.errors import Refused
 from clubs.links.showing import qr
 from clubs.shapes import put_on
+from ratelimits import limits
 from tournaments import cookie, permissions, services
 from tournaments.queries import View
 from tournaments.services import SignUpAsked
@@ -40,6 +41,7 @@ def sign_up_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
             name=form.cleaned_data["name"],
             partner=form.cleaned_data.get("partner", ""),
             by=writing(request),
+            network=limits.address(request),
         )
     except Refused as refusal:
         put_on(form, refusal)
@@ -66,6 +68,7 @@ def _page(request: HttpRequest, view: View, form: SignUpForm) -> HttpResponseBas
             "form": form,
             "left": _left(view),
             "queue": len(view.folded.waiting),
+            "list_full": services.list_is_full(view.tournament, view.folded),
             "own": [{"number": one, "name": view.names[one]} for one in view.own],
         }
     )
@@ -107,6 +110,7 @@ def _asked(view: View) -> dict[str, Any]:
     return {
         "open": one.signing_up,
         "limit": one.limit,
+        "waiting_limit": one.waiting_limit,
         "until": one.sign_up_until,
         "fee": None if one.fee is None else f"{Decimal(one.fee) / 100:.2f}",
     }

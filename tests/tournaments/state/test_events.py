@@ -195,6 +195,7 @@ def test_the_kinds_of_a_log():
             "entered",
             "entrants_changed",
             "entrant_deleted",
+            "link_renewed",
             "entrant_state",
             "sign_up",
             "paid",

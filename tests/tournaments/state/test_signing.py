@@ -65,6 +65,32 @@ def test_places_go_in_order(events, inside, waiting):
     assert shown(after(*events)) == (inside, waiting)
 
 
+def instead(*numbers):
+    return [Event("entrant_deleted", {"entrant": one, "instead": True}) for one in numbers]
+
+
+def test_the_place_of_a_wish_is_whoevers_is_entered_instead():
+    gone = after(*FULL, *instead(1))
+    assert shown(gone) == ([2], [3, 4])
+    came = Event("entered", {"entrants": [{"name": "E"}], "instead": True})
+    assert shown(apply(gone, came)) == ([2, 5], [3, 4])
+    # Instead of two, one: the place that is left is the list's.
+    assert shown(after(*FULL, *instead(1, 2), came)) == ([3, 5], [4])
+
+
+def test_a_wish_goes_after_the_draw_if_no_draw_has_had_it():
+    wish = {"signed": True, "wish": True}
+    night = after(
+        limit(2),
+        *(Event("entered", {"entrants": [{"name": one}], **wish}) for one in "ABC"),
+        Event("drawn", {}),
+    )
+    assert [one.wish for one in night.entrants] == [True, True, True]
+    assert shown(apply(night, Event("entrant_deleted", {"entrant": 3}))) == ([1, 2], [])
+    with pytest.raises(StateError, match="drawn_stays"):
+        apply(night, Event("entrant_deleted", {"entrant": 1}))
+
+
 def test_nobody_is_put_on_a_list_where_a_place_is_free():
     night = after(limit(3), come("A"), come("B"))
     with pytest.raises(StateError, match="waiting_not_possible"):

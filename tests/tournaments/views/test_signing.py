@@ -87,7 +87,7 @@ def test_an_officer_opens_it_on_a_page(night, keeper):
     assert keeper.post(address, {})["Location"] == address
     assert night.do("get", "sign-up/") == {
         "open": False, "until": None, "limit": None, "now": False, "taken": 1, "waiting": 0,
-        "size": 2, "fee": None,
+        "waiting_limit": 10, "size": 2, "fee": None,
     }  # fmt: skip
 
 

@@ -1,0 +1,77 @@
+"""Who the people of an entrant are: the same ones spelt otherwise, or others."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from clubs.lists.near import Directory, Known, match_key
+from clubs.names import name_key
+from tournaments.state.tournament import Enrolled
+
+# What tells two people of one name apart: « Jean Roy (Saint-Roch) ».
+_MARK = re.compile(r"\s*\(([^()]*)\)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """Somebody by the names under which they may stand; `player` if they are a known one."""
+
+    player: int | None
+    names: tuple[str, ...]
+
+    @property
+    def keys(self) -> frozenset[int | str]:
+        """What somebody else would have in common with them, if it were the same person."""
+        known = () if self.player is None else (self.player,)
+        return frozenset((*map(match_key, self.names), *known))
+
+    def is_exactly(self, other: "Called") -> bool:
+        """Whether both are one known player, or a guest and somebody of the very same name."""
+        if self.player is not None and other.player is not None:
+            return self.player == other.player
+        return bool(self.keys & other.keys)
+
+    def may_be(self, other: "Called") -> bool:
+        """Whether one of the two is the other spelt otherwise. Two known players never are."""
+        if self.player is not None and other.player is not None:
+            return self.player == other.player
+        return any(_spelt_alike(name, new) for name in self.names for new in other.names)
+
+
+def _spelt_alike(name: str, other: str) -> bool:
+    """Whether two names may be one person's: a letter, an initial, an accent, a mark added."""
+    first, second = _MARK.search(name), _MARK.search(other)
+    if first and second and match_key(first[1]) != match_key(second[1]):
+        return False
+    known, near = Directory.of([Known(0, _MARK.sub("", name))]).find(_MARK.sub("", other))
+    return bool(known or near)
+
+
+def people_of(enrolled: Enrolled, names_of: Callable[[int], Sequence[str]]) -> list[Called]:
+    """Return the people of an entrant; of one that is only a name, those whom it names."""
+    if not enrolled.members:
+        return [Called(None, (part,)) for part in enrolled.name.split(" & ")]
+    return [
+        Called(player, (guest,) if player is None else tuple(names_of(player)))
+        for player, guest in enrolled.members
+    ]
+
+
+def somebody_left(
+    before: Enrolled, after: Enrolled, names_of: Callable[[int], Sequence[str]]
+) -> bool:
+    """Say whether one of an entrant's people is no more of it: replaced by another, or left out.
+
+    A spelling, a partner who joins and a guest who is now a known player are no such thing.
+    """
+    nameless = not (before.members and after.members)
+    if nameless and name_key(before.name) == name_key(after.name):
+        return False
+    left, there = people_of(before, names_of), people_of(after, names_of)
+    for same in (Called.is_exactly, Called.may_be):
+        for person in list(left):
+            match = next((other for other in there if same(person, other)), None)
+            if match is not None:
+                left.remove(person)
+                there.remove(match)
+    return bool(left)
