@@ -244,6 +244,20 @@ def directory_of(club: Club, caller: Caller) -> Directory:
     return Directory.of(Known(pk, own or name) for pk, name, own in rows)
 
 
+def look_alikes(club: Club, name: str, caller: Caller) -> list[Known]:
+    """Return who of a club's list has another name that looks like this one.
+
+    As far as the caller may see their names; of a list of 5000 people at most.
+    """
+    if ClubPlayer.objects.filter(club=club).count() > LOOKED_THROUGH:
+        return []
+    return directory_of(club, caller).alike(name)
+
+
+# How long a list may be to be looked through for one name.
+LOOKED_THROUGH = 5000
+
+
 def people_to_add(text: str, club: Club, caller: Caller, choices: Choices) -> list[Judged]:
     """Return the rows of a list of people beside those who are on the club's. `ListFault`."""
     directory = directory_of(club, caller)

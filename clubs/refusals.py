@@ -73,7 +73,14 @@ SENTENCES: dict[str, Text] = {
     ),
     "name_blank": _("Il manque un nom."),
     "name_too_long": _("Un nom a 80 caractères au plus."),
-    "name_control": _("Ce nom contient un caractère invisible qui ne se garde pas."),
+    "name_control": _(
+        "Ce nom contient un caractère invisible ou inconnu, qui ne se garde pas : le retaper."
+    ),
+    "name_marks": _("Une lettre de ce nom a plus de trois accents : en ôter."),
+    # No refusal: it is said beside what was written.
+    "looks_alike": _(
+        "Se lit comme « %(name)s », sans s'écrire pareil : voir si c'est la même personne."
+    ),
     "too_long": _("C'est trop long : %(most)s caractères au plus."),
     "text_control": _("Ce texte contient un caractère invisible qui ne se garde pas."),
     "link_kind": _("Un tel lien ne se fait pas ici."),

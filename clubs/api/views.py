@@ -20,7 +20,14 @@ from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.errors import Refused
 from clubs.models import JOINING_LENGTH, NOTICE_LENGTH, Club, Player
-from clubs.queries import ID_MAX, find_club, find_player, visible_clubs, visible_players
+from clubs.queries import (
+    ID_MAX,
+    find_club,
+    find_player,
+    look_alikes,
+    visible_clubs,
+    visible_players,
+)
 from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameField, OptionalNameField, PresetsField, StrictSerializer
 
@@ -52,6 +59,19 @@ class PlayerChanges(StrictSerializer):
         if "club" not in attrs and attrs.get("name") == "":
             raise Refused("name_blank", "name")
         return attrs
+
+
+class LookAlike(serializers.Serializer[Any]):
+    """Somebody of the list whose name looks like the new one, in other letters."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class PlayerAdded(PlayerAnswer):
+    """The new player, and whose names look like theirs: perhaps the same person."""
+
+    alike = LookAlike(many=True)
 
 
 class ClubInput(StrictSerializer):
@@ -139,14 +159,15 @@ class PlayerList(ListAPIView[Player]):
     @extend_schema(
         operation_id="players_add",
         request=PlayerInput,
-        responses={201: PlayerAnswer},
+        responses={201: PlayerAdded},
         tags=["players"],
     )
     @exactly_once()
     def post(self, request: Request) -> Response:
         """Add a player to a club, by `name` or, from another club, by number (`player`).
 
-        A name the club has already: 400 `name_taken`, and who has it.
+        A name the club has already: 400 `name_taken`, and who has it. `alike`: who has a name that
+        looks the same in other letters (« Anne » with a Cyrillic « А »).
         """
         caller = caller_of(request)
         serializer = PlayerInput(data=request.data)
@@ -158,7 +179,11 @@ class PlayerList(ListAPIView[Player]):
             services.add_known_player(club=club, player=player, caller=caller)
         else:
             player = services.add_player(club=club, name=values["name"], caller=caller)
-        body = player_body(find_player(player.pk, caller))
+        alike = [
+            {"id": known.player, "name": known.name}
+            for known in look_alikes(club, player.name, caller)
+        ]
+        body = player_body(find_player(player.pk, caller)) | {"alike": alike}
         return Response(body, status=status.HTTP_201_CREATED)
 
 

@@ -47,6 +47,34 @@ def text_of(client, url, status=200):
     return response.content.decode()
 
 
+# -- Names ------------------------------------------------------------------------------------
+
+
+def test_who_adds_a_name_that_looks_like_anothers_is_told(club):
+    factories.player("Anne", club)
+    added = officer_of(club).post("/clubs/un/joueurs/", {"name": "\u0410nne"}, follow=True)
+    assert said(added) == [
+        "\u0410nne est dans la liste.",
+        "Se lit comme « Anne », sans s'écrire pareil : voir si c'est la même personne.",
+    ]
+
+
+def test_a_stored_name_that_is_refused_today_is_read_and_changed(club):
+    old = "An\u200bne"
+    anne = factories.player(old, club)
+    Club.objects.filter(pk=club.pk).update(name=old)
+    keeper = officer_of(club, "owner")
+    assert old in text_of(keeper, f"/joueurs/{anne.pk}/reglages/")
+    settings_ = {"name": old, "city": "Laval", "language": "fr", "notice": ""}
+    saved = keeper.post("/clubs/un/reglages/", settings_, follow=True)
+    assert said(saved) == ["Les réglages sont gardés."]
+    same = keeper.post(f"/joueurs/{anne.pk}/reglages/", {"name": old}, follow=True)
+    assert said(same) == ["Le nom est changé."]
+    keeper.post(f"/joueurs/{anne.pk}/reglages/", {"name": "Anne"})
+    anne.refresh_from_db()
+    assert anne.name == "Anne"
+
+
 # -- The club's page --------------------------------------------------------------------------
 
 

@@ -77,7 +77,8 @@ def _asked(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantAsked
         text = request.POST.get(f"person_{at}", "")[:LONGEST]
         if not text.strip():
             continue
-        name = clean_name(text)
+        same = at < len(there) and text == there[at].name
+        name = text if same else clean_name(text)
         if at < len(there) and name_key(name) == name_key(there[at].name):
             player, guest = enrolled.members[at]
             people.append(SeatAsked(player=player, name=guest))
@@ -85,7 +86,9 @@ def _asked(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantAsked
         found, _near = known.find(name)
         people.append(SeatAsked(name=name) if found is None else SeatAsked(player=found.player))
     name = request.POST.get("name", "")[:LONGEST].strip()
-    return EntrantAsked(clean_name(name, NAME_LENGTH) if name else "", people)
+    if name and name != enrolled.name:
+        name = clean_name(name, NAME_LENGTH)
+    return EntrantAsked(name, people)
 
 
 def _pair(text: str, view: View) -> tuple[Enrolled, int]:
