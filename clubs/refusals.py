@@ -18,6 +18,7 @@ SENTENCES: dict[str, Text] = {
     "account_needed": _("Il faut un compte pour cela : se connecter d'abord."),
     "officer_needed": _("C'est aux responsables du club de le faire."),
     "owner_needed": _("C'est aux propriétaires du club de le faire."),
+    "site_owner_needed": _("C'est au propriétaire du site de le faire."),
     "players_not_allowed": _("Ce club garde lui-même sa liste de personnes."),
     "other_club_officer_needed": _(
         "Cette personne est d'un autre club : il faut y être responsable aussi, ou l'inviter."

@@ -24,6 +24,7 @@ from clubs.queries import (
     ID_MAX,
     find_club,
     find_player,
+    listed_clubs,
     look_alikes,
     visible_clubs,
     visible_players,
@@ -112,6 +113,7 @@ class ClubAnswer(serializers.Serializer[Any]):
     embeddable = serializers.BooleanField()
     notice = serializers.CharField(allow_blank=True)
     noticed_at = serializers.DateTimeField(allow_null=True)
+    confirmed_at = serializers.DateTimeField(allow_null=True)
     default_presets = serializers.DictField(child=serializers.CharField())
 
 
@@ -121,7 +123,7 @@ def club_body(club: Club) -> dict[str, Any]:
     return {name: getattr(club, name) for name in _CLUB} | {"default_presets": presets}
 
 
-_CLUB = ("slug", *services.SETTINGS, "notice", "noticed_at")
+_CLUB = ("slug", *services.SETTINGS, "notice", "noticed_at", "confirmed_at")
 
 
 class NoticeInput(StrictSerializer):
@@ -255,8 +257,12 @@ class ClubList(ListAPIView[Club]):
 
     @extend_schema(operation_id="clubs_list", tags=["clubs"])
     def get(self, request: Request) -> Response:
-        """List the clubs that the caller may see."""
-        clubs = visible_clubs(caller_of(request)).prefetch_related("default_presets")
+        """List the clubs that the caller may see.
+
+        One that the site's owner has not confirmed yet (`confirmed_at` null) is listed to its
+        people and to the owner alone.
+        """
+        clubs = listed_clubs(caller_of(request)).prefetch_related("default_presets")
         page = self.paginate_queryset(clubs) or []
         return self.get_paginated_response([club_body(club) for club in page])
 
@@ -265,7 +271,11 @@ class ClubList(ListAPIView[Club]):
     )
     @exactly_once()
     def post(self, request: Request) -> Response:
-        """Found a club: any account may, and is its owner."""
+        """Found a club: any account may, and is its owner.
+
+        Until the site's owner has confirmed it (`confirmed_at`) it has no place in the boards and
+        records of the whole site, and its officers send no large bodies.
+        """
         caller = caller_of(request)
         services.check_club_maker(caller)
         serializer = ClubInput(data=request.data)
@@ -313,3 +323,15 @@ class ClubNotice(APIView):
         serializer.is_valid(raise_exception=True)
         text = serializer.validated_data["text"]
         return Response(club_body(services.post_notice(club=club, text=text, caller=caller)))
+
+
+class ClubConfirmation(APIView):
+    """The confirmation of a club by the site's owner."""
+
+    @extend_schema(operation_id="clubs_confirm", request=None, responses=ClubAnswer, tags=["clubs"])
+    @exactly_once()
+    def post(self, request: Request, slug: str) -> Response:
+        """Confirm a club; the site's owner may. What was played there counts from its moment."""
+        caller = caller_of(request)
+        club = services.confirm_club(club=find_club(slug, caller), caller=caller)
+        return Response(club_body(club))

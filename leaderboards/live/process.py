@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 
 from django.db import transaction
 
+from clubs.models import Club
 from games.models import Match
 from games.registry import game_of, rules_accessors
 from leaderboards.live.meetings import count_meetings
@@ -28,6 +29,13 @@ logger = logging.getLogger(__name__)
 def mark_due(*, game: str, matches: Iterable[str]) -> None:
     """Store that the boards must look at these matches."""
     DueMatch.objects.bulk_create([DueMatch(game=game, match=match) for match in matches])
+
+
+def mark_club_due(*, club: Club) -> None:
+    """Store as due the matches of a club that count on its own ladders alone so far."""
+    rows = RatedMatch.objects.filter(club=club, over_all=False)
+    due = rows.order_by("at", "match").values_list("game", "match")
+    DueMatch.objects.bulk_create([DueMatch(game=game, match=match) for game, match in due])
 
 
 def mark_people_due(*, players: Collection[int]) -> None:
@@ -98,7 +106,8 @@ def _recount(game: str, matches: Collection[str]) -> None:
     now: dict[str, RatedMatch] = {}
     for part in in_parts(matches):
         was |= {row.match: row for row in RatedMatch.objects.filter(game=game, match__in=part)}
-        rows = countable().filter(game=game, pk__in=part).select_related(*rules_accessors())
+        rows = countable().filter(game=game, pk__in=part)
+        rows = rows.select_related("club", *rules_accessors())
         now |= {row.match: row for row in rated_matches(list(rows))}
     gone = [row for match, row in was.items() if not _same(row, now.get(match))]
     come = [row for match, row in now.items() if not _same(row, was.get(match))]
@@ -107,7 +116,7 @@ def _recount(game: str, matches: Collection[str]) -> None:
 
 
 def _same(one: RatedMatch, other: RatedMatch | None) -> bool:
-    names = ("club_id", "family", "at", "day", "year")
+    names = ("club_id", "family", "at", "day", "year", "over_all")
     if other is None or bytes(one.parts) != bytes(other.parts):
         return False
     return all(getattr(one, n) == getattr(other, n) for n in names)
@@ -118,7 +127,7 @@ def _move_on(game: str, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
         come,
         update_conflicts=True,
         unique_fields=["match"],
-        update_fields=["club", "family", "at", "day", "year", "parts", "skills"],
+        update_fields=["club", "family", "at", "day", "year", "parts", "skills", "over_all"],
     )
     old, new = [LoadedMatch.of(row) for row in gone], [LoadedMatch.of(row) for row in come]
     count_meetings(game, old, new)
@@ -146,7 +155,8 @@ def _by_ladder(matches: list[LoadedMatch]) -> dict[LadderKey, list[LoadedMatch]]
     for match in matches:
         pairs = has_pairs(match.parts)
         for key in keys_of(match.row.club_id, match.row.family, pairs=pairs):
-            groups[key].append(match)
+            if key[0] is not None or match.row.over_all:
+                groups[key].append(match)
     return groups
 
 

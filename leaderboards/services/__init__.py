@@ -3,6 +3,7 @@
 from leaderboards.live.process import (
     games_due,
     is_known,
+    mark_club_due,
     mark_due,
     mark_people_due,
     process_due,
@@ -26,6 +27,7 @@ __all__ = [
     "forget_names",
     "games_due",
     "is_known",
+    "mark_club_due",
     "mark_due",
     "mark_people_due",
     "process_due",

@@ -17,6 +17,10 @@ def faults(response):
     return response.status_code, [(e["code"], e["attr"]) for e in response.json()["errors"]]
 
 
+def moment(at):
+    return at.isoformat().replace("+00:00", "Z")
+
+
 def names(response):
     return [row["name"] for row in response.json()["results"]]
 
@@ -196,6 +200,8 @@ def test_an_account_founds_a_club_closed_to_recording_and_owns_it():
         "embeddable": False,
         "notice": "",
         "noticed_at": None,
+        # Nobody has come in as the site's owner yet.
+        "confirmed_at": moment(Club.objects.get().confirmed_at),
         "default_presets": {},
     }
     assert (response.status_code, response.json()) == (201, body)

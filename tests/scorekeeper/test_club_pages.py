@@ -47,6 +47,31 @@ def text_of(client, url, status=200):
     return response.content.decode()
 
 
+# -- Confirmed ---------------------------------------------------------------------------------
+
+
+def test_the_sites_owner_finds_the_clubs_to_confirm_and_confirms_one(club):
+    keeper, founder = factories.browser(factories.site_owner()), factories.browser(factories.user())
+    founder.post("/clubs/", {"name": "Neuf"})
+    waits = "n'a pas encore confirmé ce club"
+    assert waits in plain(unescape(text_of(founder, "/clubs/neuf/")))
+    assert waits not in plain(unescape(text_of(factories.browser(), "/clubs/neuf/")))
+    for reader in (founder, factories.browser()):
+        assert "Clubs à confirmer" not in text_of(reader, "/clubs/")
+    assert "Neuf" not in text_of(factories.browser(), "/clubs/")
+    assert 'action="/clubs/neuf/confirmer/"' in text_of(keeper, "/clubs/")
+    assert 'action="/clubs/neuf/confirmer/"' in text_of(keeper, "/clubs/neuf/")
+    assert 'action="/clubs/neuf/confirmer/"' not in text_of(founder, "/clubs/neuf/")
+    refused = founder.post("/clubs/neuf/confirmer/", follow=True)
+    assert said(refused)[:1] == ["C'est au propriétaire du site de le faire."]
+    confirmed = keeper.post("/clubs/neuf/confirmer/", follow=True)
+    assert said(confirmed) == ["Le club « Neuf » est confirmé."]
+    assert waits not in plain(unescape(text_of(founder, "/clubs/neuf/")))
+    assert "Clubs à confirmer" not in text_of(keeper, "/clubs/")
+    assert "Neuf" in text_of(factories.browser(), "/clubs/")
+    assert "Club confirmé" in text_of(founder, "/clubs/neuf/journal/")
+
+
 # -- Names ------------------------------------------------------------------------------------
 
 
