@@ -86,7 +86,7 @@ def _is_visible(character: str) -> bool:
 
 def without_unseen(text: str) -> str:
     """Return a text without what can't be seen: formats, and other default ignorables."""
-    if text.isascii():
+    if text.isprintable() and _UNSEEN.isdisjoint(text):
         return text
     return "".join(
         character

@@ -22,7 +22,5 @@ account_exported = Signal()
 players_merged = Signal()
 # The merge is undone: `kept`, `absorbed`, and `receipts`, all that the receivers returned then.
 merge_undone = Signal()
-# The site's owner confirmed a club: `club`. What is of the whole site counts it from now on.
-club_confirmed = Signal()
 # A player left a club's list: `player`, `club`. Results stay.
 player_removed = Signal()

@@ -56,6 +56,12 @@ class RatedMatch(OfClub):
     skills = models.BinaryField(default=b"")
     over_all = models.BooleanField(default=True, db_default=True)
 
+    class Meta:
+        # Of clubs that wait to be confirmed, which are few.
+        indexes = (
+            models.Index(fields=("club",), condition=Q(over_all=False), name="rated_match_apart"),
+        )
+
     def __str__(self) -> str:
         return self.match
 

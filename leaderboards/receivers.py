@@ -9,8 +9,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models.signals import post_delete, pre_delete
 
-from clubs.models import Club, Player
-from clubs.signals import club_confirmed, merge_undone, player_forgotten, players_merged
+from clubs.models import Player
+from clubs.signals import merge_undone, player_forgotten, players_merged
 from games.models import Match, Status
 from games.signals import match_stored
 from leaderboards import services
@@ -21,7 +21,6 @@ def connect() -> None:
     match_stored.connect(_match_stored, dispatch_uid="leaderboards.stored")
     pre_delete.connect(_match_going, sender=Match, dispatch_uid="leaderboards.going")
     post_delete.connect(_match_deleted, sender=Match, dispatch_uid="leaderboards.deleted")
-    club_confirmed.connect(_confirmed, dispatch_uid="leaderboards.confirmed")
     players_merged.connect(_merged, dispatch_uid="leaderboards.merged")
     player_forgotten.connect(_forgotten, dispatch_uid="leaderboards.forgotten")
     merge_undone.connect(_merged, dispatch_uid="leaderboards.unmerged")
@@ -45,11 +44,6 @@ def _match_going(instance: Match, **_kwargs: Any) -> None:
 
 def _match_deleted(instance: Match, **_kwargs: Any) -> None:
     services.mark_due(game=instance.game, matches=[instance.pk])
-    _soon()
-
-
-def _confirmed(club: Club, **_kwargs: Any) -> None:
-    services.mark_club_due(club=club)
     _soon()
 
 

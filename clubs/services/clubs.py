@@ -8,7 +8,6 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 
-from clubs import signals
 from clubs.callers import Caller
 from clubs.errors import Denied, Refused
 from clubs.models import (
@@ -99,7 +98,8 @@ def _has_owner() -> bool:
 def confirm_club(*, club: Club, caller: Caller) -> Club:
     """Give a club its place in what is of the whole site. Raises `Denied`.
 
-    All that was played there counts as if it had counted from its moment.
+    All that was played there counts as if it had counted from its moment: the worker makes the
+    boards anew.
     """
     if not caller.is_site_owner:
         raise Denied("site_owner_needed" if caller.account else "account_needed")
@@ -109,7 +109,6 @@ def confirm_club(*, club: Club, caller: Caller) -> Club:
     club.confirmed_at, club.confirmed_by = timezone.now(), caller.account
     club.save(update_fields=["confirmed_at", "confirmed_by"])
     log(club, Action.CONFIRMED, caller)
-    signals.club_confirmed.send(sender=Club, club=club)
     return club
 
 

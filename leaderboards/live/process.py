@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable
 
 from django.db import transaction
 
-from clubs.models import Club
 from games.models import Match
 from games.registry import game_of, rules_accessors
 from leaderboards.live.meetings import count_meetings
@@ -29,13 +28,6 @@ logger = logging.getLogger(__name__)
 def mark_due(*, game: str, matches: Iterable[str]) -> None:
     """Store that the boards must look at these matches."""
     DueMatch.objects.bulk_create([DueMatch(game=game, match=match) for match in matches])
-
-
-def mark_club_due(*, club: Club) -> None:
-    """Store as due the matches of a club that count on its own ladders alone so far."""
-    rows = RatedMatch.objects.filter(club=club, over_all=False)
-    due = rows.order_by("at", "match").values_list("game", "match")
-    DueMatch.objects.bulk_create([DueMatch(game=game, match=match) for game, match in due])
 
 
 def mark_people_due(*, players: Collection[int]) -> None:

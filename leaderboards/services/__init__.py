@@ -3,7 +3,6 @@
 from leaderboards.live.process import (
     games_due,
     is_known,
-    mark_club_due,
     mark_due,
     mark_people_due,
     process_due,
@@ -16,18 +15,18 @@ from leaderboards.records.feats import (
     remove_feat,
     say_witness,
 )
-from leaderboards.services.rebuilding import catch_up, rebuild
+from leaderboards.services.rebuilding import catch_up, count_confirmed, rebuild
 
 __all__ = [
     "add_feat",
     "catch_up",
     "check_officer",
+    "count_confirmed",
     "find_all_facts",
     "find_facts",
     "forget_names",
     "games_due",
     "is_known",
-    "mark_club_due",
     "mark_due",
     "mark_people_due",
     "process_due",

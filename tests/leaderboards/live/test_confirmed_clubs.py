@@ -6,10 +6,12 @@ from clubs import services as people
 from clubs.callers import Caller
 from clubs.models import Club
 from games.registry import game_of
+from jobs.registry import due_works
 from leaderboards import player_queries, services
-from leaderboards.models import DueMatch, Found, RatedMatch
+from leaderboards.models import Found, RatedMatch, RebuildState
 from leaderboards.queries import BoardQuery, board, curve
 from leaderboards.records import queries as records
+from leaderboards.services import rebuilding
 from tests import factories
 from tests.factories import ALL_TAKEN, IN_100
 from tests.leaderboards.builders import ended, everything, recount
@@ -33,9 +35,13 @@ def names(club=None):
     return {row.people[0].name: row.played for row in rows}
 
 
-def test_its_matches_count_on_its_own_boards_alone_until_it_is_confirmed(
-    waiting, owner, django_capture_on_commit_callbacks
-):
+def confirm(club, owner):
+    """Confirm a club; the worker does what is due."""
+    people.confirm_club(club=club, caller=owner)
+    due_works()["leaderboards.confirmed"](lambda: False)
+
+
+def test_its_matches_count_on_its_own_boards_alone_until_it_is_confirmed(waiting, owner):
     other = factories.club("ancien")
     four = [factories.player(name, waiting, other) for name in ("Anne", "Bo", "Cy", "Di")]
     eve = factories.player("Eve", waiting)
@@ -50,9 +56,7 @@ def test_its_matches_count_on_its_own_boards_alone_until_it_is_confirmed(
     assert [point.match for point in curve(four[0], "dix", None, Caller())] == [matches[1].pk]
     assert player_queries.ratings(eve) == []
     assert everything() == rebuilt()
-    with django_capture_on_commit_callbacks(execute=True):
-        people.confirm_club(club=waiting, caller=owner)
-    assert not DueMatch.objects.exists()
+    confirm(waiting, owner)
     assert names() == {"Anne": 2, "Bo": 3, "Cy": 3, "Di": 2, "Eve": 2}
     (rating,) = player_queries.ratings(eve)
     assert rating.row.played == 2
@@ -60,15 +64,24 @@ def test_its_matches_count_on_its_own_boards_alone_until_it_is_confirmed(
     assert everything() == rebuilt()
 
 
-def test_to_confirm_a_confirmed_club_counts_nothing_again(
-    owner, django_capture_on_commit_callbacks
-):
-    club = factories.club()
-    players = [factories.player(name, club) for name in ("Anne", "Bo", "Cy", "Di")]
-    recount(matches=[ended("dix", club, players, [500, 200]).pk])
-    with django_capture_on_commit_callbacks() as callbacks:
-        people.confirm_club(club=club, caller=owner)
-    assert callbacks == []
+def test_the_worker_makes_no_board_anew_without_need(waiting, owner, monkeypatch):
+    made = []
+    monkeypatch.setattr(rebuilding, "rebuild", lambda game: made.append(game))
+    players = [factories.player(name, waiting) for name in ("Anne", "Bo", "Cy", "Di")]
+    for game, club in (("dix", waiting), ("yams", factories.club())):
+        recount(matches=[ended(game, club, players, [500, 200]).pk])
+    services.count_confirmed(lambda: False)
+    assert made == []
+    people.confirm_club(club=waiting, caller=owner)
+    services.count_confirmed(lambda: True)
+    assert made == []
+    # Another worker is at it.
+    RebuildState.objects.update_or_create(game="dix", defaults={"running": "x"})
+    services.count_confirmed(lambda: False)
+    assert made == []
+    RebuildState.objects.update(running="")
+    services.count_confirmed(lambda: False)
+    assert made == ["dix"]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -79,8 +92,7 @@ def test_confirmed_at_any_moment_the_boards_equal_those_made_anew(seed, monkeypa
     Club.objects.filter(pk__in=[club.pk for club in history.clubs[1:]]).update(confirmed_at=None)
     for club in (None, *history.clubs[1:]):
         if club is not None:
-            people.confirm_club(club=club, caller=Caller(user=history.owner))
-            services.process_due()
+            confirm(club, Caller(user=history.owner))
             assert everything() == rebuilt()
         for _ in range(6):
             history.step()
@@ -89,17 +101,16 @@ def test_confirmed_at_any_moment_the_boards_equal_those_made_anew(seed, monkeypa
         assert held <= set(Club.objects.filter(confirmed_at=None).values_list("pk", flat=True))
 
 
-def test_one_match_at_a_time_comes_to_the_same(waiting, owner):
-    """As after a failure: those that can be counted do not wait, in whatever order they come."""
+def test_matches_that_change_before_the_worker_comes_come_to_the_same(waiting, owner):
     players = [factories.player(name, waiting) for name in ("Anne", "Bo", "Cy", "Di")]
     matches = [
         ended("dix", waiting, players, [100 * number, 260], days=number).pk for number in range(5)
     ]
     recount(matches=matches)
     people.confirm_club(club=waiting, caller=owner)
-    DueMatch.objects.all().delete()
-    for match in (matches[3], matches[0], matches[4], matches[2], matches[1]):
-        recount(matches=[match])
+    recount(matches=[matches[2], ended("dix", waiting, players, [0, 500], days=1.5).pk])
+    services.count_confirmed(lambda: False)
+    assert not RatedMatch.objects.filter(over_all=False).exists()
     assert everything() == rebuilt()
 
 
