@@ -62,17 +62,17 @@ class PlayerChanges(StrictSerializer):
         return attrs
 
 
-class LookAlike(serializers.Serializer[Any]):
+class LookAlikeAnswer(serializers.Serializer[Any]):
     """Somebody of the list whose name looks like the new one, in other letters."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
 
 
-class PlayerAdded(PlayerAnswer):
+class PlayerAddedAnswer(PlayerAnswer):
     """The new player, and whose names look like theirs: perhaps the same person."""
 
-    alike = LookAlike(many=True)
+    alike = LookAlikeAnswer(many=True)
 
 
 class ClubInput(StrictSerializer):
@@ -161,7 +161,7 @@ class PlayerList(ListAPIView[Player]):
     @extend_schema(
         operation_id="players_add",
         request=PlayerInput,
-        responses={201: PlayerAdded},
+        responses={201: PlayerAddedAnswer},
         tags=["players"],
     )
     @exactly_once()
