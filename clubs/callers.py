@@ -108,11 +108,14 @@ class Caller:
         return by_link and self.holds((OPEN_TABLE,), CLUB, club.pk)  # type: ignore[union-attr]
 
     def may_somewhere(self, capability: Capability) -> bool:
-        """Say whether the caller's role in any club gives a capability. One query at most."""
+        """Say whether the caller's role in any confirmed club gives a capability.
+
+        One query at most.
+        """
         if self.account is None or self.is_site_owner:
             return self.is_site_owner
-        roles = Membership.objects.filter(user=self.account).values_list("role", flat=True)
-        return any(allows(role, capability) for role in roles)
+        mine = Membership.objects.filter(user=self.account, club__confirmed_at__isnull=False)
+        return any(allows(role, capability) for role in mine.values_list("role", flat=True))
 
     @property
     def links(self) -> list[CapabilityLink]:

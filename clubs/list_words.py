@@ -1,6 +1,6 @@
 """What is said of the rows of a list of people, by code, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +19,7 @@ REMARKS: dict[str, Text] = {
     "line_too_long": _("Cette ligne est trop longue pour un nom."),
     "name_too_long": SENTENCES["name_too_long"],
     "name_control": SENTENCES["name_control"],
+    "name_marks": SENTENCES["name_marks"],
     "name_blank": SENTENCES["name_blank"],
     "repeated": _(
         "Déjà ligne %(line)s. Si ce sont d'autres personnes, ajouter une marque à un nom :"
@@ -28,6 +29,7 @@ REMARKS: dict[str, Text] = {
         "« %(name)s » est déjà ligne %(line)s. Si ce sont deux personnes, ajouter une marque :"
         " « Jean Roy (Saint-Roch) »."
     ),
+    "looks_alike": SENTENCES["looks_alike"],
     "entered": _("Déjà dans la liste : rien ne change."),
     "person_entered": _(
         "« %(name)s » est déjà dans la liste (%(entrant)s). Si c'est une autre personne, ajouter"
@@ -64,6 +66,11 @@ def remarks_of(one: Judged) -> list[dict[str, str]]:
 def told(code: str, params: Mapping[str, Any]) -> dict[str, str]:
     """Return a remark with its sentence."""
     return {"code": code, "text": filled(REMARKS, code, params)}
+
+
+def alike_sentences(names: Iterable[str]) -> list[str]:
+    """Say of each of these names that a new one looks like it."""
+    return [filled(REMARKS, "looks_alike", {"name": name}) for name in names]
 
 
 def fault_of(fault: ListFault) -> str:

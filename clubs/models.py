@@ -39,7 +39,11 @@ class User(AbstractUser):
 
 
 class Club(models.Model):
-    """A club, and whether its pages are public and its tables open to all."""
+    """A club, and whether its pages are public and its tables open to all.
+
+    One that an account founds waits until the site's owner has confirmed it: see `make_club`. Until
+    then it works for its people, and has no place in what is of the whole site.
+    """
 
     name = models.CharField(max_length=MAX_LENGTH)
     slug = models.SlugField(max_length=60, unique=True)
@@ -62,6 +66,15 @@ class Club(models.Model):
         max_length=NOTICE_LENGTH, blank=True, help_text="The line of its noticeboard."
     )
     noticed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        default=timezone.now,
+        help_text="Since when it has a place in what is of the whole site; null: it waits.",
+    )
+    confirmed_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -72,10 +85,17 @@ class Club(models.Model):
                 | ~models.Q(notice="") & models.Q(noticed_at__isnull=False),
                 name="club_notice_is_dated",
             ),
+            models.CheckConstraint(
+                condition=models.Q(confirmed_by=None) | models.Q(confirmed_at__isnull=False),
+                name="club_confirmed_at_a_moment",
+            ),
         )
         # Whatever is shown over all clubs leaves out what is of these, which are few.
         indexes = (
             models.Index(fields=("id",), condition=models.Q(public=False), name="club_private"),
+            models.Index(
+                fields=("id",), condition=models.Q(confirmed_at=None), name="club_unconfirmed"
+            ),
         )
 
     def __str__(self) -> str:
@@ -312,6 +332,7 @@ class Action(models.TextChoices):
     """An action in a club, as its log names it."""
 
     MADE = "made", _("Club fondé")
+    CONFIRMED = "confirmed", _("Club confirmé")
     SETTINGS = "settings", _("Réglages")
     NOTICE = "notice", _("Annonce")
     EVENING = "evening", _("Calendrier")

@@ -13,24 +13,86 @@ KEY_LENGTH = 200
 
 # Controls, lone surrogates, and the separators that break a line.
 _FORBIDDEN = {"Cc", "Cs", "Zl", "Zp"}
+# Characters that nobody can read: formats (bidi controls too), private and unassigned ones.
+_UNREADABLE = {"Cf", "Co", "Cn"}
 # Categories of invisible characters: a name made only of these is blank.
 _INVISIBLE = {"Cf", "Mn", "Me", "Zs", "Cn"}
+# Of other categories, Unicode's default ignorables, and the blank of Braille.
+_UNSEEN = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+)
+# Joiners, and the two forms of a symbol (text or picture): writing that is read needs them.
+_JOINERS = frozenset("\u200c\u200d")
+_FORMS = frozenset("\ufe0e\ufe0f")
+# As many accents as a letter of any writing has, once it is composed.
+MARKS = 3
+_STACKED = {"Mn", "Me"}
 
 
 def clean_name(raw: str, most: int = MAX_LENGTH) -> str:
     """Return the name in its stored form: NFC, trimmed, with single spaces.
 
     Raises `Refused`: `name_blank` when nothing visible is left, `name_too_long` beyond `most`
-    characters, `name_control` when it holds a control character.
+    characters, `name_control` when it holds a character that can't be seen or read, `name_marks`
+    when a letter has more than three accents.
     """
     if any(unicodedata.category(character) in _FORBIDDEN for character in raw):
         raise Refused("name_control", "name")
     name = re.sub(r"\s+", " ", unicodedata.normalize("NFC", raw)).strip()
-    if all(unicodedata.category(character) in _INVISIBLE for character in name):
+    if not any(map(_is_visible, name)):
         raise Refused("name_blank", "name")
     if len(name) > most:
         raise Refused("name_too_long", "name")
+    if not name.isascii():
+        _check_characters(name)
     return name
+
+
+def _check_characters(name: str) -> None:
+    """Raise `Refused` for a character that can't be read, and for accents on accents."""
+    marks = 0
+    for at, character in enumerate(name):
+        category = unicodedata.category(character)
+        if (category in _UNREADABLE or character in _UNSEEN) and not _is_needed(name, at):
+            raise Refused("name_control", "name")
+        marks = marks + 1 if category in _STACKED else 0
+        if marks > MARKS:
+            raise Refused("name_marks", "name")
+
+
+def _is_needed(name: str, at: int) -> bool:
+    """Say whether a joiner, or a symbol's form, stands where its writing needs it.
+
+    A joiner: between two visible characters, after a letter of a joined writing (Arabic), a virama
+    or a symbol. A form: after a symbol.
+    """
+    before = name[at - 1] if at else ""
+    if name[at] in _FORMS:
+        return bool(before) and unicodedata.category(before) == "So"
+    if name[at] not in _JOINERS or not before or at + 1 == len(name):
+        return False
+    joined = unicodedata.bidirectional(before) == "AL" or unicodedata.combining(before) == _VIRAMA
+    symbol = before in _FORMS or unicodedata.category(before) in ("So", "Sk")
+    return (joined or symbol) and _is_visible(name[at + 1])
+
+
+_VIRAMA = 9  # Its canonical combining class.
+
+
+def _is_visible(character: str) -> bool:
+    return unicodedata.category(character) not in _INVISIBLE and character not in _UNSEEN
+
+
+def without_unseen(text: str) -> str:
+    """Return a text without what can't be seen: formats, and other default ignorables."""
+    if text.isprintable() and _UNSEEN.isdisjoint(text):
+        return text
+    return "".join(
+        character
+        for character in text
+        if unicodedata.category(character) != "Cf" and character not in _UNSEEN
+    )
 
 
 def clean_line(raw: str, most: int, field: str) -> str:

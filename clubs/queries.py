@@ -50,12 +50,36 @@ def _open_though_private(caller: Caller) -> Q:
     return seen
 
 
+def listed_clubs(caller: Caller) -> QuerySet[Club]:
+    """The `visible_clubs` that lists show: confirmed ones, and those opened to the caller.
+
+    A club that waits to be confirmed has its address, and is in nobody else's list.
+    """
+    if caller.is_site_owner:
+        return Club.objects.all()
+    shown = Q(public=True, confirmed_at__isnull=False) | _open_though_private(caller)
+    return Club.objects.filter(shown).distinct()
+
+
 def clubs_listed(caller: Caller) -> list[Club]:
-    """Return the `visible_clubs` by their names."""
+    """Return the `listed_clubs` by their names."""
     return _LISTED.rows(caller)
 
 
-_LISTED = PreparedForCaller(lambda caller: visible_clubs(caller).order_by("name", "id"))
+_LISTED = PreparedForCaller(lambda caller: listed_clubs(caller).order_by("name", "id"))
+
+
+def confirmed_clubs(caller: Caller) -> QuerySet[Club]:
+    """The `visible_clubs` of which what is of the whole site is made."""
+    return visible_clubs(caller).filter(confirmed_at__isnull=False)
+
+
+def clubs_to_confirm(caller: Caller) -> QuerySet[Club]:
+    """The clubs that wait for the site's owner, oldest first; none for anybody else."""
+    waiting = (
+        Club.objects.filter(confirmed_at=None) if caller.is_site_owner else Club.objects.none()
+    )
+    return waiting.order_by("id")
 
 
 def unseen_clubs(caller: Caller) -> list[int]:
@@ -242,6 +266,20 @@ def directory_of(club: Club, caller: Caller) -> Directory:
         return Directory.of(Known(one.pk, one.public_name) for one in people)
     rows: Iterable[Any] = people.values_list("pk", "name", "line__name")  # type: ignore[misc]
     return Directory.of(Known(pk, own or name) for pk, name, own in rows)
+
+
+def look_alikes(club: Club, name: str, caller: Caller) -> list[Known]:
+    """Return who of a club's list has another name that looks like this one.
+
+    As far as the caller may see their names; of a list of 5000 people at most.
+    """
+    if ClubPlayer.objects.filter(club=club).count() > LOOKED_THROUGH:
+        return []
+    return directory_of(club, caller).alike(name)
+
+
+# How long a list may be to be looked through for one name.
+LOOKED_THROUGH = 5000
 
 
 def people_to_add(text: str, club: Club, caller: Caller, choices: Choices) -> list[Judged]:

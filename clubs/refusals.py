@@ -18,6 +18,7 @@ SENTENCES: dict[str, Text] = {
     "account_needed": _("Il faut un compte pour cela : se connecter d'abord."),
     "officer_needed": _("C'est aux responsables du club de le faire."),
     "owner_needed": _("C'est aux propriétaires du club de le faire."),
+    "site_owner_needed": _("C'est au propriétaire du site de le faire."),
     "players_not_allowed": _("Ce club garde lui-même sa liste de personnes."),
     "other_club_officer_needed": _(
         "Cette personne est d'un autre club : il faut y être responsable aussi, ou l'inviter."
@@ -77,7 +78,14 @@ SENTENCES: dict[str, Text] = {
     ),
     "name_blank": _("Il manque un nom."),
     "name_too_long": _("Un nom a 80 caractères au plus."),
-    "name_control": _("Ce nom contient un caractère invisible qui ne se garde pas."),
+    "name_control": _(
+        "Ce nom contient un caractère invisible ou inconnu, qui ne se garde pas : le retaper."
+    ),
+    "name_marks": _("Une lettre de ce nom a plus de trois accents : en ôter."),
+    # No refusal: it is said beside what was written.
+    "looks_alike": _(
+        "Se lit comme « %(name)s », sans s'écrire pareil : voir si c'est la même personne."
+    ),
     "too_long": _("C'est trop long : %(most)s caractères au plus."),
     "text_control": _("Ce texte contient un caractère invisible qui ne se garde pas."),
     "link_kind": _("Un tel lien ne se fait pas ici."),

@@ -23,11 +23,13 @@ NOT_TEXT: dict[str, str | Promise] = {
 FIELD_UNKNOWN = _("Ce champ n'existe pas ici.")
 
 # A name field's messages: the table's sentences.
-_OF_NAMES: Any = {code: SENTENCES[code] for code in ("name_blank", "name_too_long", "name_control")}
+_OF_NAMES: Any = {
+    code: SENTENCES[code] for code in ("name_blank", "name_too_long", "name_control", "name_marks")
+}
 
 
 class NameField(serializers.CharField):
-    """A name in the API: stored in NFC, 1 to 80 characters, no control characters."""
+    """A name in the API, in its stored form: see `clean_name`."""
 
     default_error_messages = _OF_NAMES
 
@@ -154,11 +156,23 @@ class PresetsField(BoundedDict):
 
 
 class NameInput(forms.CharField):
-    """A name on a page; blank if it is not required."""
+    """A name on a page; blank if it is not required.
+
+    A name that the form was filled with may stay, even if it is one that is refused today.
+    """
+
+    stored: Any = None
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        """Return the field of a form, and note what the form was filled with."""
+        self.stored = form.get_initial_for_field(self, field_name)
+        return super().get_bound_field(form, field_name)
 
     def clean(self, value: Any) -> str:
         """Return the name in its stored form, or an empty string."""
         text = value or ""
+        if text and text == self.stored:
+            return str(text)
         if not text.strip() and not self.required:
             return ""
         try:

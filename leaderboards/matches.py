@@ -30,7 +30,7 @@ def in_order(rows: QuerySet[Any]) -> QuerySet[Any]:
 def rated_matches(matches: Collection[Match]) -> list[RatedMatch]:
     """Return the boards' data of these matches: those whose every seat is a known player.
 
-    The matches come with their rules. Two queries, however many there are.
+    The matches come with their rules and their club. Two queries, however many there are.
     """
     ids = [match.pk for match in matches]
     seats = _by_match(Seat.objects.filter(match__in=ids))
@@ -51,6 +51,7 @@ def _row(match: Match, seats: list[Seat], sides: list[Side]) -> RatedMatch | Non
         return None
     if any(side.rank is None for side in sides) or match.finished_at is None:
         return None
+    club = match.club
     day = timezone.localtime(match.finished_at).date()
     return RatedMatch(
         match=match.pk,
@@ -61,6 +62,7 @@ def _row(match: Match, seats: list[Seat], sides: list[Side]) -> RatedMatch | Non
         day=day.toordinal(),
         year=day.year,
         parts=pack_parts(_parts(match, seats, sides)),
+        over_all=club is not None and club.confirmed_at is not None,
     )
 
 

@@ -43,7 +43,7 @@ class RatedMatch(OfClub):
 
     `parts`: who sat where and the outcome. `skills`: everybody's after it, on each ladder on which
     the match counts. `leaderboards.rating.packing` describes their bytes, and those of
-    `EntryChunk`.
+    `EntryChunk`. `over_all`: it counts on the ladders over all clubs too, as its club is confirmed.
     """
 
     match = models.CharField(max_length=8, primary_key=True)
@@ -54,6 +54,13 @@ class RatedMatch(OfClub):
     year = models.PositiveSmallIntegerField()
     parts = models.BinaryField()
     skills = models.BinaryField(default=b"")
+    over_all = models.BooleanField(default=True, db_default=True)
+
+    class Meta:
+        # Of clubs that wait to be confirmed, which are few.
+        indexes = (
+            models.Index(fields=("club",), condition=Q(over_all=False), name="rated_match_apart"),
+        )
 
     def __str__(self) -> str:
         return self.match

@@ -57,7 +57,9 @@ _STANDINGS: Prepared[Standing] = Prepared(
     lambda player: over_all().filter(player=player).select_related("ladder"), NUMBER_PLACE
 )
 _CHUNKS: Prepared[tuple[str, Any]] = Prepared(
-    lambda player: EntryChunk.objects.filter(player=player).values_list("ladder__game", "data"),
+    lambda player: EntryChunk.objects.filter(
+        player=player, club__confirmed_at__isnull=False
+    ).values_list("ladder__game", "data"),
     NUMBER_PLACE,
 )
 

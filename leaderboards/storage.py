@@ -67,14 +67,23 @@ class LoadedMatch:
         """Compute, keep and return the skills after it on a ladder, from those before it."""
         ready = [rested_skill(skill, self.row.day, constants) for skill in before]
         after = rated(self.parts, ready, constants, pairs=ladder.pairs)
-        self.skills[_kind(ladder)] = [(skill.mu, skill.sigma) for skill in after]
+        skills = [(skill.mu, skill.sigma) for skill in after]
+        self.skills[_kind(ladder)] = skills
+        if not self.row.over_all and ladder.club_id is not None:
+            # As if its club were all there is.
+            self.skills[_kind(ladder) + OVER_ALL] = skills
         self.moved = True
         return after
 
 
+# From a ladder of a club to the same one over all, in the order of `keys_of`.
+OVER_ALL = 2
+
+
 def _kind(ladder: Ladder) -> int:
     """Return which of a match's ladders it is, in the order of `keys_of`."""
-    return (ladder.pairs * 2 + (ladder.club_id is None)) * 2 + (ladder.family != "")
+    over_all = OVER_ALL if ladder.club_id is None else 0
+    return ladder.pairs * 4 + over_all + (ladder.family != "")
 
 
 def competitor_of(row: Standing) -> Competitor:
@@ -96,9 +105,14 @@ def standing_values(skill: Skill, seasons: Sequence[Season]) -> dict[str, Any]:
 
 
 def chunks_of(ladder: Ladder) -> Q:
-    """Return whose chunks count on a ladder: those of its club or all, its family or all."""
+    """Return whose chunks count on a ladder: those of its club or all, its family or all.
+
+    All clubs are those that are confirmed.
+    """
     found = Q(ladder__game=ladder.game)
-    if ladder.club_id is not None:
+    if ladder.club_id is None:
+        found &= Q(club__confirmed_at__isnull=False)
+    else:
         found &= Q(ladder__club=ladder.club_id)
     if ladder.family:
         found &= Q(ladder__family=ladder.family)

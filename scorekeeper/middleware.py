@@ -237,7 +237,8 @@ def _sender_refused(request: HttpRequest) -> HttpResponse | None:
     if _may_send_large(user, needed):
         return None
     sentence = _(
-        "Plus de %(kilobytes)s ko ne se prennent ici que d'un compte qui a ce droit dans un club."
+        "Plus de %(kilobytes)s ko ne se prennent ici que d'un compte qui a ce droit dans un club"
+        " confirmé par le propriétaire du site."
     )
     told = sentence % {"kilobytes": settings.BODY_LIMIT // 1024}
     return refusal(request, 403, "sender_not_allowed", told)

@@ -38,6 +38,7 @@ people: list[URLPattern | URLResolver] = [
     path("clubs/", clubs.clubs_page, name="list"),
     path("clubs/<slug:slug>/", clubs.club_page, name="club"),
     path("clubs/<slug:slug>/annonce/", clubs.notice, name="notice"),
+    path("clubs/<slug:slug>/confirmer/", clubs.confirm, name="confirm"),
     path("clubs/<slug:slug>/calendrier/", calendar.calendar_page, name="calendar"),
     path("clubs/<slug:slug>/calendrier.ics", calendar.calendar_file, name="calendar-file"),
     path("clubs/<slug:slug>/calendrier/<str:evening_id>/", calendar.evening_page, name="evening"),

@@ -75,8 +75,10 @@ class World:
         table = factories.table(
             factories.api(self.owner), *hands, club="le-club", seats=chosen, **changes
         )
-        first = seats[0]
-        table.patch(sides=[{"side": side, "name": self.names[first + side]} for side in (0, 1)])
+        # As stored before some of them were refused.
+        for side in (0, 1):
+            rows = Side.objects.filter(match=table.id, number=side)
+            rows.update(name=self.names[seats[0] + side])
         return table
 
     def addresses(self, chosen):
@@ -188,8 +190,13 @@ def test_the_api_gives_names_letter_by_letter(hostile):
         assert exported == body
         again = hostile.browser.post(
             "/api/v1/matches/import/", exported, content_type="application/json"
-        )
-        assert [seat["name"] for seat in again.json()["seats"]] == names
+        ).json()
+        if number == 1:  # A file brings no name that nobody may give today.
+            faults = [(fault["code"], fault["attr"]) for fault in again["errors"]]
+            places = ("seats.0", "seats.1", "seats.2", "sides.0", "sides.1")
+            assert faults == [("name_control", f"{place}.name") for place in places]
+        else:
+            assert [seat["name"] for seat in again["seats"]] == names
 
 
 def test_no_cell_of_a_sheet_is_a_formula_and_figures_stay_figures(hostile):
@@ -213,7 +220,10 @@ def test_a_name_that_turns_the_writing_around_is_set_apart_in_sentences(pages):
 
 # -- What is no name --------------------------------------------------------------------------
 
-CONTROLS = ["\0", "\x07", "\x1b[31m", "\x7f", "\x85", "\u2028", "\u2029", "a\0b", "a\nb", "a\tb"]
+CONTROLS = [
+    *("\0", "\x07", "\x1b[31m", "\x7f", "\x85", "\u2028", "\u2029", "a\0b", "a\nb", "a\tb"),
+    *("\u202e", "\u2066a\u2069", "\u3164", "\u200b", "\u200d", "\ue000", "\U000e0041", "\ufdd0"),
+]
 V1 = "/api/v1/"
 
 

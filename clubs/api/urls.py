@@ -14,6 +14,7 @@ urlpatterns = [
     path("clubs/", views.ClubList.as_view(), name="club-list"),
     path("clubs/<slug:slug>/", views.ClubDetail.as_view(), name="club"),
     path("clubs/<slug:slug>/notice/", views.ClubNotice.as_view(), name="club-notice"),
+    path("clubs/<slug:slug>/confirm/", views.ClubConfirmation.as_view(), name="club-confirm"),
     path("clubs/<slug:slug>/members/", members.MemberList.as_view(), name="member-list"),
     path(
         "clubs/<slug:slug>/members/<int:member_id>/",

@@ -20,7 +20,15 @@ from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.errors import Refused
 from clubs.models import JOINING_LENGTH, NOTICE_LENGTH, Club, Player
-from clubs.queries import ID_MAX, find_club, find_player, visible_clubs, visible_players
+from clubs.queries import (
+    ID_MAX,
+    find_club,
+    find_player,
+    listed_clubs,
+    look_alikes,
+    visible_clubs,
+    visible_players,
+)
 from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameField, OptionalNameField, PresetsField, StrictSerializer
 
@@ -52,6 +60,19 @@ class PlayerChanges(StrictSerializer):
         if "club" not in attrs and attrs.get("name") == "":
             raise Refused("name_blank", "name")
         return attrs
+
+
+class LookAlikeAnswer(serializers.Serializer[Any]):
+    """Somebody of the list whose name looks like the new one, in other letters."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class PlayerAddedAnswer(PlayerAnswer):
+    """The new player, and whose names look like theirs: perhaps the same person."""
+
+    alike = LookAlikeAnswer(many=True)
 
 
 class ClubInput(StrictSerializer):
@@ -92,6 +113,7 @@ class ClubAnswer(serializers.Serializer[Any]):
     embeddable = serializers.BooleanField()
     notice = serializers.CharField(allow_blank=True)
     noticed_at = serializers.DateTimeField(allow_null=True)
+    confirmed_at = serializers.DateTimeField(allow_null=True)
     default_presets = serializers.DictField(child=serializers.CharField())
 
 
@@ -101,7 +123,7 @@ def club_body(club: Club) -> dict[str, Any]:
     return {name: getattr(club, name) for name in _CLUB} | {"default_presets": presets}
 
 
-_CLUB = ("slug", *services.SETTINGS, "notice", "noticed_at")
+_CLUB = ("slug", *services.SETTINGS, "notice", "noticed_at", "confirmed_at")
 
 
 class NoticeInput(StrictSerializer):
@@ -139,14 +161,15 @@ class PlayerList(ListAPIView[Player]):
     @extend_schema(
         operation_id="players_add",
         request=PlayerInput,
-        responses={201: PlayerAnswer},
+        responses={201: PlayerAddedAnswer},
         tags=["players"],
     )
     @exactly_once()
     def post(self, request: Request) -> Response:
         """Add a player to a club, by `name` or, from another club, by number (`player`).
 
-        A name the club has already: 400 `name_taken`, and who has it.
+        A name the club has already: 400 `name_taken`, and who has it. `alike`: who has a name that
+        looks the same in other letters (« Anne » with a Cyrillic « А »).
         """
         caller = caller_of(request)
         serializer = PlayerInput(data=request.data)
@@ -158,7 +181,11 @@ class PlayerList(ListAPIView[Player]):
             services.add_known_player(club=club, player=player, caller=caller)
         else:
             player = services.add_player(club=club, name=values["name"], caller=caller)
-        body = player_body(find_player(player.pk, caller))
+        alike = [
+            {"id": known.player, "name": known.name}
+            for known in look_alikes(club, player.name, caller)
+        ]
+        body = player_body(find_player(player.pk, caller)) | {"alike": alike}
         return Response(body, status=status.HTTP_201_CREATED)
 
 
@@ -230,8 +257,12 @@ class ClubList(ListAPIView[Club]):
 
     @extend_schema(operation_id="clubs_list", tags=["clubs"])
     def get(self, request: Request) -> Response:
-        """List the clubs that the caller may see."""
-        clubs = visible_clubs(caller_of(request)).prefetch_related("default_presets")
+        """List the clubs that the caller may see.
+
+        One that the site's owner has not confirmed yet (`confirmed_at` null) is listed to its
+        people and to the owner alone.
+        """
+        clubs = listed_clubs(caller_of(request)).prefetch_related("default_presets")
         page = self.paginate_queryset(clubs) or []
         return self.get_paginated_response([club_body(club) for club in page])
 
@@ -240,7 +271,11 @@ class ClubList(ListAPIView[Club]):
     )
     @exactly_once()
     def post(self, request: Request) -> Response:
-        """Found a club: any account may, and is its owner."""
+        """Found a club: any account may, and is its owner.
+
+        Until the site's owner has confirmed it (`confirmed_at`) it has no place in the boards and
+        records of the whole site, and its officers send no large bodies.
+        """
         caller = caller_of(request)
         services.check_club_maker(caller)
         serializer = ClubInput(data=request.data)
@@ -288,3 +323,15 @@ class ClubNotice(APIView):
         serializer.is_valid(raise_exception=True)
         text = serializer.validated_data["text"]
         return Response(club_body(services.post_notice(club=club, text=text, caller=caller)))
+
+
+class ClubConfirmation(APIView):
+    """The confirmation of a club by the site's owner."""
+
+    @extend_schema(operation_id="clubs_confirm", request=None, responses=ClubAnswer, tags=["clubs"])
+    @exactly_once()
+    def post(self, request: Request, slug: str) -> Response:
+        """Confirm a club; the site's owner may. What was played there counts from its moment."""
+        caller = caller_of(request)
+        club = services.confirm_club(club=find_club(slug, caller), caller=caller)
+        return Response(club_body(club))

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from clubs.lists.near import Directory, Known
+from clubs.lists.near import OFFERED, Directory, Known
 from clubs.lists.reading import DOUBTED, Remark, Row
+from clubs.look_alikes import look_alike, look_key
 from clubs.names import name_key
 
 
@@ -86,7 +87,7 @@ def judge(
     choices: Choices = NO_CHOICE,
 ) -> list[Judged]:
     """Return the rows with their people, and with remarks on those that are not entered."""
-    seen = _Seen()
+    seen = _Seen(directory)
     for group in entered:
         seen.add(group)
     told = []
@@ -103,6 +104,7 @@ def judge(
         if not one.out:
             remark = seen.remark_on(one)
             if remark is None:
+                one = replace(one, row=seen.with_look_alikes(row, people))
                 seen.add(Group(one.called, people, row.at))
             else:
                 one = replace(one, row=replace(row, remarks=(remark,)))
@@ -121,15 +123,31 @@ def _person(name: str, directory: Directory, taken: int | None) -> ListedPerson:
 class _Seen:
     """The people and names that are taken, and by whom."""
 
-    def __init__(self) -> None:
+    def __init__(self, directory: Directory) -> None:
+        self.directory = directory
         self.people: dict[int | str, Group] = {}
         self.names: dict[str, Group] = {}
+        # Of those who are not in the directory, by how they look.
+        self.looks: dict[str, list[str]] = {}
 
     def add(self, group: Group) -> None:
         self.names.setdefault(name_key(group.name), group)
         for person in group.people:
             for key in person.keys:
                 self.people.setdefault(key, group)
+            if name_key(person.name) not in self.directory.spelt:
+                self.looks.setdefault(look_key(person.name), []).append(person.name)
+
+    def with_look_alikes(self, row: Row, people: Iterable[ListedPerson]) -> Row:
+        """Return a row with a remark for each name that one of its new names looks like."""
+        for person in people:
+            if person.player is not None:
+                continue
+            names = [known.name for known in self.directory.alike(person.name)]
+            names += look_alike(person.name, self.looks.get(look_key(person.name), ()))
+            for name in names[:OFFERED]:
+                row = row.with_remark("looks_alike", name=name)
+        return row
 
     def remark_on(self, one: Judged) -> Remark | None:
         """Say why a row cannot be entered next to what is there."""

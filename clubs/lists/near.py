@@ -4,8 +4,10 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 
 from clubs.lists.columns import without_accents
+from clubs.look_alikes import look_key
 from clubs.names import MAX_LENGTH, name_key
 
 # How many known people are offered for one name.
@@ -39,6 +41,7 @@ class Directory:
     exact: dict[str, list[Known]] = field(default_factory=dict)
     spelt: dict[str, Known] = field(default_factory=dict)
     _forms: dict[str, tuple[Known, ...]] = field(default_factory=dict)
+    _looks: dict[str, list[Known]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, people: Iterable[Known]) -> "Directory":
@@ -83,8 +86,18 @@ class Directory:
             return None, same[:OFFERED]
         forms = self.forms
         met = [forms[form] for form in _asked(key) if form in forms]
-        near: Mapping[int, Known] = {one.player: one for people in met for one in people}
+        people = chain(self.alike(name), chain.from_iterable(met))
+        near: Mapping[int, Known] = {one.player: one for one in people}
         return None, list(near.values())[:OFFERED]
+
+    def alike(self, name: str) -> list[Known]:
+        """Return the people whose names look like a name that is not theirs: « Аnne », « Anne »."""
+        if not self._looks:
+            for known in self.spelt.values():
+                self._looks.setdefault(look_key(known.name), []).append(known)
+        key = name_key(name)
+        looks = self._looks.get(look_key(name), [])
+        return [known for known in looks if name_key(known.name) != key]
 
 
 def _forms(key: str) -> list[str]:

@@ -25,7 +25,7 @@ _INVENTED = re.compile(r"(?:joueur|joueuse|personne|player|person)s? ?\d")
 OUT = frozenset(
     (
         *("header", "number", "total", "nobody", "too_many", "misread", "line_too_long"),
-        *("name_too_long", "name_control", "name_blank"),
+        *("name_too_long", "name_control", "name_marks", "name_blank"),
         *("repeated", "entered", "person_entered", "same_name", "dropped"),
     )
 )

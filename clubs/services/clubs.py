@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -62,11 +63,18 @@ def check_club_maker(caller: Caller) -> User:
 def make_club(*, name: str, caller: Caller, slug: str = "", city: str = "") -> Club:
     """Found a club; the caller becomes its owner. Without a `slug` one is made from the name.
 
-    Raises `Denied` as `check_club_maker` does, and `Refused` for the name or `slug_taken`.
+    The site's owner has to confirm it, unless they found it themselves, it is the site's first, or
+    nobody has come in as the site's owner yet. Raises `Denied` as `check_club_maker` does, and
+    `Refused` for the name or `slug_taken`.
     """
     account = check_club_maker(caller)
     name = clean_name(name)
     club = _insert(name, slug or free_slug(name), city)
+    if caller.is_site_owner:
+        club.confirmed_by = account
+    elif _has_owner() and Club.objects.exclude(pk=club.pk).exists():
+        club.confirmed_at = None
+    club.save(update_fields=["confirmed_at", "confirmed_by"])
     Membership.objects.create(club=club, user=account, role=Role.OWNER)
     log(club, Action.MADE, caller)
     return club
@@ -78,6 +86,30 @@ def _insert(name: str, slug: str, city: str) -> Club:
             return Club.objects.create(name=name, slug=slug, city=city)
     except IntegrityError:
         raise Refused("slug_taken", "slug") from None
+
+
+def _has_owner() -> bool:
+    """Say whether somebody has come in as the site's owner, or has the owner's API token."""
+    came = Q(last_login__isnull=False) | Q(api_tokens__isnull=False)
+    return User.objects.filter(came, is_superuser=True, is_active=True).exists()
+
+
+@transaction.atomic
+def confirm_club(*, club: Club, caller: Caller) -> Club:
+    """Give a club its place in what is of the whole site. Raises `Denied`.
+
+    All that was played there counts as if it had counted from its moment: the worker makes the
+    boards anew.
+    """
+    if not caller.is_site_owner:
+        raise Denied("site_owner_needed" if caller.account else "account_needed")
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if club.confirmed_at is not None:
+        return club
+    club.confirmed_at, club.confirmed_by = timezone.now(), caller.account
+    club.save(update_fields=["confirmed_at", "confirmed_by"])
+    log(club, Action.CONFIRMED, caller)
+    return club
 
 
 # Ligatures to spell out: « Sœurs » becomes « soeurs » in an address, not « surs ».

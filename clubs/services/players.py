@@ -232,6 +232,8 @@ def rename(*, player: Player, name: str, caller: Caller) -> Player:
     """
     player = locked(player)
     check_may("rename", player, caller)
+    if name == player.name:
+        return player
     name = clean_name(name)
     if name == player.name:
         return player
@@ -271,7 +273,9 @@ def rename_here(*, club: Club, player: Player, name: str, caller: Caller) -> Clu
     Raises `Denied`, `NotFound` if they are not on its list, `NameTaken`…
     """
     player, line = _on_list("rename_here", club, player, caller)
-    name = clean_name(name) if name else ""
+    if name == line.name:
+        return line
+    name = clean_name(name) if name and name != player.name else ""
     if name == player.name:
         name = ""
     if name == line.name:

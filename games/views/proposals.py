@@ -16,7 +16,7 @@ from clubs import errors
 from clubs.callers import Caller
 from clubs.links.views import club_or_404
 from clubs.permissions import club_rights
-from clubs.queries import visible_clubs
+from clubs.queries import listed_clubs
 from clubs.shapes import number_of
 from games import permissions, proposals, services
 from games.callers import page_caller
@@ -35,7 +35,7 @@ class ProposalForm(forms.Form):
 
     def __init__(self, caller: Caller, data: Any = None) -> None:
         super().__init__(data)
-        clubs = visible_clubs(caller).order_by("name")[:MOST_CLUBS]
+        clubs = listed_clubs(caller).order_by("name")[:MOST_CLUBS]
         self.fields["club"].choices = [(club.slug, club.name) for club in clubs]  # type: ignore[attr-defined]
 
 

@@ -98,7 +98,8 @@ def _recount(game: str, matches: Collection[str]) -> None:
     now: dict[str, RatedMatch] = {}
     for part in in_parts(matches):
         was |= {row.match: row for row in RatedMatch.objects.filter(game=game, match__in=part)}
-        rows = countable().filter(game=game, pk__in=part).select_related(*rules_accessors())
+        rows = countable().filter(game=game, pk__in=part)
+        rows = rows.select_related("club", *rules_accessors())
         now |= {row.match: row for row in rated_matches(list(rows))}
     gone = [row for match, row in was.items() if not _same(row, now.get(match))]
     come = [row for match, row in now.items() if not _same(row, was.get(match))]
@@ -107,7 +108,7 @@ def _recount(game: str, matches: Collection[str]) -> None:
 
 
 def _same(one: RatedMatch, other: RatedMatch | None) -> bool:
-    names = ("club_id", "family", "at", "day", "year")
+    names = ("club_id", "family", "at", "day", "year", "over_all")
     if other is None or bytes(one.parts) != bytes(other.parts):
         return False
     return all(getattr(one, n) == getattr(other, n) for n in names)
@@ -118,7 +119,7 @@ def _move_on(game: str, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
         come,
         update_conflicts=True,
         unique_fields=["match"],
-        update_fields=["club", "family", "at", "day", "year", "parts", "skills"],
+        update_fields=["club", "family", "at", "day", "year", "parts", "skills", "over_all"],
     )
     old, new = [LoadedMatch.of(row) for row in gone], [LoadedMatch.of(row) for row in come]
     count_meetings(game, old, new)
@@ -146,7 +147,8 @@ def _by_ladder(matches: list[LoadedMatch]) -> dict[LadderKey, list[LoadedMatch]]
     for match in matches:
         pairs = has_pairs(match.parts)
         for key in keys_of(match.row.club_id, match.row.family, pairs=pairs):
-            groups[key].append(match)
+            if key[0] is not None or match.row.over_all:
+                groups[key].append(match)
     return groups
 
 

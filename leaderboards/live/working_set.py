@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from clubs.bulk import Rows, insert, update
@@ -30,10 +30,12 @@ Values = list[tuple[object, ...]]
 class Home:
     """A player's loaded entries on the ladder of players of a club and family.
 
-    `chunks` are the rows that hold them, `edited` the first place that will change.
+    `chunks` are the rows that hold them, `edited` the first place that will change. `over_all`: its
+    matches count over all clubs too.
     """
 
     ladder: Ladder
+    over_all: bool = True
     chunks: list[EntryChunk] = field(default_factory=list)
     entries: list[PlayedMatch] = field(default_factory=list)
     edited: MatchMoment | None = None
@@ -54,6 +56,8 @@ class Home:
     def counts_on(self, ladder: Ladder) -> bool:
         """Say whether its matches count on a ladder of the game."""
         of = self.ladder
+        if ladder.club_id is None and not self.over_all:
+            return False
         return ladder.club_id in (None, of.club_id) and ladder.family in ("", of.family)
 
     def rewritten(self) -> tuple[list[EntryChunk], list[list[PlayedMatch]]]:
@@ -100,8 +104,10 @@ class WorkingSet:
             wanted = EntryChunk.objects.filter(
                 Q(last__gte=begun) | Q(last__in=ends), player__in=some, ladder__game=self.game
             )
-            for chunk in wanted.select_related("ladder").order_by("last", "first", "pk"):
+            wanted = wanted.annotate(confirmed=F("club__confirmed_at")).select_related("ladder")
+            for chunk in wanted.order_by("last", "first", "pk"):
                 home = self._home(chunk.player_id, chunk.ladder)
+                home.over_all = chunk.confirmed is not None
                 home.chunks.append(chunk)
                 home.entries += unpack_entries(chunk.data)
 
@@ -123,7 +129,9 @@ class WorkingSet:
         """Add a match to its players."""
         self.matches[match.row.match] = match
         for player, entry in entries_of(match.place, match.row.year, match.parts).items():
-            self._home(player, home).add(entry)
+            at = self._home(player, home)
+            at.over_all = match.row.over_all
+            at.add(entry)
 
     def entries(self, ladder: Ladder, who: Competitor) -> list[PlayedMatch]:
         """Return the loaded entries of somebody's matches on a ladder."""

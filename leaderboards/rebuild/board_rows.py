@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from clubs.bulk import Rows
+from clubs.models import Club
 from games.registry import Game
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.rating.matches import MEETINGS, TOGETHER, TOGETHER_WON
@@ -24,7 +25,7 @@ from leaderboards.rebuild.fold import (
 )
 from leaderboards.rebuild.read_matches import Columns
 from leaderboards.seasons import YEARS
-from leaderboards.storage import CHUNK, keys_of, ladders_of
+from leaderboards.storage import CHUNK, LadderKey, keys_of, ladders_of
 
 _TYPES = ["S8", *ENTRY[1:]]
 ENTRIES = np.dtype(
@@ -43,6 +44,8 @@ class Boards:
 
     def __init__(self, game: Game, columns: Columns) -> None:
         self.game, self.columns = game, columns
+        waiting = Club.objects.filter(confirmed_at=None)
+        self.unconfirmed = frozenset(waiting.values_list("pk", flat=True))
         parts, starts = columns.parts, columns.starts
         # Players in the order of their numbers, after a 0 for nobody.
         self.people = np.unique(np.append(parts["player"], 0))
@@ -78,13 +81,25 @@ class Boards:
     def _ladders(self) -> tuple[list[Ladder], Array]:
         """Return the ladders, and those of a group's players and pairs."""
         pairs = bool(self.paired.any())
-        keys = {group: keys_of(*group, pairs=pairs) for group in self.columns.groups}
-        known = ladders_of(self.game.slug, (key for some in keys.values() for key in some))
+        keys = {group: self._keys_of(*group, pairs=pairs) for group in self.columns.groups}
         wanted = list(dict.fromkeys(key for some in keys.values() for key in some))
+        apart = {key: Ladder() for key in wanted if (key[0] or 0) < 0}
+        known = ladders_of(self.game.slug, (key for key in wanted if key not in apart)) | apart
         where = {key: number for number, key in enumerate(wanted)}
         kinds = [[where[key] for key in some] for some in keys.values()]
         shape = (len(keys), 1 + pairs, LADDERS)
         return [known[key] for key in wanted], np.array(kinds, np.int64).reshape(shape)
+
+    def _keys_of(self, club: int | None, family: str, *, pairs: bool) -> list[LadderKey]:
+        """Return the ladders of a club's matches.
+
+        Of a club that waits to be confirmed, those over all are its own and are not stored: by the
+        club's number below zero.
+        """
+        keys = keys_of(club, family, pairs=pairs)
+        if club is None or club not in self.unconfirmed:
+            return keys
+        return [(-club if of is None else of, variant, kind) for of, variant, kind in keys]
 
     def fold(self) -> Iterator[int]:
         """Apply all matches to everybody; yield how many are done, step by step."""
@@ -157,6 +172,7 @@ class Boards:
                 year=columns.year[order].tolist(),
                 parts=_pieces(columns.parts, self.seats, order),
                 skills=list(map(add, first, _pieces(skills, sizes, order))),
+                over_all=[club not in self.unconfirmed for club, _family in groups],
             )
 
     def entry_chunks(self) -> Rows:
@@ -196,6 +212,8 @@ class Boards:
         skills = self.state.skills
         floors = skills[:, 0] - skills[:, 1]
         order = np.lexsort((-floors, self.owners >> 2 * BITS))
+        stored = np.array([ladder.pk is not None for ladder in self.ladders], bool)
+        order = order[stored[self.owners[order] >> 2 * BITS]]
         bits = np.left_shift(np.int64(1), rows["year"].astype(np.int64) % YEARS)
         partners = self.people[self.owners[order] & MASK].tolist()
         return _rows(

@@ -98,7 +98,8 @@ def _write(game: str, boards: Boards, run: str) -> None:
         insert(boards.entry_chunks())
         insert(boards.standings())
         insert(boards.meetings())
-        years = [(json.dumps(ladder.seasons), ladder.pk) for ladder in boards.ladders]
+        stored = [ladder for ladder in boards.ladders if ladder.pk is not None]
+        years = [(json.dumps(ladder.seasons), ladder.pk) for ladder in stored]
         update(Ladder, ("seasons",), years)
     # The whole game was due and no longer is; single matches still are, for their facts.
     DueMatch.objects.filter(game=game, match="").delete()

@@ -15,7 +15,7 @@ from clubs.callers import Caller
 from clubs.club_names import called_there
 from clubs.errors import NotFound
 from clubs.models import Club, Player
-from clubs.queries import ID_MAX, visible_clubs, visible_players
+from clubs.queries import ID_MAX, confirmed_clubs, visible_clubs, visible_players
 from clubs.role_table import RANKS, allows
 from games.models import Match
 from games.queries import seats
@@ -79,8 +79,8 @@ class History:
 
 
 def clubs_of(club: Club | None, caller: Caller) -> list[int]:
-    """Return the numbers of the clubs asked for: one, or all that the caller sees."""
-    return [club.pk] if club else list(visible_clubs(caller).values_list("pk", flat=True))
+    """Return the numbers of the clubs asked for: one, or all confirmed ones the caller sees."""
+    return [club.pk] if club else list(confirmed_clubs(caller).values_list("pk", flat=True))
 
 
 def lines(game: Game, clubs: Sequence[int]) -> list[RecordLine]:

@@ -15,12 +15,13 @@ from leaderboards.records.feats import (
     remove_feat,
     say_witness,
 )
-from leaderboards.services.rebuilding import catch_up, rebuild
+from leaderboards.services.rebuilding import catch_up, count_confirmed, rebuild
 
 __all__ = [
     "add_feat",
     "catch_up",
     "check_officer",
+    "count_confirmed",
     "find_all_facts",
     "find_facts",
     "forget_names",

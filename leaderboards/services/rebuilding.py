@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+from jobs.registry import due_work
 from leaderboards.live.process import games_due, process_due
+from leaderboards.models import RatedMatch, RebuildState
 from leaderboards.records.facts import find_all_facts
 
 
@@ -21,3 +23,17 @@ def catch_up(*, say: Callable[[str], None] = lambda line: None) -> None:
         # Older programs found no facts, or others.
         find_all_facts(game=game)
     process_due()
+
+
+@due_work("leaderboards.confirmed")
+def count_confirmed(stopping: Callable[[], bool]) -> None:
+    """Make anew the boards of the games of which a club has been confirmed since they were counted.
+
+    Its matches then count over all clubs too, each at its moment.
+    """
+    rows = RatedMatch.objects.filter(over_all=False, club__confirmed_at__isnull=False)
+    running = RebuildState.objects.exclude(running="").values("game")
+    for game in rows.exclude(game__in=running).values_list("game", flat=True).distinct():
+        if stopping():
+            return
+        rebuild(game=game)

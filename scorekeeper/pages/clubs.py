@@ -22,11 +22,12 @@ from clubs.models import JOINING_LENGTH, Club
 from clubs.permissions import club_rights
 from clubs.queries import (
     changes_of,
+    clubs_to_confirm,
     find_club,
     list_of,
+    listed_clubs,
     players_in,
     sorted_by_name,
-    visible_clubs,
 )
 from clubs.shapes import NameInput
 from clubs.wording import LogNames, role_name
@@ -53,6 +54,8 @@ BULLETINS = 1
 # How many seconds each table stays on the wall.
 STAY = 15
 PEOPLE = 24
+# How many clubs to confirm are listed at once.
+WAITING = 50
 
 
 class FoundForm(forms.Form):
@@ -76,8 +79,12 @@ def clubs_page(request: HttpRequest) -> HttpResponseBase:
             club = services.make_club(caller=caller, **form.cleaned_data)
             messages.success(request, _("Le club est fondé."))
             return redirect("clubs:settings", club.slug)
-    page = page_of(request, visible_clubs(caller).order_by("name", "id"))
-    context = {"page": page, "form": form, "may_found": caller.account is not None}
+    context = {
+        "page": page_of(request, listed_clubs(caller).order_by("name", "id")),
+        "waiting": clubs_to_confirm(caller)[:WAITING],
+        "form": form,
+        "may_found": caller.account is not None,
+    }
     return render(request, "clubs/list.html", context, status=400 if form.errors else 200)
 
 
@@ -95,6 +102,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "rights": rights,
         "may_start": can_start(club, caller),
         "role": "" if role == "visitor" else role_name(role),
+        "may_confirm": club.confirmed_at is None and caller.is_site_owner,
         "parts": _parts(club, caller),
     }
     return render(request, "clubs/club.html", context)
@@ -295,4 +303,14 @@ def notice(request: HttpRequest, slug: str) -> HttpResponseBase:
     text = "" if "remove" in request.POST else request.POST.get("text", "")
     said = services.post_notice(club=club, text=text, caller=caller).notice
     messages.success(request, _("L'annonce est affichée.") if said else _("L'annonce est ôtée."))
+    return redirect("clubs:club", slug)
+
+
+@require_POST
+@people_page
+def confirm(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Confirm a club, as the site's owner."""
+    caller = page_caller(request)
+    club = services.confirm_club(club=find_club(slug, caller), caller=caller)
+    messages.success(request, _("Le club « %(name)s » est confirmé.") % {"name": club.name})
     return redirect("clubs:club", slug)

@@ -38,6 +38,7 @@ from scorekeeper.pages.people import (
     page_of,
     people_page,
     sign_in_address,
+    tell_look_alikes,
 )
 
 
@@ -222,6 +223,8 @@ def _accept(request: HttpRequest, token: str, caller: Caller, name: str) -> Http
         sentence = _("Le nom %(name)s est déjà pris au club : un responsable peut réunir les deux.")
         messages.error(request, sentence % {"name": done.player.name})
     messages.success(request, _("Bienvenue au club."))
+    if name and done.player:
+        tell_look_alikes(request, done.membership.club, done.player.name, caller)
     return redirect("clubs:club", done.membership.club.slug)
 
 

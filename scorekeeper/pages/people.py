@@ -15,8 +15,9 @@ from django.shortcuts import redirect, resolve_url
 
 from clubs.callers import Caller
 from clubs.errors import Denied, NotFound, Refused
+from clubs.list_words import alike_sentences
 from clubs.models import Club
-from clubs.queries import find_club
+from clubs.queries import find_club, look_alikes
 from clubs.role_table import Capability
 from games.callers import page_caller
 
@@ -66,3 +67,10 @@ def page_of(
 def sign_in_address(request: HttpRequest) -> str:
     """Return the address for signing in and coming back here."""
     return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}"
+
+
+def tell_look_alikes(request: HttpRequest, club: Club, name: str, caller: Caller) -> None:
+    """Show on the next page who of a club's list has another name that looks like this one."""
+    names = [known.name for known in look_alikes(club, name, caller)]
+    for sentence in alike_sentences(names):
+        messages.warning(request, sentence)

@@ -44,7 +44,13 @@ from clubs.role_table import PersonAction
 from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameInput, put_on
 from games.callers import page_caller
-from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
+from scorekeeper.pages.people import (
+    REFUSALS,
+    club_for,
+    page_of,
+    people_page,
+    tell_look_alikes,
+)
 
 _AS_CHOSEN = gettext_lazy("comme la personne l'a choisi")
 
@@ -104,6 +110,7 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
             put_on(form, taken)
         else:
             messages.success(request, _("%(name)s est dans la liste.") % {"name": player.name})
+            tell_look_alikes(request, club, player.name, caller)
             return redirect("clubs:players", slug)
     asked = request.GET.get("q", "").replace("\0", "")[:80]
     rights = club_rights(club, caller)

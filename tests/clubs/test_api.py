@@ -17,6 +17,10 @@ def faults(response):
     return response.status_code, [(e["code"], e["attr"]) for e in response.json()["errors"]]
 
 
+def moment(at):
+    return at.isoformat().replace("+00:00", "Z")
+
+
 def names(response):
     return [row["name"] for row in response.json()["results"]]
 
@@ -29,6 +33,7 @@ def test_a_player_added_is_answered_listed_and_read():
     response = factories.api().post(PLAYERS, {"name": " Zoe\u0301 ", "club": "ouvert"})
     body = response.json()
     assert response.status_code == 201
+    assert body.pop("alike") == []
     assert body == {
         "id": Player.objects.get().pk,
         "name": "Zoé",
@@ -49,6 +54,18 @@ def test_a_name_taken_says_who_has_it_beside_the_errors():
         "player": {"id": zoe.pk, "name": "Zoé"},
     }
     assert Player.objects.count() == 1
+
+
+def test_a_name_that_looks_like_anothers_is_added_and_says_whose():
+    club = factories.club("ouvert", open_recording=True)
+    anne = factories.player("Anne", club)
+    factories.player("Paul", club, shown="initials")
+    body = {"name": "\u0410nne", "club": "ouvert"}  # a Cyrillic А
+    added = factories.api().post(PLAYERS, body)
+    assert added.status_code == 201
+    assert added.json()["alike"] == [{"id": anne.pk, "name": "Anne"}]
+    # Whom the caller may not see by their name is told to nobody.
+    assert factories.api().post(PLAYERS, {"name": "PauI", "club": "ouvert"}).json()["alike"] == []
 
 
 def test_a_name_taken_does_not_give_a_hidden_player_away():
@@ -73,6 +90,8 @@ def test_a_name_taken_does_not_give_a_hidden_player_away():
         ({"name": "\u200b", "club": "ouvert"}, [("name_blank", "name")]),
         ({"name": "A" * 81, "club": "ouvert"}, [("name_too_long", "name")]),
         ({"name": "A\u2028B", "club": "ouvert"}, [("name_control", "name")]),
+        ({"name": "A\u202eB", "club": "ouvert"}, [("name_control", "name")]),
+        ({"name": "A" + "\u0301" * 60, "club": "ouvert"}, [("name_marks", "name")]),
         ({"name": None, "club": "ouvert"}, [("null", "name")]),
         ({"name": 12, "club": "ouvert"}, [("invalid", "name")]),
         ({"name": "Zoé", "club": "nulle-part"}, [("club_unknown", "club")]),
@@ -181,6 +200,8 @@ def test_an_account_founds_a_club_closed_to_recording_and_owns_it():
         "embeddable": False,
         "notice": "",
         "noticed_at": None,
+        # Nobody has come in as the site's owner yet.
+        "confirmed_at": moment(Club.objects.get().confirmed_at),
         "default_presets": {},
     }
     assert (response.status_code, response.json()) == (201, body)

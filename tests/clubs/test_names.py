@@ -71,7 +71,28 @@ def test_a_name_is_kept_in_nfc_with_single_spaces(raw, kept):
 
 @pytest.mark.parametrize(
     "raw",
-    ["", " ", "\u00a0", "\u200b", "\u200b\u200d", "\u2060", "\ufeff", "\u0301", "\u3000 \u200b"],
+    [
+        *(
+            "",
+            " ",
+            "\u00a0",
+            "\u200b",
+            "\u200b\u200d",
+            "\u2060",
+            "\ufeff",
+            "\u0301",
+            "\u3000 \u200b",
+        ),
+        *(
+            "\u3164",
+            "\u3164 \u3164",
+            "\uffa0",
+            "\u115f\u1160",
+            "\u2800",
+            "\U000e0100",
+            "\U000e0378",
+        ),
+    ],
 )
 def test_a_name_without_ink_is_blank(raw):
     assert fault(raw) == "name_blank"
@@ -90,6 +111,38 @@ def test_a_name_of_more_than_80_characters_is_too_long(raw):
 )
 def test_a_name_with_a_control_or_half_a_character_is_refused(raw):
     assert fault(raw) == "name_control"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *("\u202eAnne", "Anne\u202c", "An\u2067ne", "Anne\u200f", "Anne\u061c"),  # bidi controls
+        *("An\u00adne", "An\u200bne", "An\u2060ne", "\ufeffAnne", "An\u034fne"),  # nothing to see
+        *("Anne\u3164", "An\u115fne", "Anne\u2800", "Anne\ufe0f", "葛\U000e0100"),
+        *("Anne \ue000", "Anne \U000f0000", "Anne \U0010fffd"),  # private
+        *("Anne \u0378", "Anne \ufdd0", "Anne \uffff"),  # of nobody
+        *("An\u200dne", "\u200dAnne", "Anne\u200c", "An\u200c\u200cne"),  # joiners out of place
+        *("👩\u200d", "👩\u200d\u200d👧", "م\u200c", "Anne\u200d👧"),
+    ],
+)
+def test_a_name_with_a_character_that_nobody_reads_is_refused(raw):
+    assert fault(raw) == "name_control"
+
+
+@pytest.mark.parametrize(
+    "kept", ["❤\ufe0f", "🏳\ufe0f\u200d🌈", "👨🏽\u200d🚀", "क्\u200dष", "क्\u200cष"]
+)
+def test_a_joiner_or_a_form_stays_where_its_writing_needs_it(kept):
+    assert clean_name(kept) == kept
+
+
+def test_three_accents_on_a_letter_are_kept_and_four_are_refused():
+    # Composed first: of « ế » no accent stands alone.
+    assert clean_name("e\u0302\u0301\u0323\u0308\u0304") == "ệ\u0301\u0308\u0304"
+    assert clean_name("Nguyễn") == "Nguyễn"
+    assert clean_name("סְפָרִ֖ים") == unicodedata.normalize("NFC", "סְפָרִ֖ים")
+    assert fault("x\u0301\u0301\u0301\u0301") == "name_marks"
+    assert fault("Anne" + "\u0336" * 60) == "name_marks"
 
 
 @pytest.mark.parametrize(
@@ -132,7 +185,8 @@ def test_a_kept_name_is_kept_as_it_is_and_fits(raw):
     try:
         kept = clean_name(raw)
     except Refused as refused:
-        assert refused.code in ("name_blank", "name_too_long", "name_control")  # noqa: PT017
+        codes = ("name_blank", "name_too_long", "name_control", "name_marks")
+        assert refused.code in codes  # noqa: PT017
         return
     assert clean_name(kept) == kept
     assert 1 <= len(kept) <= MAX_LENGTH

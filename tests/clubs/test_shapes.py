@@ -1,9 +1,10 @@
 """Lists and objects of a body: their length first, and fifty faults at most."""
 
 import pytest
+from django import forms
 from rest_framework import serializers
 
-from clubs.shapes import BoundedDict, BoundedList
+from clubs.shapes import BoundedDict, BoundedList, NameInput
 
 
 class Counting(serializers.IntegerField):
@@ -57,3 +58,18 @@ def test_what_is_no_list_is_told_so(body):
         "not_a_list",
         "null",
     )
+
+
+class Named(forms.Form):
+    """A form with a name."""
+
+    name = NameInput()
+
+
+def test_a_name_that_a_form_was_filled_with_may_stay_though_it_is_refused_today():
+    old = "An\u200bne"
+    kept = Named({"name": old}, initial={"name": old})
+    assert kept.is_valid()
+    assert kept.cleaned_data == {"name": old}
+    for form in (Named({"name": old}), Named({"name": f"{old}!"}, initial={"name": old})):
+        assert [fault.code for fault in form.errors.as_data()["name"]] == ["name_control"]

@@ -36,6 +36,17 @@ OPENED = {
 # This caller has made none.
 NO_FILE = table("any: 404 404 404 404 404 404 404 404 404")
 SITE_OWNER_ALONE = table("any: 404 404 404 404 404 404 404 404 ok")
+# To confirm a club.
+CONFIRM = table(
+    """
+public club:  403     403  403   403    403    403     403   403   ok
+private club: 404     404  404   403    403    403     403   404   ok
+none:         404     404  404   404    404    404     404   404   404
+""",
+    links="""
+private club: 404     404  403
+""",
+)
 
 # A job: somebody else's own, or one about a match that is over, which serves all who see the match.
 # Whoever only watches sees how far it is; the match's table and officers may stop it.
@@ -108,6 +119,7 @@ ROWS = {
     (f"{CLUB}annonce/", "POST"): Row(
         denied_by(OFFICER, s403="302"), 302, {"text": "Mardi, 20 h"}, writes=True
     ),
+    (f"{CLUB}confirmer/", "POST"): Row(denied_by(CONFIRM, s403="302"), 302, {}, writes=True),
     (f"{CLUB}calendrier/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}calendrier/", "POST"): Row(
         denied_by(OFFICER, s403="302"), 302, EVENING | {"weeks": "2"}, writes=True
@@ -200,6 +212,7 @@ ROWS = {
     (f"{API}{CLUB}", "GET"): Row(SEE_CLUB),
     (f"{API}{CLUB}", "PATCH"): Row(OWNER, 200, {"city": "Laval"}, writes=True),
     (f"{API}{CLUB}notice/", "PUT"): Row(OFFICER, 200, {"text": "Mardi, 20 h"}, writes=True),
+    (f"{API}{CLUB}confirm/", "POST"): Row(CONFIRM, 200, writes=True),
     (f"{API}{CLUB}calendar/", "GET"): Row(SEE_CLUB),
     (f"{API}{CLUB}calendar/", "POST"): Row(OFFICER, 201, EVENING, writes=True),
     (f"{API}{CLUB}calendar.ics", "GET"): Row(SEE_CLUB),

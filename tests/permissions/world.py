@@ -55,8 +55,9 @@ class World:
 
     def __init__(self):
         self.clubs = {
-            "public": factories.club("public", embeddable=True),
-            "private": factories.club("prive", public=False, embeddable=True),
+            # Both wait for the site's owner to confirm them: it changes nothing else here.
+            "public": factories.club("public", embeddable=True, confirmed_at=None),
+            "private": factories.club("prive", public=False, embeddable=True, confirmed_at=None),
         }
         factories.club("ouvert", open_recording=True)
         self.accounts = {

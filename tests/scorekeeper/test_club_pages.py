@@ -47,6 +47,59 @@ def text_of(client, url, status=200):
     return response.content.decode()
 
 
+# -- Confirmed ---------------------------------------------------------------------------------
+
+
+def test_the_sites_owner_finds_the_clubs_to_confirm_and_confirms_one(club):
+    keeper, founder = factories.browser(factories.site_owner()), factories.browser(factories.user())
+    founder.post("/clubs/", {"name": "Neuf"})
+    waits = "n'a pas encore confirmé ce club"
+    assert waits in plain(unescape(text_of(founder, "/clubs/neuf/")))
+    assert waits not in plain(unescape(text_of(factories.browser(), "/clubs/neuf/")))
+    for reader in (founder, factories.browser()):
+        assert "Clubs à confirmer" not in text_of(reader, "/clubs/")
+    assert "Neuf" not in text_of(factories.browser(), "/clubs/")
+    assert 'action="/clubs/neuf/confirmer/"' in text_of(keeper, "/clubs/")
+    assert 'action="/clubs/neuf/confirmer/"' in text_of(keeper, "/clubs/neuf/")
+    assert 'action="/clubs/neuf/confirmer/"' not in text_of(founder, "/clubs/neuf/")
+    refused = founder.post("/clubs/neuf/confirmer/", follow=True)
+    assert said(refused)[:1] == ["C'est au propriétaire du site de le faire."]
+    confirmed = keeper.post("/clubs/neuf/confirmer/", follow=True)
+    assert said(confirmed) == ["Le club « Neuf » est confirmé."]
+    assert waits not in plain(unescape(text_of(founder, "/clubs/neuf/")))
+    assert "Clubs à confirmer" not in text_of(keeper, "/clubs/")
+    assert "Neuf" in text_of(factories.browser(), "/clubs/")
+    assert "Club confirmé" in text_of(founder, "/clubs/neuf/journal/")
+
+
+# -- Names ------------------------------------------------------------------------------------
+
+
+def test_who_adds_a_name_that_looks_like_anothers_is_told(club):
+    factories.player("Anne", club)
+    added = officer_of(club).post("/clubs/un/joueurs/", {"name": "\u0410nne"}, follow=True)
+    assert said(added) == [
+        "\u0410nne est dans la liste.",
+        "Se lit comme « Anne », sans s'écrire pareil : voir si c'est la même personne.",
+    ]
+
+
+def test_a_stored_name_that_is_refused_today_is_read_and_changed(club):
+    old = "An\u200bne"
+    anne = factories.player(old, club)
+    Club.objects.filter(pk=club.pk).update(name=old)
+    keeper = officer_of(club, "owner")
+    assert old in text_of(keeper, f"/joueurs/{anne.pk}/reglages/")
+    settings_ = {"name": old, "city": "Laval", "language": "fr", "notice": ""}
+    saved = keeper.post("/clubs/un/reglages/", settings_, follow=True)
+    assert said(saved) == ["Les réglages sont gardés."]
+    same = keeper.post(f"/joueurs/{anne.pk}/reglages/", {"name": old}, follow=True)
+    assert said(same) == ["Le nom est changé."]
+    keeper.post(f"/joueurs/{anne.pk}/reglages/", {"name": "Anne"})
+    anne.refresh_from_db()
+    assert anne.name == "Anne"
+
+
 # -- The club's page --------------------------------------------------------------------------
 
 

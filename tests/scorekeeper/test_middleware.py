@@ -70,6 +70,9 @@ def test_a_large_body_is_taken_from_who_has_the_right_in_some_club(path, limit, 
     for account in (officer, factories.site_owner()):
         assert answered(account, limit) == 200
         assert answered(account, limit + 1) == 413
+    if needed:
+        waiting = factories.member(factories.club(confirmed_at=None), "owner")
+        assert answered(waiting, 64 * KIB + 1) == 403
     for account in (None, member):
         assert answered(account, 64 * KIB) == 200
         assert answered(account, 64 * KIB + 1) == 403

@@ -10,7 +10,7 @@ from ratelimits import limits
 from tournaments import services
 from tournaments.api import body, reading
 from tournaments.api.etags import TaggedView
-from tournaments.api.schemas import EntrantAnswer, MineAnswer, SignUpAnswer
+from tournaments.api.schemas import MineAnswer, SignedUpAnswer, SignUpAnswer
 from tournaments.api.serializers import SignUpInput, SignUpPut
 from tournaments.api.views import TAGS, code_of, seen, shown
 from tournaments.services import SignUpAsked
@@ -43,7 +43,7 @@ class Coming(TaggedView):
     @extend_schema(
         operation_id="sign_up",
         request=SignUpInput,
-        responses={201: EntrantAnswer, 200: EntrantAnswer},
+        responses={201: SignedUpAnswer, 200: SignedUpAnswer},
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> Response:
@@ -55,7 +55,9 @@ class Coming(TaggedView):
         network = limits.address(request)
         signed = services.sign_up(tournament_id=tournament_id, **values, by=by, network=network)
         view = shown(signed.outcome, request)
-        return Response(body.entrant_body(view, signed.number, own=True), code_of(signed.outcome))
+        answer = body.entrant_body(view, signed.number, own=True)
+        answer["alike"] = services.look_alikes_of(view, signed.number)
+        return Response(answer, code_of(signed.outcome))
 
 
 class Mine(TaggedView):

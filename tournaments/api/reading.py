@@ -258,8 +258,10 @@ def edited(changes: Mapping[str, Any], view: View, number: int) -> EntrantAsked:
         raise Denied("run_needed")
     try:
         people = seats(changes["players"]) if "players" in changes else None
-        name = changes.get("name", one.name if one.named else "").strip()
-        name = clean_name(name, NAME_LENGTH) if name else ""
+        stored = one.name if one.named else ""
+        name = changes.get("name", stored).strip()
+        # A name that stays is not looked at again: it may be one that is refused today.
+        name = clean_name(name, NAME_LENGTH) if name and name != stored else name
     except ValidationError as error:
         raise nested(error, lambda name: f"players{name.removeprefix('seats')}") from None
     if people is None:

@@ -99,6 +99,12 @@ class EntrantAnswer(serializers.Serializer[Any]):
     token = serializers.CharField(required=False)
 
 
+class SignedUpAnswer(EntrantAnswer):
+    """Who has signed up. `alike`: others entered whose names look like theirs in other letters."""
+
+    alike = serializers.ListField(child=serializers.CharField())
+
+
 class SignUpAnswer(serializers.Serializer[Any]):
     """« Je viens ». `now`: one may sign up at this moment. `fee` is told to who runs it.
 

@@ -48,7 +48,13 @@ from tournaments.services.exchange import take_deals, take_results
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.ladder import bring_up, challenge, withdraw_challenge
 from tournaments.services.playing import follow, play
-from tournaments.services.previews import asked_of, preview, preview_of, size_of
+from tournaments.services.previews import (
+    asked_of,
+    look_alikes_of,
+    preview,
+    preview_of,
+    size_of,
+)
 from tournaments.services.results import (
     TableAddress,
     confirm,
@@ -120,6 +126,7 @@ __all__ = (
     "keep_as_is",
     "list_is_full",
     "lock",
+    "look_alikes_of",
     "make",
     "make_challenge",
     "make_evenings",

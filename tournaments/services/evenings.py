@@ -96,7 +96,7 @@ def change_evening(
     for name in TOLD:
         if name in changes:
             setattr(evening, name, changes[name])
-    _check(evening)
+    _check(evening, was["title"])
     # An old evening may still be corrected.
     if "date" in changes and changes["date"].isoformat() != was["date"]:
         _check_near(evening)
@@ -135,12 +135,13 @@ def _plain(evening: ClubEvening) -> dict[str, Any]:
     }
 
 
-def _check(evening: ClubEvening) -> None:
-    """Put the texts in their stored form; check the rest."""
-    try:
-        evening.title = clean_name(evening.title)
-    except NameRefused as refusal:
-        raise Refused.of([Fault(refusal.code, "title")]) from None
+def _check(evening: ClubEvening, stored: str = "") -> None:
+    """Put the texts in their stored form, but for a title that stays; check the rest."""
+    if not stored or evening.title != stored:
+        try:
+            evening.title = clean_name(evening.title)
+        except NameRefused as refusal:
+            raise Refused.of([Fault(refusal.code, "title")]) from None
     evening.place = clean_line(evening.place, MAX_LENGTH, "place")
     evening.note = clean_line(evening.note, NOTICE_LENGTH, "note")
     if evening.end is not None and evening.start is None:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from clubs.callers import Caller
 from clubs.lists.judging import NO_CHOICE, Choices, Group, Judged, ListedPerson, judge
-from clubs.lists.near import Directory
+from clubs.lists.near import OFFERED, Directory
 from clubs.lists.reading import read
+from clubs.look_alikes import look_alike
 from clubs.models import Club, Player
 from clubs.queries import directory_of
 from games.registry import Game, game_of
@@ -14,7 +15,7 @@ from games.services import SeatAsked
 from tournaments.queries import View
 from tournaments.services import wishes
 from tournaments.services.entering import EntrantAsked, side_size
-from tournaments.state.tournament import Enrolled
+from tournaments.state.tournament import GONE, Enrolled
 
 
 def preview(
@@ -86,6 +87,18 @@ def entered_groups(view: View, aside: Collection[int] = ()) -> Iterable[Group]:
         people = view.people.get(one.number, ())
         persons = tuple(ListedPerson(who.name, who.player_id) for who in people)
         yield Group(view.names[one.number], persons)
+
+
+def look_alikes_of(view: View, number: int) -> list[str]:
+    """Return the names of others entered that look like one of this entrant's people's."""
+    names = [
+        person.name
+        for other in view.folded.entrants
+        if other.number != number and other.state not in GONE
+        for person in view.people.get(other.number, ())
+    ]
+    people = view.people.get(number, ())
+    return [name for person in people for name in look_alike(person.name, names)][:OFFERED]
 
 
 def asked_of(rows: Iterable[Judged]) -> list[EntrantAsked]:

@@ -235,7 +235,7 @@ _CODES = {
     **dict.fromkeys(("entered", "person_entered"), "entrant_repeated"),
     **dict.fromkeys(("same_name", "repeated"), "partner_same"),
     "too_many": "entrant_size",
-    **{code: code for code in ("name_too_long", "name_control", "name_blank")},
+    **{code: code for code in ("name_too_long", "name_control", "name_marks", "name_blank")},
     **dict.fromkeys(
         ("header", "number", "total", "nobody", "misread", "line_too_long"), "name_not_read"
     ),

@@ -102,7 +102,8 @@ def _asked(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantAsked
         text = request.POST.get(f"person_{at}", "")[:LONGEST]
         if not text.strip():
             continue
-        name = clean_name(text)
+        same = at < len(there) and text == there[at].name
+        name = text if same else clean_name(text)
         if at < len(there) and name_key(name) == name_key(there[at].name):
             player, guest = enrolled.members[at]
             people.append(SeatAsked(player=player, name=guest))
@@ -111,8 +112,9 @@ def _asked(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantAsked
         people.append(SeatAsked(name=name) if found is None else SeatAsked(player=found.player))
     name = request.POST.get("name", "")[:LONGEST].strip()
     same = "same_people" in request.POST
-    called = clean_name(name, NAME_LENGTH) if name else ""
-    return EntrantAsked(called, people, same_people=same)
+    if name and name != enrolled.name:
+        name = clean_name(name, NAME_LENGTH)
+    return EntrantAsked(name, people, same_people=same)
 
 
 def _pair(text: str, view: View) -> tuple[Enrolled, int]:

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.addresses import shareable
 from clubs.errors import Refused
 from clubs.links.showing import qr
+from clubs.list_words import alike_sentences
 from clubs.shapes import put_on
 from ratelimits import limits
 from tournaments import cookie, permissions, services
@@ -48,6 +50,9 @@ def sign_up_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         return _page(request, view, form)
     waits = signed.outcome.folded.entrant(signed.number).waits is not None
     text = _("Inscrit sur la liste d'attente.") if waits else _("C'est noté : inscrit.")
+    alike = services.look_alikes_of(seen(request, tournament_id), signed.number)
+    for sentence in alike_sentences(alike):
+        messages.warning(request, sentence)
     response = done(request, text, "my-table", tournament_id, signed.number)
     token = permissions.entrant_token(signed.outcome.tournament, signed.number)
     cookie.keep(response, request, tournament_id, token)

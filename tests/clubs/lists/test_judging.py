@@ -126,3 +126,28 @@ def test_two_who_lack_a_partner_become_one():
     # They lack nobody any more; what else was remarked stays.
     assert [remark.code for remark in both.row.remarks] == ["left"]
     assert rows[2].partner.called == "Ed"
+
+
+def looks(rows):
+    return [
+        [remark.params["name"] for remark in one.row.remarks if remark.code == "looks_alike"]
+        for one in rows
+    ]
+
+
+def test_a_new_name_that_looks_like_another_says_so_and_is_entered():
+    entered = [Group("Zoé & Ed", (ListedPerson("Zoé", 9), ListedPerson("Ed")))]
+    # Cyrillic letters: of somebody known, of somebody entered, and of a line further up.
+    rows = judged("Jean R\u043ey / Bo\nZ\u043e\u00e9 / Cy\n\u0412\u043e / Al\nPaul / Luc", entered)
+    assert looks(rows) == [["Jean Roy"], ["Zoé"], ["Bo"], []]
+    assert [one.out for one in rows] == [False] * 4
+    (row,) = judged("Jean R\u043ey / Zed", taken={(0, 0): 1})
+    assert looks([row]) == [[]]
+
+
+def test_a_row_with_a_name_that_nobody_reads_stays_out_and_says_why():
+    rows = judged("Anne\u202e / Luc\nAlex\u0301\u0301\u0301\u0301 / Luc", size=2)
+    assert [[one.code for one in row.row.remarks] for row in rows] == [
+        ["name_control"],
+        ["name_marks"],
+    ]

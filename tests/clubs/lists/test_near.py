@@ -94,3 +94,11 @@ def test_three_at_most_are_offered():
     alike = [Known(1, "Zoé"), Known(2, "Zöe"), Known(3, "Zôe"), Known(4, "Zoe")]
     assert Directory.of(alike).find("Zòe") == (None, alike[:3])
     assert Directory.of(alike).find("zoe") == (alike[3], [])
+
+
+def test_who_has_a_name_that_looks_the_same_in_other_letters_is_offered():
+    assert found("Јean Rоу") == (None, ["Jean Roy"])  # Cyrillic Ј, о, у
+    assert found("Lиc") == (None, [])
+    directory = Directory.of(PEOPLE)
+    assert directory.alike("Јean Rоу") == [PEOPLE[0]]
+    assert directory.alike("JEAN ROY") == []

@@ -291,7 +291,9 @@ def link_calls(client, owner, table):
 
 
 def public_calls(owner, many, here):
-    """The noticeboard, the calendar and the honours."""
+    """The noticeboard, the calendar and the honours; the confirmation."""
+    yield f"{many}confirm/", "post", owner.post(f"{here}confirm/")
+    yield f"{many}confirm/", "post", factories.api(factories.site_owner()).post(f"{here}confirm/")
     yield f"{many}notice/", "put", owner.put(f"{here}notice/", {"text": "Mardi"})
     yield f"{many}notice/", "put", owner.put(f"{here}notice/", {})
     date = timezone.localdate().isoformat()
@@ -393,7 +395,7 @@ def test_the_document_describes_every_operation_with_a_name_and_its_errors(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429"} <= set(
                 operation["responses"]
             )
-    assert len(names) == len(set(names)) == 162
+    assert len(names) == len(set(names)) == 163
 
 
 def test_the_docs_page_lists_every_operation(document):

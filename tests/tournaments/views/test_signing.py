@@ -134,6 +134,27 @@ def test_a_name_is_read_as_in_a_list(night, name, partner, field, sentence):
     assert len(states(night)) == 1
 
 
+def test_who_has_a_name_that_looks_like_anothers_is_entered_and_told_so(night):
+    phone, answer = come(night, "Аnne", "Zoé")  # a Cyrillic А
+    told = "Se lit comme « Anne »"
+    assert told in page(phone, answer["Location"])
+    body = {"name": "Вruno"}  # a Cyrillic В
+    signed = night.call("post", "sign-up/", body, client=factories.api()).json()
+    assert signed["alike"] == ["Bruno"]
+    assert len(states(night)) == 3
+
+
+def test_a_name_that_nobody_reads_is_refused_to_a_program_as_on_the_page(night):
+    sentence = "Une lettre de ce nom a plus de trois accents : en ôter."
+    marked = "Ze" + "\u0301" * 60
+    _phone, answer = come(night, "Zoé", marked)
+    assert [plain(text) for text in answer.context["form"].errors["partner"]] == [sentence]
+    refused = night.call("post", "sign-up/", {"name": "Zoé", "partner": marked}).json()
+    (fault,) = refused["errors"]
+    assert (fault["code"], fault["attr"]) == ("name_marks", "partner")
+    assert plain(fault["detail"]) == sentence
+
+
 def test_nobody_signs_up_when_it_is_closed(night, monkeypatch):
     past = (timezone.now() - timedelta(minutes=1)).isoformat()
     for told in ({"open": False}, {"open": True, "until": past}):
