@@ -40,6 +40,14 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// In a part of a form with a button of its own, Enter presses that one, and not the form's.
+document.addEventListener("keydown", (event) => {
+  const part = event.key === "Enter" && event.target.matches("input") && event.target.closest("[data-enter]");
+  if (!part) return;
+  event.preventDefault();
+  part.querySelector("[type=submit]").click();
+});
+
 // Without https there is no clipboard: use the old way. If that is refused too, the text stays
 // selected.
 function copied(field) {
