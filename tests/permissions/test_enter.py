@@ -4,6 +4,7 @@ Every page is asked for by whoever may most; every form is sent empty too, as a 
 back with more in it. `noscript` counts: after a swap what stands in it is part of the page.
 """
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -65,6 +66,7 @@ def test_no_button_but_the_main_one_is_the_default_of_a_form(app, world, drawn):
     walk(world, BY_NAME[app].ROWS)
     assert any(drawn.values())
     assert wrong(drawn) == set()
+    assert bare_keypads(drawn) == set()
 
 
 @pytest.mark.nightly
@@ -78,6 +80,24 @@ def test_nor_in_any_state_of_a_tournament(stage, world, drawn):
     walk(world, pages)
     assert any(form.takes_enter for forms in drawn.values() for form in forms)
     assert wrong(drawn) == set()
+    assert bare_keypads(drawn) == set()
+
+
+# Where nothing below zero is taken: seeds, sums of money, tables of a room, hours, dice.
+UNSIGNED = re.compile(r"seed_\d+|sum|fee|room_tables|advice-hours|dice\w*")
+
+
+def bare_keypads(drawn):
+    """The fields whose keypad has no minus, although something below zero may be meant."""
+    return {
+        (asked, one["name"])
+        for asked, forms in drawn.items()
+        for form in forms
+        for one in form.fields
+        if one.get("inputmode") in ("numeric", "decimal")
+        and not one.get("min", "-").isdecimal()
+        and not UNSIGNED.fullmatch(one["name"])
+    }
 
 
 def test_a_form_is_read_as_a_browser_reads_it():
