@@ -52,7 +52,8 @@ document.addEventListener("keydown", (event) => {
 function giveSign(field) {
   if (field.nextElementSibling?.matches("[data-turns]")) return;
   const key = document.createElement("button");
-  Object.assign(key, { type: "button", className: "button sign-key", textContent: "±" });
+  // Out of the way of Tab: who has a keyboard has a minus.
+  Object.assign(key, { type: "button", className: "button sign-key", textContent: "±", tabIndex: -1 });
   key.setAttribute("aria-label", field.dataset.signed);
   key.dataset.turns = "";
   field.inputMode = "decimal";
