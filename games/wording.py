@@ -1,5 +1,6 @@
 """Turns coded notes, errors and facts into sentences of the reader's language."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -134,6 +135,29 @@ def thousands() -> str:
     """Return what stands between thousands in the reader's language."""
     # Django's French separator is a full no-break space; a sheet uses the thin one.
     return str(get_format("THOUSAND_SEPARATOR")).replace("\xa0", NARROW_SPACE)
+
+
+# The spaces that keep thousands together; a plain one may also stand between two numbers.
+_THIN = "\u00a0\u2007\u2009\u202f"
+_HELD = re.compile(rf"(?<=\d)[{_THIN}](?=\d{{3}}(?!\d))")
+
+
+def plain_figures(text: str) -> str:
+    """Return a text with its numbers as programs write them: copied off a page, of `figure`."""
+    return _HELD.sub("", text.replace(MINUS, "-"))
+
+
+def plain_figure(text: str) -> str:
+    """Return one typed number as `Decimal` reads it, whatever its minus, spaces and comma.
+
+    What is no number comes back as no number.
+    """
+    plain = text.strip().replace("\u2013", "-").replace("\u2011", "-")
+    plain = re.sub(rf"[ {_THIN}]", " ", plain_figures(plain))
+    apart = re.escape(str(get_format("THOUSAND_SEPARATOR"))).replace("\xa0", " ")
+    if re.fullmatch(rf"[+-]? ?[1-9]\d{{0,2}}(?:(?: |{apart})\d{{3}})+(?:[.,]\d+)?", plain):
+        plain = re.sub(rf"(?: |{apart})(?=\d{{3}}(?!\d))", "", plain)
+    return plain.replace("- ", "-").replace(",", ".")
 
 
 def signed(value: Score | None) -> str:

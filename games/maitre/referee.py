@@ -194,6 +194,7 @@ def _context(
         "questions": _questions(so_far),
         "grid": [] if trick.over else _grid(so_far),
         "discarding": data.get("do") == "discard" and bool(trick.laid),
+        "last": "last" in data and "card" not in data,
     }
 
 

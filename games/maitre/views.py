@@ -186,6 +186,9 @@ def _page(
 ) -> HttpResponse:
     rules: Any = table.rules
     loose = so_far.loose
+    # Cards that no button has put anywhere stay ticked.
+    placed = {"put", "rest"} & request.POST.keys() and not so_far.error
+    ticked = () if placed else request.POST.getlist("cards")
     context = match_context(table, None) | {
         "errors": errors,
         "preview": line,
@@ -199,7 +202,7 @@ def _page(
         "choices": so_far.choices,
         "suits": [{"value": value, "label": label} for value, label in Suit.choices],
         "piles": [_shown(pile, so_far) for pile in piles],
-        "grid": _grid(piles, so_far),
+        "grid": _grid(piles, so_far, ticked),
         "loose": len(loose),
         "missing": ", ".join(card_name(code) for code in loose) if len(loose) < 13 else "",
     }
@@ -225,7 +228,9 @@ def _shown(pile: PileView, so_far: PilesSoFar) -> dict[str, Any]:
     }
 
 
-def _grid(piles: Sequence[PileView], so_far: PilesSoFar) -> list[dict[str, Any]]:
+def _grid(
+    piles: Sequence[PileView], so_far: PilesSoFar, ticked: Sequence[str]
+) -> list[dict[str, Any]]:
     """The deck, one row a suit from the ace up, then the jokers; each card with its pile's sign."""
     signs = {code: pile.sign for pile in piles for code in so_far.cards[pile.key]}
     return [
@@ -236,6 +241,7 @@ def _grid(piles: Sequence[PileView], so_far: PilesSoFar) -> list[dict[str, Any]]
                     "value": card.code,
                     "label": card_name(card.code) if suit is None else card_name(card.code)[:-1],
                     "mark": signs.get(card.code, ""),
+                    "chosen": card.code in ticked,
                 }
                 for card in DECK_54
                 if card.suit == suit

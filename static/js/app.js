@@ -40,6 +40,42 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// In a part of a form with a button of its own, Enter presses that one, and not the form's.
+document.addEventListener("keydown", (event) => {
+  const part = event.key === "Enter" && event.target.matches("input") && event.target.closest("[data-enter]");
+  if (!part) return;
+  event.preventDefault();
+  part.querySelector("[type=submit]").click();
+});
+
+// A number that may be below zero: a phone's digits have no minus, so that a key for it stands beside.
+function giveSign(field) {
+  if (field.nextElementSibling?.matches("[data-turns]")) return;
+  const key = document.createElement("button");
+  // Out of the way of Tab: who has a keyboard has a minus.
+  Object.assign(key, { type: "button", className: "button sign-key", textContent: "±", tabIndex: -1 });
+  key.setAttribute("aria-label", field.dataset.signed);
+  key.dataset.turns = "";
+  field.inputMode = "decimal";
+  field.after(key);
+}
+function giveSigns() {
+  if (matchMedia("(pointer: coarse)").matches) document.querySelectorAll("[data-signed]").forEach(giveSign);
+}
+document.addEventListener("DOMContentLoaded", giveSigns);
+document.addEventListener("htmx:load", giveSigns);
+// The field keeps the focus, and the phone its digits.
+document.addEventListener("pointerdown", (event) => {
+  if (event.target.closest("[data-turns]")) event.preventDefault();
+});
+document.addEventListener("click", (event) => {
+  const field = event.target.closest("[data-turns]")?.previousElementSibling;
+  if (!field) return;
+  field.value = /^[-−]/.test(field.value) ? field.value.slice(1) : `-${field.value}`;
+  field.focus();
+  for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
+});
+
 // Without https there is no clipboard: use the old way. If that is refused too, the text stays
 // selected.
 function copied(field) {

@@ -225,7 +225,7 @@
   });
   // What a script sends in the form's place is prevented already.
   self.addEventListener("submit", (event) => {
-    const way = event.submitter?.formMethod || event.target.method;
+    const way = event.submitter?.formMethod || event.target.getAttribute("method");
     if (event.defaultPrevented || navigator.onLine !== false || way !== "post") return;
     event.preventDefault();
     tellAlone(event.submitter || event.target);
@@ -257,7 +257,8 @@
     if (unsent && !inside) event.preventDefault();
   });
   document.addEventListener("submit", (event) => {
-    if (!event.target.action?.endsWith("/compte/deconnexion/") || !unsent) return;
+    // Read off the tag: a field or a button named « action » stands in the place of the property.
+    if (!event.target.getAttribute("action")?.endsWith("/compte/deconnexion/") || !unsent) return;
     if (!confirm(worded({ one: own.dataset.leaveOne, many: own.dataset.leaveMany }, unsent))) event.preventDefault();
   });
 

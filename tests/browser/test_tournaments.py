@@ -310,7 +310,7 @@ def test_the_desk_is_typed_with_the_keyboard_alone(phones, club, console_errors)
         keeper.page.get_by_role("link", name="Saisir les résultats").tap()
     taps += 1
     # Three tables: Tab and Enter go from score to score, and nothing else lies between them.
-    keeper.page.locator("[data-desk] input[inputmode]").first.focus()
+    keeper.page.locator("[data-desk] input[data-signed]").first.focus()
     for at, score in enumerate((500, 300, 410, 500, 500)):
         keeper.page.keyboard.type(str(score))
         keeper.page.keyboard.press("Enter" if at % 2 else "Tab")

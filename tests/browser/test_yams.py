@@ -177,7 +177,8 @@ def test_lots_drawn_at_the_table_are_written(phone):
     phone.score(table)
     phone.tap(phone.page.get_by_role("radio", name="Bruno", exact=True))
     expect(phone.preview).to_contain_text("le sort désigne Bruno")
-    record(phone)
+    phone.page.get_by_role("radio", name="Bruno", exact=True).press("Enter")
+    expect(phone.page.locator(".lots li:not(.soft)")).to_have_count(1)
     phone.expect_sent()
     assert table.body()["entries"][-1]["data"] == {"draw": {"column": "descendre", "winner": 1}}
 

@@ -18,6 +18,7 @@ from clubs.models import Club
 from clubs.names import name_key
 from clubs.queries import directory_of
 from games.errors import NotFound
+from games.wording import plain_figures
 from tournaments import challenges
 from tournaments.errors import Denied, Refused
 from tournaments.models import Challenge, EnteredTable, Tournament
@@ -183,7 +184,7 @@ def _set_tournaments(challenge: Challenge, chosen: Sequence[Tournament] | None) 
 # --- A table as it was pasted ------------------------------------------------------------------
 
 _RANK = re.compile(r"\s*\d{1,4}\s*[.)\t;|]\s*")
-_POINTS = re.compile(r"(?:^|[\t;|:=,]|\s)\s*([-−]?\d{1,6}(?:[.,]\d{1,2})?)\s*(?:pts?\.?)?\s*$")
+_POINTS = re.compile(r"(?:^|[\t;|:=,]|\s)\s*(-?\d{1,6}(?:[.,]\d{1,2})?)\s*(?:pts?\.?)?\s*$")
 # The titles over the two: the columns between them are read as a list's.
 _RANK_TITLE = re.compile(r"^\s*(?:rang|place|rank|pl\.?|n°|#)\s*[\t;|,]\s*", re.IGNORECASE)
 _POINTS_TITLE = re.compile(r"\s*[\t;|,]\s*(?:points?|pts?\.?|total|score)\s*$", re.IGNORECASE)
@@ -213,10 +214,11 @@ def table_preview(
     names: list[str] = []
     points: dict[int, Fraction] = {}
     for at, line in enumerate(text.splitlines(), start=1):
+        line = plain_figures(line)
         told = _RANK.sub("", line, count=1) if _RANK.match(line) else line
         if found := _POINTS.search(told):
             told = told[: found.start()]
-            points[at] = Fraction(found[1].replace("−", "-").replace(",", "."))
+            points[at] = Fraction(found[1].replace(",", "."))
         told = _POINTS_TITLE.sub("", _RANK_TITLE.sub("", told))
         names.append(told.strip(" \t;|:=,"))
     size = 2 if any(BETWEEN.search(name) for name in names) else 1

@@ -32,11 +32,11 @@ from tournaments.state.reported_result import ReportedResult
 from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import base, following, round_of, seen, tournament_page, writing
-from tournaments.views.format_forms import figure
+from tournaments.views.format_forms import FigureField, figure
 
 # How many tables one page holds: a form takes no more fields.
 TABLES = 100
-SCORE = forms.DecimalField(max_digits=11, decimal_places=2, required=False)
+SCORE = FigureField(max_digits=11, decimal_places=2, required=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _typed(request: HttpRequest, seated: Seated) -> Typed:
     if not all(texts):
         return Typed(error=_("Il manque un score."))
     try:
-        scores = [SCORE.clean(text.replace(",", ".")) for text in texts]
+        scores = [SCORE.clean(text) for text in texts]
     except forms.ValidationError:
         return Typed(error=_("Un score est un nombre."))
     over = _read(request.POST.get(f"stands_{at}", "")) if answer == "replace" else saw
@@ -174,7 +174,7 @@ def _read(text: str) -> ReportedResult:
     """Read it back; what can't be read is a result that never stood."""
     scores, _slash, gone = text.partition("/")
     try:
-        read = [figure(SCORE.to_python(one)) for one in scores.split()]  # type: ignore[arg-type]
+        read = [figure(SCORE.to_python(one)) for one in scores.split()]
         return ReportedResult(tuple(read), tuple(int(one) for one in gone.split()))
     except (ValueError, forms.ValidationError):
         return ReportedResult()

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.models import Club
 from games.registry import Game, Preset
+from games.wording import plain_figure, plain_figures
 from tournaments.models import ENTRANTS_MAX, ROOM_TABLES_MAX
 from tournaments.showing.formats import COMMON, FORMATS, POINTS
 from tournaments.state.options import NAMES
@@ -277,11 +278,20 @@ class NewForm(AboutForm, OptionsForm):
 
 
 class FigureField(forms.DecimalField):
-    """A number, with a comma or a point."""
+    """A number as it is typed, or copied from a page."""
 
     def to_python(self, value: Any) -> Any:
         """Read it."""
-        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+        return super().to_python(plain_figure(value) if isinstance(value, str) else value)
+
+
+def signed_input(**attrs: str) -> forms.TextInput:
+    """Return the input of a number that may be below zero: a phone's digits have no minus.
+
+    The page's script gives it the digits, and a key for the sign beside it.
+    """
+    words = gettext_lazy("Changer le signe")
+    return forms.TextInput(attrs={"data-signed": words, "autocomplete": "off", **attrs})
 
 
 class AdviceForm(forms.Form):
@@ -327,7 +337,7 @@ class PlacePointsField(forms.CharField):
             return None
         if text.casefold() == "match":
             return "match"
-        parts = [part for part in re.split(r"[;,\s]+", text) if part]
+        parts = [part for part in re.split(r"[;,\s]+", plain_figures(text)) if part]
         try:
             points = [Decimal(part) for part in parts]
         except InvalidOperation:
@@ -355,7 +365,7 @@ class RestScoreField(forms.CharField):
         text = super().clean(value)
         if not text:
             return None
-        found = REST_SCORE.fullmatch(text)
+        found = REST_SCORE.fullmatch(plain_figures(text))
         figures = [Decimal(one.replace(",", ".")) for one in found.groups() if one] if found else []
         if not figures or not all(abs(one) <= HIGHEST for one in figures):
             raise forms.ValidationError(
@@ -382,9 +392,7 @@ def points_field(label: Any, usual: str) -> FigureField:
         min_value=-HIGHEST,
         max_value=HIGHEST,
         decimal_places=2,
-        widget=forms.NumberInput(
-            attrs={"inputmode": "decimal", "step": "any", "placeholder": usual}
-        ),
+        widget=signed_input(placeholder=usual),
     )
 
 

@@ -13,6 +13,7 @@ from clubs.models import Club
 from clubs.shapes import NOT_TEXT, NameInput
 from clubs.texts import NotText, text_of
 from games.registry import Game, Preset, game, games
+from games.wording import plain_figure
 from tournaments.models import ROOM_TABLES_MAX
 from tournaments.state.entrants import MOST_PAID
 
@@ -90,7 +91,7 @@ class SumInput(forms.DecimalField):
 
     def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
         """Return the sum as it was typed."""
-        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+        return super().to_python(plain_figure(value) if isinstance(value, str) else value)
 
     def clean(self, value: Any) -> Any:
         """Return the sum in hundredths, or None."""

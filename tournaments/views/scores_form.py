@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from tournaments.state.reported_result import ReportedResult
+from tournaments.views.format_forms import FigureField, signed_input
 
 
 class ScoresForm(forms.Form):
@@ -25,13 +26,13 @@ class ScoresForm(forms.Form):
         # Set where what was typed is impossible or unlikely: the form then asks if it is meant.
         self.doubtful = False
         for at, name in enumerate(names):
-            self.fields[f"score_{at}"] = forms.DecimalField(
+            self.fields[f"score_{at}"] = FigureField(
                 label=name,
                 required=False,
                 max_digits=11,
                 decimal_places=2,
                 initial=scores[at] if at < len(scores) else None,
-                widget=forms.NumberInput(attrs={"inputmode": "numeric", "step": "any"}),
+                widget=signed_input(maxlength="14"),
             )
             self.fields[f"forfeit_{at}"] = forms.BooleanField(
                 label=_("%(name)s déclare forfait") % {"name": name}, required=False

@@ -35,7 +35,7 @@ const Local = (() => {
   // The same table once more, from the stored pages of the match before.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
-    if (!form.action?.endsWith("/revanche/") || !("playable" in document.documentElement.dataset)) return;
+    if (!form.getAttribute("action")?.endsWith("/revanche/") || !("playable" in document.documentElement.dataset)) return;
     event.preventDefault();
     const waits = (await Outbox.waiting(here)).length;
     if (!waits && !isLocal && (await reached())) form.submit();

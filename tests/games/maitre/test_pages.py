@@ -233,6 +233,19 @@ class TestPiles:
         page = post(browser, address(table, "piles/"), form, ("rest", "chute"))
         assert "Il manque la couleur majeure ou la mineure." in pages.text(page)
 
+    def test_enter_puts_no_card_anywhere_and_keeps_those_ticked(self, table):
+        browser = scribe(table)
+        page = browser.get(address(table, "piles/"))
+        form = pages.form(page, field="cards")
+        assert form.buttons[0] == ("", "", "")
+        data = form.data(contract=60) | {"cards": ["7H", "8H"]}
+        page = browser.post(address(table, "piles/"), data)
+        form = pages.form(page, field="cards")
+        assert (form.fields["cards"], form.fields["contract"]) == (["7H", "8H"], ["60"])
+        # Once every card lies somewhere, it writes the manche.
+        page = post(browser, address(table, "piles/"), form, ("rest", "chute"))
+        assert pages.form(page, field="cards").buttons[0] == ("record", "1", "")
+
     def test_only_for_who_may_record(self, table):
         assert factories.browser().get(address(table, "piles/")).status_code == 302
         dix = factories.table()
@@ -256,6 +269,19 @@ class TestReferee:
 
     def begin(self, browser, table, leader=0):
         return browser.post(address(table, "arbitre/"), {"leader": leader})
+
+    def test_enter_plays_no_card(self, table):
+        browser = scribe(table)
+        page = browser.get(address(table, "arbitre/"))
+        # The Maître's left leads.
+        assert pages.form(page, field="without").buttons[0] == ("leader", "1", "")
+        page = self.tap(browser, table, self.begin(browser, table), ("card", "6H"))
+        form = pages.form(page, field="steps")
+        assert form.buttons[0] == ("", "", "")
+        page = self.tap(browser, table, page, last=1, do="discard")
+        form = pages.form(page, field="steps")
+        assert (form.fields["last"], form.fields["do"]) == (["1"], ["discard"])
+        assert form.fields["steps"] == ["lay,6H,,,,"]
 
     def test_whose_turn_what_mode_and_who_takes(self, table):
         browser = factories.browser()

@@ -253,6 +253,17 @@ def test_a_pasted_table_is_shown_first_and_knows_the_people_of_all_its_clubs():
     assert got == {season.people[0].pk: 12, far.pk: 12, season.people[1].pk: 7.5, None: 7.5}
 
 
+def test_points_copied_from_a_page_of_the_site_are_read():
+    season = Season(0)
+    challenge = season.challenge()
+    text = "1\tZoé\t1\u202f200\n2\tYann\t−120"
+    told = {"name": "Octobre", "date": "2026-10-03", "text": text}
+    answer = season.client.post(f"{V1}challenges/{challenge}/tables/", told)
+    assert answer.status_code in (200, 201), answer.content
+    got = {row["people"][0]["name"]: row["total"] for row in season.read(challenge)["table"]}
+    assert got == {"Zoé": 1200, "Yann": -120}
+
+
 def duel(season, one, other, end, winner=0):
     """A match of two that is over at that moment."""
     seats = [SeatAsked(player=who.pk) for who in (one, other)]

@@ -1,8 +1,8 @@
 // Enter moves to the next score as Tab does; at the last one it saves.
 (() => {
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches("[data-desk] input[inputmode]")) return;
-    const fields = [...event.target.form.querySelectorAll("input[inputmode]")];
+    if (event.key !== "Enter" || !event.target.matches("[data-desk] input[data-signed]")) return;
+    const fields = [...event.target.form.querySelectorAll("input[data-signed]")];
     const next = fields[fields.indexOf(event.target) + 1];
     if (!next) return;
     event.preventDefault();
