@@ -127,19 +127,6 @@ def test_the_largest_import_and_its_answers_are_less_than_a_megabyte():
     assert len(read.content) < 1_000_000
 
 
-def test_an_import_s_history_is_written_by_few_statements():
-    def statements(lines):
-        with CaptureQueriesContext(connection) as asked:
-            assert (
-                factories.api().post("/api/v1/matches/import/", bataille(4, lines)).status_code
-                == 201
-            )
-        return len(asked)
-
-    statements(1)
-    assert statements(20) == statements(2)
-
-
 def test_a_match_takes_so_many_lines_and_then_says_what_to_do(monkeypatch):
     monkeypatch.setattr(writing, "RECORDED_FIGURES", 8)
     table = factories.table(None, HAND, HAND)
@@ -148,7 +135,7 @@ def test_a_match_takes_so_many_lines_and_then_says_what_to_do(monkeypatch):
     assert [(error["code"], error["detail"]) for error in refused.json()["errors"]] == [
         (
             "match_full",
-            "Ce match a trop de lignes : l'arrêter là et en commencer un autre.",
+            "Ce match a trop de lignes\N{NO-BREAK SPACE}: l'arrêter là et en commencer un autre.",
         )
     ]
     assert table.body()["version"] == 3
