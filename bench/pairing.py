@@ -5,15 +5,17 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import networkx
 
 from bench import swiss_bound
 from bench.report import core_ms, ms, report_cost
-from tournaments.pairing import swiss
+from tournaments.pairing import movements, swiss
 from tournaments.pairing.costs import standing
 from tournaments.pairing.field import Draw, Entrant, Field, Options, Result, Table
 from tournaments.pairing.formats import format_of
+from tournaments.pairing.predetermined import calendar
 
 RUNS = 3
 # By what share a large round may cost more than the bound that no round can go below.
@@ -24,6 +26,7 @@ def measure_pairing() -> bool:
     """Print how long each draw takes; say whether one is over its limit."""
     rows: list[tuple[str, str, Field, float]] = [
         ("swiss", "200 inscrits après 8 rondes", after(200, 8), 1.0),
+        ("swiss", "500 inscrits après 8 rondes", after(500, 8), 0.3),
         ("swiss", "2000 inscrits après 8 rondes", after(2000, 8), 5.0),
         ("swiss", "2000 inscrits après 6 rondes suisses", (club := festival(2000, 6)), 2.0),
         ("swiss", "10 000 inscrits après 6 rondes suisses", (large := festival(10_000, 6)), 5.0),
@@ -34,7 +37,7 @@ def measure_pairing() -> bool:
         ("melee", "2000 inscrits, dont un parti", deserted(after(2000, 0)), 0.5),
     ]
     # A list, not a generator: every row is printed, also those after a failure.
-    over = any([report(*row) for row in rows])  # noqa: C419
+    over = any([report(*row) for row in rows]) | any([movement(**one) for one in MOVEMENTS])  # noqa: C419
     far = any([far_from_bound(field) for field in (club, large, festival(10_000, 1))])  # noqa: C419
     return not same_cost(after(200, 8)) or far or over
 
@@ -91,6 +94,33 @@ def cost_of(draw: Callable[[Field], Draw], field: Field) -> float:
     Each draws a field of which nothing is worked out yet.
     """
     return ms([core_ms(partial(draw, replace(field))) for _ in range(RUNS)])
+
+
+# Each for 128, and for as many as a site's tournament takes. Its limit in milliseconds.
+MOVEMENTS: tuple[dict[str, Any], ...] = (
+    *({"kind": kind, "count": count} for kind in ("howell", "mitchell") for count in (128, 2000)),
+    {"kind": "individual", "count": 128},
+    {"kind": "individual", "count": 128, "rounds": 127, "limit": 1000.0},
+    {"kind": "individual", "count": 2000, "rounds": 127, "limit": 1000.0},
+    *({"kind": "tables", "count": 128, "rounds": 500, "table_size": size} for size in (3, 4)),
+    {"kind": "tables", "count": 128, "rounds": 500, "table_size": 5, "limit": 1000.0},
+    {"kind": "tables", "count": 64, "rounds": 40, "limit": 1000.0},
+    {"kind": "tables", "count": 2000, "rounds": 40, "limit": 1000.0},
+)
+
+
+def movement(kind: str, count: int, limit: float = 300.0, **options: Any) -> bool:
+    """Print what every round of a movement takes the first time; say if it is over its limit."""
+    field = after(count, 0)
+    field = replace(field, options=Options(movement=kind, **options))
+    took = min(core_ms(partial(_first_calendar, field)) for _ in range(RUNS))
+    told = "".join(f", {name} {value}" for name, value in options.items())
+    return report_cost(f"rotation : {kind}, {count} inscrits{told}", took, limit)
+
+
+def _first_calendar(field: Field) -> None:
+    movements.forget()
+    calendar(replace(field))
 
 
 def report(slug: str, name: str, field: Field, limit: float) -> bool:

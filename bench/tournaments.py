@@ -57,7 +57,7 @@ PAGES = (
     *("fichiers/csv/", "fichiers/inscrits/", "fichiers/trf/"),
 )
 CALLS = (
-    *("", "entrants/", "rounds/", "rounds/1/", "standings/", "bracket/", "log/"),
+    *("", "entrants/", "rounds/", "rounds/1/", "standings/", "bracket/", "movement/", "log/"),
     *("export/", "export/?format=csv", "export/?format=trf"),
 )
 

@@ -1,6 +1,6 @@
 """Keeps a match's rows, fold and rendered lines in the process for later requests.
 
-Of matches that the process writes, and of those that are over and were read.
+Of matches that the process writes, and of those that are over or that a program reads.
 
 A version of a match never changes. So a request that has read the match's row may use the data kept
 for that version, instead of reading its lines, folding them and writing them again: a line costs
@@ -21,8 +21,10 @@ from games.sheet import Fold, Scoresheet
 
 Telling = TypeVar("Telling")
 
-# About 4 kB a line: some 40 MB at most.
-MOST_LINES = 10_000
+# About a kilobyte for a line's figure of a seat: some 40 MB at most.
+MOST_FIGURES = 40_000
+# A line with few seats weighs as one of four.
+LEAST_SEATS = 4
 # Languages and sets of names kept for one match at a time; one more starts from empty.
 MOST_TELLINGS = 6
 # Limits the age of data that a version does not cover (an account deleted by another process).
@@ -61,13 +63,18 @@ class CachedMatch:
     rendered: RenderedLines
     until: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
+    @property
+    def figures(self) -> int:
+        """How much it weighs: its lines times the sides that each has a figure for."""
+        return len(self.entries) * max(LEAST_SEATS, len(self.sheet.scores))
+
 
 class MatchCache:
     """The matches last written or read here; the one unused for longest is removed first."""
 
     def __init__(self) -> None:
         self._matches: OrderedDict[str, CachedMatch] = OrderedDict()
-        self._lines = 0
+        self._figures = 0
         self._lock = Lock()
 
     def look(self, match_id: str, version: int) -> CachedMatch | None:
@@ -92,20 +99,20 @@ class MatchCache:
                 return
             self._remove(match_id)
             self._matches[match_id] = kept
-            self._lines += len(kept.entries)
-            while self._lines > MOST_LINES and len(self._matches) > 1:
+            self._figures += kept.figures
+            while self._figures > MOST_FIGURES and len(self._matches) > 1:
                 self._remove(next(iter(self._matches)))
 
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:
             self._matches.clear()
-            self._lines = 0
+            self._figures = 0
 
     def _remove(self, match_id: str) -> CachedMatch | None:
         kept = self._matches.pop(match_id, None)
         if kept is not None:
-            self._lines -= len(kept.entries)
+            self._figures -= kept.figures
         return kept
 
 

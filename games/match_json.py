@@ -8,10 +8,10 @@ from typing import Any
 
 from rest_framework.utils.encoders import JSONEncoder
 
-from games import permissions
 from games.models import Change, Match
 from games.series import Tally
 from games.sheet import Result, Score, Scoresheet
+from games.sizes import answered_part
 from games.table import LineView, Part, Table, parts_of
 
 
@@ -27,19 +27,25 @@ def moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat()
 
 
-def match_body(table: Table, *, with_token: bool = False) -> dict[str, Any]:
-    """Return the match as every match call answers it."""
+def match_body(table: Table) -> dict[str, Any]:
+    """Return the match as every match call answers it: of a long one the newest lines."""
+    part = answered_part(len(table.entries), len(table.seats), table.before)
     body = plain(_around(table))
-    body["entries"] = [_entry(line) for line in table.lines]
-    if with_token:
-        body["edit_token"] = permissions.edit_token(table.match)
+    body["entries"] = [_entry(line) for line in table.lines[part.start : part.stop]]
+    body["earlier"] = part.start
     return body
 
 
-def match_text(table: Table) -> str:
-    """Return `match_body` as JSON text. Lines that were written before are not written again."""
-    lines = table.rendered_lines("json", lambda index: json_text(_entry(table.line(index))))
-    return f'{json_text(_around(table))[:-1]},"entries":[{",".join(lines)}]}}'
+def match_text(table: Table, *, whole: bool = False, more: Mapping[str, Any] | None = None) -> str:
+    """Return `match_body` as JSON text, of all lines if `whole`, with `more` fields.
+
+    Lines that were written before are not written again.
+    """
+    count = len(table.entries)
+    part = range(count) if whole else answered_part(count, len(table.seats), table.before)
+    lines = table.rendered_lines("json", lambda index: json_text(_entry(table.line(index))), part)
+    after = json_text({"earlier": part.start, **(more or {})})[1:]
+    return f'{json_text(_around(table))[:-1]},"entries":[{",".join(lines)}],{after}'
 
 
 class _Encoder(JSONEncoder):

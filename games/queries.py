@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.club_names import called_in, with_line
@@ -206,7 +206,7 @@ def table_of(match: Match, caller: Caller, *, before: int | None = None) -> Tabl
 
 
 def _kept(loaded: Loaded) -> Scoresheet:
-    """Fold a match that is over, and keep it for the next reader: hardly anybody writes it again.
+    """Fold a match, and keep it for the next reader of its version.
 
     Not within a transaction: what it reads may never be committed.
     """
@@ -225,9 +225,19 @@ def corrected_lines(match: Match) -> frozenset[int]:
     )
 
 
-def plain_table(match: Match) -> Table:
-    """Return a match as the API shows it: the same for everyone who may see it."""
-    return load(match).table()
+def plain_table(match: Match, *, before: int | None = None) -> Table:
+    """Return a match as the API shows it: the same for everyone who may see it.
+
+    Its fold and rendered lines are kept by version, as a long match is read part by part.
+    """
+    loaded = load(match)
+    return loaded.table(loaded.sheet() if loaded.kept else _kept(loaded), before=before)
+
+
+def seat_counts(rows: Iterable[Match]) -> dict[str, int]:
+    """Return how many seats each of these matches has, in one query."""
+    sitting = Seat.objects.filter(match__in=list(rows)).order_by().values_list("match")
+    return dict(sitting.annotate(Count("pk")))
 
 
 def visible(caller: Caller) -> QuerySet[Match]:

@@ -62,6 +62,7 @@ SENTENCES: dict[str, Text] = {
     "proposal_decided": _("Cette proposition a déjà reçu sa réponse."),
     "proposals_not_allowed": _("Un responsable du club répond aux propositions."),
     "export_unknown": _("Un export se fait en json ou en csv."),
+    "match_full": _("Ce match a trop de lignes : l'arrêter là et en commencer un autre."),
     "import_too_large": _("Ce match est trop long pour être repris ici."),
     "import_invalid": _("Ce fichier n'est pas un match exporté d'ici."),
 }

@@ -129,12 +129,13 @@ def nameless_to(caller: Caller, closed: frozenset[int]) -> frozenset[int]:
     """
     if caller.is_site_owner:
         return NOBODY
-    lines = ClubPlayer.objects.filter(player=OuterRef("pk"))
+    lines = ClubPlayer.objects.order_by()
     told = lines.exclude(hidden_lines(caller))
-    listed = Exists(told.exclude(club__in=closed) if closed else told)
+    # A set, not a question for each: nearly everybody is on a list.
+    listed = Q(pk__in=(told.exclude(club__in=closed) if closed else told).values("player"))
     unseen = Player.objects.filter(~listed | Q(shown=Player.Shown.HIDDEN))
     if caller.account is not None:
-        fellow = Exists(lines.filter(club__memberships__user=caller.account))
+        fellow = Exists(lines.filter(player=OuterRef("pk"), club__memberships__user=caller.account))
         unseen = unseen.exclude(listed, fellow).exclude(user=caller.account)
     return frozenset(unseen.order_by().values_list("pk", flat=True))
 

@@ -17,6 +17,7 @@ from games.api.serializers import (
     VALUES_MAX,
     ImportSerializer,
     LineSerializer,
+    PartSerializer,
     PatchSerializer,
     SeatPatch,
     SidePatch,
@@ -27,6 +28,7 @@ from games.refusals import TABLE
 from games.registry import Game, Preset
 from games.services import SeatAsked, StartAsked, Writing
 from games.services.importing import EntryAsked
+from games.sizes import IMPORTED_FIGURES, figures
 
 
 def fault(code: str, attr: str) -> ValidationError:
@@ -91,6 +93,12 @@ def _check_known(
 def without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
     """Leave out null values, as if they had not been sent."""
     return {name: value for name, value in values.items() if value is not None}
+
+
+def before(request: Request) -> int | None:
+    """Read the number before which the lines of a long match are asked for."""
+    number: int | None = checked(PartSerializer, request.query_params).get("before")
+    return number
 
 
 def deletion(request: Request) -> Any:
@@ -226,7 +234,9 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | 
 def imported(request: Request, caller: Caller) -> dict[str, Any]:
     """Read an exported match, as the arguments of `import_match`."""
     values: Any = checked(ImportSerializer, request.data)
-    if not holds_at_most(VALUES_MAX, values["entries"]):
+    lines, sitting = len(values["entries"]), len(values["seats"])
+    too_long = figures(lines, sitting) > IMPORTED_FIGURES
+    if too_long or not holds_at_most(VALUES_MAX, values["entries"]):
         raise fault("import_too_large", "entries")
     game = find_game(values["game"])
     club = visible_clubs(caller).filter(slug=values.get("club")).first()

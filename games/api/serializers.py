@@ -13,7 +13,8 @@ OBJECT = {"type": "object", "additionalProperties": {}}
 ID_MAX = 2**63 - 1
 # More than any game has rules, or any line has fields.
 FIELDS_MAX = 200
-# For an import: several times the longest evening, and as much as the site reads in a second.
+# For an import: several times the longest evening, and as much as the site reads in a second. Of
+# many seats there are fewer lines (`games.sizes`).
 LINES_MAX = 2000
 VALUES_MAX = 200_000
 
@@ -129,6 +130,17 @@ class PatchSerializer(WriteSerializer):
         required=False, help_text="The lab's advice on the match's page; not in a tournament."
     )
     status = serializers.ChoiceField(choices=(Status.ABANDONED, Status.IN_PROGRESS), required=False)
+
+
+class PartSerializer(serializers.Serializer[Any]):
+    """Which part of a long match is read."""
+
+    before = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=ID_MAX,
+        help_text="Lines before that number, instead of the newest: the first of `entries`.",
+    )
 
 
 class EntryImport(serializers.Serializer[Any]):
@@ -334,7 +346,10 @@ class MatchAnswer(serializers.Serializer[Any]):
     sides = SideAnswer(many=True)
     state = ObjectField()
     next = NullableObject(allow_null=True)
-    entries = EntryAnswer(many=True)
+    entries = EntryAnswer(many=True, help_text="Of a long match the newest, in their order.")
+    earlier = serializers.IntegerField(
+        help_text="How many lines come before `entries`: `before` the number of its first."
+    )
     result = ResultAnswer(allow_null=True)
     written = WrittenAnswer(required=False)
     series = SeriesPlace(allow_null=True)

@@ -1,7 +1,6 @@
 """Games and matches over HTTP. A view fetches, permits, reads, calls a service and answers."""
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -41,6 +40,7 @@ from games.api.serializers import (
     ImportSerializer,
     LineSerializer,
     MatchAnswer,
+    PartSerializer,
     PatchSerializer,
     PreviewAnswer,
     SeriesAnswer,
@@ -58,6 +58,7 @@ from games.readers import READER, reader_of
 from games.registry import Game
 from games.rules_form import values_of
 from games.services import WriteOutcome, Writing
+from games.sizes import ANSWERED_FIGURES, figures
 from games.table import Table
 from games.typography import loosened
 from jobs.api import SECRET, TOKEN, JobStarted, token_again
@@ -120,8 +121,8 @@ class GameDetail(APIView):
         return Response(game_body(game))
 
 
-# How many lines the matches of one page hold at most. An ordinary page has fewer.
-LINES_A_PAGE = 2500
+# No match has more seats.
+MOST_SEATS = 50
 
 
 class NewestMatches(Pages):
@@ -149,26 +150,29 @@ class NewestMatches(Pages):
 
 
 def _fitting(rows: Sequence[Match]) -> int:
-    """Return how many of these matches, from the first on, have few enough lines together."""
+    """Return how many of these matches, from the first on, are one answer's figures together."""
     # Every line was a write: a match has at most as many lines as versions.
-    together = accumulate(match.version for match in rows)
-    return max(1, sum(lines <= LINES_A_PAGE for lines in together))
+    if figures(sum(match.version for match in rows), MOST_SEATS) <= ANSWERED_FIGURES:
+        return len(rows)
+    seats = queries.seat_counts(rows)
+    together = accumulate(figures(match.version, seats.get(match.pk, 0)) for match in rows)
+    return max(1, sum(many <= ANSWERED_FIGURES for many in together))
 
 
-def started(request: Request, outcome: WriteOutcome, by: Writing) -> Response:
+def started(request: Request, outcome: WriteOutcome, by: Writing) -> HttpResponse:
     """Answer a start: 201 the first time, 200 when it is repeated.
 
     A program gets the token to write the match; a browser keeps it in its cookie.
     """
     in_cookie = from_own_page(request)
-    body = match_body(outcome.table, with_token=not in_cookie)
+    token = permissions.edit_token(outcome.table.match)
+    more: dict[str, Any] = {} if in_cookie else {"edit_token": token}
     if by.rules:
-        body["written"] = written(by)
+        more["written"] = written(by)
     code = status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
-    response = Response(body, status=code)
+    response = answer(outcome.table, code, more)
     if in_cookie:
-        match = outcome.table.match
-        tables_cookie.keep(response, request, match.pk, permissions.edit_token(match))
+        tables_cookie.keep(response, request, outcome.table.match.pk, token)
     return response
 
 
@@ -195,7 +199,7 @@ class MatchList(ListAPIView[Match]):
         responses={201: StartAnswer, 200: StartAnswer},
         tags=["matches"],
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> HttpResponse:
         """Start a match; the answer carries the `edit_token` to write it."""
         asked, by, follows = reading.start(request, api_caller(request))
         if follows is None:
@@ -215,7 +219,7 @@ class MatchImport(APIView):
         responses={201: StartAnswer, 200: StartAnswer},
         tags=["matches"],
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> HttpResponse:
         """Make a new match of an exported one: same lines, same scores, dates kept."""
         arguments = reading.imported(request, api_caller(request))
         return started(request, services.import_match(**arguments), arguments["by"])
@@ -232,7 +236,7 @@ class MatchRematch(APIView):
         responses={201: StartAnswer, 200: StartAnswer},
         tags=["matches"],
     )
-    def post(self, request: Request, match_id: str) -> Response:
+    def post(self, request: Request, match_id: str) -> HttpResponse:
         """Start the same table again, with the next dealer; a second rematch is the first one."""
         by = reading.writing(request, api_caller(request))
         return started(request, services.rematch(match_id=match_id, by=by), by)
@@ -243,14 +247,23 @@ class MatchDetail(APIView):
 
     answers_not_modified = True
 
-    @extend_schema(operation_id="matches_read", responses=MatchAnswer, tags=["matches"])
+    @extend_schema(
+        operation_id="matches_read",
+        responses=MatchAnswer,
+        parameters=[PartSerializer],
+        tags=["matches"],
+    )
     def get(self, request: Request, match_id: str) -> HttpResponse:
-        """Read a match. Its `ETag` is its version; `If-None-Match` answers 304."""
+        """Read a match. Its `ETag` is its version; `If-None-Match` answers 304.
+
+        Of a long match `entries` are the newest; `before`: those before the line of that number.
+        """
         match = queries.find(match_id, api_caller(request))
+        before = reading.before(request)
         etag = quote_etag(str(match.version))
         if matches_etag(request, etag):
             return HttpResponse(status=304, headers={"ETag": etag})
-        return answer(queries.plain_table(match))
+        return answer(queries.plain_table(match, before=before))
 
     @extend_schema(
         operation_id="matches_patch",
@@ -282,7 +295,7 @@ def acknowledged(
     """
     if not by.rules:
         return answer(outcome.table, code)
-    return answer(outcome.table, code, f',"written":{json.dumps(written(by))}')
+    return answer(outcome.table, code, {"written": written(by)})
 
 
 def written(by: Writing) -> dict[str, str | None]:
@@ -290,10 +303,12 @@ def written(by: Writing) -> dict[str, str | None]:
     return {"client_id": str(by.client_id) if by.client_id else None, "rules": rules_hash()}
 
 
-def answer(table: Table, code: int = status.HTTP_200_OK, more: str = "") -> HttpResponse:
+def answer(
+    table: Table, code: int = status.HTTP_200_OK, more: Mapping[str, Any] | None = None
+) -> HttpResponse:
     """Answer with a match, its version as the `ETag`; `more`: what the text says besides."""
     return HttpResponse(
-        f"{match_text(table)[:-1]}{more}}}",
+        match_text(table, more=more),
         status=code,
         content_type="application/json",
         headers={"ETag": quote_etag(str(table.match.version))},
@@ -505,7 +520,8 @@ class MatchExport(APIView):
         if kind == "csv":
             response = HttpResponse(export.to_csv(table), content_type="text/csv; charset=utf-8")
         elif kind == "json":
-            response = Response(match_body(table))
+            text = match_text(table, whole=True)
+            response = HttpResponse(text, content_type="application/json")
         else:
             raise reading.fault("export_unknown", "format")
         response["Content-Disposition"] = f'attachment; filename="{match_id}.{kind}"'

@@ -14,7 +14,7 @@ from clubs.exactly_once import fingerprint
 from clubs.models import Club
 from games import permissions
 from games.errors import Denied, Refused
-from games.models import EntryBase, Proposal, Status
+from games.models import Change, EntryBase, Proposal, Status
 from games.queries import Loaded
 from games.services import seating
 from games.services.starting import Created, SeatAsked, StartAsked, create, made_once
@@ -23,12 +23,16 @@ from games.services.writing import (
     Kind,
     WriteOutcome,
     Writing,
+    change,
     keep_end,
     keep_sides,
     log,
 )
 from games.sheet import RuleError, Scoresheet
 from games.table import Table
+
+# So many lines of the history are written by one statement.
+AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +88,15 @@ def write_whole(
         entry.fill(dict(line.completed))
     loaded.game.entry_model._default_manager.bulk_create(entries)
     loaded.entries.extend(entries)
+    changes = []
     for entry, wish in zip(entries, asked, strict=True):
         match.version += 1
         if entry is entries[-1]:
             keep_end(match, sheet, _not_in_future(finished_at or entry.recorded_at))
         done = Changed(Kind.RECORD, entry.number, after=entry.data(), at=entry.recorded_at)
-        log(match, done, Writing(by.caller, wish.client_id), fingerprint(*_as_recorded(wish)))
+        written = Writing(by.caller, wish.client_id)
+        changes.append(change(match, done, written, fingerprint(*_as_recorded(wish))))
+    Change.objects.bulk_create(changes, batch_size=AT_ONCE)
     if abandoned:
         if sheet.result is not None:
             raise Refused("status_not_possible", "status")

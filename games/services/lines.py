@@ -21,6 +21,7 @@ from games.services.writing import (
     check_correctable,
     check_fresh,
     check_open,
+    check_room,
     fold_more,
     read_body,
     store,
@@ -40,6 +41,7 @@ def record(*, match_id: str, data: Body, by: Writing) -> WriteOutcome:
     loaded = queries.load(begun.match)
     check_fresh(loaded, by)
     check_open(begun.match)
+    check_room(loaded)
     entry = _new_entry(loaded, len(loaded.entries) + 1, _drawn(loaded, begun.body), by)
     fold = loaded.take_fold()
     sheet = fold_more(loaded, fold, entry)

@@ -19,6 +19,7 @@ from games.queries import Loaded
 from games.registry import Game, game_of
 from games.sheet import Fold, RuleError, Scoresheet
 from games.signals import match_stored
+from games.sizes import RECORDED_FIGURES, figures
 from games.table import Table
 
 Kind = Change.Kind
@@ -141,6 +142,12 @@ def check_not_abandoned(match: Match) -> None:
         raise Refused("match_abandoned")
 
 
+def check_room(loaded: Loaded) -> None:
+    """Refuse one more line of a match that has as many as its answers and pages can bear."""
+    if figures(len(loaded.entries) + 1, len(loaded.seats)) > RECORDED_FIGURES:
+        raise Refused("match_full")
+
+
 def check_open(match: Match) -> None:
     """Refuse a line unless the match runs."""
     check_not_abandoned(match)
@@ -218,7 +225,14 @@ def keep_end(match: Match, sheet: Scoresheet, at: datetime) -> None:
 
 def log(match: Match, done: Changed, by: Writing, mark: str = "") -> Change:
     """Write one line of the match's history."""
-    return Change.objects.create(
+    written = change(match, done, by, mark)
+    written.save(force_insert=True)
+    return written
+
+
+def change(match: Match, done: Changed, by: Writing, mark: str = "") -> Change:
+    """Return a line of the match's history, not yet written."""
+    return Change(
         match=match,
         club_id=match.club_id,
         version=match.version,

@@ -170,19 +170,29 @@ class NoFold(Fold):
         raise NotImplementedError
 
 
-def version(number, lines=1):
-    sheet = Scoresheet((), (), {}, None, None)
+def version(number, lines=1, sides=4):
+    sheet = Scoresheet((), (0,) * sides, {}, None, None)
     return CachedMatch(number, (None,) * lines, sheet, NoFold(), RenderedLines())
 
 
 def test_the_longest_untouched_is_forgotten_first(monkeypatch):
-    monkeypatch.setattr(memories, "MOST_LINES", 10)
+    monkeypatch.setattr(memories, "MOST_FIGURES", 40)
     small = MatchCache()
     small.keep("A", version(1, lines=5))
     small.keep("B", version(1, lines=5))
     assert small.look("A", 1)
     small.keep("C", version(1, lines=5))
     assert [bool(small.look(name, 1)) for name in "ABC"] == [True, False, True]
+
+
+def test_a_line_of_many_seats_weighs_as_many_figures(monkeypatch):
+    monkeypatch.setattr(memories, "MOST_FIGURES", 99)
+    small = MatchCache()
+    small.keep("A", version(1, lines=12, sides=2))  # 48: a line weighs as one of four seats
+    small.keep("B", version(1, lines=1, sides=50))
+    assert [bool(small.look(name, 1)) for name in "AB"] == [True, True]
+    small.keep("B", version(2, lines=2, sides=50))
+    assert [bool(small.look(name, at)) for name, at in (("A", 1), ("B", 2))] == [False, True]
 
 
 def test_an_earlier_version_never_takes_the_place_of_a_later_one():

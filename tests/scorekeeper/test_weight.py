@@ -6,6 +6,7 @@ from itertools import chain
 import pytest
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework import serializers
+from rest_framework.parsers import JSONParser
 
 from clubs.shapes import BoundedDict, BoundedList
 from games.api import reading
@@ -148,6 +149,19 @@ def test_an_import_of_too_many_values_is_refused_before_a_line_is_read(monkeypat
     for entries, code in (([line] * 200, "import_too_large"), ([line] * 2001, "max_length")):
         response = factories.api().post(f"{V1}matches/import/", {**body, "entries": entries})
         assert [one["code"] for one in response.json()["errors"]] == [code]
+    assert read == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("item", "many"), [("[]", 400_000), ("{}", 400_000)])
+def test_a_body_of_more_lists_than_any_file_is_refused_unread(monkeypatch, item, many):
+    """Each would take twenty times the memory that it has letters."""
+    read = []
+    monkeypatch.setattr(JSONParser, "parse", lambda *given: read.append(given))
+    body = '{"entries":[' + ",".join([item] * many) + "]}"
+    answer = factories.api().generic("POST", f"{V1}matches/import/", body, "application/json")
+    assert answer.status_code == 400
+    assert [one["code"] for one in answer.json()["errors"]] == ["parse_error"]
     assert read == []
 
 

@@ -16,22 +16,56 @@ from tournaments.pairing.costs import ToPair
 
 Array = Any
 NEVER = np.iinfo(np.int64).max
+# Up to this size there is time for more partners in other groups.
+CAREFUL = 500
 
 
 def cheapest_pairs(who: ToPair, present: Sequence[int], nearest: int) -> Iterator[tuple[int, int]]:
-    """Yield pairs of places in `present`, each once, in order: the `nearest` cheapest of each."""
-    chosen: set[tuple[int, int]] = set()
+    """Yield pairs of places in `present`, each once, in order: the `nearest` cheapest of each.
+
+    In a score group of odd size someone has to float, so everyone gets some partners outside it:
+    the cheapest. Of up to CAREFUL entrants: of each of the groups above and below the cheapest, and
+    those at both ends. Whoever leaves an end of a group leaves the others on their fold.
+    """
+    count, beside = len(present), nearest // 4
     scores = np.array([who.scores[entrant] for entrant in present], dtype=np.int64)
+    starts = _starts(scores)
+    ends = [
+        np.unique(np.concatenate([np.arange(first, end)[part] for part in _both_ends(beside)]))
+        for first, end in pairwise(starts)
+    ]
+    group = np.searchsorted(starts, np.arange(count), side="right") - 1
+    chosen: set[int] = set()
     for at, row in enumerate(_rows(who, present)):
         row[at] = NEVER
-        # In a score group of odd size someone has to float, so everyone gets some partners outside
-        # it.
-        outside = np.where(scores == scores[at], NEVER, row)
-        for offers, count in ((row, nearest), (outside, nearest // 4)):
-            for to in np.argpartition(offers, min(count, len(row) - 1))[:count].tolist():
-                if offers[to] != NEVER:
-                    chosen.add((min(at, to), max(at, to)))
-    yield from sorted(chosen)
+        offered = [_least(row, nearest)]
+        if who.edition < 3 or count > CAREFUL:
+            outside = np.where(scores == scores[at], NEVER, row)
+            offered.append(_least(outside, beside))
+        else:
+            for near in (group[at] - 1, group[at] + 1):
+                if 0 <= near < len(ends):
+                    first, end = starts[near], starts[near + 1]
+                    offered += [first + _least(row[first:end], beside), ends[near]]
+        found = np.concatenate(offered)
+        chosen.update((np.minimum(found, at) * count + np.maximum(found, at)).tolist())
+    for code in sorted(chosen):
+        yield divmod(code, count)
+
+
+def _starts(scores: Array) -> list[int]:
+    """Return the first place of each score group, and the end of the last."""
+    return [0, *(np.flatnonzero(np.diff(scores)) + 1).tolist(), len(scores)]
+
+
+def _both_ends(many: int) -> tuple[slice, slice]:
+    return slice(None, many), slice(-many, None)
+
+
+def _least(offers: Array, many: int) -> Array:
+    """Return the places of so many of the least offers, or of all there are."""
+    places = np.argpartition(offers, min(many, len(offers) - 1))[:many]
+    return places[offers[places] != NEVER]
 
 
 def near_pairs(who: ToPair, present: Sequence[int], nearest: int) -> Iterator[tuple[int, int]]:
@@ -43,7 +77,7 @@ def near_pairs(who: ToPair, present: Sequence[int], nearest: int) -> Iterator[tu
     """
     count = len(present)
     scores = np.array([who.scores[entrant] for entrant in present], dtype=np.int64)
-    starts = [0, *(np.flatnonzero(np.diff(scores)) + 1).tolist(), count]
+    starts = _starts(scores)
     within, outside = nearest // 4, nearest // 12
     found: list[Array] = []
     for first, end in pairwise(starts):

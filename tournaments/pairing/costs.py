@@ -8,7 +8,7 @@ from math import lcm
 from typing import NamedTuple
 
 from tournaments.pairing.circle import meetings
-from tournaments.pairing.field import Field
+from tournaments.pairing.field import EDITION, Field
 from tournaments.pairing.records import EntrantTable, Records, records, totals
 
 
@@ -40,6 +40,7 @@ class ToPair:
     forbidden: frozenset[frozenset[int]]
     floated: frozenset[int]
     club: Mapping[int, str]
+    edition: int = EDITION
 
     def terms(self, one: int, other: int) -> Terms:
         """Return the cost of pairing two entrants."""
@@ -81,6 +82,7 @@ def standing(field: Field, known: Records | None = None) -> ToPair:
         forbidden=field.options.forbidden_pairs,
         floated=_floated(known),
         club=_clubs(field),
+        edition=field.options.edition,
     )
 
 

@@ -104,8 +104,9 @@ Counting = Literal["result", "bonus", "score"]
 # The defaults and draws of new tournaments. Those that began by an earlier edition keep its own:
 # their logs must give the same draws and points as on that evening. Edition 1: a rest in a mêlée
 # is worth nothing, places at tables are worth n - rank, there are two groups, and group mates are
-# only kept apart in the first round of the knockout.
-EDITION = 2
+# only kept apart in the first round of the knockout. Editions 1 and 2: a Swiss looks at every pair
+# up to 500 entrants, not up to 300; a movement has as many rounds as were asked for.
+EDITION = 3
 
 
 @dataclass(frozen=True, slots=True)

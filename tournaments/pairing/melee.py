@@ -10,6 +10,7 @@ are tried ahead, so that the draw does not leave itself without a solution.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import lshift
 from typing import Any
 
 from tournaments.pairing.errors import PairingError
@@ -178,9 +179,13 @@ def _turn_to_rest(people: Sequence[int], known: MeleeHistory) -> tuple[set[int],
 
 def opposed(pairs: Sequence[Two], known: MeleeHistory) -> list[Sides]:
     """Seat the partners against each other: those who have met least, then nearest by lot."""
+    times = known.met.get
 
     def terms(at: int, to: int) -> Terms:
-        met = sum(known.met[two] ** 2 for two in opponents([(pairs[at], pairs[to])]))
+        (one, mate), (two, other) = pairs[at], pairs[to]
+        # Written out: a large round asks for thousands.
+        met = times(frozenset((one, two)), 0) ** 2 + times(frozenset((one, other)), 0) ** 2
+        met += times(frozenset((mate, two)), 0) ** 2 + times(frozenset((mate, other)), 0) ** 2
         return met, to - at
 
     return [(pairs[at], pairs[to]) for at, to in _nearest(len(pairs), terms)]
@@ -220,13 +225,8 @@ def _cheapest(count: int, edges: Sequence[tuple[int, int, Terms]]) -> list[Two]:
         for terms in zip(*(terms for _at, _to, terms in edges), strict=True)
     ]
 
-    def price(terms: Sequence[int]) -> int:
-        total = 0
-        for term, width in zip(terms, widths, strict=True):
-            total = (total << width) | term
-        return total
-
-    priced = [(at, to, price(terms)) for at, to, terms in edges]
+    shifts = [sum(widths[at:]) for at in range(1, len(widths) + 1)]
+    priced = [(at, to, sum(map(lshift, terms, shifts))) for at, to, terms in edges]
     return cheapest(count, priced)
 
 

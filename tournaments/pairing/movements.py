@@ -15,9 +15,12 @@ pairs, where no such movement exists. There, and beyond 20, all play the same se
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import combinations
+from itertools import count as count_from
+from math import comb
+from threading import Lock
 from typing import NamedTuple
 
 from tournaments.pairing import tables
@@ -36,6 +39,8 @@ from tournaments.pairing.whist import (
     whist_round,
 )
 
+# How many schedules a process keeps: each of its rounds follows from those before.
+SCHEDULES = 8
 # How many orders a searched round of tables starts from.
 TRIES = 6
 # Above this many the first one is taken: most have not met.
@@ -55,6 +60,21 @@ class MovementTable(NamedTuple):
 
 
 Movement = tuple[MovementTable, ...]
+
+
+class Schedule:
+    """A schedule whose rounds each follow from those before: each is made once, when asked for."""
+
+    def __init__(self, rounds: Iterator[Movement]) -> None:
+        self._rounds, self._made, self._lock = rounds, list[Movement](), Lock()
+
+    def round(self, number: int) -> Movement:
+        """Return a round, from 1."""
+        with self._lock:
+            while len(self._made) < number:
+                self._made.append(next(self._rounds))
+            return self._made[number - 1]
+
 
 # The starters of Howell movements, by number of pairs: the seats of each table, and its deals. The
 # pair that stays meets seat 0. All differences of seats differ, so that every two meet once; deals
@@ -89,7 +109,7 @@ def has_whist(count: int) -> bool:
 def individual(count: int, number: int) -> Movement:
     """Return a round (from 1, up to `rotation_length`) of individuals, two against two."""
     if not has_whist(count):
-        return _rotated(count, number)[-1]
+        return _rotated(count).round(number)
     many = count // 4
     if count % 4 == 0:
         return _two_by_two(whist_round(many, whist_order(many)[number - 1]), ())
@@ -102,27 +122,19 @@ def _two_by_two(fours: Sequence[Four], resting: Sequence[int]) -> Movement:
     return (*seated, *(MovementTable(((one,),)) for one in resting))
 
 
-@cache
-def _rotated(count: int, number: int) -> tuple[Movement, ...]:
-    """Return the first rounds of partners that go round, with opponents matched."""
-    if not number:
-        return ()
-    before = _rotated(count, number - 1)
-    met = Counter(
-        pair
-        for made in before
-        for meeting in made
-        if len(meeting.sides) == 2
-        for pair in opponents([(_two(meeting.sides[0]), _two(meeting.sides[1]))])
-    )
-    pairs, resting = rotation_round(count, number)
-    against = opposed(pairs, MeleeHistory(Counter(), met, {}))
-    return (*before, _two_by_two([(*one, *other) for one, other in against], resting))
+@lru_cache(maxsize=SCHEDULES)
+def _rotated(count: int) -> Schedule:
+    """Return the schedule of partners that go round, with opponents matched."""
 
+    def rounds() -> Iterator[Movement]:
+        met: Counter[frozenset[int]] = Counter()
+        for number in count_from(1):
+            pairs, resting = rotation_round(count, number)
+            against = opposed(pairs, MeleeHistory(Counter(), met, {}))
+            met.update(opponents(against))
+            yield _two_by_two([(*one, *other) for one, other in against], resting)
 
-def _two(side: tuple[int, ...]) -> tuple[int, int]:
-    one, other = side
-    return one, other
+    return Schedule(rounds())
 
 
 # --- Pairs -------------------------------------------------------------------------------------
@@ -185,15 +197,25 @@ def teams(number: int) -> Movement:
 # --- Tables of three to five -------------------------------------------------------------------
 
 
-@cache
-def golfers(count: int, size: int, number: int) -> tuple[Movement, ...]:
-    """Return the first rounds of `count` places at tables of about `size`."""
-    if not number:
-        return ()
-    before, room = golfers(count, size, number - 1), tables.sizes(count, size)
-    built = _built(len(room), room[0], count, number)
-    seated = built if built is not None else _searched(count, room, before)
-    return (*before, tuple(MovementTable(tuple((one,) for one in members)) for members in seated))
+def golfers(count: int, size: int, number: int) -> Movement:
+    """Return a round (from 1) of `count` places at tables of about `size`."""
+    return _golfers(count, size).round(number)
+
+
+@lru_cache(maxsize=SCHEDULES)
+def _golfers(count: int, size: int) -> Schedule:
+    """Return the schedule of `count` places at tables of about `size`."""
+    room = tables.sizes(count, size)
+
+    def rounds() -> Iterator[Movement]:
+        met: Counter[frozenset[int]] = Counter()
+        for number in count_from(1):
+            built = _built(len(room), room[0], count, number)
+            seated = built if built is not None else _searched(count, room, met, number)
+            met.update(frozenset(two) for members in seated for two in combinations(members, 2))
+            yield tuple(MovementTable(tuple((one,) for one in members)) for members in seated)
+
+    return Schedule(rounds())
 
 
 def _built(many: int, largest: int, count: int, number: int) -> list[list[int]] | None:
@@ -244,19 +266,23 @@ def _lines(many: int, columns: int) -> list[list[list[int]]]:
     return []
 
 
-def _searched(count: int, room: Sequence[int], before: Sequence[Movement]) -> list[list[int]]:
+def _searched(
+    count: int, room: Sequence[int], met: Counter[frozenset[int]], number: int
+) -> list[list[int]]:
     """Return a round that adds the fewest meetings, of several that exchanges settled."""
-    met = Counter(
-        frozenset(pair)
-        for made in before
-        for meeting in made
-        for pair in combinations(meeting.places, 2)
-    )
+    squares = tables.squared(met)
     tried = [
-        tables.spread(by_lot("rotation", f"{len(before)}.{at}", range(count)), room, met)
+        tables.spread(by_lot("rotation", f"{number - 1}.{at}", range(count)), room, squares)
         for at in range(TRIES if count <= LARGE else 1)
     ]
     return min(tried, key=lambda seated: sum(tables.acquaintance(one, met) for one in seated))
+
+
+def forget() -> None:
+    """Forget the schedules that were made: the next one who asks pays for them."""
+    _rotated.cache_clear()
+    _golfers.cache_clear()
+    _lines.cache_clear()
 
 
 # --- What is met -------------------------------------------------------------------------------
@@ -279,8 +305,11 @@ def met(count: int, rounds: Sequence[Movement]) -> Met:
             partners.update(together)
             against.update(map(frozenset, combinations(meeting.places, 2)))
             against.subtract(together)
-    every = [frozenset(pair) for pair in combinations(range(count), 2)]
-    return Met(
-        dict(sorted(Counter(partners[pair] for pair in every).items())),
-        dict(sorted(Counter(against[pair] for pair in every).items())),
-    )
+    return Met(_by_times(partners, count), _by_times(against, count))
+
+
+def _by_times(met: Counter[frozenset[int]], count: int) -> dict[int, int]:
+    """Return how many twos of so many places have met how often; never, too."""
+    found = Counter(times for times in met.values() if times)
+    never = comb(count, 2) - found.total()
+    return dict(sorted((found + Counter({0: never})).items()))

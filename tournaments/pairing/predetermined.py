@@ -21,15 +21,19 @@ from tournaments.pairing.rotation import rotation_length
 LEAST = 4
 # The most rounds of changing partners by default; for more, the organiser has to choose.
 MOST_ROUNDS = 40
+# Whatever is asked for, a movement is one that a request can make: it has so many places over all
+# its rounds (those of 128 who all meet), and fewer where the rounds of more people are searched
+# one after the other. From the third edition on.
+MOST_PLACES, MOST_SEARCHED, LARGE = 16_256, 8_000, 128
 
 
 @dataclass(frozen=True, slots=True)
 class MovementKind:
-    """A kind of movement: how many places, the most rounds, and the first of them."""
+    """A kind of movement: how many places, the most rounds, and each of them (from 1)."""
 
     places: Callable[[int], int]
     length: Callable[[int, Options], int]
-    first: Callable[[int, Options, int], tuple[Movement, ...]]
+    round: Callable[[int, Options, int], Movement]
     individual: bool = False
     many: bool = False
     # Whether places go by registration: who enters together plays together.
@@ -40,43 +44,33 @@ def _even(count: int) -> int:
     return count + count % 2
 
 
-def _each(
-    movement: Callable[[int, Options, int], Movement],
-) -> Callable[[int, Options, int], tuple[Movement, ...]]:
-    return lambda count, options, rounds: tuple(
-        movement(count, options, number) for number in range(1, rounds + 1)
-    )
-
-
 KINDS: Mapping[str, MovementKind] = {
     "individual": MovementKind(
         places=lambda count: count,
         length=lambda count, options: rotation_length(count),
-        first=_each(lambda count, options, number: movements.individual(count, number)),
+        round=lambda count, options, number: movements.individual(count, number),
         individual=True,
     ),
     "howell": MovementKind(
         places=_even,
         length=lambda count, options: count - 1,
-        first=_each(lambda count, options, number: movements.howell(count, number)),
+        round=lambda count, options, number: movements.howell(count, number),
     ),
     "mitchell": MovementKind(
         places=_even,
         length=lambda count, options: movements.mitchell_length(count, skip=options.skip),
-        first=_each(
-            lambda count, options, number: movements.mitchell(count, number, skip=options.skip)
-        ),
+        round=lambda count, options, number: movements.mitchell(count, number, skip=options.skip),
     ),
     "teams": MovementKind(
         places=lambda count: movements.TEAMS,
         length=lambda count, options: options.rounds or movements.TEAM_ROUNDS,
-        first=_each(lambda count, options, number: movements.teams(number)),
+        round=lambda count, options, number: movements.teams(number),
         in_order=True,
     ),
     "tables": MovementKind(
         places=lambda count: count,
         length=lambda count, options: options.rounds or large_tables.ROUNDS,
-        first=lambda count, options, rounds: movements.golfers(count, options.table_size, rounds),
+        round=lambda count, options, number: movements.golfers(count, options.table_size, number),
         many=True,
     ),
 }
@@ -90,12 +84,20 @@ def kind_of(options: Options) -> MovementKind:
 def rounds(field: Field) -> int:
     """Return how many rounds are played: the whole movement, or as many as were chosen.
 
-    Of individuals 40 at most, if no number was chosen.
+    Of individuals 40 at most, if no number was chosen; of tables of several 40 in any case, as
+    nobody is new to anybody long before.
     """
-    kind = kind_of(field.options)
-    length = kind.length(kind.places(count_of(field)), field.options)
+    kind, count = kind_of(field.options), count_of(field)
+    length = kind.length(kind.places(count), field.options)
     usual = MOST_ROUNDS if kind.individual else length
-    return min(field.options.rounds or usual, length)
+    asked = min(field.options.rounds or usual, length)
+    if field.options.edition < 3:
+        return asked
+    searched = kind.many or (kind.individual and not movements.has_whist(count))
+    most = MOST_SEARCHED if searched and count > LARGE else MOST_PLACES
+    if kind.many:
+        asked = min(asked, MOST_ROUNDS)
+    return min(asked, max(1, most // max(1, count)))
 
 
 def plan(field: Field) -> Plan:
@@ -122,15 +124,17 @@ def resting(count: int, options: Options) -> int:
 
 
 def schedule(field: Field) -> tuple[Movement, ...]:
-    """Return every round by places. In a duplicate without sets all play those of the round."""
+    """Return every round by places."""
+    return tuple(_scheduled(field, number) for number in range(1, rounds(field) + 1))
+
+
+def _scheduled(field: Field, number: int) -> Movement:
+    """Return a round by places. In a duplicate without sets all play those of the round."""
     kind = kind_of(field.options)
-    found = kind.first(kind.places(count_of(field)), field.options, rounds(field))
+    made = kind.round(kind.places(count_of(field)), field.options, number)
     if not field.options.duplicate:
-        return found
-    return tuple(
-        tuple(one if one.deals else one._replace(deals=number) for one in made)
-        for number, made in enumerate(found, start=1)
-    )
+        return made
+    return tuple(one if one.deals else one._replace(deals=number) for one in made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +164,21 @@ def _there(meeting: MovementTable, present: range | Mapping[int, int]) -> Presen
 
 def calendar(field: Field) -> list[list[PresentTable]]:
     """Return every round as it is known now. Tables where nobody is are left out."""
+    seated = _present(field)
+    return [_seated(made, seated) for made in schedule(field)]
+
+
+def _present(field: Field) -> dict[int, int]:
+    """Return who has each place, of those who are there."""
     present = set(field.playing)
-    seated = {place: one for place, one in occupants(field).items() if one in present}
+    return {place: one for place, one in occupants(field).items() if one in present}
+
+
+def _seated(made: Movement, seated: Mapping[int, int]) -> list[PresentTable]:
     return [
-        [
-            replace(found, sides=tuple(tuple(seated[one] for one in side) for side in found.sides))
-            for meeting in made
-            if (found := _there(meeting, seated)).places
-        ]
-        for made in schedule(field)
+        replace(found, sides=tuple(tuple(seated[one] for one in side) for side in found.sides))
+        for meeting in made
+        if (found := _there(meeting, seated)).places
     ]
 
 
@@ -213,8 +223,9 @@ def draw(field: Field) -> Draw:
         raise PairingError("stage_finished")
     seated = set(occupants(field).values())
     late = [one for one in field.playing if one not in seated]
+    there = _seated(_scheduled(field, number), _present(field))
     return Draw(
-        tuple(_tables(calendar(field)[number - 1], field.options.movement, number)),
+        tuple(_tables(there, field.options.movement, number)),
         tuple(Warned("too_late_for_schedule", {"entrant": one}) for one in late),
     )
 

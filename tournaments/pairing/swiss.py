@@ -11,6 +11,7 @@ two groups it prefers those who are near.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, islice
 from math import ceil, log2
 
@@ -22,9 +23,9 @@ from tournaments.pairing.lookahead import IN_ALL, lasts, plenty, possible, ranke
 from tournaments.pairing.matching import cheapest
 from tournaments.pairing.records import Records, records
 
-# Up to this size every pair is considered; above, each entrant has only the cheapest partners. They
-# are found among all up to the second size; above, by their places.
-COMPLETE = 500
+# Up to this size every pair is considered (formerly: by editions 1 and 2); above, each entrant has
+# only the cheapest partners. They are found among all up to SEARCHED; above, by their places.
+COMPLETE, FORMERLY_COMPLETE = 300, 500
 SEARCHED = 2500
 NEAREST = 48
 # Weights are 128-bit integers in the matching; one bit is the sign.
@@ -102,7 +103,7 @@ def _edges(who: ToPair, present: Sequence[int], nearest: int) -> list[tuple[int,
     pairs: Iterable[tuple[int, int]] = combinations(range(count), 2)
     if count > SEARCHED:
         pairs = near_pairs(who, present, nearest)
-    elif count > COMPLETE:
+    elif count > (COMPLETE if who.edition >= 3 else FORMERLY_COMPLETE):
         pairs = cheapest_pairs(who, present, nearest)
     cost = cost_of(who)
     return [(at, to, cost(present[at], present[to])) for at, to in pairs]
@@ -235,8 +236,6 @@ def alternative(field: Field, pair: Pair) -> list[Pair]:
     """Return the best round without this pair: the one that the draw rejected."""
     who = standing(field)
     others = frozenset((*who.forbidden, frozenset(pair)))
-    without = ToPair(
-        who.order, who.scores, who.place, who.fold, who.met, others, who.floated, who.club
-    )
+    without = replace(who, forbidden=others)
     known = records(field)
     return _bye_and_pairs(without, known, _to_come(field))[1]

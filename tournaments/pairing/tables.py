@@ -14,7 +14,7 @@ squares, one pair that meets a third time weighs more than several that meet a s
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as filled_by
 from itertools import combinations
@@ -33,6 +33,9 @@ TRIES = 6
 LARGE = 64
 
 Seating = list[list[int]]
+# Of everyone whom they have met, and the square of how often.
+Squares = Mapping[int, Mapping[int, int]]
+NOBODY: Mapping[int, int] = {}
 
 
 def rounds(field: Field) -> int:
@@ -86,7 +89,8 @@ def _seat(field: Field, room: Sequence[int], met: Counter[frozenset[int]]) -> tu
     orders = [
         by_lot(field.seed, f"tables {number}.{attempt}", field.playing) for attempt in range(tries)
     ]
-    made = [spread(order, room, met) for order in orders]
+    squares = squared(met)
+    made = [spread(order, room, squares) for order in orders]
     return min(made, key=lambda seated: sum(acquaintance(one, met) for one in seated)), "spread"
 
 
@@ -125,19 +129,30 @@ def serpentine(order: Sequence[int], room: Sequence[int]) -> Seating:
     return seated
 
 
+def squared(met: Counter[frozenset[int]]) -> Squares:
+    """Return of everyone whom they have met, and the square of how often."""
+    squares: dict[int, dict[int, int]] = {}
+    for (one, other), times in ((pair, times) for pair, times in met.items() if times):
+        squares.setdefault(one, {})[other] = times * times
+        squares.setdefault(other, {})[one] = times * times
+    return squares
+
+
 def by_standing(order: Sequence[int], room: Sequence[int], met: Counter[frozenset[int]]) -> Seating:
     """Fill the tables down the standings, then let neighbouring tables exchange players."""
     seated = _filled(order, room)
     place = {entrant: at for at, entrant in enumerate(order)}
     reach = [(place[members[0]], place[members[-1]]) for members in seated]
-    _settle(Seats(seated, met, place, reach), [(at, at + 1) for at in range(len(seated) - 1)])
+    _settle(
+        Seats(seated, squared(met), place, reach), [(at, at + 1) for at in range(len(seated) - 1)]
+    )
     return [sorted(members, key=place.__getitem__) for members in seated]
 
 
-def spread(order: Sequence[int], room: Sequence[int], met: Counter[frozenset[int]]) -> Seating:
+def spread(order: Sequence[int], room: Sequence[int], squares: Squares) -> Seating:
     """Seat in this order, then exchange any two players while that makes meetings more even."""
     seated = _filled(order, room)
-    _settle(Seats(seated, met), list(combinations(range(len(seated)), 2)))
+    _settle(Seats(seated, squares), list(combinations(range(len(seated)), 2)))
     return seated
 
 
@@ -145,22 +160,33 @@ def spread(order: Sequence[int], room: Sequence[int], met: Counter[frozenset[int
 class Seats:
     """Tables between which players may be exchanged.
 
-    `place` is everyone's place in the standings. `reach` is the first and last place of the players
-    that the standings put at each table. Both are empty if the standings do not count.
+    `squares` says of everyone whom they have met, and the square of how often. `place` is
+    everyone's place in the standings. `reach` is the first and last place of the players that the
+    standings put at each table. Both are empty if the standings do not count.
     """
 
     seated: Seating
-    met: Counter[frozenset[int]]
+    squares: Squares
     place: Mapping[int, int] = filled_by(default_factory=dict)
     reach: Sequence[tuple[int, int]] = ()
+    # By table what `_squares` says of somebody, until the table changes.
+    sums: dict[int, dict[int, int]] = filled_by(default_factory=dict, init=False)
 
-    def gain(self, here: int, mine: int, there: int, theirs: int) -> tuple[int, int]:
-        """Return what exchanging two players adds to each term of the cost."""
-        one, two = self.seated[here][mine], self.seated[there][theirs]
-        known = self._known(two, here, one) - self._known(one, here, one)
-        known += self._known(one, there, two) - self._known(two, there, two)
-        moved = self._off(one, there) - self._off(one, here)
-        return known, moved + self._off(two, here) - self._off(two, there)
+    def gains(self, here: int, there: int) -> Iterator[tuple[tuple[int, int], int, int]]:
+        """Yield what exchanging two players adds to each term of the cost, and their seats."""
+        ours, theirs = self.seated[here], self.seated[there]
+        mine = [self._squares(one, there) - self._squares(one, here) for one in ours]
+        others = [self._squares(two, here) - self._squares(two, there) for two in theirs]
+        for at, one in enumerate(ours):
+            with_one = self.squares.get(one, NOBODY)
+            for to, two in enumerate(theirs):
+                if not self.reach:
+                    yield (mine[at] + others[to] - 2 * with_one.get(two, 0), 0), at, to
+                elif self.allowed(here, at, there, to):
+                    known = mine[at] + others[to] - 2 * with_one.get(two, 0)
+                    moved = self._off(one, there) - self._off(one, here)
+                    moved += self._off(two, here) - self._off(two, there)
+                    yield (known, moved), at, to
 
     def allowed(self, here: int, mine: int, there: int, theirs: int) -> bool:
         """Whether neither player would sit further than the next table from their own."""
@@ -169,16 +195,21 @@ class Seats:
 
     def heard(self, table: int) -> int:
         """Return how well those at a table know each other: the first term of its cost."""
-        return acquaintance(self.seated[table], self.met)
+        return sum(self._squares(one, table) for one in self.seated[table]) // 2
 
     def exchange(self, here: int, mine: int, there: int, theirs: int) -> None:
         """Let two players change places."""
         one, two = self.seated[here][mine], self.seated[there][theirs]
         self.seated[here][mine], self.seated[there][theirs] = two, one
+        self.sums[here], self.sums[there] = {}, {}
 
-    def _known(self, entrant: int, table: int, without: int) -> int:
-        others = (one for one in self.seated[table] if one not in (without, entrant))
-        return sum(self.met[frozenset((entrant, other))] ** 2 for other in others)
+    def _squares(self, entrant: int, table: int) -> int:
+        """Return the squares of how often somebody has met those of a table, together."""
+        sums = self.sums.setdefault(table, {})
+        if entrant not in sums:
+            met = self.squares.get(entrant, NOBODY)
+            sums[entrant] = sum([met.get(other, 0) for other in self.seated[table]])
+        return sums[entrant]
 
     def _off(self, entrant: int, table: int) -> int:
         """Return how many places somebody is from the standings' players at this table."""
@@ -201,27 +232,35 @@ def acquaintance(members: Sequence[int], met: Counter[frozenset[int]]) -> int:
 
 
 def _settle(seats: Seats, between: Sequence[tuple[int, int]]) -> None:
-    """Make the best exchange between each two tables until none lowers the cost."""
+    """Make the best exchange between each two tables until none lowers the cost.
+
+    Two tables between which none did are looked at again only once one of them has changed.
+    """
+    heard = [seats.heard(table) for table in range(len(seats.seated))]
+    changes = [0] * len(heard)
+    settled: dict[tuple[int, int], tuple[int, int]] = {}
     moved = True
     while moved:
         moved = False
         for here, there in between:
+            if not heard[here] and not heard[there]:
+                continue
+            now = changes[here], changes[there]
+            if settled.get((here, there)) == now:
+                continue
             best = _best_exchange(seats, here, there)
-            if best is not None:
-                seats.exchange(here, best[0], there, best[1])
-                moved = True
+            if best is None:
+                settled[here, there] = now
+                continue
+            seats.exchange(here, best[0], there, best[1])
+            moved = True
+            for table in (here, there):
+                heard[table] = seats.heard(table)
+                changes[table] += 1
 
 
 def _best_exchange(seats: Seats, here: int, there: int) -> tuple[int, int] | None:
-    if not seats.heard(here) and not seats.heard(there):
-        return None
-    choices = [
-        (seats.gain(here, mine, there, theirs), mine, theirs)
-        for mine in range(len(seats.seated[here]))
-        for theirs in range(len(seats.seated[there]))
-        if seats.allowed(here, mine, there, theirs)
-    ]
-    cost, mine, theirs = min(choices, default=((0, 0), 0, 0))
+    cost, mine, theirs = min(seats.gains(here, there), default=((0, 0), 0, 0))
     return (mine, theirs) if cost < (0, 0) else None
 
 

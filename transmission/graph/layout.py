@@ -145,6 +145,8 @@ def _exchanged(rows: list[list[int]], up: Neighbours, down: Neighbours) -> list[
 
 def _gain(left: int, right: int, towards: Neighbours, place: Mapping[int, int]) -> int:
     """How many crossings two people's links lose if they are exchanged."""
+    if not towards[left] or not towards[right]:
+        return 0
     ends = [place[who] for who in towards[right]]
     return sum((place[who] > end) - (place[who] < end) for who in towards[left] for end in ends)
 

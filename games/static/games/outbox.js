@@ -318,7 +318,7 @@ function makeOutbox({
   }
 
   async function stale(write, match) {
-    const line = write.kind === "entry" && match.entries[(write.number || 0) - 1];
+    const line = write.kind === "entry" && match.entries.find((one) => one.number === write.number);
     const mine = parsed(typeof write.body === "string" ? write.body : JSON.stringify(write.body || {}));
     const text = JSON.stringify(match);
     if (!line || !holds(line.data, mine)) return block(write, "stale", { code: "stale" }, match);
@@ -423,7 +423,7 @@ function makeOutbox({
   const setAside = (match) => arrange(match, () => null);
   // Mine after theirs: the lines of this phone as the next ones of the server's sheet.
   function after(match, answer) {
-    let version = answer.version, number = answer.entries.length;
+    let version = answer.version, number = (answer.earlier || 0) + answer.entries.length;
     return arrange(match, (write) => {
       if (write.kind !== "entry") return null;
       const next = { ...write, after: version, number: number + 1 };

@@ -75,6 +75,7 @@ def test_start_with_game_and_seats_alone_answers_the_whole_match():
             "may_bid_partie": [True, True],
         },
         "entries": [],
+        "earlier": 0,
         "result": None,
         "series": None,
     }

@@ -5,13 +5,14 @@ from itertools import combinations
 
 from tournaments.pairing.candidates import _rows, cheapest_pairs, near_pairs
 from tournaments.pairing.costs import ToPair
+from tournaments.pairing.field import EDITION
 
 
 def pair(one, other):
     return frozenset((one, other))
 
 
-def of(groups, *, met=(), forbidden=(), floated=(), club=None):
+def of(groups, *, met=(), forbidden=(), floated=(), club=None, edition=EDITION):
     """Entrants numbered from 1, best first, in score groups of these sizes."""
     order = list(range(1, sum(groups) + 1))
     ends = [sum(groups[: at + 1]) for at in range(len(groups))]
@@ -25,6 +26,7 @@ def of(groups, *, met=(), forbidden=(), floated=(), club=None):
         forbidden=frozenset(map(frozenset, forbidden)),
         floated=frozenset(floated),
         club=club or {},
+        edition=edition,
     )
 
 
@@ -64,9 +66,11 @@ def test_a_forbidden_pair_weighs_more_than_any_that_has_met():
     assert int(rows[1][2]) >> 56 == 16
 
 
-def test_each_has_the_cheapest_and_the_cheapest_of_other_groups():
+def test_by_earlier_editions_each_has_the_cheapest_and_the_cheapest_of_other_groups():
     """No two pairs of an entrant have met as often, so no two cost the same."""
-    who = of((5, 3), met={pair(a, b): a * b % 11 for a, b in combinations(range(1, 9), 2)})
+    who = of(
+        (5, 3), edition=2, met={pair(a, b): a * b % 11 for a, b in combinations(range(1, 9), 2)}
+    )
     expected = set()
     for one in who.order:
         others = sorted((other for other in who.order if other != one), key=lambda b: one * b % 11)
@@ -74,6 +78,16 @@ def test_each_has_the_cheapest_and_the_cheapest_of_other_groups():
         expected |= {(min(one, b) - 1, max(one, b) - 1) for b in (*others[:4], outside[0])}
     assert list(cheapest_pairs(who, who.order, 4)) == sorted(expected)
     assert len(expected) < 28
+
+
+def test_each_has_the_cheapest_of_both_neighbouring_groups_and_their_ends():
+    """Groups of 9, 9 and 9; four give one of the cheapest, and the first and last, of each."""
+    who = of((9, 9, 9), met={pair(10, 14): 0, pair(14, 5): 0, pair(14, 4): 1})
+    beside = {(at, 13) for at in (0, 8)} | {(13, at) for at in (18, 26)}
+    found = set(cheapest_pairs(who, who.order, 4))
+    assert beside <= found
+    # Nobody two groups away, but who is among the four cheapest.
+    assert not any(one < 9 and other >= 18 for one, other in found)
 
 
 def test_of_few_entrants_every_pair_is_a_candidate():

@@ -7,7 +7,7 @@ import pytest
 
 from tests.extents import some
 from tests.tournaments.pairing.playing import joined, of, played, run, without
-from tournaments.pairing import movements, predetermined
+from tournaments.pairing import movements, predetermined, tables
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.finite_fields import field_of_order
 from tournaments.pairing.formats import format_of
@@ -144,7 +144,7 @@ def test_an_individual_of_eight_begins_with_the_first_round_of_its_order():
     ],
 )
 def test_tables_of_new_people(count, size, rounds, again):
-    made = movements.golfers(count, size, rounds)
+    made = [movements.golfers(count, size, number) for number in range(1, rounds + 1)]
     _partners, against, _rests = counted(made)
     assert all(sum(len(meeting.places) for meeting in one) == count for one in made)
     assert sum(times - 1 for times in against.values()) == again
@@ -185,12 +185,12 @@ def test_what_is_drawn_is_what_was_printed(movement, count, length):
     printed = ROTATION.calendar(field)
     field = run(field, "rotation")
     assert len(field.rounds) == length
-    for told, tables in zip(printed, field.rounds, strict=True):
+    for told, drawn in zip(printed, field.rounds, strict=True):
         assert [one.sides for one in told if not one.resting] == [
-            table.sides for table in tables if not table.bye
+            table.sides for table in drawn if not table.bye
         ]
         resting = {one for table in told if table.resting for side in table.sides for one in side}
-        assert resting == {table.entrants[0] for table in tables if table.bye}
+        assert resting == {table.entrants[0] for table in drawn if table.bye}
 
 
 def test_a_drawn_round_says_its_number_its_places_and_its_deals():
@@ -298,3 +298,63 @@ def test_a_table_that_two_are_left_of_is_told_to_rest_in_what_is_printed():
 def test_three_are_too_few():
     with pytest.raises(PairingError, match="too_few_entrants"):
         ROTATION.draw(of(3))
+
+
+def calls_of(monkeypatch, name):
+    """The rounds that a movement is asked for."""
+    asked, whole = [], getattr(movements, name)
+    monkeypatch.setattr(
+        movements, name, lambda *given, **more: asked.append(given[-1]) or whole(*given, **more)
+    )
+    return asked
+
+
+@pytest.mark.parametrize(("movement", "name"), [("howell", "howell"), ("mitchell", "mitchell")])
+def test_a_draw_makes_its_own_round_alone(monkeypatch, movement, name):
+    asked = calls_of(monkeypatch, name)
+    field = of(128, movement=movement)
+    field = played(field, ROTATION.draw(field).tables)
+    ROTATION.draw(field)
+    assert asked == [1, 2]
+
+
+def test_rounds_that_follow_from_those_before_are_made_once(monkeypatch):
+    movements.forget()
+    made, searched = [], movements._searched
+    monkeypatch.setattr(
+        movements, "_searched", lambda *given: made.append(given[-1]) or searched(*given)
+    )
+    first = [movements.golfers(6, 3, number) for number in (3, 1, 2, 3)]
+    assert made == [1, 2, 3]
+    assert first[0] == first[3]
+    # As many as anybody may ask for: no round is made within the one after it.
+    assert len(movements.golfers(6, 3, 1100)) == 2
+    movements.forget()
+
+
+@pytest.mark.parametrize(
+    ("count", "options", "third", "before"),
+    [
+        (128, {"movement": "howell"}, 127, 127),
+        (128, {"movement": "individual", "rounds": 127}, 127, 127),
+        (128, {"movement": "tables", "rounds": 500}, 40, 500),
+        (24, {"movement": "tables", "rounds": 30}, 30, 30),
+        (2000, {"movement": "howell"}, 8, 1999),
+        (2000, {"movement": "individual", "rounds": 40}, 4, 40),
+        (200, {"movement": "tables", "rounds": 60}, 40, 60),
+    ],
+)
+def test_a_movement_has_so_many_rounds_at_most(count, options, third, before):
+    assert predetermined.rounds(of(count, **options)) == third
+    assert predetermined.rounds(of(count, **options, edition=2)) == before
+
+
+def test_tables_of_a_hundred_and_twenty_eight_are_few_looks(monkeypatch):
+    """Two tables between which nobody is exchanged are looked at again once one has changed."""
+    movements.forget()
+    looks, best = [], tables._best_exchange
+    monkeypatch.setattr(tables, "_best_exchange", lambda *given: looks.append(1) or best(*given))
+    movements.golfers(128, 4, 36)  # three rounds after the 33 that are built
+    # Each of the 496 twos of tables some five times a round; each pass looked at all of them.
+    assert len(looks) < 3 * 496 * 6
+    movements.forget()

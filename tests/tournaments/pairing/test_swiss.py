@@ -255,15 +255,30 @@ def test_networkx_finds_nothing_cheaper(count):
     assert terms_of(who, ours)[:3] == terms_of(who, best)[:3]
 
 
-@pytest.mark.nightly
-def test_the_nearest_partners_are_enough_for_a_large_field():
-    # Above 500 entrants each is offered the cheapest partners only: the cost is the same.
-    who = swiss.standing(shuffled(502, 6, 5))
+@pytest.mark.parametrize(
+    ("count", "rounds"),
+    [
+        (302, 5),
+        *(
+            pytest.param(count, rounds, marks=pytest.mark.nightly)
+            for count, rounds in ((302, 2), (350, 8), (400, 8), (450, 4), (502, 6))
+        ),
+    ],
+)
+def test_the_nearest_partners_are_enough_for_a_large_field(count, rounds):
+    # Above 300 entrants each is offered the cheapest partners only: the cost is the same.
+    who = swiss.standing(shuffled(count, rounds, 5))
     cost = swiss.cost_of(who)
-    graph = [(at, to) for at in range(502) for to in range(at + 1, 502)]
+    graph = [(at, to) for at in range(count) for to in range(at + 1, count)]
     edges = [(at, to, cost(who.order[at], who.order[to])) for at, to in graph]
     complete = swiss._matched(who.order, edges)
+    assert len(swiss._edges(who, who.order, swiss.NEAREST)) < len(edges)
     assert sum(cost(*p) for p in swiss.match(who)) == sum(cost(*p) for p in complete)
+
+
+def test_a_swiss_of_an_earlier_edition_looks_at_every_pair_up_to_five_hundred():
+    who = swiss.standing(shuffled(302, 1, 5, edition=2))
+    assert len(swiss._edges(who, who.order, swiss.NEAREST)) == 302 * 301 // 2
 
 
 @pytest.mark.parametrize("count", some(range(101, 301), 50))

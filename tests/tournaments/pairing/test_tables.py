@@ -111,25 +111,30 @@ def test_those_who_sit_together_are_told_from_the_best_placed_down():
     assert [table.why["places"] for table in draw.tables] == [[1, 2, 4], [3, 5, 7], [6, 8, 9]]
 
 
+def gain(seats, here, mine, there, theirs):
+    """What one exchange adds to each term of the cost."""
+    return next(cost for cost, at, to in seats.gains(here, there) if (at, to) == (mine, theirs))
+
+
 def test_what_an_exchange_gains_is_counted_in_squares():
     # 1 has met 2 three times, 3 and 4 twice; 2 and 5 have never met. 1 and 5 change places.
     met = Counter({frozenset((1, 2)): 3, frozenset((1, 3)): 2, frozenset((1, 4)): 2})
-    spread = tables.Seats([[1, 2, 6], [3, 4, 5]], met)
-    assert spread.gain(0, 0, 1, 2) == (2 * 4 - 9, 0)
+    spread = tables.Seats([[1, 2, 6], [3, 4, 5]], tables.squared(met))
+    assert gain(spread, 0, 0, 1, 2) == (2 * 4 - 9, 0)
     assert (spread.heard(0), spread.heard(1)) == (9, 0)
 
 
 def test_nobody_is_somebody_they_know_themselves():
     # Who joins the table of the one who leaves it does not count their own past there.
-    met = Counter({frozenset((1, 2)): 1, frozenset((1,)): 5, frozenset((3,)): 5})
-    assert tables.Seats([[1, 2], [3, 4]], met).gain(0, 0, 1, 0) == (-1, 0)
+    met = tables.squared(Counter({frozenset((1, 2)): 1, frozenset((1, 3)): 5}))
+    assert gain(tables.Seats([[1, 2], [3, 4]], met), 0, 0, 1, 0) == (-1, 0)
 
 
 def test_how_far_an_exchange_takes_two_from_their_places():
     # The standings seat 1 2 3 and 4 5 6; 2 and 6 change places: 2 is two away, 6 is three.
     place = {entrant: entrant - 1 for entrant in range(1, 7)}
-    ranked = tables.Seats([[1, 2, 3], [4, 5, 6]], Counter(), place, [(0, 2), (3, 5)])
-    assert ranked.gain(0, 1, 1, 2) == (0, 5)
+    ranked = tables.Seats([[1, 2, 3], [4, 5, 6]], {}, place, [(0, 2), (3, 5)])
+    assert gain(ranked, 0, 1, 1, 2) == (0, 5)
     assert ranked.allowed(0, 1, 1, 2)
 
 

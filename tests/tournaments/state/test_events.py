@@ -13,7 +13,7 @@ from tournaments.state.tournament import TournamentState
 
 class TestOpening:
     def test_the_least_that_is_told(self):
-        assert state_of({"format": "swiss", "edition": 2}) == TournamentState(
+        assert state_of({"format": "swiss", "edition": 3}) == TournamentState(
             "swiss",
             Options(),
             ("points", "direct_encounter", "buchholz", "difference", "lots"),
@@ -29,7 +29,7 @@ class TestOpening:
             "tie_breaks": ["points", "lots"],
             "seed": "graine",
             "state": "draft",
-            "edition": 2,
+            "edition": 3,
         }
         assert state_of(told) == TournamentState(
             "round_robin",
@@ -72,10 +72,10 @@ class TestOpening:
         before = state_of({"format": "melee"})
         assert before.options.edition == 1
         assert after(before, ("set_up", {"seed": "t"})).options.edition == 1
-        told = {"options": {"rounds": 3}, "edition": 2}
+        told = {"options": {"rounds": 3}, "edition": 3}
         assert after(before, ("set_up", told)).options == Options(rounds=3)
 
-    @pytest.mark.parametrize("edition", [0, 3, "2", True, 1.0])
+    @pytest.mark.parametrize("edition", [0, 4, "2", True, 1.0])
     def test_an_edition_that_is_not_known_here(self, edition):
         with pytest.raises(ValueError, match=r"^edition$"):
             state_of({"format": "swiss", "edition": edition})
@@ -94,7 +94,7 @@ class TestOpening:
 class TestSettingUp:
     def test_what_is_not_told_stays(self):
         told = {"format": "swiss", "options": {"rounds": 4, "check_in": True}, "state": "draft"}
-        before = state_of({**told, "seed": "s", "tie_breaks": ["lots"], "edition": 2})
+        before = state_of({**told, "seed": "s", "tie_breaks": ["lots"], "edition": 3})
         assert after(before, ("set_up", {"seed": "t"})) == replace(before, seed="t")
         assert after(before, ("set_up", {"tie_breaks": ["points"]})) == replace(
             before, tie_breaks=("points",)
