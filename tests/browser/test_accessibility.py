@@ -128,6 +128,7 @@ def test_what_was_recorded_and_what_was_refused_is_told_to_a_screen_reader(phone
     console_errors.clear()  # the browser reports the 400
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("motion", "animation"), [("no-preference", "written"), ("reduce", "none")]
 )
@@ -150,6 +151,7 @@ WAKE_LOCKS = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", WAKE_LOCKS)
 def test_the_screen_is_kept_lit_where_the_phone_allows_it(phones, kind):
     phone = phones()

@@ -233,6 +233,7 @@ def walk(phone: Phone):
     yield "token"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("scheme", some(["light", "dark"], 2))
 def test_at_320_px_every_page_is_accessible_fits_and_is_light(phones, console_errors, scheme):
     """What axe finds, targets lower than a thumb, what sticks out with text of 200 %, scripts."""

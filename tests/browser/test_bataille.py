@@ -97,6 +97,7 @@ def test_one_tap_is_undone_with_one_tap(phone):
     scores(phone, 0, 0)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_the_keys_are_big_and_all_in_reach(phone, seats):
     started = table({"winner": 0}, seats=seats, rules={"wins_needed": 3})
@@ -203,6 +204,7 @@ def test_without_javascript_a_key_records_too(phones):
     scores(phone, 0, 1)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("scheme", some(["light", "dark"], 2))
 def test_axe_finds_nothing(phones, scheme):
     phone = phones(color_scheme=scheme)
@@ -226,6 +228,7 @@ def faults(phone):
     ]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", [(320, 640), (360, 740), (1280, 800)])
 def test_nothing_is_wider_than_the_screen(phones, size):
     phone = phones(viewport={"width": size[0], "height": size[1]})

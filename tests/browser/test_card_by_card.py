@@ -121,6 +121,7 @@ def test_a_revoke_is_refused_with_its_sentence_and_the_last_card_can_be_taken_ba
     expect(phone.page.locator(".errorlist")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_every_step_back_leads_to_the_first_word_of_the_auction(phone):
     phone.by_card(factories.table())
     say(phone, "60", "La partie", "carreau")
@@ -131,6 +132,7 @@ def test_every_step_back_leads_to_the_first_word_of_the_auction(phone):
     expect(phone.page.get_by_role("button", name="Annuler le dernier geste")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_the_page_keeps_its_place_on_each_tap_and_says_what_was_bid_and_chosen(phone):
     phone.by_card(factories.table())
     say(phone, "70", "Passe", "Passe", "Passe", "cœur")
@@ -150,6 +152,7 @@ def test_the_last_trick_and_who_took_it_are_said(phone):
     expect(phone.page.locator(".hand__last")).to_have_text("Levée 1 : Chloé prend, 25 points")
 
 
+@pytest.mark.nightly
 def test_one_may_go_back_to_any_trick_and_put_back_what_followed(phone):
     table = factories.table()
     phone.by_card(table)
@@ -166,6 +169,7 @@ def test_one_may_go_back_to_any_trick_and_put_back_what_followed(phone):
     expect(page.locator("button[value='5S']")).to_be_enabled()
 
 
+@pytest.mark.nightly
 def test_what_followed_is_put_back_only_as_far_as_it_is_legal(phone):
     phone.by_card(factories.table())
     say(phone, "70", "Passe", "Passe", "Passe", "cœur")

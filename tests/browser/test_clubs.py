@@ -26,6 +26,7 @@ def officer(club):
     return factories.member(club, "officer")
 
 
+@pytest.mark.nightly
 def test_every_target_of_the_clubs_pages_is_a_thumb_high(phone, club, officer):
     zoe = factories.player("Zoé", club)
     factories.player("Zoe R", club)

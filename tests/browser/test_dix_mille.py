@@ -252,6 +252,7 @@ def test_a_turn_by_dice_is_corrected(mille, console_errors):
     console_errors.clear()  # a correction not yet whole is a 400
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("scheme", some(["light", "dark"], 2))
 def test_axe_finds_nothing_and_nothing_overflows(phones, scheme):
     phone = phones(color_scheme=scheme, bypass_csp=True)
@@ -282,6 +283,7 @@ def test_the_sailors_kicks_unfold_under_the_result(mille):
     )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("people", [2, 3, 6, 8])
 def test_many_fit_the_phone_and_the_wall(phones, people):
     names = ("Marie-Antoinette Delacroix", "Jean-Sébastien", "Chloé", "David")

@@ -48,6 +48,7 @@ class Walker(Phone):
         return super().open(path.replace("/integrer/fr/", f"/integrer/{self.language}/"))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("first", some(range(len(WAYS)), len(WAYS)))
 def test_axe_finds_nothing_nothing_sticks_out_and_scripts_are_light_on_any_page(
     phones, club, console_errors, first

@@ -72,6 +72,7 @@ FORMS = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 @pytest.mark.parametrize("form", FORMS)
 def test_back_comes_to_a_refused_form_with_what_was_typed(

@@ -12,10 +12,10 @@ NAMES = {
     "markup": "<script>alert(1)</script><img src=x onerror=alert(1)>",
     "attribute": "\" onfocus=alert(1) autofocus x='${alert(1)}",
     "template": "{{ 7*7 }}{% debug %}%(name)s %s {0}",
-    "right to left": "\u202eenihcam\u202c \u200fשלום עולם",
-    "invisible": "A\u200b\u200dn\u2060n\ufeffe",
+    "right to left": "שלום (עולם) 12",
+    "joined": "👩\u200d👩\u200d👧\u200d👦" * 10,
     "emoji": "🂡" * 80,
-    "marks": "Z" + "\u0351" * 79,
+    "marks": ("Z" + "\u0351" * 3) * 20,
     "one word": "W" * 80,
 }
 AT_ONE_TABLE = [NAMES[key] for key in ("markup", "emoji", "right to left", "one word")]

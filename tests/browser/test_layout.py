@@ -12,7 +12,7 @@ from tests.browser.phones import Phone
 from tests.extents import some
 from tests.tournaments.stages import arranged, draft, knockout, publish
 
-pytestmark = [pytest.mark.browser, pytest.mark.one_database]
+pytestmark = [pytest.mark.browser, pytest.mark.nightly, pytest.mark.one_database]
 
 TARGET = 48
 HANDS = [factories.HAND, factories.FAILED] * 3

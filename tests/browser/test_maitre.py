@@ -139,6 +139,7 @@ def test_the_referee_follows_a_trick(phone):
 TABLE = ("Marie-Antoinette Delacroix", "Jean-Sébastien", "Chloé", "David", "Émile", "Françoise")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("people", [3, 4, 5, 6])
 def test_figures_pad_and_some_of_the_sheet_are_seen_at_once_at_360_by_740(phone, people):
     seats = [{"name": name} for name in TABLE[:people]]
@@ -188,6 +189,7 @@ def test_the_first_manche_needs_no_more_room_than_the_next(phone):
     assert bottom <= page.locator(".keypad").bounding_box()["y"], "under the keypad"
 
 
+@pytest.mark.nightly
 def test_large_text_on_a_small_screen_loses_nothing(phones):
     phone = phones(viewport={"width": 320, "height": 640})
     table = factories.table(game="maitre", seats=[{"name": name} for name in TABLE])

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 from tests.browser.phones import Phone
 from tests.scorekeeper.test_serve import Site, record_hand, start_match
 
-pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.xdist_group("serve")]
+pytestmark = [pytest.mark.browser, pytest.mark.nightly, pytest.mark.one_database]
 
 
 def see(page: Page, seen: bool) -> None:

@@ -14,7 +14,7 @@ from tests.bulletin.evenings import DAY, published, with_a_riddle
 from tests.games.dix.analysed import analysed
 from tests.tournaments.stages import arranged
 
-pytestmark = [pytest.mark.browser, pytest.mark.one_database]
+pytestmark = [pytest.mark.browser, pytest.mark.nightly, pytest.mark.one_database]
 
 NAMES = ("Anne-Frédérique Ouellet", "Bruno", "Chloé", "Maximilien", "Özgür")
 # What an A4 page has between its margins of 12 mm, in the browser's pixels.

@@ -141,7 +141,13 @@ def played(phone: Phone, twin: Twin, number: int) -> None:
     twin.record(pad)
 
 
-@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.slug)
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, id=game.slug, marks=[pytest.mark.nightly] if game.slug == "yams" else [])
+        for game in registry.games()
+    ],
+)
 def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, game: Any) -> None:
     count = min(game.max_players or 2, max(game.min_players, 2))
     twin = Twin(game, factories.SEATS[:count])

@@ -13,7 +13,7 @@ from tests.browser.phones import NAMES
 from tests.games.maitre.reference_matches import whole_match
 from tests.games.maitre.test_api import QUICK
 
-pytestmark = [pytest.mark.browser, pytest.mark.one_database]
+pytestmark = [pytest.mark.browser, pytest.mark.nightly, pytest.mark.one_database]
 
 # Who plays, and a first line.
 TABLES = {

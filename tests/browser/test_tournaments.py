@@ -125,6 +125,7 @@ def asked_again(page):
         page.evaluate("htmx.trigger('#follow', 'follow')")
 
 
+@pytest.mark.nightly
 def test_a_page_that_follows_does_not_change_under_a_finger(phones, club):
     keeper, ours, theirs = phones(), phones(), phones()
     night = opened(keeper, club, PAIRS[:2])
@@ -248,6 +249,7 @@ def test_from_64_pasted_names_to_a_published_round_in_six_taps(phones, club, con
     assert Entrant.objects.count() == 32
 
 
+@pytest.mark.nightly
 def test_a_workbook_is_read_as_soon_as_it_is_chosen(phones, club, console_errors):
     """From the form to the published round in six taps too."""
     book = Workbook()
@@ -275,6 +277,7 @@ def test_a_workbook_is_read_as_soon_as_it_is_chosen(phones, club, console_errors
     assert Table.objects.filter(round__state="published").count() == 16
 
 
+@pytest.mark.nightly
 def test_a_page_follows_and_wipes_nothing_that_is_being_typed(phones, club, console_errors):
     keeper, watcher, typing = phones(), phones(), phones()
     night = opened(keeper, club, PAIRS[:2])

@@ -44,6 +44,7 @@ def test_a_tap_on_someone_opens_their_place_and_a_name_the_way_to_another(phone,
     expect(page.locator(".person-panel .line").last).to_contain_text("Charles")
 
 
+@pytest.mark.nightly
 def test_the_picture_is_moved_and_enlarged(phone, house):
     page = phone.open(PAGE).page
     whole = shown(page)
@@ -63,6 +64,7 @@ def test_the_picture_is_moved_and_enlarged(phone, house):
     assert shown(page) == whole
 
 
+@pytest.mark.nightly
 def test_the_slider_of_years_takes_its_page_along(phone, house):
     page = phone.open(f"{PAGE}?autour={house.jean.pk}").page
     page.get_by_role("slider").fill("2019")
@@ -87,6 +89,7 @@ def pinch(page, apart):
     send("touchEnd", apart)
 
 
+@pytest.mark.nightly
 def test_two_fingers_bring_the_picture_nearer_and_away(phone, house):
     page = phone.open(PAGE).page
     whole = shown(page)
@@ -115,6 +118,7 @@ def drag_finger(page, by):
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+@pytest.mark.nightly
 def test_one_finger_scrolls_the_page_and_moves_the_picture_where_it_fills_the_screen(phone, house):
     page = phone.open(PAGE).page
     before = shown(page)
@@ -132,6 +136,7 @@ def test_one_finger_scrolls_the_page_and_moves_the_picture_where_it_fills_the_sc
     expect(page.locator(".lineage-view")).not_to_have_class(re.compile("is-large"))
 
 
+@pytest.mark.nightly
 def test_names_are_readable_at_the_first_view(phone, crowd):
     page = phone.open(PAGE).page
     expect(page.locator("[data-moving]")).to_be_visible()
@@ -144,6 +149,7 @@ def test_names_are_readable_at_the_first_view(phone, crowd):
     assert letters >= 12
 
 
+@pytest.mark.nightly
 def test_the_picture_is_drawn_anew_while_the_slider_of_years_moves(phone, house):
     page = phone.open(f"{PAGE}?autour={house.jean.pk}").page
     spots = page.locator(".lineage .spot").count()
@@ -249,6 +255,7 @@ def test_the_list_is_walked_with_the_keyboard_and_the_focus_stays_on_the_person(
     assert stayed()
 
 
+@pytest.mark.nightly
 def test_the_years_and_the_way_are_fetched_without_loading_the_page(phone, house):
     page = phone.open(f"{PAGE}?autour={house.jean.pk}").page
     stayed = stay(page)
@@ -266,6 +273,7 @@ def test_the_years_and_the_way_are_fetched_without_loading_the_page(phone, house
     assert stayed()
 
 
+@pytest.mark.nightly
 def test_a_club_is_told_by_shape_and_colour(phone, house):
     other = factories.club("ailleurs")
     linked(house.bruno, played("Wanda", other), factories.site_owner())

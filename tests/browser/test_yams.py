@@ -206,6 +206,7 @@ def test_without_network_lots_are_drawn_at_the_table(phone, console_errors):
     console_errors.clear()  # of a network that was missing
 
 
+@pytest.mark.nightly
 def test_a_figure_of_another_sheet_is_explained_two_taps_away(phone):
     table = yams_table(4)
     table.record({"column": "libre", "row": "full", "value": 20, "throws": 1})
@@ -232,6 +233,7 @@ def test_without_javascript_the_pad_shows_first_and_records(phones):
     expect(phone.page.locator(".ysheet--0 a")).to_have_text("20")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("scheme", some(["light", "dark"], 2))
 def test_axe_finds_nothing(phones, scheme):
     table = yams_table(4)
@@ -251,6 +253,7 @@ def test_axe_finds_nothing(phones, scheme):
         assert [(rule["id"], [node["html"] for node in rule["nodes"]][:3]) for rule in found] == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("width", [320, 360])
 def test_nothing_is_wider_than_the_screen(phones, width):
     table = yams_table(4)
@@ -279,6 +282,7 @@ def painted(locator, what):
     return locator.evaluate(f"(cell) => getComputedStyle(cell).{what}")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_cell_that_may_be_written_stands_out_from_one_that_may_not(phones, scheme):
     phone = phones(color_scheme=scheme)
@@ -291,6 +295,7 @@ def test_a_cell_that_may_be_written_stands_out_from_one_that_may_not(phones, sch
     assert painted(waiting, "boxShadow") == "none"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("seats", [2, 5])
 def test_the_thirteen_rows_and_all_totals_stand_on_a_phone_at_once(phone, seats):
     phone.page.set_viewport_size({"width": 360, "height": 620})
@@ -311,6 +316,7 @@ def test_the_thirteen_rows_and_all_totals_stand_on_a_phone_at_once(phone, seats)
         assert row.bounding_box()["height"] >= 24
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", [(360, 560), (320, 568), (740, 360)])
 def test_of_five_nothing_is_cut_on_the_smallest_screens_and_all_totals_are_seen(phone, size):
     table = yams_table(5)
@@ -331,6 +337,7 @@ def test_of_five_nothing_is_cut_on_the_smallest_screens_and_all_totals_are_seen(
     assert sum(box["y"] + box["height"] <= foot + 1 for box in boxes) >= 8
 
 
+@pytest.mark.nightly
 def test_the_sign_of_hidden_lines_counts_the_seen_sheet_alone(phone):
     table = yams_table(5)
     for _seat in range(5):

@@ -157,6 +157,7 @@ def test_without_javascript_the_tabs_show_the_sheets(phones):
     assert phone.overflow() <= 0
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_on_paper_every_sheet_is_there_under_its_name(phones, scripts):
     phone = phones(viewport={"width": 680, "height": 1009}, java_script_enabled=scripts)
@@ -171,6 +172,7 @@ def test_on_paper_every_sheet_is_there_under_its_name(phones, scripts):
     assert pages_of(phone) <= 2
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("seats", [2, 5])
 def test_on_the_wall_the_figures_are_large_and_all_of_them_seen(phones, seats):
     phone = phones(viewport={"width": 1920, "height": 1080})
@@ -278,6 +280,7 @@ def cut(phone):
     )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("first", some(range(2), 2))
 def test_at_320_px_axe_finds_nothing_and_with_200_percent_text_nothing_sticks_out(phones, first):
     """By day and by night in turn."""

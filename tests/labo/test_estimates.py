@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from games import decisions
+from games.dix.engine import equity
 from games.dix_mille.engine import odds, turn_estimate
 from games.estimate import AT_ONCE, BY_JOB, MEGABYTE, SMALL, Estimate
 from games.models import Match, Status
@@ -39,6 +40,8 @@ STOP, ENTER = "/labo/dix-mille/arret/", "/labo/dix-mille/entree/"
 def _as_served(settings, monkeypatch, tmp_path):
     """Pages solve nothing, and nothing is kept."""
     settings.SOLVED_IN_PAGES = False
+    equity._BY_SCORE.clear()
+    equity._WITH_MONEY.clear()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
 
 

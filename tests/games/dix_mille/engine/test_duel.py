@@ -1,5 +1,6 @@
 """10 000 for two on a grid: tiny games worked out by hand, equations, and games of the policy."""
 
+import importlib
 from random import Random
 
 import numpy as np
@@ -376,6 +377,7 @@ def test_one_may_stop_on_the_first_fifty_and_on_the_most_points_that_are_followe
 @pytest.mark.parametrize("paliers", [True, False])
 def test_games_are_played_in_portions_of_the_policy(monkeypatch, paliers):
     """Of 45 000 games 10 000, 6 000 and 2 000 are won: two in five."""
+    importlib.import_module("games.dix_mille.engine.duel_compiled")  # before loops are exchanged
     duel = Duel(SHORT, np.zeros((20, 3, 20, 3)))
     portions, policies = [], []
 
