@@ -94,11 +94,13 @@ def pytest_report_header() -> list[str]:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Do not even load the modules of which `_on_database` leaves out everything."""
-    if not config.getoption("--database-only") or collection_path.is_dir():
+    if not config.getoption("--database-only") or collection_path.suffix != ".py":
+        return None
+    if not _over_http(collection_path):
         return None
     words = "transaction=True", "both_databases", *COMMITTING
     text = collection_path.read_text(encoding="utf-8")
-    return True if _over_http(collection_path) and not re.search("|".join(words), text) else None
+    return None if re.search("|".join(words), text) else True
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -6,6 +6,8 @@ const Live = (() => {
   let writing = 0;
   let shown = version();
 
+  let refused = false; // a line that was not taken stays so, whatever is read afterwards
+
   function version() {
     const table = document.getElementById("table");
     return table ? Number(table.dataset.version) : 0;
@@ -100,6 +102,7 @@ const Live = (() => {
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!isWrite(event)) return;
     writing += 1;
+    refused = false;
     document.querySelectorAll("[data-told]").forEach((told) => told.remove());
     show("saving");
   });
@@ -108,8 +111,9 @@ const Live = (() => {
     if (isWrite(event)) writing -= 1;
     const status = event.detail.xhr.status;
     if (status === 0) return; // replaced by a newer request, or already reported by htmx:sendError
-    if (status < 400 || event.detail.successful) show("connected");
-    else show([400, 409, 422].includes(status) ? "connected" : "refused");
+    const answered = status < 400 || event.detail.successful || [400, 409, 422].includes(status);
+    if (isWrite(event)) refused = !answered;
+    show(answered && !refused ? "connected" : "refused");
   });
   // An answer that was on its way during a write or a tap is too old: its content is shown already,
   // or it would clear the taps. So it is dropped, and asked for once more.
