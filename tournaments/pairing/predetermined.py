@@ -22,9 +22,9 @@ LEAST = 4
 # The most rounds of changing partners by default; for more, the organiser has to choose.
 MOST_ROUNDS = 40
 # Whatever is asked for, a movement is one that a request can make: it has so many places over all
-# its rounds (those of 128 who all meet), and fewer where the rounds of more people are searched
-# one after the other. From the third edition on.
-MOST_PLACES, MOST_SEARCHED, LARGE = 16_256, 8_000, 128
+# its rounds (those of 128 who all meet), and fewer where rounds are searched one after the other
+# (40 rounds of 128). From the third edition on.
+MOST_PLACES, MOST_SEARCHED = 16_256, 5_120
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def rounds(field: Field) -> int:
     if field.options.edition < 3:
         return asked
     searched = kind.many or (kind.individual and not movements.has_whist(count))
-    most = MOST_SEARCHED if searched and count > LARGE else MOST_PLACES
+    most = MOST_SEARCHED if searched else MOST_PLACES
     if kind.many:
         asked = min(asked, MOST_ROUNDS)
     return min(asked, max(1, most // max(1, count)))

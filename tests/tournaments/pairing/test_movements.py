@@ -336,12 +336,12 @@ def test_rounds_that_follow_from_those_before_are_made_once(monkeypatch):
     ("count", "options", "third", "before"),
     [
         (128, {"movement": "howell"}, 127, 127),
-        (128, {"movement": "individual", "rounds": 127}, 127, 127),
+        (128, {"movement": "individual", "rounds": 127}, 40, 127),
         (128, {"movement": "tables", "rounds": 500}, 40, 500),
         (24, {"movement": "tables", "rounds": 30}, 30, 30),
         (2000, {"movement": "howell"}, 8, 1999),
-        (2000, {"movement": "individual", "rounds": 40}, 4, 40),
-        (200, {"movement": "tables", "rounds": 60}, 40, 60),
+        (2000, {"movement": "individual", "rounds": 40}, 2, 40),
+        (200, {"movement": "tables", "rounds": 60}, 25, 60),
     ],
 )
 def test_a_movement_has_so_many_rounds_at_most(count, options, third, before):
