@@ -71,6 +71,7 @@ def test_enter_on_a_key_of_the_pad_records_the_hand(phones):
     phone.expect_scores(80, 20)
 
 
+@pytest.mark.nightly
 def test_with_the_keyboard_the_last_line_is_undone_and_the_focus_is_kept(phones):
     phone = phones(has_touch=False)
     page = phone.score(factories.table(None, factories.HAND, factories.HAND)).page
@@ -80,6 +81,7 @@ def test_with_the_keyboard_the_last_line_is_undone_and_the_focus_is_kept(phones)
     assert focused(page) == "undo"
 
 
+@pytest.mark.nightly
 def test_the_first_tab_offers_to_skip_to_the_content(phones):
     phone = phones(has_touch=False).open()
     phone.page.keyboard.press("Tab")
@@ -90,6 +92,7 @@ def test_the_first_tab_offers_to_skip_to_the_content(phones):
     expect(phone.page.locator("main")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_escape_closes_the_menu_and_gives_the_focus_back(phones):
     phone = phones(has_touch=False)
     page = phone.score(factories.table()).page

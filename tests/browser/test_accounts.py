@@ -93,6 +93,7 @@ def test_one_signs_up_out_and_in_again_from_the_page_one_was_on(phone):
     expect(page.locator(".account-menu")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_five_wrong_passwords_wait_a_quarter_of_an_hour(phone, console_errors):
     factories.user(email=EMAIL)
     for _ in range(4):
@@ -130,6 +131,7 @@ def test_a_passkey_is_added_signs_in_and_is_removed(phone):
     expect(page.get_by_text("Mon téléphone")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_phone_that_refuses_its_key_says_it_in_words(phone):
     page = phone.page
     session = page.context.new_cdp_session(page)
@@ -142,6 +144,7 @@ def test_a_phone_that_refuses_its_key_says_it_in_words(phone):
     expect(page.get_by_text("La clé n'a pas été lue.")).to_be_visible(timeout=70_000)
 
 
+@pytest.mark.nightly
 def test_a_new_account_without_password_waits_for_its_code_and_its_key(phone, settings):
     settings.MAIL = settings.MFA_PASSKEY_SIGNUP_ENABLED = True
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
@@ -165,6 +168,7 @@ def test_a_new_account_without_password_waits_for_its_code_and_its_key(phone, se
     assert not User.objects.get(email=EMAIL).has_usable_password()
 
 
+@pytest.mark.nightly
 def test_the_owner_of_the_site_takes_the_account(phone):
     owner = factories.user("admin", is_superuser=True)
     token = make_link(user=owner, purpose="owner")
@@ -176,6 +180,7 @@ def test_the_owner_of_the_site_takes_the_account(phone):
     expect(page.get_by_role("heading", name="Mon compte", level=1)).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_one_takes_ones_data_along_and_leaves(phone):
     page = sign_up(phone)
     user = User.objects.get(email=EMAIL)

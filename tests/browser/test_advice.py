@@ -13,6 +13,7 @@ def tapped(phone, dice):
         phone.page.locator(f"#pad-form [name=die_{place}][value='{face}']").check(force=True)
 
 
+@pytest.mark.nightly
 def test_it_comes_for_the_dice_that_are_tapped_and_goes_with_the_line(phone):
     table = factories.table(None, game="yams", seats=factories.SEATS[:2])
     table.patch(advice=True)

@@ -66,6 +66,7 @@ def test_a_whole_match_takes_one_tap_a_manche(phone, club):
     scores(phone, 0, 0)
 
 
+@pytest.mark.nightly
 def test_seats_are_added_one_by_one_and_by_names_that_are_known(phone, club):
     for name in NAMES:
         factories.player(name, club)
@@ -82,6 +83,7 @@ def test_seats_are_added_one_by_one_and_by_names_that_are_known(phone, club):
     assert [seat.name for seat in phone.match.seats.all()] == list(NAMES)
 
 
+@pytest.mark.nightly
 def test_enter_in_a_name_starts_the_match(phone):
     page = phone.open("/jouer/bataille/").page
     page.locator("#id_name_0").fill("Anne")
@@ -112,6 +114,7 @@ def test_the_keys_are_big_and_all_in_reach(phone, seats):
     expect(phone.line(1)).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_a_joker_stolen_is_one_tap_more(phone):
     phone.score(table(preset="joker-vole", rules={"wins_needed": 2}))
     phone.tap(phone.page.get_by_text("En volant le joker"))
@@ -120,11 +123,13 @@ def test_a_joker_stolen_is_one_tap_more(phone):
     scores(phone, 0, 1)
 
 
+@pytest.mark.nightly
 def test_a_joker_is_asked_for_only_where_stealing_it_wins(phone):
     phone.score(table(preset="jokers"))
     expect(phone.page.get_by_text("En volant le joker")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_no_pat_where_cards_are_borrowed(phone):
     phone.score(table(rules={"stalemate": "borrow"}))
     expect(phone.page.get_by_role("button", name="Pat")).to_have_count(0)
@@ -147,6 +152,7 @@ def test_a_stopped_manche_is_counted_and_shown_before_it_is_recorded(phone):
     expect(phone.line(1)).to_contain_text("plis 200")
 
 
+@pytest.mark.nightly
 def test_tricks_and_battles_typed_go_with_the_key_tapped(phone):
     started = table(rules={"wins_needed": 2})
     page = phone.score(started).page
@@ -159,6 +165,7 @@ def test_tricks_and_battles_typed_go_with_the_key_tapped(phone):
     assert data == {"winner": 0, "reason": "all_cards", "tricks": 312, "battles": 21}
 
 
+@pytest.mark.nightly
 def test_enter_in_a_count_records_nothing(phone, console_errors):
     started = table()
     page = phone.score(started).page
@@ -184,6 +191,7 @@ def test_a_refused_count_says_why_and_keeps_what_was_typed(phone, console_errors
     console_errors.clear()  # the browser reports the 400
 
 
+@pytest.mark.nightly
 def test_a_line_is_corrected_with_the_differences_shown_first(phone):
     started = table({"winner": 0, "tricks": 90}, {"winner": 1}, rules={"wins_needed": 3})
     page = phone.score(started).page
@@ -195,6 +203,7 @@ def test_a_line_is_corrected_with_the_differences_shown_first(phone):
     assert started.body()["entries"][0]["data"]["tricks"] == 90
 
 
+@pytest.mark.nightly
 def test_without_javascript_a_key_records_too(phones):
     phone = phones(java_script_enabled=False)
     started = table(rules={"wins_needed": 3})

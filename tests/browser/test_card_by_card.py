@@ -145,6 +145,7 @@ def test_the_page_keeps_its_place_on_each_tap_and_says_what_was_bid_and_chosen(p
     expect(page.locator(".by-card__ask")).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_the_last_trick_and_who_took_it_are_said(phone):
     phone.by_card(factories.table())
     say(phone, "70", "Passe", "Passe", "Passe", "cœur")
@@ -180,6 +181,7 @@ def test_what_followed_is_put_back_only_as_far_as_it_is_legal(phone):
     expect(again).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_only_higher_calls_are_offered_and_the_last_one_left_must_bid(phone):
     phone.by_card(factories.table())
     say(phone, "95")
@@ -190,6 +192,7 @@ def test_only_higher_calls_are_offered_and_the_last_one_left_must_bid(phone):
     expect(offered.first).to_have_text("50")
 
 
+@pytest.mark.nightly
 def test_a_card_that_was_played_cannot_be_tapped_again(phone):
     phone.by_card(factories.table())
     say(phone, "La partie", "carreau")
@@ -198,6 +201,7 @@ def test_a_card_that_was_played_cannot_be_tapped_again(phone):
     expect(phone.page.locator("button[name=card]:enabled")).to_have_count(39)
 
 
+@pytest.mark.nightly
 def test_a_hand_recorded_meanwhile_by_another_phone_is_said_at_once(phone, phones):
     table = factories.table()
     phone.by_card(table)

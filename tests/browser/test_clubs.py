@@ -73,6 +73,7 @@ def test_an_officer_invites_and_somebody_comes_in_by_the_link(phones, club, offi
     assert not club.memberships.filter(user=account).exists()
 
 
+@pytest.mark.nightly
 def test_two_names_of_one_person_are_merged_and_parted(phone, club, officer):
     zoe, double = factories.player("Zoé Roy", club), factories.player("Zoe", club)
     phone.sign_in(officer).open(f"/joueurs/{zoe.pk}/reglages/")

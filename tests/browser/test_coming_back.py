@@ -20,6 +20,7 @@ PLACES = {
 }
 
 
+@pytest.mark.nightly
 def test_the_bar_of_places_stands_under_the_thumb_and_marks_where_one_is(phones, live_server):
     factories.club("valet", name="Le Valet noir")
     phone = phones(viewport={"width": 320, "height": 568})

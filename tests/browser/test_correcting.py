@@ -30,6 +30,7 @@ def test_undo_is_one_tap_and_the_pad_is_ready_again(phone, table):
     phone.expect_scores(85, 85)
 
 
+@pytest.mark.nightly
 def test_undo_after_the_end_opens_the_match_again(phone):
     table = factories.table(None, factories.ALL_TAKEN, rules=factories.IN_100)
     phone.score(table)
@@ -72,6 +73,7 @@ def test_a_correction_shows_its_differences_first_and_is_then_kept_and_marked(ph
     expect(phone.page.get_by_role("list").get_by_text("60 → 75")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_correction_that_is_left_changes_nothing(phone, table):
     phone.score(table)
     phone.tap(phone.line(1))
@@ -82,6 +84,7 @@ def test_a_correction_that_is_left_changes_nothing(phone, table):
     assert table.body()["version"] == 4
 
 
+@pytest.mark.nightly
 def test_a_correction_says_that_it_ends_the_match(phone):
     table = factories.table(None, factories.HAND, rules=factories.IN_100)
     phone.score(table)
@@ -109,6 +112,7 @@ def test_a_correction_after_which_a_later_line_breaks_a_rule_is_refused_and_says
     console_errors.clear()  # the browser reports the 400
 
 
+@pytest.mark.nightly
 def test_the_last_line_is_undone_from_its_explanation_too(phone, table):
     phone.score(table)
     phone.tap(phone.line(3))
@@ -117,6 +121,7 @@ def test_the_last_line_is_undone_from_its_explanation_too(phone, table):
     phone.expect_scores(10, 60)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("script", [True, False])
 def test_back_never_asks_whether_to_send_a_correction_again(phones, table, script):
     phone = phones(java_script_enabled=script)

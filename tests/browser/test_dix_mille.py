@@ -101,6 +101,7 @@ def test_a_whole_match_by_points_takes_two_taps_a_turn_and_three_to_take_over(mi
     expect(phone.page.locator("#pad")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_any_total_is_three_taps_and_the_preview_follows_each(mille):
     phone = mille.phone
     phone.score(table({"points": 700}, rules={"no_fifty": False}))
@@ -124,6 +125,7 @@ def test_any_total_is_three_taps_and_the_preview_follows_each(mille):
     mille.scores("700", "1 000", "0")
 
 
+@pytest.mark.nightly
 def test_the_sheet_shows_paliers_bars_strikes_and_falls(mille):
     played = table({"points": 700}, {"points": 800}, {"bust": True}, {"points": 100})
     mille.phone.score(played)  # Anne is at 800: Bruno is out
@@ -154,6 +156,7 @@ def test_eight_taps_by_dice_and_the_pad_stays_by_dice(mille):
     expect(mille.page.locator("#mode-dice")).to_be_checked()
 
 
+@pytest.mark.nightly
 def test_taking_over_by_dice_throws_only_those_left(mille):
     phone = mille.phone
     given = {"throws": [{"dice": [1, 1, 1, 4, 2], "keep": [1, 1, 1]}]}
@@ -168,6 +171,7 @@ def test_taking_over_by_dice_throws_only_those_left(mille):
     mille.scores("1 000", "1 100", "0")
 
 
+@pytest.mark.nightly
 def test_taking_over_after_a_turn_by_points_asks_how_many_dice(mille):
     phone = mille.phone
     phone.score(table({"points": 700}))
@@ -193,6 +197,7 @@ def test_a_main_pleine_must_be_rolled_and_a_bust_is_said(mille):
     mille.scores("700", "0", "0")
 
 
+@pytest.mark.nightly
 def test_a_throw_tapped_wrong_is_taken_back(mille):
     phone = mille.phone
     phone.score(table())
@@ -205,6 +210,7 @@ def test_a_throw_tapped_wrong_is_taken_back(mille):
     mille.scores("1 000", "0", "0")
 
 
+@pytest.mark.nightly
 def test_jokers_are_chosen_among_the_dice_kept(mille):
     phone = mille.phone
     phone.score(table(preset="joker", rules={"entry_score": 0}))
@@ -221,6 +227,7 @@ def test_jokers_are_chosen_among_the_dice_kept(mille):
     expect(phone.preview).to_contain_text("On ne s'arrête pas sur 250 : il faut relancer.")
 
 
+@pytest.mark.nightly
 def test_without_javascript_a_turn_by_dice_goes_throw_by_throw(phones):
     phone = phones(java_script_enabled=False)
     mille = Mille(phone)
@@ -267,6 +274,7 @@ def test_axe_finds_nothing_and_nothing_overflows(phones, scheme):
         assert phone.overflow() == 0
 
 
+@pytest.mark.nightly
 def test_the_sailors_kicks_unfold_under_the_result(mille):
     phone = mille.phone
     turns = [{"points": 1000}, {"points": 800}, {"bust": True}, {"points": 1000}]

@@ -98,6 +98,7 @@ FRENCH_RANKS = ("A", "R", "D", "V", "10", "9", "8", "7", "6", "5")
 FRENCH_PACK = [(suit, rank) for suit in "SHDC" for rank in FRENCH_RANKS]
 
 
+@pytest.mark.nightly
 def test_a_second_person_deals_from_the_slips_as_they_are_on_paper(phones):
     night = duplicate_evening(8, "mitchell", deals=5)
     officer = night.club.memberships.get().user

@@ -57,6 +57,7 @@ def launched(phone):
     return Job.objects.get()
 
 
+@pytest.mark.nightly
 def test_a_long_calculation_is_stopped_by_its_button_while_it_runs(phone, queued, worker):
     job = launched(phone)
     work = worker(job)

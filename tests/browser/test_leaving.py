@@ -64,6 +64,7 @@ def test_closing_asks_first_and_the_worker_sends_what_a_closed_page_has_left(pho
     assert bids(table) == [70]
 
 
+@pytest.mark.nightly
 def test_signing_out_asks_while_lines_wait_and_they_stay(phones, club):
     account = factories.member(club, "officer")
     table = factories.table(factories.api(account), club=club.slug)

@@ -66,6 +66,7 @@ def test_a_whole_match_is_tapped_on_the_keypad(phone):
     assert phone.overflow() == 0
 
 
+@pytest.mark.nightly
 def test_the_phones_keyboard_stays_away_and_a_forbidden_coffre_asks_no_ranks(phone):
     phone.score(factories.table(game="maitre", seats=[{"name": name} for name in NAMES]))
     page = phone.page
@@ -82,6 +83,7 @@ def test_the_phones_keyboard_stays_away_and_a_forbidden_coffre_asks_no_ranks(pho
     expect(phone.lines).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_a_figure_that_ended_by_itself_is_taken_back(phone):
     phone.score(factories.table(game="maitre", seats=[{"name": name} for name in NAMES]))
     points, cards = (phone.page.get_by_label(f"Plis : {name}") for name in ("Points", "Cartes"))
@@ -121,6 +123,7 @@ def test_54_cards_are_tapped_into_piles(phone):
     expect(phone.lines).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_the_referee_follows_a_trick(phone):
     phone.watch(
         factories.table(game="maitre", seats=[{"name": name} for name in NAMES]), "arbitre/"
@@ -178,6 +181,7 @@ def test_figures_pad_and_some_of_the_sheet_are_seen_at_once_at_360_by_740(phone,
     assert phone.overflow() == 0
 
 
+@pytest.mark.nightly
 def test_the_first_manche_needs_no_more_room_than_the_next(phone):
     phone.score(factories.table(game="maitre", seats=[{"name": name} for name in TABLE[:4]]))
     page = phone.page
@@ -200,6 +204,7 @@ def test_large_text_on_a_small_screen_loses_nothing(phones):
         assert phone.overflow() == 0, page
 
 
+@pytest.mark.nightly
 def test_a_fault_is_read_over_the_whole_width_and_a_discard_may_bear_its_minus(
     phone, console_errors
 ):

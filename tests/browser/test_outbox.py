@@ -129,6 +129,7 @@ def test_a_line_whose_answer_is_lost_stands_once_on_the_page_that_comes_back(pho
     assert bids(table) == [70, 70]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "answer",
     [
@@ -153,6 +154,7 @@ def test_what_is_not_our_acknowledgement_is_none(phone, table, answer):
     assert (answers, bids(table)) == ([], [70])
 
 
+@pytest.mark.nightly
 def test_a_server_that_says_when_to_come_back_is_asked_again_then(phone, table):
     page, asked = outbox(phone.score(table).page), []
 
@@ -170,6 +172,7 @@ def test_a_server_that_says_when_to_come_back_is_asked_again_then(phone, table):
     assert (asked[1] - asked[0] > 2.9, bids(table)) == (True, [70])
 
 
+@pytest.mark.nightly
 def test_an_old_csrf_token_is_renewed(phone, table):
     page = outbox(phone.score(table).page)
     put(page, write(table, 1))
@@ -182,6 +185,7 @@ def test_an_old_csrf_token_is_renewed(phone, table):
     assert bids(table) == [70, 75]
 
 
+@pytest.mark.nightly
 def test_a_line_is_dropped_only_while_it_has_never_left(phone, table):
     page = outbox(phone.score(table).page)
     page.context.set_offline(True)
@@ -229,6 +233,7 @@ def test_the_same_line_of_another_phone_is_told_and_nothing_else_is_merged(phone
     )
 
 
+@pytest.mark.nightly
 def test_a_full_disk_is_told_at_once_and_nothing_is_said_to_be_kept(phone, table, console_errors):
     page = outbox(phone.score(table).page)
     page.evaluate(

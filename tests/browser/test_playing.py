@@ -53,6 +53,7 @@ def test_a_whole_match_takes_four_taps_a_hand_and_ends_with_all_there_is_to_see(
         expect(phone.page.locator(".board__members").get_by_text(name)).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_the_switch_of_the_defence_is_there_only_where_it_counts(phone):
     table = factories.table(None, rules={"defence_cap": 80})
     phone.score(table)
@@ -66,6 +67,7 @@ def test_the_switch_of_the_defence_is_there_only_where_it_counts(phone):
     expect(spoke).to_be_disabled()
 
 
+@pytest.mark.nightly
 def test_once_the_bid_is_tapped_the_likely_points_are_under_the_thumb(phone):
     phone.score(factories.table())
     phone.tap(phone.key("Mise", "70"))
@@ -77,6 +79,7 @@ def test_once_the_bid_is_tapped_the_likely_points_are_under_the_thumb(phone):
             expect(phone.key("Points ramassés", likely)).to_be_in_viewport(ratio=0.99)
 
 
+@pytest.mark.nightly
 def test_on_a_wide_screen_the_stepper_starts_at_the_bid_and_goes_by_fives(phone):
     phone.page.set_viewport_size({"width": 1000, "height": 800})
     phone.score(factories.table())
@@ -92,6 +95,7 @@ def test_on_a_wide_screen_the_stepper_starts_at_the_bid_and_goes_by_fives(phone)
     expect(phone.key("Points ramassés", "70")).to_be_checked()
 
 
+@pytest.mark.nightly
 def test_a_new_table_from_the_home_page_takes_two_taps_and_the_names(phone, club):
     phone.open()
     phone.tap(phone.page.get_by_role("link", name="Jeu du 10"))
@@ -119,6 +123,7 @@ def test_the_last_table_is_repeated_in_two_taps(phone, club):
     assert [seat.name for seat in again.seats.all()] == list(NAMES)
 
 
+@pytest.mark.nightly
 def test_a_running_match_is_one_tap_from_home_and_from_any_page(phone, club):
     phone.open("/jouer/dix/").start()
     phone.record("Anne", 70, 80)
@@ -131,6 +136,7 @@ def test_a_running_match_is_one_tap_from_home_and_from_any_page(phone, club):
         assert phone.page.url == running
 
 
+@pytest.mark.nightly
 def test_the_arrow_of_a_match_leads_where_one_came_from(phone, club):
     phone.open("/jouer/dix/").start()
     arrow = phone.page.get_by_role("link", name="Retour")
@@ -143,6 +149,7 @@ def test_the_arrow_of_a_match_leads_where_one_came_from(phone, club):
     phone.page.wait_for_url(f"{phone.site}/classements/dix/")
 
 
+@pytest.mark.nightly
 def test_names_that_are_known_are_seated_by_taps(phone, club):
     for name in NAMES:
         factories.player(name, club)
@@ -157,6 +164,7 @@ def test_names_that_are_known_are_seated_by_taps(phone, club):
     assert all(seat.player_id for seat in match.seats.all())
 
 
+@pytest.mark.nightly
 def test_the_dealer_is_chosen_with_one_tap_and_moves_on_at_each_hand(phone, club):
     phone.open("/jouer/dix/")
     phone.tap(phone.page.get_by_role("radio", name="donne d'abord, place 2"))
@@ -208,12 +216,14 @@ def test_recording_does_not_wait_for_the_preview(phone):
     phone.expect_scores(120, 80)
 
 
+@pytest.mark.nightly
 def test_the_preview_says_that_the_match_would_end(phone):
     phone.score(factories.table())
     phone.choose("Anne", "La partie", 100)
     expect(phone.preview).to_contain_text("Le match finit là.")
 
 
+@pytest.mark.nightly
 def test_the_preview_says_why_a_line_would_be_refused_and_recording_keeps_what_was_tapped(
     phone, console_errors
 ):
@@ -231,6 +241,7 @@ def test_the_preview_says_why_a_line_would_be_refused_and_recording_keeps_what_w
     console_errors.clear()  # the browser reports the 400
 
 
+@pytest.mark.nightly
 def test_a_tap_outside_an_open_menu_closes_it_and_presses_nothing(phone):
     table = factories.table(None, factories.HAND)
     phone.score(table)
@@ -250,6 +261,7 @@ def test_a_tap_outside_an_open_menu_closes_it_and_presses_nothing(phone):
     expect(anne).to_be_checked()
 
 
+@pytest.mark.nightly
 def test_small_signs_explain_themselves_on_tap_and_the_disc_once_by_itself(phone):
     people = [*factories.SEATS[:2], {"name": "Maximilienne-Charlotte"}, factories.SEATS[3]]
     phone.score(factories.table(seats=people))

@@ -27,6 +27,16 @@ SHORT: dict[str, dict[str, Any]] = {
 # Where all lines are drawn alike and a match is long, so many come from the network in its middle.
 FROM_ELSEWHERE: dict[str, int] = {"yams": 96}
 
+# In `make test` two of the games; each night all.
+GAMES = [
+    pytest.param(
+        game,
+        id=game.slug,
+        marks=[] if game.slug in ("dix", "bataille") else [pytest.mark.nightly],
+    )
+    for game in registry.games()
+]
+
 # Taps what a form would send, on a pad that was emptied, and records it.
 TAP = """
 (values) => {
@@ -144,7 +154,11 @@ def played(phone: Phone, twin: Twin, number: int) -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param(game, id=game.slug, marks=[pytest.mark.nightly] if game.slug == "yams" else [])
+        pytest.param(
+            game,
+            id=game.slug,
+            marks=[] if game.slug in ("dix", "bataille") else [pytest.mark.nightly],
+        )
         for game in registry.games()
     ],
 )

@@ -18,6 +18,7 @@ def shown(phone, number):
     expect(phone.page.locator(f"#levee-{number}")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_hand_is_walked_through_by_thumb(phone, console_errors):
     phone.watch(analysed(), PAGE)
     earlier = phone.page.get_by_role("button", name="Levée précédente")

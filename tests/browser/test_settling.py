@@ -93,6 +93,7 @@ def test_theirs(late, table):
     expect(late.page.locator("[data-aside-list] p")).to_have_text(["5 mise 85", "6 mise 90"])
 
 
+@pytest.mark.nightly
 def test_by_hand(late, table):
     choose(late, "Reprendre les miennes à la main")
     expect(late.record_button).to_be_visible()
@@ -107,6 +108,7 @@ def test_by_hand(late, table):
     expect(late.page.locator("[data-aside-list] p")).to_have_text(["6 mise 90"])
 
 
+@pytest.mark.nightly
 def test_lines_that_are_refused_later_stay_readable_and_can_be_taken_away(phone, table):
     page = outbox(phone.score(table).page)
     page.context.set_offline(True)
@@ -130,6 +132,7 @@ def test_lines_that_are_refused_later_stay_readable_and_can_be_taken_away(phone,
     assert bids(table) == [70, 70, 70, 70, 85]
 
 
+@pytest.mark.nightly
 def test_lines_played_under_a_link_taken_back_wait_for_a_link_that_counts(phone, phones, table):
     phone.score(table).watch(table, "partager/")
     phone.tap(phone.page.get_by_role("button", name="Faire un lien pour marquer"))
@@ -157,6 +160,7 @@ def test_lines_played_under_a_link_taken_back_wait_for_a_link_that_counts(phone,
     assert bids(table) == [70, 70, 70, 70, 85, 90]
 
 
+@pytest.mark.nightly
 def test_a_line_that_newer_rules_refuse_is_told_with_the_reason(phone, table):
     page = outbox(phone.score(table).page)
     below = {**MINE[0], "bid": 45}  # as if this phone's rules had allowed it

@@ -58,6 +58,7 @@ class Held:
             let_go()
 
 
+@pytest.mark.nightly
 def test_what_is_tapped_before_the_page_plays_by_itself_is_recorded_once(phone: Phone, table):
     page = phone.page
     htmx, play = Held(page, "**/htmx*.js"), Held(page, "**/phone/play.js")

@@ -153,6 +153,7 @@ def test_a_page_that_follows_does_not_change_under_a_finger(phones, club):
     assert Table.objects.get().state == "confirmed"
 
 
+@pytest.mark.nightly
 def test_a_list_pasted_before_the_scripts_are_there_is_previewed_all_the_same(phones, club):
     phone = phones()
     waiting = []
@@ -224,6 +225,7 @@ def test_one_code_carries_a_phone_from_the_check_in_to_the_next_table(phones, cl
 THIRTY_TWO = [f"Personne {at} / Personne {at + 1}" for at in range(1, 65, 2)]
 
 
+@pytest.mark.nightly
 def test_from_64_pasted_names_to_a_published_round_in_six_taps(phones, club, console_errors):
     """As somebody who has never made a tournament: nothing is opened, chosen or corrected."""
     phone = phones()

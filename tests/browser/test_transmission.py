@@ -33,6 +33,7 @@ def shown(page):
     return [float(part) for part in page.locator(".lineage").get_attribute("viewBox").split()]
 
 
+@pytest.mark.nightly
 def test_a_tap_on_someone_opens_their_place_and_a_name_the_way_to_another(phone, house):
     page = phone.open(PAGE).page
     page.locator(".spot", has_text="Anne").tap()
@@ -230,6 +231,7 @@ def test_a_tap_grows_the_part_that_is_shown_without_loading_the_page(phone, crow
     assert shown(page)[2] < 360 * 4
 
 
+@pytest.mark.nightly
 def test_the_way_back_leads_to_the_part_shown_before(phone, house):
     page = phone.open(PAGE).page
     page.locator(".spot", has_text="Anne").tap()
@@ -287,6 +289,7 @@ def test_a_club_is_told_by_shape_and_colour(phone, house):
     )
 
 
+@pytest.mark.nightly
 def test_the_part_shown_weighs_at_most_30_kb_and_nothing_is_wider_than_the_phone(phones, crowd):
     phone = phones(viewport={"width": 320, "height": 740})
     page = phone.open(f"{PAGE}?autour={crowd.people[3].pk}").page
@@ -295,6 +298,7 @@ def test_the_part_shown_weighs_at_most_30_kb_and_nothing_is_wider_than_the_phone
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+@pytest.mark.nightly
 def test_the_whole_is_a_picture_whose_tap_leads_to_someone_also_without_javascript(phones, house):
     page = phones(java_script_enabled=False).open(f"{PAGE}tout/").page
     layout = layered(graph_of(GAME, Caller()).lineage, graph_of(GAME, Caller()).lineage.generations)
@@ -304,6 +308,7 @@ def test_the_whole_is_a_picture_whose_tap_leads_to_someone_also_without_javascri
     expect(page.get_by_role("heading", name="Bruno")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_job_is_followed_to_its_result_and_can_be_stopped(phone, house):
     phone.sign_in(house.officer)
     told = {"preview": True, "links": 2, "new_players": ["Zoé"], "new_player_count": 1}

@@ -21,6 +21,7 @@ def other(phones) -> Phone:
     return phones()
 
 
+@pytest.mark.nightly
 def test_a_watcher_follows_and_can_write_nothing(phone, other, table):
     phone.score(table)
     other.watch(table)
@@ -37,6 +38,7 @@ def test_a_watcher_follows_and_can_write_nothing(phone, other, table):
         expect(other.page.get_by_role("link", name=name)).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_the_wall_follows(phone, other, table):
     phone.score(table)
     other.watch(table, "mur/")
@@ -57,6 +59,7 @@ def test_with_the_score_link_a_second_phone_writes_too(phone, other, table):
     other.expect_scores(105, 95)
 
 
+@pytest.mark.nightly
 def test_a_watcher_is_shown_the_link_to_watch_only(other, table):
     other.watch(table, "partager/")
     expect(other.page.get_by_role("textbox", name="Adresse pour regarder")).to_be_visible()
@@ -94,6 +97,7 @@ def test_a_link_taken_back_refuses_the_next_hand_and_loses_nothing(
     console_errors.clear()  # the browser reports the 403
 
 
+@pytest.mark.nightly
 def test_a_link_with_another_token_says_so_and_gives_no_pad(other, table):
     other.open(f"/parties/{table.id}/marquer/{'0' * 40}/")
     expect(other.page.get_by_text("Ce lien ne sert plus à marquer")).to_be_visible()
@@ -108,6 +112,7 @@ def unaware(phone: Phone) -> None:
     phone.page.route("**/suivre/**", lambda route: route.fulfill(status=204))
 
 
+@pytest.mark.nightly
 def test_a_half_filled_pad_is_kept_for_the_next_hand_if_its_holder_says_so(phone, other, table):
     phone.score(table)
     other.score(table)
@@ -174,6 +179,7 @@ def test_the_phone_that_lost_a_race_with_the_same_hand_has_an_empty_pad(
     console_errors.clear()  # the browser reports the 409
 
 
+@pytest.mark.nightly
 def test_a_stale_undo_says_so_and_takes_nothing_back(phone, other, table, console_errors):
     phone.score(table)
     phone.record("Anne", 70, 80)
@@ -187,6 +193,7 @@ def test_a_stale_undo_says_so_and_takes_nothing_back(phone, other, table, consol
     console_errors.clear()  # the browser reports the 409
 
 
+@pytest.mark.nightly
 def test_out_of_reach_of_the_site_the_phone_says_so_and_the_pad_is_kept(
     phone, table, console_errors
 ):
@@ -262,6 +269,7 @@ def test_on_the_real_server_another_phone_follows_by_the_stream(
         site.stop()
 
 
+@pytest.mark.nightly
 def test_the_phone_that_watches_is_led_to_the_rematch(phone, other, phones):
     table = factories.table(rules=factories.IN_100)
     wall = phones().watch(table, "mur/")
@@ -278,6 +286,7 @@ def test_the_phone_that_watches_is_led_to_the_rematch(phone, other, phones):
     assert other.match.pk == phone.match.pk
 
 
+@pytest.mark.nightly
 def test_the_phone_that_watches_a_blank_sheet_is_led_to_the_one_started_anew(phone, other, table):
     other.watch(table)
     phone.score(table)
@@ -289,6 +298,7 @@ def test_the_phone_that_watches_a_blank_sheet_is_led_to_the_one_started_anew(pho
     expect(other.page.locator(".board__members").last).to_contain_text("Bérénice")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("works", "sentence"),
     [

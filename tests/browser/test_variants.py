@@ -62,6 +62,7 @@ def test_a_variant_chosen_at_the_start_is_the_one_that_is_scored(phone, slug):
         expect(purses).to_have_text(["bourse 16 $", "bourse 17 $"])
 
 
+@pytest.mark.nightly
 def test_a_rule_changed_beside_the_variant_holds(phone):
     choose_variant(phone, "as-penalises")
     phone.tap(phone.page.get_by_text("Changer une règle"))
@@ -92,6 +93,7 @@ def count(phone: Phone, what: str, number: int) -> None:
     phone.tap(row.get_by_role("radio", name=str(number), exact=True))
 
 
+@pytest.mark.nightly
 def test_with_penalised_aces_the_helper_computes_the_points(phone):
     phone.score(factories.table(preset="as-penalises"))
     phone.tap(phone.key("Qui a misé ?", "Bruno"))
@@ -112,6 +114,7 @@ def test_with_penalised_aces_the_helper_computes_the_points(phone):
     phone.expect_scores(10, 50)
 
 
+@pytest.mark.nightly
 def test_with_penalised_aces_the_points_go_below_zero(phone):
     phone.score(factories.table(preset="competitif"))
     phone.tap(phone.page.locator(".pad__more > summary"))
@@ -123,6 +126,7 @@ def test_with_penalised_aces_the_points_go_below_zero(phone):
     phone.expect_scores(-35, 90)  # −30 points, 5 paid
 
 
+@pytest.mark.nightly
 def test_more_than_four_aces_are_refused_with_a_sentence(phone, console_errors):
     table = factories.table(preset="as-penalises")
     phone.score(table)
@@ -143,6 +147,7 @@ def test_more_than_four_aces_are_refused_with_a_sentence(phone, console_errors):
     console_errors.clear()  # the browser reports the 400
 
 
+@pytest.mark.nightly
 def test_with_an_empty_purse_trump_is_named_without_paying(phone):
     hands = [{"bidder": 0, "bid": 20, "taken": 60}, {"bidder": 1, "bid": 20, "taken": 60}]
     phone.score(factories.table(None, *hands, preset="achat-argent"))
@@ -153,6 +158,7 @@ def test_with_an_empty_purse_trump_is_named_without_paying(phone):
     expect(phone.page.get_by_text("Bourse vide : l'atout est choisi sans payer.")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_more_than_the_purse_is_refused_with_what_is_left(phone, console_errors):
     hand = {"bidder": 0, "bid": 15, "taken": 60}
     phone.score(factories.table(None, hand, preset="achat-argent"))

@@ -38,6 +38,7 @@ def test_a_table_is_started_played_and_played_again(plain, club):
     assert [seat.name for seat in plain.match.seats.all()] == list(NAMES)
 
 
+@pytest.mark.nightly
 def test_another_variant_is_started_with_its_own_rules(plain):
     plain.open("/jouer/dix/")
     plain.page.locator("summary").first.tap()
@@ -59,6 +60,7 @@ def test_a_line_is_seen_first_and_then_recorded(plain):
     assert plain.page.url.endswith(f"/parties/{table.id}/")
 
 
+@pytest.mark.nightly
 def test_a_refused_line_comes_back_with_its_sentence_and_what_was_tapped(plain, console_errors):
     plain.score(factories.table())
     plain.tap(plain.key("Qui a misé ?", "Anne"))
@@ -68,6 +70,7 @@ def test_a_refused_line_comes_back_with_its_sentence_and_what_was_tapped(plain, 
     console_errors.clear()  # the browser reports the 400
 
 
+@pytest.mark.nightly
 def test_the_points_of_penalised_aces_are_counted_from_the_cards(plain):
     plain.score(factories.table(preset="as-penalises"))
     plain.page.locator(".pad__more > summary").tap()
@@ -100,6 +103,7 @@ def test_a_line_is_corrected_with_the_differences_shown_first(plain, table):
     expect(plain.line(1).locator(".paper__corrected")).to_contain_text("corrigée")
 
 
+@pytest.mark.nightly
 def test_sides_are_renamed_and_the_match_is_given_up_and_resumed(plain, table):
     plain.score(table)
     plain.page.locator("summary").first.tap()
@@ -116,6 +120,7 @@ def test_sides_are_renamed_and_the_match_is_given_up_and_resumed(plain, table):
     expect(plain.page.locator("#pad")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_the_links_are_shown_and_can_be_followed(plain, phones, table):
     plain.score(table).watch(table, "partager/")
     expect(plain.page.locator(".share__code svg")).to_have_count(1)
@@ -126,6 +131,7 @@ def test_the_links_are_shown_and_can_be_followed(plain, phones, table):
     expect(other.page.locator("#pad")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_the_language_is_switched_and_stays(plain, table):
     plain.open("/regles/")
     press(plain, "English")
@@ -139,6 +145,7 @@ def test_the_language_is_switched_and_stays(plain, table):
     expect(plain.page.locator("html")).to_have_attribute("lang", "fr")
 
 
+@pytest.mark.nightly
 def test_the_wall_and_the_sheet_offer_to_look_again(plain, table):
     plain.watch(table, "mur/")
     plain.tap(plain.page.get_by_role("link", name="Actualiser"))

@@ -41,11 +41,13 @@ def scribe(phones, table):
     return phone
 
 
+@pytest.mark.nightly
 def test_a_phone_that_is_ready_says_so(scribe):
     scribe.page.locator("[data-sign]").tap()
     expect(scribe.page.locator(".explained")).to_have_text("à jour · prêt hors réseau")
 
 
+@pytest.mark.nightly
 def test_without_network_the_match_comes_from_the_phone_with_the_time(scribe, table):
     page = scribe.page
     page.context.set_offline(True)
@@ -60,6 +62,7 @@ def test_without_network_the_match_comes_from_the_phone_with_the_time(scribe, ta
     expect(page.locator(".sign__seen")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_what_is_not_stored_leads_to_what_is(scribe, table):
     page = scribe.page
     page.context.set_offline(True)
@@ -69,6 +72,7 @@ def test_what_is_not_stored_leads_to_what_is(scribe, table):
     expect(scribe.lines).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_lines_wait_on_the_home_page_and_in_the_header(scribe, table):
     page = outbox(scribe.page)
     expect(page.locator("html[data-playable]")).to_have_count(1)
@@ -106,6 +110,7 @@ def test_who_signs_out_leaves_no_page_behind(phones, live_server, club):
     until(phone.page, stored, 0)
 
 
+@pytest.mark.nightly
 def test_nothing_is_kept_where_data_is_saved(phones, table):
     phone = phones(service_workers="allow")
     phone.page.add_init_script(
@@ -116,6 +121,7 @@ def test_nothing_is_kept_where_data_is_saved(phones, table):
     assert phone.page.evaluate("navigator.serviceWorker.getRegistrations()") == []
 
 
+@pytest.mark.nightly
 def test_switched_off_at_the_server_the_worker_ends_itself(scribe, table, settings):
     settings.OFFLINE = False
     scribe.page.reload()
@@ -125,6 +131,7 @@ def test_switched_off_at_the_server_the_worker_ends_itself(scribe, table, settin
     until(scribe.page, "async () => (await caches.keys()).length", 0)
 
 
+@pytest.mark.nightly
 def test_a_browser_without_indexeddb_or_service_worker_plays_as_before(phones, table):
     phone = phones()
     phone.page.add_init_script(
@@ -224,6 +231,7 @@ def test_a_fresh_match_is_started_and_played_without_network(newcomer):
     assert names == ["Anne Roy", "Bruno", "Chloé", ""]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("newcomer", ["bataille"], indirect=True)
 def test_a_fresh_match_that_the_server_refuses_stays_readable(newcomer, settings):
     page = newcomer.page
@@ -257,6 +265,7 @@ def test_a_fresh_match_that_the_server_refuses_stays_readable(newcomer, settings
     assert match.seats.count() == 3
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("newcomer", ["bataille"], indirect=True)
 def test_what_a_fresh_match_needs_the_network_for_is_said_on_the_form(newcomer):
     page = newcomer.page

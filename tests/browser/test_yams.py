@@ -100,6 +100,7 @@ def test_a_turn_by_dice_takes_seven_taps_and_lights_the_cells(phone):
     }  # fmt: skip
 
 
+@pytest.mark.nightly
 def test_dice_that_make_nothing_strike_the_cell(phone):
     table = yams_table()
     phone.score(table)
@@ -110,6 +111,7 @@ def test_dice_that_make_nothing_strike_the_cell(phone):
     assert table.body()["entries"][0]["data"]["barred"] is True
 
 
+@pytest.mark.nightly
 def test_a_die_and_a_cell_are_taken_back_by_a_second_tap(phone):
     phone.score(yams_table())
     throw(phone, 1, 6)
@@ -123,6 +125,7 @@ def test_a_die_and_a_cell_are_taken_back_by_a_second_tap(phone):
     expect(key).not_to_be_checked()
 
 
+@pytest.mark.nightly
 def test_the_throws_say_which_columns_are_open(phone):
     table = yams_table()
     phone.score(table)
@@ -133,6 +136,7 @@ def test_the_throws_say_which_columns_are_open(phone):
     assert table.body()["entries"][0]["data"]["throws"] == 1
 
 
+@pytest.mark.nightly
 def test_a_warning_comes_before_plus_and_moins_fall(phone):
     turns = [("libre", "moins", 20), ("libre", "1", 1)]
     table = yams_table()
@@ -158,6 +162,7 @@ def ended(table, seats=2):
                 assert table.record(turn).status_code == 201
 
 
+@pytest.mark.nightly
 def test_lots_are_drawn_one_tap_each_and_shown_as_they_fall(phone):
     table = yams_table()
     ended(table)
@@ -183,6 +188,7 @@ def test_lots_drawn_at_the_table_are_written(phone):
     assert table.body()["entries"][-1]["data"] == {"draw": {"column": "descendre", "winner": 1}}
 
 
+@pytest.mark.nightly
 def test_without_network_lots_are_drawn_at_the_table(phone, console_errors):
     table = yams_table()
     ended(table)
@@ -357,6 +363,7 @@ def test_the_sign_of_hidden_lines_counts_the_seen_sheet_alone(phone):
     assert phone.overflow() == 0
 
 
+@pytest.mark.nightly
 def test_a_short_figure_on_a_tab_is_explained_and_its_sheet_comes(phone):
     phone.score(yams_table(5))
     figure = phone.page.locator(".yboard__figure").nth(4).bounding_box()
@@ -366,6 +373,7 @@ def test_a_short_figure_on_a_tab_is_explained_and_its_sheet_comes(phone):
     expect(phone.page.locator("#seen-4")).to_be_checked()
 
 
+@pytest.mark.nightly
 def test_the_cell_just_written_is_seen_before_the_next_sheet_comes_and_a_tap_ends_the_wait(phone):
     phone.page.clock.install()
     phone.score(yams_table())

@@ -84,6 +84,7 @@ def expect_sheet(phone, seen, of):
             expect(sheet).not_to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_a_swipe_goes_from_one_sheet_to_the_next_and_back(phone):
     phone.score(table_of(3))
     expect_sheet(phone, 0, of=3)
@@ -112,6 +113,7 @@ def test_a_tab_brings_its_sheet_by_the_thumb_and_by_the_keyboard(phone):
     assert focused == "30"
 
 
+@pytest.mark.nightly
 def test_columns_being_won_are_marked_on_every_sheet(phone):
     turns = [("libre", "full", 20), ("en_1", "full", 20), ("libre", "1", 1), ("en_1", "1", 2)]
     phone.score(table_of(2, *turns))
@@ -135,6 +137,7 @@ def test_after_a_turn_the_next_player_s_sheet_comes_by_itself(phone):
     expect_sheet(phone, 1, of=3)
 
 
+@pytest.mark.nightly
 def test_whoever_watches_keeps_the_sheet_they_went_to(phones):
     table = table_of(3)
     watcher = phones().watch(table)
@@ -147,6 +150,7 @@ def test_whoever_watches_keeps_the_sheet_they_went_to(phones):
     expect_sheet(watcher, 1, of=3)
 
 
+@pytest.mark.nightly
 def test_without_javascript_the_tabs_show_the_sheets(phones):
     phone = phones(java_script_enabled=False)
     phone.score(table_of(3, ("libre", "full", 20)))
@@ -189,6 +193,7 @@ def test_on_the_wall_the_figures_are_large_and_all_of_them_seen(phones, seats):
 # -- Throwing for who begins ------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_the_start_screen_throws_for_who_begins(phone):
     phone.open("/jouer/yams/")
     page = phone.page
