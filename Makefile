@@ -46,7 +46,7 @@ GIVE_SERVER = TEST_DATABASE_URL=postgresql://account:secret@host/base make test-
 
 .NOTPARALLEL:
 .PHONY: help run demo test check lint bench nightly restore-drill upgrades cluster wheel mutants messages lock clean python install install-dev prepare \
-	test-sqlite test-postgres
+	test-both test-sqlite test-postgres
 
 help:  ## ce message | this message
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\) | \(.*\)/make \1\t\$(if $(FRENCH),2,3)/p' Makefile | expand -t 24
@@ -61,7 +61,12 @@ prepare: install
 	@$(IN) -m scorekeeper --prepare-only
 
 test: install-dev  ## tout essayer, sur SQLite et sur PostgreSQL | try everything, on SQLite and on PostgreSQL
-	bash .ci/beside "$(MAKE) lint" bash .ci/beside "$(MAKE) test-postgres" $(MAKE) test-sqlite
+	bash .ci/beside "$(MAKE) lint" $(MAKE) test-both
+
+# The tests are compiled once at first: else each worker of both would do so.
+test-both:
+	-@$(IN) -m pytest --collect-only -q >/dev/null
+	bash .ci/beside "$(MAKE) test-postgres" $(MAKE) test-sqlite
 
 check: install-dev  ## vite : style, types, étages, traductions, tests courts | the fast part: style, types, floors, translations, short tests
 	env -u TEST_DATABASE_URL bash .ci/beside "$(MAKE) lint" $(TESTS) -q --hypothesis-profile quick $(QUICK)
