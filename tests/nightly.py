@@ -21,9 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".nightly"
 PYTEST = [sys.executable, "-m", "pytest", "-q", "--dist", "loadfile", "-n", "3"]
 NEW = ["--hypothesis-profile", "new"]
-# What may look at a clock: all but the pure rules and what a browser is needed for.
-TIMED = ["bulletin", "clubs", "games/api", "games/services", "games/views", "jobs", "leaderboards"]
-TIMED += ["permissions", "ratelimits", "scorekeeper", "tournaments", "transmission"]
+# What may look at a clock: services, calls and pages of what has dates, hours or a last moment.
+TIMED = ["bulletin", "clubs", "games/api", "games/services", "jobs", "leaderboards", "ratelimits"]
+TIMED += ["tournaments/api", "tournaments/services", "tournaments/views", "transmission"]
 CLOCKS = {
     "midnight": "2026-11-25T23:59:30+01:00",
     "new year": "2026-12-31T23:59:30+01:00",
