@@ -327,10 +327,9 @@ class RulesBase(OfClub):
 
     @classmethod
     def rule_names(cls) -> list[str]:
-        """The names of the rules, in the order of the model."""
-        return [
-            field.name for field in cls._meta.concrete_fields if field.name not in ("club", "match")
-        ]
+        """The names of the rules, in the order of the model; a column not to be edited is none."""
+        columns = (field for field in cls._meta.concrete_fields if field.editable)
+        return [column.name for column in columns if column.name not in ("club", "match")]
 
     def values(self) -> dict[str, Any]:
         """Every rule with its value, as the API shows it."""

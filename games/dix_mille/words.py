@@ -53,7 +53,8 @@ NOTES: dict[str, Promise] = {
     ),
     "target_reached": _("Objectif de %(target)s atteint : %(score)s points."),
     "last_round": _("Dernier tour : les autres ont encore un tour chacun pour y arriver aussi."),
-    "instant_win": _("Un yam d'as : le match est gagné d'un coup, le score reste tel quel."),
+    "finish_round": _("Le tour se finit : qui n'y a pas encore joué peut y arriver aussi."),
+    "instant_win": _("%(dice)s as d'un coup : le match est gagné, le score reste tel quel."),
 }
 
 _QUICK_ERRORS: dict[str, Promise] = {
@@ -185,14 +186,14 @@ TITLES: dict[str, Promise] = {
 
 ENDED_BY: dict[str, Promise] = {
     "last_round": _("C'était le dernier tour."),
-    "instant_win": _("Un yam d'as finit le match d'un coup."),
+    "instant_win": _("Rien que des as : le match finit d'un coup."),
 }
 
 
 def brief(turn: Any, names: Sequence[str]) -> str:
     """Return whose turn it was, and its points."""
     if turn.instant_win:
-        told: Any = _("yam d'as")
+        told: Any = _("rien que des as")
     else:
         told = _("rien") if turn.bust or turn.points is None else figure(turn.points)
     return f"{names[turn.seat]} {told}"

@@ -147,7 +147,9 @@ def rules_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         raise NotFound
     usual = values_of(game, preset)
     data = request.POST if request.method == "POST" else None
-    form = game.rules_form(data, initial={**usual, **view.tournament.rules})
+    # By the model: a rule kept by an older program stands as it is called today.
+    now = game.rules_model(**{**usual, **view.tournament.rules}).values()
+    form = game.rules_form(data, initial=now)
     if form.is_bound and form.is_valid():
         changed = plain(form.changed_from(usual))
         try:

@@ -34,7 +34,7 @@ class MilleRules(Protocol):
     jokers: bool
     late_suites: bool
     petit_palier: bool
-    last_round: bool
+    last_round: str
 
 
 FIELDS = tuple(MilleRules.__annotations__)
@@ -105,6 +105,6 @@ def _faulty_combinations(rules: MilleRules) -> list[RuleError]:
         for name in ("confirmation", "jokers"):
             if getattr(rules, name):
                 faults.append(RuleError(f"{name}_needs_classic", name))
-    if rules.last_round and not (rules.exact_target and rules.collision):
+    if rules.last_round != "off" and not (rules.exact_target and rules.collision):
         faults.append(RuleError("last_round_needs_collision", "last_round"))
     return faults

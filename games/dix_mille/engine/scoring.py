@@ -31,7 +31,8 @@ def replay(rules: MilleRules, seats: int, entries: Iterable[MilleEntry]) -> Scor
 class Race(Fold):
     """A match being folded: everyone's column, whose turn it is, what may be taken over.
 
-    `leader` reached the target and waits for the end of the last round.
+    `leader` reached the target and waits for the end of the last round: the match is over when it
+    would be the turn of `ends_at`.
     """
 
     def __init__(self, rules: MilleRules, seats: int) -> None:
@@ -42,6 +43,7 @@ class Race(Fold):
         self.seat = 0
         self.carry: Carry | None = None
         self.leader: int | None = None
+        self.ends_at: int | None = None
 
     @property
     def stand(self) -> Stand:
@@ -73,13 +75,13 @@ def _score_turn(race: Race, outcome: TurnEnd) -> list[Note]:
     """Write a verified turn on the sheet and pass the dice on; return the notes."""
     notes = _throw_notes(race, outcome)
     if outcome.kind == "instant_win":
-        notes.append(Note("instant_win", race.seat))
+        notes.append(Note("instant_win", race.seat, 0, {"dice": race.rules.dice}))
         race.result = _won(race, "instant_win", race.seat)
         return notes
     notes += _stopped(race, outcome) if outcome.kind == "stop" else _busted(race, outcome)
     race.carry = _left_over(race, outcome)
     race.seat = (race.seat + 1) % len(race.columns)
-    if race.result is None and race.leader == race.seat:
+    if race.result is None and race.leader is not None and race.ends_at == race.seat:
         race.result = _won(race, "last_round", race.leader)
     return notes
 
@@ -155,11 +157,13 @@ def _reached(race: Race) -> list[Note]:
     if score < rules.target:
         return []
     notes = [Note("target_reached", seat, 0, {"target": rules.target, "score": score})]
-    if not rules.last_round:
+    # The round is finished, for the first to reach it; a round that begins anew is a whole one.
+    finishing = rules.last_round == "finish_round" and race.leader is None
+    if rules.last_round == "off" or (finishing and seat == len(race.columns) - 1):
         race.result = _won(race, "target", seat)
         return notes
-    race.leader = seat
-    return [*notes, Note("last_round", seat)]
+    race.leader, race.ends_at = seat, 0 if finishing else seat
+    return [*notes, Note("finish_round" if finishing else "last_round", seat)]
 
 
 def _busted(race: Race, outcome: TurnEnd) -> list[Note]:

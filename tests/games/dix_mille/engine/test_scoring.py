@@ -122,8 +122,9 @@ class TestCases:
 
     def test_13_every_figure_is_confirmed_by_the_next_throw(self):
         in_hand = ["12345:12345", "66624:666", "52:5"]
+        # The preset itself: « au total 1500+600+50=2150 points ».
+        assert scores(throws(*in_hand), using=rules("confirmation")) == (2150, 0)
         assert total(*in_hand, "5:5", "12346:1", using=CONFIRM) == 2300
-        assert refused_turn(*in_hand, using=CONFIRM)[0] == "cannot_stop_on_fifty"
         assert notes(throws(*in_hand[:2], "32"), using=CONFIRM) == [("bust_before_entry", 0, 0)]
 
     def test_14_odd_combinations_double_and_pair(self):
@@ -132,9 +133,11 @@ class TestCases:
         assert total("66643:666", "44:44", using=ODD) == 800
 
     def test_15_six_dice(self):
-        assert refused_turn("654221:51", "1113:111", using=SIX)[0] == "cannot_stop_on_fifty"
-        halves = rules("six-des", no_fifty=False)
-        assert total("654221:51", "1113:111", using=halves) == 1150
+        # The preset itself, by a player who has entered: « pour un total de 1150 ».
+        entered = [throws("111234:111"), bust()]
+        turn = throws("654221:51", "1113:111")
+        assert scores(*entered, turn, using=rules("six-des")) == (2150, 0)
+        assert total("654221:51", "1113:111", using=SIX) == 1150
 
 
 class TestEntering:
@@ -299,16 +302,58 @@ class TestTheEnd:
         won = sheet(throws("111111:111111"), using=rules("six-des"))
         assert won.result.ended_by == "instant_win"
 
-    def test_the_last_round_goes_round_once(self):
-        using = rules("dernier-tour")
+    def test_a_turn_each_goes_round_once(self):
+        using = rules("dernier-tour", last_round="turn_each")
         turns = [points(10000), bust(), bust()]
         running = sheet(*turns[:2], using=using, seats=3)
         assert (running.result, running.next["seat"]) == (None, 2)
         ended = sheet(*turns, using=using, seats=3)
         assert (ended.result.winners, ended.result.ended_by) == ((0,), "last_round")
+        # So it does whoever reaches the target, the last of the round too.
+        turns = [bust(), bust(), points(10000), bust(), bust()]
+        assert sheet(*turns[:4], using=using, seats=3).result is None
+        assert sheet(*turns, using=using, seats=3).result.winners == (2,)
+
+    @pytest.mark.parametrize(
+        ("turns", "over", "winner", "ended_by"),
+        [
+            # The third reaches it: nobody is left in the round.
+            ([bust(), bust(), points(10000)], 3, 2, "target"),
+            # The first does: the second and the third play, then it is over.
+            ([points(10000), bust(), bust()], 3, 0, "last_round"),
+            # The second does: only the third plays.
+            ([bust(), points(10000), bust()], 3, 1, "last_round"),
+            # The first and the third: the first is struck, and both others have one turn.
+            ([points(10000), bust(), points(10000), bust(), bust()], 5, 2, "last_round"),
+            # So again at each new strike: the second strikes the third, which has a turn more.
+            (
+                [points(10000), bust(), points(10000), bust(), points(10000), bust(), bust()],
+                7,
+                1,
+                "last_round",
+            ),
+        ],
+    )
+    def test_16_the_round_is_finished_and_a_whole_one_begins_at_each_strike(
+        self, turns, over, winner, ended_by
+    ):
+        using = rules("dernier-tour")
+        for count in range(1, over):
+            assert sheet(*turns[:count], using=using, seats=3).result is None, count
+        ended = sheet(*turns, using=using, seats=3)
+        assert (ended.result.winners, ended.result.ended_by) == ((winner,), ended_by)
+        assert [score for score in ended.scores if score] == [10000]
+
+    def test_the_line_says_which_last_round_begins(self):
+        using = rules("dernier-tour")
+        assert ("finish_round", 0, 0) in notes(points(10000), using=using, seats=3)
+        again = [points(10000), bust(), points(10000)]
+        assert ("last_round", 2, 0) in notes(*again, using=using, seats=3)
+        each = rules("dernier-tour", last_round="turn_each")
+        assert ("last_round", 0, 0) in notes(points(10000), using=each, seats=3)
 
     def test_one_who_reaches_it_too_strikes_the_first_and_begins_anew(self):
-        using = rules("dernier-tour")
+        using = rules("dernier-tour", last_round="turn_each")
         turns = [points(700), points(9000), points(9300), points(1000), bust()]
         ended = sheet(*turns, using=using)
         assert ended.lines[3].totals == (700, 10000)
@@ -530,8 +575,8 @@ REFUSED_RULES = [
     ({"scoring": "odd", "confirmation": True}, "confirmation_needs_classic", "confirmation"),
     ({"scoring": "odd", "jokers": True}, "jokers_needs_classic", "jokers"),
     ({"confirmation": True, "jokers": True}, "confirmation_with_jokers", "jokers"),
-    ({"last_round": True, "collision": False}, "last_round_needs_collision", "last_round"),
-    ({"last_round": True, "exact_target": False}, "last_round_needs_collision", "last_round"),
+    ({"last_round": "turn_each", "collision": False}, "last_round_needs_collision", "last_round"),
+    ({"last_round": "finish_round", "exact_target": False}, "last_round_needs_collision", "last_round"),
     ({"target": 10050}, "target_unreachable", "target"),
     ({"target": 600}, "target_below_entry", "target"),
     ({"target": 0, "exact_target": False}, "not_positive", "target"),

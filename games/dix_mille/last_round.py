@@ -1,0 +1,53 @@
+"""The rule of the last round in the database: an older column, and the reading beside it.
+
+Up to 1.0 the rule was a boolean, and the program before writes that column still while a site is
+upgraded. So a row without a reading is read as the boolean says.
+"""
+
+from typing import Any
+
+from django.db import models
+from django.db.models.query_utils import DeferredAttribute
+
+OFF, FINISH_ROUND, TURN_EACH = "off", "finish_round", "turn_each"
+# What older files, calls and rows say.
+OLDER = {False: OFF, True: TURN_EACH}
+
+
+class _Reading(DeferredAttribute):
+    """The attribute: a boolean of an older file is the reading that it meant."""
+
+    def __get__(self, instance: Any, cls: Any = None) -> Any:
+        if instance is None:
+            return self
+        value = super().__get__(instance, cls)
+        return OLDER[bool(instance.had_last_round)] if value is None else value
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        older = isinstance(value, bool)
+        instance.__dict__[self.field.attname] = OLDER[value] if older else value
+
+
+class LastRoundField(models.CharField[Any, Any]):
+    """The reading of the rule, of which older files know only whether there is a last round."""
+
+    descriptor_class = _Reading
+
+    def deconstruct(self) -> Any:
+        """Return the plain column that it is in the database."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+
+class HadLastRoundField(models.BooleanField[Any, Any]):
+    """What the program before knows of the rule; written with the reading."""
+
+    def pre_save(self, model_instance: Any, add: bool) -> Any:
+        """Return whether there is a last round, by either reading."""
+        model_instance.had_last_round = model_instance.last_round != OFF
+        return model_instance.had_last_round
+
+    def deconstruct(self) -> Any:
+        """Return the plain column that it is in the database."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.BooleanField", args, kwargs
