@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
 from django import forms
+from django.db import models
 
 from games.models import RulesBase
 from games.registry import Game, Preset, Text
@@ -48,7 +49,9 @@ class RulesForm(forms.ModelForm):
     ) -> "type[RulesForm]":
         """Return the form of a model's rules; `without` those that are chosen with the seats."""
         exclude = ("club", "match", *without)
-        made: Any = forms.modelform_factory(model, form=cls, exclude=exclude)
+        made: Any = forms.modelform_factory(
+            model, form=cls, exclude=exclude, formfield_callback=_input
+        )
         made.field_order = list(first)
         return made
 
@@ -114,6 +117,16 @@ class RulesForm(forms.ModelForm):
             for name, value in self.cleaned_data.items()
             if value != preset_values.get(name)
         }
+
+
+def _input(column: Any, **options: Any) -> Any:
+    """Return a column's input without bounds: the game says them, in words of its own.
+
+    « Il faut 0 au moins », of any column that is never below 0, is no help where 1 is the least.
+    """
+    if isinstance(column, models.IntegerField) and not column.choices:
+        options["min_value"] = None
+    return column.formfield(**options)
 
 
 def values_of(game: Game, preset: Preset) -> dict[str, Any]:

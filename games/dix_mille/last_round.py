@@ -15,7 +15,10 @@ OLDER = {False: OFF, True: TURN_EACH}
 
 
 class _Reading(DeferredAttribute):
-    """The attribute: a boolean of an older file is the reading that it meant."""
+    """The attribute: a boolean of an older file is the reading that it meant.
+
+    The older column is set with it.
+    """
 
     def __get__(self, instance: Any, cls: Any = None) -> Any:
         if instance is None:
@@ -24,8 +27,10 @@ class _Reading(DeferredAttribute):
         return OLDER[bool(instance.had_last_round)] if value is None else value
 
     def __set__(self, instance: Any, value: Any) -> None:
-        older = isinstance(value, bool)
-        instance.__dict__[self.field.attname] = OLDER[value] if older else value
+        reading = OLDER[value] if isinstance(value, bool) else value
+        instance.__dict__[self.field.attname] = reading
+        if reading is not None:
+            instance.had_last_round = reading != OFF
 
 
 class LastRoundField(models.CharField[Any, Any]):
@@ -37,17 +42,3 @@ class LastRoundField(models.CharField[Any, Any]):
         """Return the plain column that it is in the database."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
-
-
-class HadLastRoundField(models.BooleanField[Any, Any]):
-    """What the program before knows of the rule; written with the reading."""
-
-    def pre_save(self, model_instance: Any, add: bool) -> Any:
-        """Return whether there is a last round, by either reading."""
-        model_instance.had_last_round = model_instance.last_round != OFF
-        return model_instance.had_last_round
-
-    def deconstruct(self) -> Any:
-        """Return the plain column that it is in the database."""
-        name, _path, args, kwargs = super().deconstruct()
-        return name, "django.db.models.BooleanField", args, kwargs

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.dix_mille.last_round import FINISH_ROUND, OFF, TURN_EACH, HadLastRoundField, LastRoundField
+from games.dix_mille.last_round import FINISH_ROUND, OFF, TURN_EACH, LastRoundField
 from games.models import EntryBase, RulesBase, between
 
 
@@ -95,7 +95,7 @@ class MilleRules(RulesBase):
     jokers = models.BooleanField(_("jokers"), default=False)
     late_suites = models.BooleanField(_("suites en plusieurs jets"), default=False)
     petit_palier = models.BooleanField(_("marquer les petits paliers (pp)"), default=False)
-    had_last_round = HadLastRoundField(default=False, editable=False, db_column="last_round")
+    had_last_round = models.BooleanField(default=False, editable=False, db_column="last_round")
     # Null only where the program before wrote the row.
     last_round = LastRoundField(
         _("dernier tour"),

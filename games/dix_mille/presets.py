@@ -107,7 +107,7 @@ PRESETS = (
     Preset(
         "dernier-tour",
         _("Dernier tour"),
-        _("Quand 10 000 est atteint, le tour se finit : qui y arrive aussi en fait tomber l'autre."),
+        _("À 10 000, le tour se finit : qui y arrive aussi fait tomber l'autre."),
         CLASSIC | {"last_round": "finish_round"},
     ),
     Preset(

@@ -102,7 +102,7 @@ def _throw_note(side: int, scored: Scored) -> Note:
     said: dict[str, Any] = {"throw": scored.number, "thrown": _dice(scored.dice)}
     if scored.reading is None:
         return Note("throw_lost", side, 0, said)
-    said |= {"kept": _dice(scored.kept), "added": scored.added}
+    said |= {"kept": _dice(scored.kept), "count": len(scored.kept), "added": scored.added}
     if scored.jokers:
         return Note("throw_jokers", side, 0, said | {"waiting": _dice(scored.jokers)})
     return Note("throw_kept", side, 0, said)
@@ -173,7 +173,9 @@ def _busted(race: Race, outcome: TurnEnd) -> list[Note]:
     if outcome.kind == "overshoot":
         room = rules.target - race.scores[seat]
         notes.append(Note("overshoot", seat, 0, {"points": outcome.points, "room": room}))
-    if outcome.off_table:
+    if outcome.off_table and outcome.lost:
+        notes.append(Note("off_table_lost", seat, 0, {"points": outcome.lost}))
+    elif outcome.off_table:
         notes.append(Note("off_table", seat))
     if outcome.carried:
         notes.append(Note("roussellement", seat))

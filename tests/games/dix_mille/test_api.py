@@ -42,6 +42,7 @@ ENTRIES = [
     {"points": 600, "carried": True},
     {"bust": True},
     {"bust": True, "reason": "off_table"},
+    {"throws": [{"dice": [1, 1, 4, 4, 3], "keep": [1, 1]}], "reason": "off_table"},
     {
         "throws": [{"dice": [1, 1, 4, 4, 3], "keep": [1, 1]}, {"dice": [4, 4, 3]}],
         "carried": False,

@@ -90,9 +90,7 @@ def test_true_of_an_older_program_is_a_turn_each_and_the_answer_says_so():
 
 
 def test_what_is_no_reading_is_refused_on_its_field():
-    body = factories.start_body(
-        game="dix-mille", seats=SEATS, rules={"last_round": "yes"}
-    )
+    body = factories.start_body(game="dix-mille", seats=SEATS, rules={"last_round": "yes"})
     answer = factories.api().post("/api/v1/matches/", body)
     assert answer.status_code == 400
     assert [fault["attr"] for fault in answer.json()["errors"]] == ["rules.last_round"]

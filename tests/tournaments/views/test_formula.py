@@ -97,7 +97,7 @@ def test_the_formula_is_what_the_form_holds(night, officer, typed, kept):
         ({"bye_score": "1e9"}, "Un score ou deux, marqué et encaissé"),
         ({"bye_score": "99999999"}, "Un score ou deux, marqué et encaissé"),
         ({"seed": ""}, "Ce champ est obligatoire"),
-        ({"rounds": "0"}, "supérieure ou égale à 1"),
+        ({"rounds": "0"}, "Il faut 1 au moins."),
     ],
 )
 def test_what_a_formula_cannot_be_stands_on_its_field(night, officer, typed, sentence):
@@ -216,7 +216,7 @@ def test_the_log_tells_in_words_and_is_replayed(night, officer):
         assert sentence in plain(page), sentence
     names = {one["id"]: one["name"] for one in night.do("get", "entrants/")}
     gone = names[tables[0]["entrants"][0]]
-    assert f"Ronde 1, table 1 : corrigé, forfait de {gone}." in plain(page)
+    assert f"Ronde 1, table 1 : corrigé, forfait ({gone})." in plain(page)
     visitor = factories.browser().get(f"/tournois/{night.id}/journal/").content.decode()
     assert "/rejouer/" not in visitor
 
