@@ -89,7 +89,9 @@ class MilleRules(RulesBase):
         default=None,
         validators=between(0),
     )
-    yam_of_aces_wins = models.BooleanField(_("un yam d'as gagne le match"), default=False)
+    yam_of_aces_wins = models.BooleanField(
+        _("un yam d'as (six as à six dés) gagne le match"), default=False
+    )
     four_two_one = models.BooleanField(_("421 à trois dés : 2 000"), default=False)
     confirmation = models.BooleanField(_("figures à confirmer"), default=False)
     jokers = models.BooleanField(_("jokers"), default=False)

@@ -169,4 +169,4 @@ def test_more_than_the_purse_is_refused_with_what_is_left(phone, console_errors)
     hand = {"bidder": 0, "bid": 15, "taken": 60}
     phone.score(factories.table(None, hand, preset="achat-argent"))
     phone.choose("Anne", 10, 50)
-    expect(phone.preview).to_contain_text("Il reste 5 $ dans la bourse de Nous")
+    expect(phone.preview).to_contain_text("Il reste 5 $ dans la bourse (Nous)")

@@ -11,6 +11,13 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterField(
+            "millerules",
+            "yam_of_aces_wins",
+            models.BooleanField(
+                default=False, verbose_name="un yam d'as (six as à six dés) gagne le match"
+            ),
+        ),
         # It names the boolean, which gets another name in the program; the same is added below.
         migrations.RemoveConstraint("millerules", "mille_last_round_needs_collision"),
         migrations.SeparateDatabaseAndState(
