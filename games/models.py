@@ -20,6 +20,7 @@ from clubs.models import REMOVED, Club, ClubPlayer, OfClub, Player
 from clubs.names import MAX_LENGTH
 from games.result_only import RESULT_ONLY
 from games.sheet import RuleError
+from games.validation import check_entry, check_rules
 
 # No I, L, O, U: nothing that is misread aloud or spells a word.
 ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -327,10 +328,13 @@ class RulesBase(OfClub):
 
     @classmethod
     def rule_names(cls) -> list[str]:
-        """The names of the rules, in the order of the model."""
-        return [
-            field.name for field in cls._meta.concrete_fields if field.name not in ("club", "match")
-        ]
+        """The names of the rules, in the order of the model; a column not to be edited is none."""
+        columns = (field for field in cls._meta.concrete_fields if field.editable)
+        return [column.name for column in columns if column.name not in ("club", "match")]
+
+    def clean(self) -> None:
+        """Refuse what the game refuses of a ruleset."""
+        check_rules(self)
 
     def values(self) -> dict[str, Any]:
         """Every rule with its value, as the API shows it."""
@@ -380,6 +384,10 @@ class EntryBase(OfClub):
                 condition=Q(number__gte=1), name="%(app_label)s_%(class)s_number_positive"
             ),
         )
+
+    def clean(self) -> None:
+        """Refuse what the match's rules refuse of the line; fill in what it leaves open."""
+        check_entry(self)
 
     @classmethod
     def column_names(cls) -> list[str]:

@@ -23,6 +23,7 @@ SENTENCES: dict[str, Text] = {
     "later_entry_illegal": _(
         "Avec cette correction, la ligne %(number)s ne serait plus permise : %(why)s (%(cause)s)"
     ),
+    "line_number": _("Les lignes se suivent : la prochaine porte le numéro %(expected)s."),
     "not_a_number": _("Il faut un nombre entier."),
     "not_last": _("Seule la dernière ligne s'annule ; une autre se corrige."),
     "player_count": _("Il faut %(players)s personnes à cette table."),

@@ -140,6 +140,18 @@ def folded(fold: Fold, entries: Iterable[Any]) -> Scoresheet:
     return fold.sheet()
 
 
+def nearest(value: int, step: int, least: int, most: int | None = None) -> list[int]:
+    """Return the one or two multiples of `step` around a value that lie within the bounds."""
+    lowest = -(-least // step) * step
+    below = value // step * step
+    above = max(lowest, below + step)
+    below = max(lowest, below)
+    if most is not None:
+        highest = max(lowest, most // step * step)
+        below, above = min(below, highest), min(above, highest)
+    return [below] if below == above else [below, above]
+
+
 def rank_by_score(scores: list[Score]) -> tuple[RankedSide, ...]:
     """Rank sides by score, highest first; equal scores share a rank (1-1-3)."""
     standings = [

@@ -27,7 +27,8 @@ FACES: dict[str, Text] = {
     "K": gettext_lazy("R"),
 }
 JOKERS: dict[str, Text] = {"X1": gettext_lazy("joker 1"), "X2": gettext_lazy("joker 2")}
-# Two bounds, and what a code says for which there is no sentence.
+# What may be chosen instead; two bounds; and what a code says for which there is no sentence.
+EITHER = gettext_lazy("%(first)s ou %(second)s")
 SPAN = gettext_lazy("de %(lowest)s à %(highest)s")
 UNKNOWN = gettext_lazy("Cette saisie n'est pas permise (%(code)s).")
 NARROW_SPACE = "\u202f"
@@ -61,7 +62,7 @@ def _name_at(names: Sequence[str], number: Any) -> str:
 def sentence(text: Text, params: Mapping[str, Any], names: Names) -> str:
     """Fill a coded sentence: `seat`, `side`, `card(s)` and `suit` become names, numbers figures.
 
-    `span`, two bounds, becomes « de 5 à 30 », or one figure.
+    `span`, two bounds, becomes « de 5 à 30 », or one figure; `either` becomes « 5 ou 10 ».
     """
     template = _translated(text)
     shown = {key: _shown(key, value, names) for key, value in params.items()}
@@ -189,6 +190,15 @@ def span(value: Sequence[Score]) -> str:
     return str(SPAN) % {"lowest": lowest, "highest": highest}
 
 
+def either(values: Sequence[Score | str]) -> str:
+    """Return what may be chosen: « 700 ou 800 », « 1-5-5 », « 3-4-5 ou 4-5-6 »."""
+    texts = [value if isinstance(value, str) else figure(value) for value in values]
+    text = texts[0]
+    for other in texts[1:]:
+        text = str(EITHER) % {"first": text, "second": other}
+    return text
+
+
 _SHOWERS: dict[str, Callable[[Any, Names], str]] = {
     "seat": lambda value, names: names.seat(value),
     "side": lambda value, names: names.side(value),
@@ -196,6 +206,7 @@ _SHOWERS: dict[str, Callable[[Any, Names], str]] = {
     "cards": lambda value, names: ", ".join(card_name(card) for card in value),
     "suit": lambda value, names: str(SUIT_NAMES.get(value, value)),
     "span": lambda value, names: span(value),
+    "either": lambda value, names: either(value),
 }
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import polib
 
 from games.typography import glued
+from scorekeeper import library_words
 from scorekeeper.places import SHARED
 
 
@@ -17,7 +18,9 @@ def compile_catalogs(folder: Path = SHARED / "locale") -> list[Path]:
     made = []
     for source in sorted(folder.glob("*/LC_MESSAGES/django.po")):
         target = source.with_suffix(".mo")
-        sources = {source, *(folder.glob("en/LC_MESSAGES/django.po") if _is_french(source) else ())}
+        sources = {source}
+        if _is_french(source):
+            sources |= {Path(library_words.__file__), *folder.glob("en/LC_MESSAGES/django.po")}
         newest = max(one.stat().st_mtime for one in sources)
         if not target.exists() or target.stat().st_mtime < newest:
             _compile(source, target)
@@ -33,9 +36,19 @@ def _compile(source: Path, target: Path) -> None:
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     catalogue = polib.pofile(str(source))
     if _is_french(source):
+        _add_library(catalogue)
         _glue(catalogue, source)
     catalogue.save_as_mofile(str(draft))
     draft.replace(target)  # all at once: another process may be reading it
+
+
+def _add_library(catalogue: polib.POFile) -> None:
+    """Put our French for the libraries' sentences before theirs."""
+    for text, ours in library_words.FRENCH.items():
+        catalogue.append(polib.POEntry(msgid=text, msgstr=glued(ours)))
+    for (one, many), forms in library_words.FRENCH_FORMS.items():
+        plural = dict(enumerate(forms))
+        catalogue.append(polib.POEntry(msgid=one, msgid_plural=many, msgstr_plural=plural))
 
 
 def _glue(catalogue: polib.POFile, source: Path) -> None:

@@ -1,7 +1,7 @@
 """The sentences of the Bataille, by code: explanations of lines, refusals, facts.
 
 A placeholder named `seat` or `side` is filled with a name, the others with figures or plain text
-(see `games.wording`). Sentences say « Plis : 312 », so that none needs a plural.
+(see `games.wording`). Most sentences say « Plis : 312 » and need no plural.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,14 @@ from django.utils.translation import ngettext_lazy
 
 from games.registry import Text
 
-NOTES: dict[str, Promise] = {
+NOTES: dict[str, Text] = {
     "all_cards": _("%(side)s a toutes les cartes : les %(count)s. La manche est gagnée."),
     "joker_stolen": _("%(side)s vole le joker de l'autre : la manche est gagnée."),
     "pat": _("Pat : qui doit jouer ne le peut plus. La manche est nulle."),
     "most_cards": _("Manche arrêtée : %(side)s a le plus de cartes, %(count)s ; elle est gagnée."),
-    "cards_held": _("Cartes de %(side)s : %(count)s."),
+    "cards_held": ngettext_lazy(
+        "%(side)s a %(count)s carte.", "%(side)s a %(count)s cartes.", "count"
+    ),
     "level_when_stopped": _("Manche arrêtée : à plusieurs en tête, à %(count)s ; elle est nulle."),
     "tricks": _("Plis joués : %(tricks)s."),
     "battles": _("Batailles : %(battles)s."),
@@ -42,7 +44,7 @@ _ENTRY_ERRORS: dict[str, Promise] = {
     "cards_per_seat": _("Il faut un compte de cartes par personne : %(expected)s en tout."),
     "count_out_of_range": _("Ce compte va de 0 à %(highest)s."),
     "battles_exceed_tricks": _(
-        "Une bataille est un pli : %(battles)s batailles ne tiennent pas en %(tricks)s plis."
+        "Une bataille est un pli : il y a plus de batailles (%(battles)s) que de plis (%(tricks)s)."
     ),
 }
 
@@ -52,7 +54,7 @@ _RULE_ERRORS: dict[str, Promise] = {
     "not_positive": _("Il faut un nombre d'au moins 1."),
     "jokers_in_one_deck": _("Avec les jokers, un seul paquet : ils sont deux, un pour chacun."),
     "joker_needs_jokers": _("Voler le joker demande un paquet de 54 cartes."),
-    "players_do_not_fit": _("Cette règle demande %(players)s personnes à la table."),
+    "players_do_not_fit": _("Cette règle demande %(either)s personnes à la table."),
 }
 
 ERRORS: dict[str, Promise] = _ENTRY_ERRORS | _RULE_ERRORS

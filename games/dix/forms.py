@@ -1,5 +1,6 @@
 """The pad of a hand and the form of a ruleset: shapes only, the rules are in `scoring`."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -7,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.dix.engine import taps
 from games.dix.models import DixHand, DixRules
+from games.dix.presets import with_penalised_aces
 from games.forms import PadForm
 from games.rules_form import RulesForm
 from games.wording import figure
@@ -108,5 +110,20 @@ class HandForm(PadForm):
         return data
 
 
+class _RulesForm(RulesForm):
+    """The rules; with penalised aces a hand has 60 points, which the other figures follow."""
+
+    LEAD = ("card_values", DixRules.CardValues.PENALISED_ACES)
+    PROPOSES = _(
+        "Avec les as pénalisés une brasse fait 60 points : les valeurs sont multipliées par 0,6 "
+        "et « la partie » est interdite, comme la source le demande."
+    )
+
+    def proposal(self, shown: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the values multiplied by 0.6, by the format of bids that was chosen."""
+        chosen = self.cleaned_data.get("bid_format") or shown["bid_format"]
+        return with_penalised_aces({**shown, "bid_format": chosen})
+
+
 # Every rule of a match, for a host who changes one.
-DixRulesForm = RulesForm.of(DixRules, without=("first_dealer",))
+DixRulesForm = _RulesForm.of(DixRules, without=("first_dealer",))

@@ -1,5 +1,6 @@
 """The rulesets offered at the start: the club's own, then its variants."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -27,6 +28,27 @@ BUY_POINTS = {
     "defence_cap": None,
     "partie": "forbidden",
 }
+
+
+def with_penalised_aces(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of other rules that go with penalised aces: 60 points in a hand, not 100.
+
+    « Il faut ensuite multiplier la valeur de plusieurs paramètres de partie par 0.6 […]. Il
+    devrait aussi être interdit de miser la partie. » Where trump is bought, a bid is a price and no
+    part of the points; the purse stays too: 500 / 25 and 300 / 15 are the same.
+    """
+    scaled = ["target", "defence_cap"]
+    if not str(rules["bid_format"]).startswith("buy_"):
+        scaled.append("min_bid")
+    values = {name: _three_fifths(rules[name]) for name in scaled if rules[name]}
+    return values | {"partie": "forbidden"}
+
+
+def _three_fifths(points: int) -> int:
+    """Return the multiple of 5 that is nearest to 0.6 × `points`, at least 5."""
+    return max(5, 5 * ((points * 3 + 12) // 25))
+
+
 # « L'objectif final de la partie divisé par 25 (ou 15 avec les as pénalisés) serait idéal »: 20
 BUY_MONEY = BUY_POINTS | {"bid_format": "buy_money", "min_bid": 1, "initial_money": 20}
 

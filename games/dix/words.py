@@ -14,15 +14,21 @@ from django.utils.translation import ngettext_lazy
 from games.registry import Text
 from games.wording import figure
 
-NOTES: dict[str, Promise] = {
+NOTES: dict[str, Text] = {
     "contract_made": _("Mise de %(bid)s réussie : %(taken)s points ramassés."),
-    "contract_failed": _(
+    "contract_failed": ngettext_lazy(
+        "Mise de %(bid)s ratée : %(taken)s point ramassé, il en manque %(missing)s ; "
+        "la mise est retirée.",
         "Mise de %(bid)s ratée : %(taken)s points ramassés, il en manque %(missing)s ; "
-        "la mise est retirée."
+        "la mise est retirée.",
+        "taken",
     ),
-    "contract_failed_zero": _(
+    "contract_failed_zero": ngettext_lazy(
+        "Mise de %(bid)s ratée : %(taken)s point ramassé, il en manque %(missing)s ; "
+        "aucun point pour l'attaque.",
         "Mise de %(bid)s ratée : %(taken)s points ramassés, il en manque %(missing)s ; "
-        "aucun point pour l'attaque."
+        "aucun point pour l'attaque.",
+        "taken",
     ),
     "defence_keeps": _("La défense compte ses points : %(points)s."),
     "defence_keeps_by_bidding": _(
@@ -37,20 +43,22 @@ NOTES: dict[str, Promise] = {
     "defence_wins_bid": _("La défense prend la mise ratée : %(bid)s."),
     "defence_wins_missing": _("La défense prend aussi le manque à gagner : %(missing)s."),
     "hand_points": _("Points ramassés par l'équipe qui a choisi l'atout : %(taken)s."),
-    "bought": _("Atout acheté : %(bid)s points retirés."),
+    "bought": _("Atout acheté : la mise de %(bid)s est retirée."),
     "purse_paid": _("Atout acheté %(bid)s $ : il reste %(purse)s $ dans la bourse."),
     "trump_free": _("Bourse vide : l'atout est choisi sans payer."),
     "partie_won": _("La partie misée est réussie, tous les points y sont : le match est gagné."),
-    "partie_lost": _(
+    "partie_lost": ngettext_lazy(
+        "La partie misée est ratée : %(taken)s point ramassé, il en manque %(missing)s ; "
+        "le match est perdu.",
         "La partie misée est ratée : %(taken)s points ramassés, il en manque %(missing)s ; "
-        "le match est perdu."
+        "le match est perdu.",
+        "taken",
     ),
     "defence_loses_match": _("La partie misée par l'autre équipe est réussie."),
     "defence_wins_match": _("La partie misée par l'autre équipe est ratée : le match est gagné."),
-    "stake_won": _("La partie misée est réussie : %(stake)s points gagnés."),
+    "stake_won": _("La partie misée est réussie : l'enjeu de %(stake)s est gagné."),
     "stake_lost": _(
-        "La partie misée est ratée : %(taken)s points ramassés, il en manque %(missing)s ; "
-        "%(stake)s points perdus."
+        "La partie misée est ratée, il manque %(missing)s points : l'enjeu de %(stake)s est perdu."
     ),
     "aces_not_penalised": _("La partie est misée : les as ne coûtent rien dans cette brasse."),
     "target_reached": _("Objectif de %(target)s atteint : %(total)s points."),
@@ -70,9 +78,10 @@ _ENTRY_ERRORS: dict[str, Promise] = {
     "bid_with_partie": _("« La partie » se mise sans nombre : enlever la mise de %(bid)s."),
     "bid_below_minimum": _("La mise est d'au moins %(minimum)s."),
     "bid_above_maximum": _("La mise est d'au plus %(maximum)s."),
-    "bid_not_multiple": _("La mise est un multiple de 5 : %(below)s ou %(above)s ?"),
+    "bid_not_multiple": _("La mise est un multiple de 5 : %(either)s ?"),
     "not_enough_money": _(
-        "Il reste %(purse)s $ dans la bourse de %(side)s : miser au plus cette somme, ou passer."
+        "Il reste %(purse)s $ dans la bourse (%(side)s), et l'on ne s'endette pas : miser moins, "
+        "ou passer."
     ),
     "partie_forbidden": _("Miser la partie n'est pas permis dans ces règles : miser un nombre."),
     "partie_negative_score": _(
@@ -83,7 +92,7 @@ _ENTRY_ERRORS: dict[str, Promise] = {
         "enlever « la défense a parlé »."
     ),
     "taken_out_of_range": _("Les points ramassés vont de %(lowest)s à %(highest)s."),
-    "taken_not_multiple": _("Les points ramassés sont un multiple de 5 : %(below)s ou %(above)s ?"),
+    "taken_not_multiple": _("Les points ramassés sont un multiple de 5 : %(either)s ?"),
     "too_many_aces": _("Il n'y a que quatre as, volés et perdus ensemble."),
     "taken_mismatch": _(
         "Les levées notées donnent %(counted)s points à l'équipe qui a misé, et non %(taken)s : "
@@ -122,9 +131,9 @@ _COURSE_ERRORS: dict[str, Promise] = {
 
 _RULE_ERRORS: dict[str, Promise] = {
     "not_positive": _("Il faut un nombre d'au moins 1."),
-    "target_not_multiple": _("L'objectif est un multiple de 5 : %(below)s ou %(above)s ?"),
-    "cap_not_multiple": _("Le seuil est un multiple de 5 : %(below)s ou %(above)s ?"),
-    "min_bid_not_multiple": _("La mise minimale est un multiple de 5 : %(below)s ou %(above)s ?"),
+    "target_not_multiple": _("L'objectif est un multiple de 5 : %(either)s ?"),
+    "cap_not_multiple": _("Le seuil est un multiple de 5 : %(either)s ?"),
+    "min_bid_not_multiple": _("La mise minimale est un multiple de 5 : %(either)s ?"),
     "min_bid_above_hand": _(
         "La mise minimale dépasse les points d'une brasse : %(points)s au plus."
     ),

@@ -52,6 +52,7 @@ class TurnForm(PadForm):
     other = forms.IntegerField(label=_("Autre total"), min_value=0, required=False)
     carry_dice = forms.IntegerField(label=_("Dés de reste"), required=False)
     throws = forms.CharField(max_length=2000, required=False)
+    off = forms.BooleanField(label=_("Dé hors de la piste"), required=False)
 
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
         self.table, self.number, self.rules = table, number, table.rules
@@ -228,14 +229,15 @@ class TurnForm(PadForm):
         points = str(data.get("points", ""))
         if data.get("instant_win"):
             points = WIN
-        elif data.get("reason"):
-            points = OFF_TABLE
         throws = data.get("throws")
+        if data.get("reason") and throws is None:
+            points = OFF_TABLE
         values = {
             "mode": "points" if throws is None else "dice",
             "points": points,
             "carried": data["carried"],
             "throws": written(throws or []),
+            "off": throws is not None and bool(data.get("reason")),
         }
         total = data.get("points")
         if not total:

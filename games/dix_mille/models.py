@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.dix_mille.last_round import FINISH_ROUND, OFF, TURN_EACH, LastRoundField
 from games.models import EntryBase, RulesBase, between
 
 
@@ -36,6 +37,13 @@ class MilleRules(RulesBase):
 
         MUST_ROLL = "must_roll", _("relance obligatoire")
         MAY_STOP = "may_stop", _("arrêt permis")
+
+    class LastRound(models.TextChoices):
+        """Who may still play once somebody has reached the target."""
+
+        OFF = OFF, _("aucun")
+        FINISH_ROUND = FINISH_ROUND, _("le tour se finit")
+        TURN_EACH = TURN_EACH, _("un tour encore pour chacun")
 
     dice = models.PositiveSmallIntegerField(_("dés"), default=5, choices=((5, "5"), (6, "6")))
     scoring = models.CharField(
@@ -81,13 +89,24 @@ class MilleRules(RulesBase):
         default=None,
         validators=between(0),
     )
-    yam_of_aces_wins = models.BooleanField(_("un yam d'as gagne le match"), default=False)
+    yam_of_aces_wins = models.BooleanField(
+        _("un yam d'as (six as à six dés) gagne le match"), default=False
+    )
     four_two_one = models.BooleanField(_("421 à trois dés : 2 000"), default=False)
     confirmation = models.BooleanField(_("figures à confirmer"), default=False)
     jokers = models.BooleanField(_("jokers"), default=False)
     late_suites = models.BooleanField(_("suites en plusieurs jets"), default=False)
     petit_palier = models.BooleanField(_("marquer les petits paliers (pp)"), default=False)
-    last_round = models.BooleanField(_("dernier tour"), default=False)
+    had_last_round = models.BooleanField(default=False, editable=False, db_column="last_round")
+    # Null only where the program before wrote the row.
+    last_round = LastRoundField(
+        _("dernier tour"),
+        max_length=12,
+        choices=LastRound.choices,
+        default=LastRound.OFF,
+        null=True,
+        db_column="last_round_reading",
+    )
 
     class Meta:
         constraints = (
@@ -113,8 +132,14 @@ class MilleRules(RulesBase):
                 name="mille_confirmation_or_jokers",
             ),
             models.CheckConstraint(
-                condition=Q(last_round=False) | Q(exact_target=True, collision=True),
+                condition=Q(had_last_round=False) | Q(exact_target=True, collision=True),
                 name="mille_last_round_needs_collision",
+            ),
+            models.CheckConstraint(
+                condition=Q(last_round__isnull=True)
+                | Q(last_round="off", had_last_round=False)
+                | Q(last_round__in=("finish_round", "turn_each"), had_last_round=True),
+                name="mille_last_round_known",
             ),
         )
 

@@ -31,7 +31,7 @@ CLASSIC: dict[str, Any] = {
     "jokers": False,
     "late_suites": False,
     "petit_palier": False,
-    "last_round": False,
+    "last_round": "off",
 }
 # « Pour démarrer, il faut avoir dans un seul lancer un minimum de 1000 points »
 SIX_DICE = {
@@ -40,6 +40,8 @@ SIX_DICE = {
     "entry_score": 1000,
     "entry_single_throw": True,
     "yam_of_aces_wins": True,
+    # Its section has no such rule, and « un total de 1150 » is its example.
+    "no_fifty": False,
 }
 # « Pas de limite basse pour marquer les points et le premier à 10 000 ou plus est gagnant. »
 ODD = {
@@ -75,7 +77,8 @@ PRESETS = (
         "confirmation",
         _("Avec confirmation"),
         _("Chaque figure se confirme au lancer suivant : un as, un 5 ou une autre figure."),
-        CLASSIC | {"confirmation": True},
+        # « Au total 1500+600+50=2150 points »: so one may stop on 50.
+        CLASSIC | {"confirmation": True, "no_fifty": False},
     ),
     Preset(
         "joker",
@@ -104,8 +107,8 @@ PRESETS = (
     Preset(
         "dernier-tour",
         _("Dernier tour"),
-        _("Qui atteint 10 000 laisse un tour aux autres, qui peuvent encore l'en faire tomber."),
-        CLASSIC | {"last_round": True},
+        _("À 10 000, le tour se finit : qui y arrive aussi fait tomber l'autre."),
+        CLASSIC | {"last_round": "finish_round"},
     ),
     Preset(
         "six-des",

@@ -5,15 +5,26 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.shapes import BoundedList
+from games.dix_mille.last_round import OLDER
 from games.dix_mille.models import MilleRules, MilleTurn
 from games.serializers import EntrySerializer, RulesSerializer
-from games.shapes import StrictInteger
+from games.shapes import StrictChoice, StrictInteger
 
 MOST_THROWS = 100
 
 
+class LastRoundChoice(StrictChoice):
+    """A reading of the last round; older programs say only whether there is one."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the reading; `true` is `turn_each`."""
+        return super().to_internal_value(OLDER[data] if isinstance(data, bool) else data)
+
+
 class MilleRulesSerializer(RulesSerializer):
     """Every rule of a match of 10 000; what is left out is the preset's."""
+
+    last_round = LastRoundChoice(choices=MilleRules.LastRound.choices, required=False)
 
     class Meta(RulesSerializer.Meta):
         model = MilleRules

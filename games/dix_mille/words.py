@@ -14,13 +14,19 @@ from django.utils.translation import ngettext_lazy
 from games.registry import Text
 from games.wording import figure
 
-NOTES: dict[str, Promise] = {
+NOTES: dict[str, Text] = {
     "entered": _("Entrée avec %(points)s points : premier palier, %(score)s."),
     "palier": _("%(points)s points : nouveau palier, %(score)s."),
     "petit_palier": _("Petit palier (pp) : un arrêt à 100 tout juste."),
-    "throw_kept": _("Lancer %(throw)s : %(thrown)s ; %(kept)s gardés, +%(added)s."),
-    "throw_jokers": _(
-        "Lancer %(throw)s : %(thrown)s ; %(kept)s gardés, +%(added)s, et %(waiting)s en joker."
+    "throw_kept": ngettext_lazy(
+        "Lancer %(throw)s : %(thrown)s ; %(kept)s gardé, +%(added)s.",
+        "Lancer %(throw)s : %(thrown)s ; %(kept)s gardés, +%(added)s.",
+        "count",
+    ),
+    "throw_jokers": ngettext_lazy(
+        "Lancer %(throw)s : %(thrown)s ; %(kept)s gardé, +%(added)s, et %(waiting)s en joker.",
+        "Lancer %(throw)s : %(thrown)s ; %(kept)s gardés, +%(added)s, et %(waiting)s en joker.",
+        "count",
     ),
     "throw_lost": _("Lancer %(throw)s : %(thrown)s, rien qui compte."),
     "ruissellement": _("Ruissellement : les points repris comptent avec les siens."),
@@ -36,6 +42,10 @@ NOTES: dict[str, Promise] = {
         "il n'en reste aucun, il faut entrer de nouveau."
     ),
     "off_table": _("Un dé est tombé hors de la piste : la main passe."),
+    "off_table_lost": _(
+        "Un dé est tombé hors de la piste : les %(points)s points en main sont perdus, la main "
+        "passe."
+    ),
     "overshoot": _(
         "%(points)s points, il en fallait %(room)s au plus : le but est dépassé, rien n'est marqué."
     ),
@@ -53,16 +63,16 @@ NOTES: dict[str, Promise] = {
     ),
     "target_reached": _("Objectif de %(target)s atteint : %(score)s points."),
     "last_round": _("Dernier tour : les autres ont encore un tour chacun pour y arriver aussi."),
-    "instant_win": _("Un yam d'as : le match est gagné d'un coup, le score reste tel quel."),
+    "finish_round": _("Le tour se finit : qui n'y a pas encore joué peut y arriver aussi."),
+    "instant_win": _("%(dice)s as d'un coup : le match est gagné, le score reste tel quel."),
 }
 
-_QUICK_ERRORS: dict[str, Promise] = {
+_QUICK_ERRORS: dict[str, Text] = {
     "none_and_more": _("Des points en plus, ou aucun : pas les deux."),
-    "points_not_multiple": _("Les points vont de 50 en 50 : %(below)s ou %(above)s ?"),
+    "points_not_multiple": _("Les points vont de 50 en 50 : %(either)s ?"),
     "points_too_high": _("C'est plus qu'un tour ne peut donner : %(most)s points au plus."),
     "cannot_stop_on_fifty": _(
-        "On ne s'arrête pas sur %(points)s : jouer jusqu'à un total rond, ou %(below)s, "
-        "ou %(above)s ?"
+        "On ne s'arrête pas sur %(points)s : jouer jusqu'à un total rond, ou tout perdre."
     ),
     "below_entry": _("Pour entrer il faut au moins %(minimum)s en un tour, pas %(points)s."),
     "entry_not_single_throw": _("Pour entrer il faut au moins %(entry)s en un seul lancer."),
@@ -77,17 +87,21 @@ _QUICK_ERRORS: dict[str, Promise] = {
     "throws_mismatch": _(
         "Les lancers notés donnent autre chose : corriger l'un ou l'autre, ou vider cette case."
     ),
-    "reason_without_bust": _("Un dé hors de la piste fait perdre le tour : noter une coche."),
+    "reason_without_bust": _("Un dé hors de la piste fait perdre le tour : noter un tour perdu."),
 }
 
-_THROW_ERRORS: dict[str, Promise] = {
-    "dice_count": _(
-        "Lancer %(throw)s : il se fait avec %(expected)s dés et il y en a %(count)s de notés."
+_THROW_ERRORS: dict[str, Text] = {
+    "dice_count": ngettext_lazy(
+        "Lancer %(throw)s : il se fait avec %(expected)s dé, et il y en a %(count)s de notés.",
+        "Lancer %(throw)s : il se fait avec %(expected)s dés, et il y en a %(count)s de notés.",
+        "expected",
     ),
     "die_out_of_range": _("Lancer %(throw)s : un dé montre de 1 à 6, pas %(die)s."),
     "keep_not_thrown": _("Lancer %(throw)s : un des dés gardés n'a pas été lancé."),
     "keep_scores_nothing": _("Lancer %(throw)s : un des dés gardés ne compte pas, le rendre."),
-    "must_keep_scoring": _("Lancer %(throw)s : il faut garder tous les dés qui comptent."),
+    "must_keep_scoring": _(
+        "Lancer %(throw)s : il faut garder tous les dés qui comptent, %(either)s."
+    ),
     "must_roll_main_pleine": _("Main pleine : il faut relancer tous les dés."),
     "unconfirmed_figure": _(
         "La figure n'est pas confirmée : il faut relancer, et un as, un 5 ou une autre figure."
@@ -101,11 +115,11 @@ _THROW_ERRORS: dict[str, Promise] = {
     "throw_missing": _("Le tour n'est pas fini : il manque des points ou un lancer."),
 }
 
-_RULE_ERRORS: dict[str, Promise] = {
+_RULE_ERRORS: dict[str, Text] = {
     "not_positive": _("Il faut un nombre d'au moins 1."),
-    "entry_not_multiple": _("L'entrée est un multiple de 50 : %(below)s ou %(above)s ?"),
+    "entry_not_multiple": _("L'entrée est un multiple de 50 : %(either)s ?"),
     "target_unreachable": _(
-        "Cet objectif ne peut pas être atteint exactement : %(below)s ou %(above)s "
+        "Cet objectif ne peut pas être atteint exactement : %(either)s "
         "(les scores vont de %(step)s en %(step)s) ?"
     ),
     "target_below_entry": _(
@@ -120,7 +134,7 @@ _RULE_ERRORS: dict[str, Promise] = {
     ),
 }
 
-ERRORS: dict[str, Promise] = _QUICK_ERRORS | _THROW_ERRORS | _RULE_ERRORS
+ERRORS: dict[str, Text] = _QUICK_ERRORS | _THROW_ERRORS | _RULE_ERRORS
 
 # When dice are tapped as they fall, no other total is possible: the pad says this instead.
 GO_ON: dict[str, Promise] = {
@@ -185,14 +199,14 @@ TITLES: dict[str, Promise] = {
 
 ENDED_BY: dict[str, Promise] = {
     "last_round": _("C'était le dernier tour."),
-    "instant_win": _("Un yam d'as finit le match d'un coup."),
+    "instant_win": _("Rien que des as : le match finit d'un coup."),
 }
 
 
 def brief(turn: Any, names: Sequence[str]) -> str:
     """Return whose turn it was, and its points."""
     if turn.instant_win:
-        told: Any = _("yam d'as")
+        told: Any = _("rien que des as")
     else:
         told = _("rien") if turn.bust or turn.points is None else figure(turn.points)
     return f"{names[turn.seat]} {told}"

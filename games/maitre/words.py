@@ -14,30 +14,42 @@ from django.utils.translation import ngettext_lazy
 from games.registry import Text
 from games.wording import figure
 
-NOTES: dict[str, Promise] = {
+NOTES: dict[str, Text] = {
     "trick_points": _("Cartes des plis : %(points)s."),
     "chute_points": _("Dernier pli gagné : la chute donne %(points)s."),
     "coffre_counted": _("Coffre : majeure +%(major)s, mineure −%(minor)s."),
-    "coffre_forbidden": _(
+    "coffre_forbidden": ngettext_lazy(
+        "Coffre interdit (figure ou joker) : %(penalty)s point retiré, ses cartes ne comptent pas.",
         "Coffre interdit (figure ou joker) : %(penalty)s points retirés, "
-        "ses cartes ne comptent pas."
+        "ses cartes ne comptent pas.",
+        "penalty",
     ),
-    "discard_value": _("Défausse magistrale : %(points)s points retirés."),
+    "discard_value": ngettext_lazy(
+        "Défausse magistrale : %(points)s point retiré.",
+        "Défausse magistrale : %(points)s points retirés.",
+        "points",
+    ),
     "player_points": _("Cartes ramassées : %(points)s."),
     "player_chute": _("Dernier pli gagné : la chute donne %(points)s."),
-    "contract_kept": _(
+    "contract_kept": ngettext_lazy(
+        "Contrat %(contract)s tenu : %(valued)s carte à valeur sur %(counted)s, "
+        "soit %(reached)s %%.",
         "Contrat %(contract)s tenu : %(valued)s cartes à valeur sur %(counted)s, "
-        "soit %(reached)s %%."
+        "soit %(reached)s %%.",
+        "valued",
     ),
-    "contract_failed": _(
+    "contract_failed": ngettext_lazy(
+        "Contrat %(contract)s manqué : %(valued)s carte à valeur sur %(counted)s, "
+        "soit %(reached)s %%.",
         "Contrat %(contract)s manqué : %(valued)s cartes à valeur sur %(counted)s, "
-        "soit %(reached)s %%."
+        "soit %(reached)s %%.",
+        "valued",
     ),
     "bonus": _("Bonus du contrat : %(percent)s %% de %(base)s."),
     "no_bonus": _("Pas de bonus : il se prendrait sur %(base)s, moins que rien."),
-    "malus": _("Malus du contrat : %(percent)s %% de %(base)s, soit %(malus)s points retirés."),
+    "malus": _("Malus du contrat : %(percent)s %% de %(base)s, soit %(malus)s de moins."),
     "no_malus": _("Pas de malus : %(reference)s %% sont atteints."),
-    "malus_gained": _("Malus du Maître : %(malus)s points reçus."),
+    "malus_gained": _("Malus du Maître, partagé : +%(malus)s."),
     "gap_kept": _("Écart aux autres : %(gap)s, plus de %(needed)s."),
     "gap_failed": _("Écart aux autres : %(gap)s, il faut plus de %(needed)s."),
     "validated": _("Manche validée."),
@@ -56,7 +68,7 @@ _ENTRY_ERRORS: dict[str, Promise] = {
         "avec une figure ou un joker, dire « coffre interdit »."
     ),
     "valued_exceed_cards": _(
-        "%(valued)s cartes à valeur pour %(taken)s cartes ramassées : il y en a trop."
+        "Il y a plus de cartes à valeur (%(valued)s) que de cartes ramassées (%(taken)s)."
     ),
     "points_impossible": _(
         "%(points)s : aucune réunion de cartes ne donne ce chiffre (de %(lowest)s à %(highest)s)."

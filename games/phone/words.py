@@ -19,6 +19,8 @@ from games.registry import Game, Text
 
 # All that a sentence may hold: places by name, and percent signs, which are doubled.
 _HOLDS = re.compile(r"(?:[^%]|%%|%\(\w+\)s)*")
+# A place of a sentence whose form was chosen (`_Form`).
+_MARKED = re.compile("\0(\\w+)\0")
 # The planes beyond hold ideographs, symbols and nothing.
 LAST_THAT_TURNS = 0x1FFFF
 
@@ -36,6 +38,7 @@ def _words(language: str) -> dict[str, Any]:
         "language": language,
         "decimal": separators[0],
         "thousands": separators[1],
+        "either": _sentence(wording.EITHER),
         "span": _sentence(wording.SPAN),
         "unknown": _sentence(wording.UNKNOWN),
         "suits": _texts(wording.SUIT_NAMES),
@@ -63,13 +66,48 @@ def _texts(texts: Mapping[str, Text]) -> dict[str, str]:
     return {code: str(text) for code, text in texts.items()}
 
 
-def _sentences(texts: Mapping[str, Text]) -> dict[str, str]:
+def _sentences(texts: Mapping[str, Text]) -> dict[str, Any]:
     return {code: _sentence(text) for code, text in texts.items()}
 
 
-def _sentence(text: Text) -> str:
-    """Return a sentence, with places that a phone can fill as well."""
-    found = str(text)
+class _Form(int):
+    """A number that chooses a form, and leaves its place in the sentence."""
+
+    place: str
+
+    def __str__(self) -> str:
+        return f"\0{self.place}\0"
+
+
+class _Places(dict[str, Any]):
+    """Every place of a sentence as itself; `number` is the one that chose the form."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.chooses, self.number = "", number
+
+    def __missing__(self, place: str) -> _Form:
+        self.chooses = self.chooses or place
+        form = _Form(self.number)
+        form.place = place
+        return form
+
+
+def _sentence(text: Text) -> Any:
+    """Return a sentence, with places that a phone can fill as well.
+
+    One with a singular and a plural is both, and the place whose number chooses.
+    """
+    whole = str(text)
+    if whole:
+        return _fillable(whole)
+    forms = [_Places(1), _Places(2)]
+    filled = (str(text % places).replace("%", "%%") for places in forms)
+    singular, plural = (_fillable(_MARKED.sub(r"%(\1)s", one)) for one in filled)
+    return {"by": forms[0].chooses, "singular": singular, "plural": plural}
+
+
+def _fillable(found: str) -> str:
     if not _HOLDS.fullmatch(found):
         raise ValueError(f"« {found} » holds more than places by name: %(name)s, and %%.")
     return found

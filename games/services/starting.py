@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
 from clubs.club_names import called_in
@@ -21,6 +22,7 @@ from games.services import seating, series
 from games.services.writing import Changed, Kind, WriteOutcome, Writing, log
 from games.side_names import stored_defaults
 from games.table import Table
+from games.wording import span
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +176,17 @@ def check_player_count(game: Game, seats: Sequence[SeatAsked]) -> None:
     """Raise `Refused` `player_count` or `player_repeated`."""
     least, most = game.min_players, game.max_players
     if len(seats) < least or (most is not None and len(seats) > most):
-        players = str(least) if least == most else f"{least}–{most}" if most else f"≥ {least}"
-        raise Refused("player_count", "seats", players=players)
+        raise Refused("player_count", "seats", players=_how_many(least, most))
     known = [seat.player for seat in seats if seat.player is not None]
     if len(known) != len(set(known)):
         raise Refused("player_repeated", "seats")
+
+
+def _how_many(least: int, most: int | None) -> str:
+    """Return « 4 », « de 3 à 6 » or « au moins 2 », in the reader's language."""
+    if most is None:
+        return str(_("au moins %(least)s") % {"least": least})
+    return span((least, most))
 
 
 def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats: int) -> RulesBase:

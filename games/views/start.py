@@ -31,7 +31,7 @@ from games.errors import Refused
 from games.models import unnamed
 from games.queries import Loaded
 from games.registry import Game, Preset, games
-from games.rules_form import RulesForm, values_of
+from games.rules_form import CHOOSE, KEEP, RulesForm, values_of
 from games.services import SeatAsked, StartAsked, WriteOutcome, Writing
 from games.throw_for_first import throw_for_first
 from games.views.common import HtmxRequest, game_or_404
@@ -178,7 +178,9 @@ def _step(request: HttpRequest, game: Game) -> Callable[..., HttpResponseBase]:
     """Return the action of the pressed button."""
     if "throw" in request.POST and game.first_die:
         return _throw_for_first
-    return _one_more if "more" in request.POST else _start
+    if "more" in request.POST:
+        return _one_more
+    return _choose_rule if {CHOOSE, KEEP} & request.POST.keys() else _start
 
 
 def _named(request: HttpRequest, key: str, caller: Caller, game: Game) -> Loaded | None:
@@ -317,6 +319,16 @@ def _one_more(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseB
     return _page(request, game, caller, preset, values, rules_form=rules_form)
 
 
+def _choose_rule(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
+    """Show the rules with what is proposed beside a chosen one, or as they were before."""
+    values = request.POST.dict()
+    preset = game.preset(values.get("preset", "")) or game.presets[0]
+    shown = game.preset(values.get("rules_of", "")) or preset
+    rules_form = _rules_form(game, shown, request.POST)
+    chosen = rules_form.with_choice(values_of(game, shown), keep=KEEP in values)
+    return _page(request, game, caller, preset, values, rules_form=chosen)
+
+
 def _throw_for_first(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
     """Throw for who begins and seat them first; all else is kept, and nothing is checked."""
     values = request.POST.dict()
@@ -340,6 +352,8 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
     rules_form = _rules_form(game, shown, request.POST)
     valid = form.is_valid()
     if rules_form.is_valid() and valid:
+        if proposing := rules_form.with_proposal(values_of(game, shown)):
+            return _page(request, game, caller, preset, request.POST.dict(), rules_form=proposing)
         try:
             by = Writing(caller, form.cleaned_data["client_id"])
             # A refused start leaves no trace, not even in the club's list of players.

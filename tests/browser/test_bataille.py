@@ -144,7 +144,7 @@ def test_a_stopped_manche_is_counted_and_shown_before_it_is_recorded(phone):
     page.get_by_label("Plis", exact=True).fill("200")
     page.get_by_label("Plis", exact=True).blur()
     expect(phone.preview).to_contain_text("Anne a le plus de cartes, 30")
-    expect(phone.preview).to_contain_text("Cartes de Bruno : 12.")
+    expect(phone.preview).to_contain_text("Bruno a 12 cartes.")
     assert started.body()["version"] == 1
     tap_and_see(phone, page.get_by_role("button", name="Inscrire la manche arrêtée"), 1)
     scores(phone, 1, 0, 0)

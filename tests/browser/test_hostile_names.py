@@ -111,7 +111,7 @@ def test_a_name_in_an_error_of_the_preview_is_text(phone, club, console_errors):
     phone.page.locator("#pad [name=bidder]").first.tap()
     phone.page.locator("#pad [name=bid][value='10']").tap()
     phone.page.locator("#pad [name=taken][value='80']").tap()
-    expect(phone.preview).to_contain_text(f"dans la bourse de {NAMES['markup']}")
+    expect(phone.preview).to_contain_text(f"dans la bourse ({NAMES['markup']})")
     phone.record_button.tap()
     expect(phone.page.locator("#pad .errorlist")).to_contain_text(NAMES["markup"])
     console_errors.clear()  # the browser reports the 400

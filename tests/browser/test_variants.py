@@ -93,6 +93,18 @@ def count(phone: Phone, what: str, number: int) -> None:
     phone.tap(row.get_by_role("radio", name=str(number), exact=True))
 
 
+def test_penalised_aces_bring_the_values_that_go_with_them(phone):
+    phone.open("/jouer/dix/")
+    phone.page.locator("summary", has_text="Changer une règle").tap()
+    target = phone.page.locator("#id_rule-target")
+    phone.page.locator("#id_rule-card_values").select_option("penalised_aces")
+    expect(target).to_have_value("300")
+    expect(phone.page.locator("#id_rule-partie")).to_have_value("forbidden")
+    phone.page.get_by_role("button", name="Garder les valeurs d'avant").tap()
+    expect(target).to_have_value("500")
+    expect(phone.page.locator("#id_rule-card_values")).to_have_value("penalised_aces")
+
+
 @pytest.mark.nightly
 def test_with_penalised_aces_the_helper_computes_the_points(phone):
     phone.score(factories.table(preset="as-penalises"))
@@ -163,4 +175,4 @@ def test_more_than_the_purse_is_refused_with_what_is_left(phone, console_errors)
     hand = {"bidder": 0, "bid": 15, "taken": 60}
     phone.score(factories.table(None, hand, preset="achat-argent"))
     phone.choose("Anne", 10, 50)
-    expect(phone.preview).to_contain_text("Il reste 5 $ dans la bourse de Nous")
+    expect(phone.preview).to_contain_text("Il reste 5 $ dans la bourse (Nous)")

@@ -141,7 +141,7 @@ def test_nothing_is_taken_after_the_end(slug):
 SAMPLES = {
     "bataille": (20, 50, "4dd4dcbef5e6860a"),
     "dix": (30, 100, "381ee1662e0b3987"),
-    "dix-mille": (10, 20, "e6d8a4e2952c1178"),
+    "dix-mille": (10, 20, "78dc17dcbb6bd6b1"),
     "maitre": (2, 15, "edb798435506ec7a"),
     "yams": (20, 8, "f0467232d615b1a1"),
 }

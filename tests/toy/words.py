@@ -8,7 +8,7 @@ NOTES = {
 }
 ERRORS = {
     "die_count": _("Il faut un dé par personne : %(expected)s."),
-    "die_out_of_range": _("Le dé de %(seat)s va de 1 à %(faces)s."),
+    "die_out_of_range": _("%(seat)s : un dé va de 1 à %(faces)s."),
     "too_few_faces": _("Il faut au moins %(seats)s faces."),
 }
 FACTS = {"clean_sweep": _("%(side)s gagne sans perdre un tour.")}

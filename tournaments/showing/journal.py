@@ -280,7 +280,7 @@ class _Sentences:
 
     def _result(self, data: Data) -> str:
         if data.get("forfeit"):
-            return _("forfait de %(names)s") % {"names": self._named(data["forfeit"])}
+            return _("forfait (%(names)s)") % {"names": self._named(data["forfeit"])}
         return " – ".join(figure(score) for score in data.get("scores") or ())
 
     def _reported(self, data: Data) -> str:

@@ -116,7 +116,7 @@ def why(options: Options, rows: Sequence[StandingsRow], at: int, names: Mapping[
     if row.decided_by is None:
         return _("À égalité avec %(name)s sur tous les critères.") % {"name": name}
     if row.decided_by == ladder.BEHIND:
-        return _("Juste en dessous de %(name)s sur l'échelle.") % {"name": name}
+        return _("Juste après %(name)s sur l'échelle.") % {"name": name}
     if row.decided_by not in CRITERIA:
         return _("Derrière %(name)s, qui est allé plus loin dans le tableau.") % {"name": name}
     values = {

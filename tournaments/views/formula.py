@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.errors import NotFound, Refused
 from clubs.shapes import put_on
 from games.registry import game_of
-from games.rules_form import values_of
+from games.rules_form import CHOOSE, KEEP, values_of
 from tournaments import services
 from tournaments.queries import View
 from tournaments.state.options import NAMES
@@ -147,8 +147,14 @@ def rules_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         raise NotFound
     usual = values_of(game, preset)
     data = request.POST if request.method == "POST" else None
-    form = game.rules_form(data, initial={**usual, **view.tournament.rules})
-    if form.is_bound and form.is_valid():
+    # By the model: a rule kept by an older program stands as it is called today.
+    now = game.rules_model(**{**usual, **view.tournament.rules}).values()
+    form = game.rules_form(data, initial=now)
+    if {CHOOSE, KEEP} & request.POST.keys():
+        form = form.with_choice(usual, keep=KEEP in request.POST)
+    elif form.is_bound and form.is_valid() and (proposing := form.with_proposal(usual)):
+        form = proposing
+    elif form.is_bound and form.is_valid():
         changed = plain(form.changed_from(usual))
         try:
             services.check_rules(game, preset, changed)

@@ -64,11 +64,11 @@ def _misfits(rules: BatailleRules, seats: int) -> list[RuleError]:
     """Ways of dealing that do not fit the number of players."""
     faults = []
     if rules.deck == WITH_JOKERS and seats != JOKER_SEATS:
-        faults.append(RuleError("players_do_not_fit", "deck", players="2"))
+        faults.append(RuleError("players_do_not_fit", "deck", either=[2]))
     if rules.deal == "by_colour" and seats not in BY_COLOUR_SEATS:
-        faults.append(RuleError("players_do_not_fit", "deal", players="2 / 4"))
+        faults.append(RuleError("players_do_not_fit", "deal", either=[2, 4]))
     if seats > cards_in_play(rules) > 0:
         # Somebody would get no card.
-        most = f"≤ {cards_in_play(rules)}"
-        faults.append(RuleError("players_do_not_fit", "decks", players=most))
+        fitting = f"2–{cards_in_play(rules)}"
+        faults.append(RuleError("players_do_not_fit", "decks", either=[fitting]))
     return faults

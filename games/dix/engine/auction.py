@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules, points_in_hand, side_of
-from games.sheet import RuleError
+from games.sheet import RuleError, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ def check_number(
     if maximum is not None and number > maximum:
         raise RuleError("bid_above_maximum", field, bid=number, maximum=maximum)
     if number % 5:
-        below = number - number % 5
-        raise RuleError("bid_not_multiple", field, bid=number, below=below, above=below + 5)
+        either = nearest(number, 5, rules.min_bid, maximum)
+        raise RuleError("bid_not_multiple", field, bid=number, either=either)
 
 
 def free_trump_seat(rules: DixRules, position: Position) -> int | None:

@@ -17,7 +17,7 @@ from games.dix.engine.auction import (
 )
 from games.dix.engine.play import run_tricks
 from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules, points_in_hand, side_of
-from games.sheet import RuleError
+from games.sheet import RuleError, nearest
 
 
 class DixEntry(Protocol):
@@ -143,8 +143,8 @@ def _read_taken(rules: DixRules, entry: DixEntry, outbid: Outbid, in_hand: int) 
             "taken_out_of_range", "taken", taken=taken, lowest=lowest, highest=CARD_POINTS
         )
     if taken % 5:
-        below = taken - taken % 5
-        raise RuleError("taken_not_multiple", "taken", taken=taken, below=below, above=below + 5)
+        either = nearest(taken, 5, lowest, CARD_POINTS)
+        raise RuleError("taken_not_multiple", "taken", taken=taken, either=either)
     if counted is not None and counted != taken:
         raise RuleError("taken_mismatch", "taken", taken=taken, counted=counted)
     return taken

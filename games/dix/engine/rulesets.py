@@ -5,7 +5,7 @@ Also the facts common to all: four seats, two sides, the points that a hand shar
 
 from typing import Protocol
 
-from games.sheet import RuleError
+from games.sheet import RuleError, nearest
 
 SEATS = 4
 CARD_POINTS = 100  # of all the cards together: 25 a suit
@@ -57,11 +57,12 @@ def _faulty_values(rules: DixRules) -> list[RuleError]:
         if value is not None and value < 1:
             faults.append(RuleError("not_positive", name, value=value))
     if rules.target % 5:
-        faults.append(_not_multiple("target_not_multiple", "target", rules.target))
+        faults.append(_not_multiple("target_not_multiple", "target", rules.target, 5))
     if rules.defence_cap is not None and rules.defence_cap % 5:
-        faults.append(_not_multiple("cap_not_multiple", "defence_cap", rules.defence_cap))
+        faults.append(_not_multiple("cap_not_multiple", "defence_cap", rules.defence_cap, 0))
     if rules.bid_format != "buy_money" and rules.min_bid % 5:
-        faults.append(_not_multiple("min_bid_not_multiple", "min_bid", rules.min_bid))
+        most = points_in_hand(rules)
+        faults.append(_not_multiple("min_bid_not_multiple", "min_bid", rules.min_bid, 5, most))
     if not 0 <= rules.first_dealer < SEATS:
         faults.append(RuleError("seat_unknown", "first_dealer", number=rules.first_dealer))
     return faults
@@ -86,6 +87,7 @@ def _faulty_combinations(rules: DixRules) -> list[RuleError]:
     return faults
 
 
-def _not_multiple(code: str, field: str, value: int) -> RuleError:
-    below = value - value % 5
-    return RuleError(code, field, value=value, below=below, above=below + 5)
+def _not_multiple(
+    code: str, field: str, value: int, least: int, most: int | None = None
+) -> RuleError:
+    return RuleError(code, field, value=value, either=nearest(value, 5, least, most))

@@ -11,9 +11,11 @@ def unfit(rules: MilleRules) -> tuple[str, str] | None:
     """Return why a ruleset has no such chance, and the rule: a code and a field."""
     if rules.scoring != "classic":
         return "duel_needs_classic", "scoring"
-    for name in ("entry_single_throw", "confirmation", "jokers", "late_suites", "last_round"):
+    for name in ("entry_single_throw", "confirmation", "jokers", "late_suites"):
         if getattr(rules, name):
             return "duel_rule_not_known", name
+    if rules.last_round != "off":
+        return "duel_rule_not_known", "last_round"
     for name in ("may_reroll_scoring", "chain_collision"):
         if getattr(rules, name):
             return "duel_rule_not_known", name

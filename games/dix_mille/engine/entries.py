@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from games.dix_mille.engine.may_stop import stop_fault, total_fault
-from games.dix_mille.engine.rulesets import MilleRules, frozen
+from games.dix_mille.engine.rulesets import MilleRules, frozen, lowest_stop
 from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Carry, Scored, Stand, Turn, open_turn, take_throw
-from games.sheet import RuleError
+from games.sheet import RuleError, nearest
 
 # No turn comes near this; only repeated doubling could (`extra_die: double`).
 MOST_POINTS = 1_000_000
@@ -35,7 +35,8 @@ class MilleEntry(Protocol):
 class TurnEnd:
     """How a turn ended: `stop`, `bust`, `overshoot` or `instant_win`, with its total `points`.
 
-    `left` is how many dice the next player may take over (None: not known, 0: none).
+    `left` is how many dice the next player may take over (None: not known, 0: none). `lost` is what
+    was in hand when a die fell off the table.
     """
 
     kind: str
@@ -43,6 +44,7 @@ class TurnEnd:
     left: int | None = 0
     carried: bool = False
     off_table: bool = False
+    lost: int = 0
     throws: tuple[Scored, ...] = ()
 
 
@@ -85,13 +87,22 @@ def completed_entry(seat: int, entry: MilleEntry, outcome: TurnEnd) -> dict[str,
 def _read_throws(
     rules: MilleRules, stand: Stand, taken: Carry | None, entry: MilleEntry
 ) -> TurnEnd:
-    """« On lance les dés tant que l'on obtient des points. »"""
-    turn = _run_throws(rules, stand, taken, entry.throws)
+    """« On lance les dés tant que l'on obtient des points. »
+
+    « La main passe également si un dé est jeté en dehors de la piste »: with all that was in hand.
+    """
+    off_table = entry.reason == "off_table"
+    turn = _run_throws(rules, stand, taken, entry.throws, stops=not off_table)
+    if off_table and turn.ended not in (None, "bust"):
+        raise RuleError("reason_without_bust", "reason")
+    kind = "bust" if off_table else turn.ended or "stop"
     outcome = TurnEnd(
-        kind=turn.ended or "stop",
-        points=0 if turn.ended in ("bust", "instant_win") else turn.total,
-        left=_left(turn),
+        kind=kind,
+        points=0 if kind in ("bust", "instant_win") else turn.total,
+        left=0 if off_table else _left(turn),
         carried=taken is not None,
+        off_table=off_table,
+        lost=turn.total if off_table and turn.ended is None else 0,
         throws=turn.throws,
     )
     _check_agreement(entry, outcome)
@@ -99,14 +110,20 @@ def _read_throws(
 
 
 def _run_throws(
-    rules: MilleRules, stand: Stand, carry: Carry | None, throws: Sequence[Mapping[str, Any]]
+    rules: MilleRules,
+    stand: Stand,
+    carry: Carry | None,
+    throws: Sequence[Mapping[str, Any]],
+    *,
+    stops: bool,
 ) -> Turn:
-    """Walk through a whole turn, ended or stopped.
+    """Walk through a whole turn, ended or stopped; not `stops`: something else broke it off.
 
     Turns are cached, since a match is folded again for each of its lines. Raises the errors of
     `take_throw`, and why the turn may not stop at its end.
     """
-    return _run(frozen(rules), stand, carry, tuple([_frozen_throw(throw) for throw in throws]))
+    frozen_throws = tuple([_frozen_throw(throw) for throw in throws])
+    return _run(frozen(rules), stand, carry, frozen_throws, stops)
 
 
 def _frozen_throw(throw: Mapping[str, Any]) -> tuple[Dice, Dice, Dice]:
@@ -115,15 +132,19 @@ def _frozen_throw(throw: Mapping[str, Any]) -> tuple[Dice, Dice, Dice]:
 
 @lru_cache(maxsize=4096)
 def _run(
-    rules: Any, stand: Stand, carry: Carry | None, throws: tuple[tuple[Dice, Dice, Dice], ...]
+    rules: Any,
+    stand: Stand,
+    carry: Carry | None,
+    throws: tuple[tuple[Dice, Dice, Dice], ...],
+    stops: bool,
 ) -> Turn:
     if not throws:
         raise RuleError("throw_missing", "throws")
     turn = open_turn(rules, stand, carry)
     for number, (dice, keep, joker) in enumerate(throws, start=1):
         throw = {"dice": dice, "keep": keep, "joker": joker}
-        turn = take_throw(turn, throw, last=number == len(throws))
-    fault = None if turn.ended else stop_fault(turn)
+        turn = take_throw(turn, throw, last=stops and number == len(throws))
+    fault = None if turn.ended or not stops else stop_fault(turn)
     if fault is not None:
         raise fault
     return turn
@@ -144,8 +165,6 @@ def _check_agreement(entry: MilleEntry, outcome: TurnEnd) -> None:
         given = getattr(entry, name)
         if given is not None and given != value:
             raise RuleError("throws_mismatch", name)
-    if entry.reason is not None:
-        raise RuleError("reason_without_bust", "reason")
 
 
 # --- By points -------------------------------------------------------------------------------
@@ -178,6 +197,16 @@ def _instant_win(rules: MilleRules, taken: Carry | None, entry: MilleEntry) -> T
     return TurnEnd("instant_win", carried=taken is not None)
 
 
+def _stops(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) -> list[int]:
+    """Return the totals around `points` on which the player may stop; 0 if there is none."""
+    step = 100 if rules.no_fifty else 50
+    least = lowest_stop(rules, entered=stand.entered)
+    if taken is not None:
+        least = max(least, taken.points + 1)
+    most = rules.target - stand.score if rules.exact_target else None
+    return [0] if most is not None and most < least else nearest(points, step, least, most)
+
+
 def _points(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) -> TurnEnd:
     """Verify a total as far as possible without the dice.
 
@@ -185,8 +214,7 @@ def _points(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) -
     `entry_not_single_throw` (the throws after taking over can't have been enough).
     """
     if points < 0 or points % 50:
-        below = max(0, points - points % 50)
-        raise RuleError("points_not_multiple", "points", below=below, above=below + 50)
+        raise RuleError("points_not_multiple", "points", either=_stops(rules, stand, taken, points))
     if taken is not None and points <= taken.points:
         raise RuleError("carried_not_exceeded", "points", taken=taken.points)
     carried = taken is not None

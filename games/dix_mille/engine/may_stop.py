@@ -28,9 +28,7 @@ def stop_fault(turn: Turn) -> RuleError | None:
 def total_fault(rules: MilleRules, stand: Stand, total: int, *, field: str) -> RuleError | None:
     """Return why a turn may not stop on this total: `cannot_stop_on_fifty`, `below_entry`."""
     if rules.no_fifty and total % 100:
-        return RuleError(
-            "cannot_stop_on_fifty", field, points=total, below=total - 50, above=total + 50
-        )
+        return RuleError("cannot_stop_on_fifty", field, points=total)
     if not stand.entered and total < rules.entry_score:
         minimum = lowest_stop(rules, entered=False)
         return RuleError("below_entry", field, points=total, minimum=minimum)

@@ -4,7 +4,7 @@ from collections import namedtuple
 from operator import attrgetter
 from typing import Any, Protocol
 
-from games.sheet import RuleError
+from games.sheet import RuleError, nearest
 
 
 class MilleRules(Protocol):
@@ -34,7 +34,7 @@ class MilleRules(Protocol):
     jokers: bool
     late_suites: bool
     petit_palier: bool
-    last_round: bool
+    last_round: str
 
 
 FIELDS = tuple(MilleRules.__annotations__)
@@ -72,8 +72,8 @@ def _faulty_values(rules: MilleRules) -> list[RuleError]:
         if getattr(rules, name) < 1:
             faults.append(RuleError("not_positive", name))
     if rules.entry_score < 0 or rules.entry_score % 50:
-        below = max(0, rules.entry_score - rules.entry_score % 50)
-        faults.append(RuleError("entry_not_multiple", "entry_score", below=below, above=below + 50))
+        either = nearest(rules.entry_score, 50, 0)
+        faults.append(RuleError("entry_not_multiple", "entry_score", either=either))
     if rules.win_on_main_pleine_from is not None and rules.win_on_main_pleine_from < 0:
         faults.append(RuleError("not_positive", "win_on_main_pleine_from"))
     return faults
@@ -85,10 +85,8 @@ def _faulty_target(rules: MilleRules) -> list[RuleError]:
         return []
     step = 100 if rules.no_fifty else 50
     if rules.target % step:
-        below = rules.target - rules.target % step
-        return [
-            RuleError("target_unreachable", "target", step=step, below=below, above=below + step)
-        ]
+        either = nearest(rules.target, step, lowest_stop(rules, entered=False))
+        return [RuleError("target_unreachable", "target", step=step, either=either)]
     if rules.target < lowest_stop(rules, entered=False):
         return [RuleError("target_below_entry", "target", entry=rules.entry_score)]
     return []
@@ -105,6 +103,6 @@ def _faulty_combinations(rules: MilleRules) -> list[RuleError]:
         for name in ("confirmation", "jokers"):
             if getattr(rules, name):
                 faults.append(RuleError(f"{name}_needs_classic", name))
-    if rules.last_round and not (rules.exact_target and rules.collision):
+    if rules.last_round != "off" and not (rules.exact_target and rules.collision):
         faults.append(RuleError("last_round_needs_collision", "last_round"))
     return faults

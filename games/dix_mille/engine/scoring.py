@@ -31,7 +31,8 @@ def replay(rules: MilleRules, seats: int, entries: Iterable[MilleEntry]) -> Scor
 class Race(Fold):
     """A match being folded: everyone's column, whose turn it is, what may be taken over.
 
-    `leader` reached the target and waits for the end of the last round.
+    `leader` reached the target and waits for the end of the last round: the match is over when it
+    would be the turn of `ends_at`.
     """
 
     def __init__(self, rules: MilleRules, seats: int) -> None:
@@ -42,6 +43,7 @@ class Race(Fold):
         self.seat = 0
         self.carry: Carry | None = None
         self.leader: int | None = None
+        self.ends_at: int | None = None
 
     @property
     def stand(self) -> Stand:
@@ -73,13 +75,13 @@ def _score_turn(race: Race, outcome: TurnEnd) -> list[Note]:
     """Write a verified turn on the sheet and pass the dice on; return the notes."""
     notes = _throw_notes(race, outcome)
     if outcome.kind == "instant_win":
-        notes.append(Note("instant_win", race.seat))
+        notes.append(Note("instant_win", race.seat, 0, {"dice": race.rules.dice}))
         race.result = _won(race, "instant_win", race.seat)
         return notes
     notes += _stopped(race, outcome) if outcome.kind == "stop" else _busted(race, outcome)
     race.carry = _left_over(race, outcome)
     race.seat = (race.seat + 1) % len(race.columns)
-    if race.result is None and race.leader == race.seat:
+    if race.result is None and race.leader is not None and race.ends_at == race.seat:
         race.result = _won(race, "last_round", race.leader)
     return notes
 
@@ -100,7 +102,7 @@ def _throw_note(side: int, scored: Scored) -> Note:
     said: dict[str, Any] = {"throw": scored.number, "thrown": _dice(scored.dice)}
     if scored.reading is None:
         return Note("throw_lost", side, 0, said)
-    said |= {"kept": _dice(scored.kept), "added": scored.added}
+    said |= {"kept": _dice(scored.kept), "count": len(scored.kept), "added": scored.added}
     if scored.jokers:
         return Note("throw_jokers", side, 0, said | {"waiting": _dice(scored.jokers)})
     return Note("throw_kept", side, 0, said)
@@ -155,11 +157,13 @@ def _reached(race: Race) -> list[Note]:
     if score < rules.target:
         return []
     notes = [Note("target_reached", seat, 0, {"target": rules.target, "score": score})]
-    if not rules.last_round:
+    # The round is finished, for the first to reach it; a round that begins anew is a whole one.
+    finishing = rules.last_round == "finish_round" and race.leader is None
+    if rules.last_round == "off" or (finishing and seat == len(race.columns) - 1):
         race.result = _won(race, "target", seat)
         return notes
-    race.leader = seat
-    return [*notes, Note("last_round", seat)]
+    race.leader, race.ends_at = seat, 0 if finishing else seat
+    return [*notes, Note("finish_round" if finishing else "last_round", seat)]
 
 
 def _busted(race: Race, outcome: TurnEnd) -> list[Note]:
@@ -169,7 +173,9 @@ def _busted(race: Race, outcome: TurnEnd) -> list[Note]:
     if outcome.kind == "overshoot":
         room = rules.target - race.scores[seat]
         notes.append(Note("overshoot", seat, 0, {"points": outcome.points, "room": room}))
-    if outcome.off_table:
+    if outcome.off_table and outcome.lost:
+        notes.append(Note("off_table_lost", seat, 0, {"points": outcome.lost}))
+    elif outcome.off_table:
         notes.append(Note("off_table", seat))
     if outcome.carried:
         notes.append(Note("roussellement", seat))

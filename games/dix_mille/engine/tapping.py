@@ -15,6 +15,7 @@ from games.dix_mille.engine.turns import (
     Stand,
     Turn,
     check_dice,
+    must_keep,
     open_turn,
     readings,
     take_throw,
@@ -140,9 +141,10 @@ class TappedTurn:
         before, _done, _fault = _walk(
             open_turn(self.turn.rules, self.turn.stand, self.carry), self.throws[:-1]
         )
-        if last.kept in {reading.dice for reading in readings(before, last.dice)}:
+        best = readings(before, last.dice)
+        if last.kept in {reading.dice for reading in best}:
             return None
-        return RuleError("must_keep_scoring", "throws", throw=last.number)
+        return must_keep(last.number, best)
 
     @property
     def may_end(self) -> bool:

@@ -32,7 +32,11 @@ def entry_of(
     """
     data: dict[str, Any] = {"carried": True} if taps.get("carried") else {}
     if taps.get("mode") == BY_DICE:
-        return {**data, "throws": tapped_turn(rules, sheet, taps).throws}
+        throws = tapped_turn(rules, sheet, taps).throws
+        if not taps.get("off"):
+            return {**data, "throws": throws}
+        off_table = _without_points(OFF_TABLE)
+        return {**data, **off_table, "throws": throws} if throws else {**data, **off_table}
     added, other = several(taps, "plus"), number(taps, "other")
     points = str(taps.get("points"))
     ended = points in (COCHE, OFF_TABLE, WIN)
@@ -59,7 +63,8 @@ def is_complete(
 ) -> bool:
     """Say whether points are tapped, or the turn by dice may end here."""
     if taps.get("mode") == BY_DICE:
-        return tapped_turn(rules, sheet, taps).may_end
+        tapped = tapped_turn(rules, sheet, taps)
+        return tapped.may_end or (bool(taps.get("off")) and tapped.fault is None)
     return any(several(taps, name) for name in ("points", "plus", "other"))
 
 

@@ -187,8 +187,14 @@ def _keep_dice(
     reading = _checked_reading(turn, dice, kept, waiting, context, best)
     after = count_kept(turn, dice, reading, waiting)
     if stops and not after.ended and not waiting and all(kept != read.dice for read in best):
-        raise RuleError("must_keep_scoring", "throws", throw=len(turn.throws) + 1)
+        raise must_keep(len(turn.throws) + 1, best)
     return after
+
+
+def must_keep(number: int, best: Sequence[Reading]) -> RuleError:
+    """Return the fault of a throw that does not keep all that counts: which dice it must keep."""
+    either = ["-".join(str(die) for die in reading.dice) for reading in best]
+    return RuleError("must_keep_scoring", "throws", throw=number, either=either)
 
 
 def _checked_reading(
@@ -204,7 +210,7 @@ def _checked_reading(
     if waiting and not rules.jokers:
         raise RuleError("jokers_not_in_rules", "throws", throw=number)
     if not kept:
-        raise RuleError("must_keep_scoring", "throws", throw=number)
+        raise must_keep(number, best)
     both = tuple(sorted(kept + waiting)) if waiting else kept
     whole = next((other for other in best if other.dice == both), None)
     if whole is None and Counter(both) - Counter(dice):
@@ -213,7 +219,7 @@ def _checked_reading(
     if reading is None or (waiting and Counter(waiting) - Counter(reading.singles)):
         raise RuleError("keep_scores_nothing", "throws", throw=number)
     if whole is None and not rules.may_reroll_scoring:
-        raise RuleError("must_keep_scoring", "throws", throw=number)
+        raise must_keep(number, best)
     return reading.with_jokers(waiting) if waiting else reading
 
 

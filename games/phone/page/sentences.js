@@ -22,7 +22,16 @@ const Sentences = (() => {
     return filled(words, game, text, { ...params, why }, names);
   }
 
-  function filled(words, game, text, params, names) {
+  // As gettext has it: in French nothing is no plural, in English it is one.
+  function form(words, text, params) {
+    if (typeof text === "string") return text;
+    const number = Math.abs(params[text.by]);
+    const one = number === 1 || (number === 0 && words.language.startsWith("fr"));
+    return one ? text.singular : text.plural;
+  }
+
+  function filled(words, game, forms, params, names) {
+    const text = form(words, forms, params);
     if (!Object.keys(params).length) return text.replaceAll("%%", "%");
     return text.replace(PLACE, (sign, place) => {
       if (place === undefined) return "%";
@@ -38,6 +47,7 @@ const Sentences = (() => {
     if (place === "cards") return value.map((code) => card(words, code)).join(", ");
     if (place === "suit") return words.suits[value] ?? String(value);
     if (place === "span") return span(words, value);
+    if (place === "either") return either(words, value);
     if (typeof value === "number") return figure(words, value);
     if (typeof value === "string") return game.terms[value] ?? value;
     return plain(value);
@@ -69,6 +79,13 @@ const Sentences = (() => {
     const [rank, suit] = [String(code).slice(0, -1), String(code).slice(-1)];
     if (!(suit in words.signs)) return String(code);
     return (words.faces[rank] ?? rank) + words.signs[suit];
+  }
+
+  // What may be chosen: « 700 ou 800 », « 1-5-5 ».
+  function either(words, values) {
+    const texts = values.map((value) => (typeof value === "number" ? figure(words, value) : value));
+    return texts.reduce((first, second) =>
+      words.either.replace("%(first)s", first).replace("%(second)s", second));
   }
 
   // Two bounds, « de 5 à 30 », or the one figure where they are the same.

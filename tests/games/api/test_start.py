@@ -6,6 +6,7 @@ import pytest
 
 from clubs.models import Player
 from games.models import Match, Seat
+from games.typography import loosened
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -146,7 +147,8 @@ def test_too_few_or_too_many_seats_are_player_count(count):
 def test_seats_outside_a_range_are_player_count_and_say_the_range(count):
     response = start(game="toy", seats=[{"name": f"P{seat}"} for seat in range(count)])
     assert faults(response) == (400, [("player_count", "seats")])
-    assert response.json()["errors"][0]["detail"] == "Il faut 2–4 personnes à cette table."
+    detail = loosened(response.json()["errors"][0]["detail"])
+    assert detail == "Il faut de 2 à 4 personnes à cette table."
 
 
 def test_the_same_player_twice_is_player_repeated():

@@ -346,7 +346,9 @@ class NaiveMatch:
         self.columns = [[] for _ in range(seats)]
         self.seat = 0
         self.carry = None
+        # Who reached the target, and how many turns are left to the others.
         self.last_of = None
+        self.turns_left = 0
         self.winner = None
         self.ended_by = None
 
@@ -396,10 +398,12 @@ class NaiveMatch:
         self.carry = None
         if how == "stop" and rules.carry_over and (quick or left):
             self.carry = (total, None if quick else left)
+        if self.last_of is not None:
+            self.turns_left -= 1
         self.write(seat, how, total)
         self.seat = (seat + 1) % len(self.columns)
-        if self.winner is None and self.last_of == self.seat:
-            self.winner, self.ended_by = self.seat, "last_round"
+        if self.winner is None and self.last_of is not None and self.turns_left == 0:
+            self.winner, self.ended_by = self.last_of, "last_round"
         names = ("seat", "points", "bust", "reason", "carried", "throws", "instant_win")
         return SimpleNamespace(**{name: fields.get(name) for name in names})
 
@@ -412,8 +416,11 @@ class NaiveMatch:
             if rules.collision:
                 self.fall([seat])
             if self.score(seat) >= rules.target:
-                if rules.last_round:
-                    self.last_of = seat
+                everybody_else = len(self.columns) - 1
+                if rules.last_round == "turn_each" or self.last_of is not None:
+                    self.last_of, self.turns_left = seat, everybody_else
+                elif rules.last_round == "finish_round" and seat < everybody_else:
+                    self.last_of, self.turns_left = seat, everybody_else - seat
                 else:
                     self.winner, self.ended_by = seat, "target"
         else:
@@ -475,7 +482,11 @@ def random_rules(random, **changes):
         "jokers": variant == "jokers",
         "late_suites": random.random() < 0.3,
         "petit_palier": random.random() < 0.3,
-        "last_round": exact and collision and random.random() < 0.3,
+        "last_round": (
+            random.choice(["finish_round", "turn_each"])
+            if exact and collision and random.random() < 0.3
+            else "off"
+        ),
     }
     return SimpleNamespace(**{**values, **changes})
 

@@ -71,7 +71,8 @@ def taps_of(whole, place, turn):
     """The keys of the pad for a turn, from the columns of its line."""
     carried = {"carried": turn["carried"]}
     if turn["throws"] is not None:
-        return carried | {"mode": "dice", "throws": written(turn["throws"])}
+        off = bool(turn["reason"])
+        return carried | {"mode": "dice", "throws": written(turn["throws"]), "off": off}
     if turn["instant_win"]:
         return carried | {"points": "win"}
     if turn["bust"]:
@@ -95,5 +96,6 @@ def keys(whole):
         "keep": places,
         "joker": places,
         "back": ["", "", "", "1"],
+        "off": ["", "", "", "on"],
         **{f"die_{at}": ["", "1", "5", 2, 6] for at in range(1, whole.rules["dice"] + 1)},
     }

@@ -42,6 +42,7 @@ ENTRIES = [
     {"points": 600, "carried": True},
     {"bust": True},
     {"bust": True, "reason": "off_table"},
+    {"throws": [{"dice": [1, 1, 4, 4, 3], "keep": [1, 1]}], "reason": "off_table"},
     {
         "throws": [{"dice": [1, 1, 4, 4, 3], "keep": [1, 1]}, {"dice": [4, 4, 3]}],
         "carried": False,
@@ -143,7 +144,7 @@ def test_what_has_not_the_shape_of_a_turn_is_refused(entry):
         ({"dice": 6}, "dice_with_scoring"),
         ({"target": 10050}, "target_unreachable"),
         ({"confirmation": True, "jokers": True}, "confirmation_with_jokers"),
-        ({"last_round": True, "collision": False}, "last_round_needs_collision"),
+        ({"last_round": "turn_each", "collision": False}, "last_round_needs_collision"),
     ],
 )
 def test_a_refused_ruleset(rules, code):

@@ -8,6 +8,7 @@ import pytest
 
 from games.dix_mille.engine.sample import sample_turn
 from games.dix_mille.presets import PRESETS
+from games.typography import loosened
 from tests import factories
 from tests.extents import some
 from tests.games import pages
@@ -132,6 +133,24 @@ def test_turns_are_tapped_throw_by_throw_under_every_preset(preset):
         written = played.body()["entries"][-1]["data"]
         assert written["carried"] == turn.get("carried", False)
         assert kept(written["throws"]) == kept(turn["throws"])
+
+
+def test_a_die_off_the_table_is_tapped_after_throws_and_its_correction_shows_both():
+    played = table({"points": 700}, {"bust": True}, {"bust": True})
+    scribe = Scribe(played)
+    scribe.see(scribe.browser.get(f"/parties/{played.id}/"))
+    scribe.data["mode"] = ["dice"]
+    scribe.look(**{f"die_{n}": die for n, die in enumerate("11443", start=1)})
+    assert "off" not in scribe.data
+    scribe.data["off"] = ["on"]
+    assert scribe.browser.post(scribe.address, scribe.data).status_code == 302
+    written = played.body()["entries"][-1]["data"]
+    assert (written["points"], written["bust"], written["reason"]) == (0, True, "off_table")
+    assert kept(written["throws"]) == [[[1, 1, 3, 4, 4], [1, 1], []]]
+    assert "les 200 points en main sont perdus" in loosened(page_of(played, "lignes/4/"))
+    again = scribe.browser.get(f"/parties/{played.id}/lignes/4/")
+    form = pages.form(again, field="throws").data()
+    assert (form["mode"], form["throws"], form["off"]) == (["dice"], ["11443:11"], ["on"])
 
 
 def test_a_total_is_pressed_by_keys_that_add_up_and_its_correction_shows_them():

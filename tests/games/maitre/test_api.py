@@ -81,7 +81,7 @@ def test_scores_are_numbers_with_two_decimals_at_most():
     assert line["deltas"] == [15.67, 13.33, -1.67]
     assert [side["score"] for side in body["sides"]] == [15.67, 13.33, -1.67]
     told = [plain(note["text"]) for note in line["notes"]]
-    assert "Malus du contrat : 33,33 % de 10, soit 3,33 points retirés." in told
+    assert "Malus du contrat : 33,33 % de 10, soit 3,33 de moins." in told
 
 
 @pytest.mark.parametrize(("seats", "status"), [(2, 400), (3, 201), (4, 201), (6, 201), (7, 400)])

@@ -19,7 +19,7 @@ from games.phone import rules
 from games.phone.rules import rules_hash
 from tests import factories
 
-MOST = 45_000  # bytes as sent: issue 15
+MOST = 46_000  # bytes as sent: issue 15 had 45 000; issue 34 has rules of 10 000 besides
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import pytest
 
 from games import registry
+from games.typography import loosened
 from tests import factories
 from tests.games import pages
 
@@ -40,3 +41,80 @@ def test_each_game_has_a_blank_sheet(slug):
 @pytest.mark.parametrize("address", ["/regles/tarot/", "/regles/tarot/feuille/"])
 def test_the_rules_of_an_unknown_game_are_404(address):
     assert factories.browser().get(address).status_code == 404
+
+
+# What the sources say, and a table looks for: by page, a few words of each.
+TOLD = [
+    (
+        "dix-mille",
+        "fr",
+        [
+            "800 ou 1 000",
+            "Petit palier.",
+            "1 500 ou plus",
+            "trois d'affilée",
+            "c'est une main pleine",
+            "un 2 autant qu'un 6",
+            "Le tour se finit",
+            "Un tour encore pour chacun",
+            "2 150",
+            "1 150",
+            "six as à six dés",
+            "Régler sa propre variante",
+        ],
+    ),
+    (
+        "dix-mille",
+        "en",
+        [
+            "800 or 1,000",
+            "Petit palier.",
+            "1,500 or more",
+            "three in a row",
+            "it is a main pleine",
+            "The round is finished",
+            "One more turn for everybody",
+            "2,150",
+            "1,150",
+            "six aces with six dice",
+            "Making your own variant",
+        ],
+    ),
+    (
+        "dix",
+        "fr",
+        [
+            "Pourquoi des variantes",
+            "La durée varie trop.",
+            "Les as sont trop forts.",
+            "Miser paie mal.",
+            "4 $ en moyenne",
+            "multipliés par 0,6",
+            "Deux-Cents",
+            "en acadien",
+            "2 août 2023",
+        ],
+    ),
+    (
+        "dix",
+        "en",
+        [
+            "Why there are variants",
+            "Its length varies too much.",
+            "Aces are too strong.",
+            "Bidding pays badly.",
+            "$4 on average",
+            "multiplied by 0.6",
+            "Deux-Cents",
+            "Acadian French",
+            "2 August 2023",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("slug", "language", "told"), TOLD)
+def test_the_rules_tell_what_the_sources_say(slug, language, told):
+    response = factories.browser().get(f"/regles/{slug}/", headers={"accept-language": language})
+    text = loosened(pages.text(response)).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    assert [words for words in told if words not in text] == []

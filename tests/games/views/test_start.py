@@ -356,3 +356,87 @@ class TestWhileAMatchRuns:
         assert self.asked(browser, "/jouer/dix/") == ([self.OTHER], [running])
         assert self.asked(browser, "/jouer/yams/") == ([], [])
         assert self.asked(factories.browser(), "/jouer/dix/") == ([], [])
+
+
+class TestPenalisedAces:
+    """« Multiplier la valeur de plusieurs paramètres par 0.6 », where that value is chosen."""
+
+    BEFORE = {"target": 500, "min_bid": 50, "defence_cap": 400, "partie": "decides_match"}
+    PROPOSED = {"target": 300, "min_bid": 30, "defence_cap": 240, "partie": "forbidden"}
+
+    def send(self, browser, response, **filled):
+        form = pages.form(response, field="name_0")
+        return send(browser, form, "/jouer/dix/", **filled)
+
+    def chosen(self, browser, **filled):
+        """The page after the host chose penalised aces and pressed « Commencer »."""
+        filled = {**NAMES, "rule__card_values": "penalised_aces", **filled}
+        return self.send(browser, browser.get("/jouer/dix/"), **filled)
+
+    def shown(self, response):
+        """Those rules, as the page shows them."""
+        data = pages.form(response, field="name_0").data()
+        return {name: data[f"rule-{name}"][0] for name in self.BEFORE}
+
+    def played(self):
+        """The rules of the only match."""
+        return Match.objects.get().dixrules.values()
+
+    def test_the_values_are_proposed_before_anything_starts(self):
+        page = self.chosen(factories.browser())
+        assert (page.status_code, Match.objects.count()) == (200, 0)
+        assert self.shown(page) == {name: str(value) for name, value in self.PROPOSED.items()}
+        assert "multipliées par 0,6" in pages.text(page)
+        # The names and the rest of the form stay.
+        assert pages.form(page, field="name_0").data()["name_1"] == ["Bruno"]
+
+    def test_a_second_press_starts_with_them(self):
+        browser = factories.browser()
+        assert self.send(browser, self.chosen(browser)).status_code == 302
+        assert self.played().items() >= self.PROPOSED.items()
+
+    def test_one_tap_keeps_the_values_before(self):
+        browser = factories.browser()
+        kept = self.send(browser, self.chosen(browser), button=("keep_rules", "1"))
+        assert self.shown(kept) == {name: str(value) for name, value in self.BEFORE.items()}
+        assert Match.objects.count() == 0
+        assert self.send(browser, kept).status_code == 302
+        assert self.played().items() >= {**self.BEFORE, "card_values": "penalised_aces"}.items()
+
+    def test_what_the_host_has_changed_stays(self):
+        page = self.chosen(factories.browser(), rule__target="400", rule__partie="stake")
+        proposed = {**self.PROPOSED, "target": 400, "partie": "stake"}
+        assert self.shown(page) == {name: str(value) for name, value in proposed.items()}
+
+    def test_where_trump_is_bought_a_bid_stays_a_price(self):
+        browser = factories.browser()
+        response = browser.get("/jouer/dix/?preset=achat-argent")
+        page = self.send(browser, response, **NAMES, rule__card_values="penalised_aces")
+        money = {"target": "300", "min_bid": "1", "defence_cap": "", "partie": "forbidden"}
+        assert self.shown(page) == money
+
+    def test_with_a_script_they_come_as_soon_as_it_is_chosen_and_go_with_it(self):
+        browser = factories.browser()
+        form = pages.form(browser.get("/jouer/dix/"), field="name_0")
+        sent = form.data(rule__card_values="penalised_aces") | {"choose_rule": "1"}
+        page = browser.post("/jouer/dix/", sent, headers=HTMX)
+        assert self.shown(page) == {name: str(value) for name, value in self.PROPOSED.items()}
+        form = pages.form(page, field="name_0")
+        sent = form.data(rule__card_values="traditional") | {"choose_rule": "1"}
+        page = browser.post("/jouer/dix/", sent, headers=HTMX)
+        assert self.shown(page) == {name: str(value) for name, value in self.BEFORE.items()}
+
+    def test_the_same_table_again_is_asked_nothing_more(self):
+        browser = factories.browser()
+        kept = self.send(browser, self.chosen(browser), button=("keep_rules", "1"))
+        self.send(browser, kept)
+        first = Match.objects.get()
+        again = browser.get(f"/jouer/dix/?comme={first.pk}")
+        assert send(browser, pages.form(again, field="name_0"), "/jouer/dix/").status_code == 302
+        assert Match.objects.exclude(pk=first.pk).get().dixrules.values() == first.dixrules.values()
+
+    def test_a_program_gets_what_it_asks_for(self):
+        # « What is left out is the preset's »: the contract of the API has no second look.
+        body = factories.start_body(rules={"card_values": "penalised_aces"})
+        rules = factories.api().post("/api/v1/matches/", body).json()["rules"]
+        assert rules.items() >= self.BEFORE.items()

@@ -97,7 +97,7 @@ def test_the_formula_is_what_the_form_holds(night, officer, typed, kept):
         ({"bye_score": "1e9"}, "Un score ou deux, marqué et encaissé"),
         ({"bye_score": "99999999"}, "Un score ou deux, marqué et encaissé"),
         ({"seed": ""}, "Ce champ est obligatoire"),
-        ({"rounds": "0"}, "supérieure ou égale à 1"),
+        ({"rounds": "0"}, "Il faut 1 au moins."),
     ],
 )
 def test_what_a_formula_cannot_be_stands_on_its_field(night, officer, typed, sentence):
@@ -216,7 +216,7 @@ def test_the_log_tells_in_words_and_is_replayed(night, officer):
         assert sentence in plain(page), sentence
     names = {one["id"]: one["name"] for one in night.do("get", "entrants/")}
     gone = names[tables[0]["entrants"][0]]
-    assert f"Ronde 1, table 1 : corrigé, forfait de {gone}." in plain(page)
+    assert f"Ronde 1, table 1 : corrigé, forfait ({gone})." in plain(page)
     visitor = factories.browser().get(f"/tournois/{night.id}/journal/").content.decode()
     assert "/rejouer/" not in visitor
 
@@ -326,13 +326,48 @@ def test_the_cross_table_tells_each_round_or_each_opponent():
     )
 
 
+def rules_page(officer, night):
+    """The page of the rules."""
+    return officer.get(f"/tournois/{night.id}/regles/")
+
+
 def rules_of(officer, night):
     """The rules as the page shows them, ready to be sent."""
-    page = officer.get(f"/tournois/{night.id}/regles/")
+    page = rules_page(officer, night)
     return {
         field.html_name: "" if field.value() in (None, False) else field.value()
         for field in page.context["rules_form"]
     }
+
+
+def test_penalised_aces_propose_the_values_that_go_with_them(night, officer):
+    chosen = {**rules_of(officer, night), "rule-card_values": "penalised_aces"}
+    answer = post(officer, night, "regles", **chosen)
+    form = answer.context["rules_form"]
+    assert (answer.status_code, night.do("get")["rules"]) == (200, {})
+    proposed = {name: form[name].value() for name in ("target", "min_bid", "defence_cap", "partie")}
+    assert list(proposed.values()) == ["300", "30", "240", "forbidden"]
+    filled = {f"rule-{name}": value for name, value in proposed.items()}
+    kept = post(officer, night, "regles", **chosen, **{"proposal_seen": "1", "keep_rules": "1"})
+    assert kept.context["rules_form"]["target"].value() == "500"
+    post(officer, night, "regles", **{**chosen, **filled, "proposal_seen": "1"})
+    assert night.do("get")["rules"] == {
+        "card_values": "penalised_aces",
+        "target": 300,
+        "min_bid": 30,
+        "defence_cap": 240,
+        "partie": "forbidden",
+    }
+    # Chosen already: the page asks nothing more.
+    assert rules_page(officer, night).context["rules_form"].seen
+
+
+def test_a_rule_of_an_older_tournament_is_shown_as_it_is_called_today():
+    night = evening("Anne", "Bruno", "Chloé", game="dix-mille", preset="classique")
+    owner = factories.browser(factories.site_owner())
+    Tournament.objects.filter(pk=night.id).update(rules={"last_round": True})
+    shown = rules_page(owner, night).context["rules_form"]
+    assert shown["last_round"].value() == "turn_each"
 
 
 def test_a_rule_is_changed_for_all_tables_of_the_tournament(night, officer):

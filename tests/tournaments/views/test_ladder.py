@@ -78,7 +78,7 @@ def test_a_ladder_from_the_list_to_the_podium():
     shown = page(night, "echelle/")
     assert "Élise bat Chloé et prend sa place." in shown
     assert "On défie qui se trouve jusqu'à 2 places au-dessus." in shown
-    assert "Juste en dessous de Bruno sur l'échelle." in page(night, "classement/")
+    assert "Juste après Bruno sur l'échelle." in page(night, "classement/")
     assert "le 5ᵉ de l'échelle défie le 3ᵉ" in page(night, "rondes/1/")
     assert "Peut défier" in page(night, "imprimer/echelle/")
     assert any("wall__scene--ladder" in page(night, f"mur/?vue={at}") for at in range(3))

@@ -115,9 +115,9 @@ def test_a_fault_says_its_values():
     assert told(rules("classique", wins_needed=0)) == [("not_positive", {"value": 0})]
     assert told(rules("classique", deck=40)) == [("deck_unknown", {"value": 40})]
     assert told(rules("classique", decks=5)) == [("decks_out_of_range", {"most": 4})]
-    assert told(rules("classique", deck=32), 33) == [("players_do_not_fit", {"players": "≤ 32"})]
+    assert told(rules("classique", deck=32), 33) == [("players_do_not_fit", {"either": ["2–32"]})]
     assert told(rules("classique", deck=32), 32) == []
     # Of no cards at all it is not said that they are too few.
     assert [code for code, _said in told(rules("classique", decks=0))] == ["decks_out_of_range"]
-    assert told(rules("jokers"), 3) == [("players_do_not_fit", {"players": "2"})]
-    assert told(rules("rouge-et-noir"), 3) == [("players_do_not_fit", {"players": "2 / 4"})]
+    assert told(rules("jokers"), 3) == [("players_do_not_fit", {"either": [2]})]
+    assert told(rules("rouge-et-noir"), 3) == [("players_do_not_fit", {"either": [2, 4]})]

@@ -313,9 +313,13 @@ class TestRefusals:
         assert refusal(refused_entry, using=using) == (code, field, 1)
 
     def test_the_nearest_multiples_are_offered(self):
-        assert refused(hand(0, 68, 50)).params == {"bid": 68, "below": 65, "above": 70}
+        assert refused(hand(0, 68, 50)).params == {"bid": 68, "either": [65, 70]}
         found = refused(hand(0, 30, -12), using=ACES).params
-        assert found == {"taken": -12, "below": -15, "above": -10}
+        assert found == {"taken": -12, "either": [-15, -10]}
+        # None that would be refused as well.
+        found = refused(hand(0, 53, 50), using=rules(min_bid=55)).code
+        assert found == "bid_below_minimum"
+        assert refused(hand(0, 59, 50), using=ACES).params == {"bid": 59, "either": [55, 60]}
 
     def test_the_range_of_taken_is_told(self):
         found = refused(hand(0, 30, -45), using=ACES).params
@@ -475,7 +479,10 @@ class TestRuleset:
 
     def test_a_fault_names_the_multiples_around(self):
         said = rule_faults(rules(min_bid=52))[0].params
-        assert said == {"value": 52, "below": 50, "above": 55}
+        assert said == {"value": 52, "either": [50, 55]}
+        assert rule_faults(rules(target=3))[0].params == {"value": 3, "either": [5]}
+        assert rule_faults(rules(min_bid=103))[0].params == {"value": 103, "either": [100]}
+        assert rule_faults(rules(defence_cap=3))[0].params == {"value": 3, "either": [0, 5]}
 
 
 class TestParameters:

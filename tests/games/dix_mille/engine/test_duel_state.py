@@ -14,7 +14,7 @@ from tests.games.dix_mille.builders import rules
         ({"confirmation": True}, "duel_rule_not_known", "confirmation"),
         ({"jokers": True}, "duel_rule_not_known", "jokers"),
         ({"late_suites": True}, "duel_rule_not_known", "late_suites"),
-        ({"last_round": True}, "duel_rule_not_known", "last_round"),
+        ({"last_round": "turn_each"}, "duel_rule_not_known", "last_round"),
         ({"may_reroll_scoring": True}, "duel_rule_not_known", "may_reroll_scoring"),
         ({"chain_collision": True}, "duel_rule_not_known", "chain_collision"),
         ({"win_on_main_pleine_from": 0}, "duel_rule_not_known", "win_on_main_pleine_from"),

@@ -122,8 +122,9 @@ class TestCases:
 
     def test_13_every_figure_is_confirmed_by_the_next_throw(self):
         in_hand = ["12345:12345", "66624:666", "52:5"]
+        # The preset itself: « au total 1500+600+50=2150 points ».
+        assert scores(throws(*in_hand), using=rules("confirmation")) == (2150, 0)
         assert total(*in_hand, "5:5", "12346:1", using=CONFIRM) == 2300
-        assert refused_turn(*in_hand, using=CONFIRM)[0] == "cannot_stop_on_fifty"
         assert notes(throws(*in_hand[:2], "32"), using=CONFIRM) == [("bust_before_entry", 0, 0)]
 
     def test_14_odd_combinations_double_and_pair(self):
@@ -132,9 +133,11 @@ class TestCases:
         assert total("66643:666", "44:44", using=ODD) == 800
 
     def test_15_six_dice(self):
-        assert refused_turn("654221:51", "1113:111", using=SIX)[0] == "cannot_stop_on_fifty"
-        halves = rules("six-des", no_fifty=False)
-        assert total("654221:51", "1113:111", using=halves) == 1150
+        # The preset itself, by a player who has entered: « pour un total de 1150 ».
+        entered = [throws("111234:111"), bust()]
+        turn = throws("654221:51", "1113:111")
+        assert scores(*entered, turn, using=rules("six-des")) == (2150, 0)
+        assert total("654221:51", "1113:111", using=SIX) == 1150
 
 
 class TestEntering:
@@ -176,6 +179,34 @@ class TestBusts:
             ("off_table", 0, 0),
             ("coche", 0, 0),
         ]
+
+    def test_a_die_off_the_table_loses_what_was_in_hand(self):
+        turn = throws("11443:11", "443:", reason="off_table")
+        lost = throws("11443:11", reason="off_table")
+        played = sheet(points(700), bust(), lost)
+        assert paliers(played, 0) == [(700, 1, False)]
+        assert notes(points(700), bust(), lost) == [("off_table_lost", 0, 0), ("coche", 0, 0)]
+        assert played.lines[2].notes[1].params == {"points": 200}
+        usual = {"points": 0, "bust": True, "reason": "off_table", "carried": False}
+        assert played.lines[2].completed.items() >= usual.items()
+        assert played.next["may_carry"] is None
+        # Whatever would have forbidden a stop: 50, a main pleine, an entry too low.
+        for texts in (["15664:15"], ["22225:22225"], ["12346:1"]):
+            assert notes(throws(*texts, reason="off_table"))[0][0] == "off_table_lost"
+        # A last throw that counts nothing is as lost.
+        assert notes(points(700), bust(), turn)[0] == ("off_table", 0, 0)
+        # What was taken over is lost with it; past the target the turn was over before.
+        given = [throws("66642:666")]
+        taken = throws("13:1", carried=True, reason="off_table")
+        assert notes(*given, taken, using=OPEN)[:2] == [
+            ("off_table_lost", 1, 0),
+            ("roussellement", 1, 0),
+        ]
+        over = throws("11144:11144", reason="off_table")
+        assert refusal(points(9500), bust(), over, using=OPEN)[:2] == (
+            "reason_without_bust",
+            "reason",
+        )
 
     def test_no_coche_before_entering(self):
         played = sheet(*[bust()] * 8)
@@ -299,16 +330,58 @@ class TestTheEnd:
         won = sheet(throws("111111:111111"), using=rules("six-des"))
         assert won.result.ended_by == "instant_win"
 
-    def test_the_last_round_goes_round_once(self):
-        using = rules("dernier-tour")
+    def test_a_turn_each_goes_round_once(self):
+        using = rules("dernier-tour", last_round="turn_each")
         turns = [points(10000), bust(), bust()]
         running = sheet(*turns[:2], using=using, seats=3)
         assert (running.result, running.next["seat"]) == (None, 2)
         ended = sheet(*turns, using=using, seats=3)
         assert (ended.result.winners, ended.result.ended_by) == ((0,), "last_round")
+        # So it does whoever reaches the target, the last of the round too.
+        turns = [bust(), bust(), points(10000), bust(), bust()]
+        assert sheet(*turns[:4], using=using, seats=3).result is None
+        assert sheet(*turns, using=using, seats=3).result.winners == (2,)
+
+    @pytest.mark.parametrize(
+        ("turns", "over", "winner", "ended_by"),
+        [
+            # The third reaches it: nobody is left in the round.
+            ([bust(), bust(), points(10000)], 3, 2, "target"),
+            # The first does: the second and the third play, then it is over.
+            ([points(10000), bust(), bust()], 3, 0, "last_round"),
+            # The second does: only the third plays.
+            ([bust(), points(10000), bust()], 3, 1, "last_round"),
+            # The first and the third: the first is struck, and both others have one turn.
+            ([points(10000), bust(), points(10000), bust(), bust()], 5, 2, "last_round"),
+            # So again at each new strike: the second strikes the third, which has a turn more.
+            (
+                [points(10000), bust(), points(10000), bust(), points(10000), bust(), bust()],
+                7,
+                1,
+                "last_round",
+            ),
+        ],
+    )
+    def test_16_the_round_is_finished_and_a_whole_one_begins_at_each_strike(
+        self, turns, over, winner, ended_by
+    ):
+        using = rules("dernier-tour")
+        for count in range(1, over):
+            assert sheet(*turns[:count], using=using, seats=3).result is None, count
+        ended = sheet(*turns, using=using, seats=3)
+        assert (ended.result.winners, ended.result.ended_by) == ((winner,), ended_by)
+        assert [score for score in ended.scores if score] == [10000]
+
+    def test_the_line_says_which_last_round_begins(self):
+        using = rules("dernier-tour")
+        assert ("finish_round", 0, 0) in notes(points(10000), using=using, seats=3)
+        again = [points(10000), bust(), points(10000)]
+        assert ("last_round", 2, 0) in notes(*again, using=using, seats=3)
+        each = rules("dernier-tour", last_round="turn_each")
+        assert ("last_round", 0, 0) in notes(points(10000), using=each, seats=3)
 
     def test_one_who_reaches_it_too_strikes_the_first_and_begins_anew(self):
-        using = rules("dernier-tour")
+        using = rules("dernier-tour", last_round="turn_each")
         turns = [points(700), points(9000), points(9300), points(1000), bust()]
         ended = sheet(*turns, using=using)
         assert ended.lines[3].totals == (700, 10000)
@@ -472,7 +545,7 @@ def test_turns_refused(texts, code):
 
 
 REFUSED_STOPS = [
-    (["15664:15"], OPEN, {"points": 150, "below": 100, "above": 200}),
+    (["15664:15"], OPEN, {"points": 150}),
     (["66634:666"], rules(), {"points": 600, "minimum": 700}),
     (["22225:22225"], OPEN, {"total": 450}),
     (["11554:11:55", "6"], JOKER, {"count": 2}),
@@ -487,11 +560,42 @@ def test_a_stop_that_is_refused_says_its_figures(texts, using, params):
     assert caught.value.params == params
 
 
-def test_points_between_two_fifties_name_both():
-    for number, around in ((720, (700, 750)), (49, (0, 50)), (-50, (0, 50))):
-        with pytest.raises(RuleError) as caught:
-            sheet(points(number))
-        assert caught.value.params == {"below": around[0], "above": around[1]}
+@pytest.mark.parametrize(
+    ("before", "turn", "using", "either"),
+    [
+        # Totals on which one may stop, and no others.
+        ([], points(720), rules(), [700, 800]),
+        ([], points(49), rules(), [700]),
+        ([], points(-50), rules(), [700]),
+        ([], points(775), rules(no_fifty=False), [750, 800]),
+        ([points(700), bust()], points(120), rules(), [100, 200]),
+        ([points(800)], points(810, carried=True), rules(), [900]),
+        # 200 are left to the target; of 50 none may be stopped on: the turn is lost.
+        ([points(9800), bust()], points(320), rules(), [200]),
+        ([points(9950), bust()], points(20), rules(no_fifty=False, target=9950 + 40), [0]),
+    ],
+)
+def test_points_between_two_fifties_name_those_that_are_possible(before, turn, using, either):
+    with pytest.raises(RuleError) as caught:
+        sheet(*before, turn, using=using)
+    assert caught.value.params == {"either": either}
+
+
+@pytest.mark.parametrize(
+    ("texts", "using", "either"),
+    [
+        (["11554:11"], OPEN, ["1-1-5-5"]),
+        (["22266:222"], OPEN, ["2-2-2-6-6"]),
+        (["11344"], OPEN, ["1-1"]),
+        (["13452"], rules("impair"), ["1-2-3-4-5"]),
+        # Two ways that are worth the same: either is right.
+        (["34566"], rules("impair"), ["3-4-5", "4-5-6"]),
+    ],
+)
+def test_a_refusal_says_which_dice_must_be_kept(texts, using, either):
+    with pytest.raises(RuleError) as caught:
+        sheet(throws(*texts), using=using)
+    assert (caught.value.code, caught.value.params["either"]) == ("must_keep_scoring", either)
 
 
 REFUSED_ENTRIES = [
@@ -503,7 +607,9 @@ REFUSED_ENTRIES = [
     (points(700, reason="off_table"), "reason_without_bust", "reason"),
     (throws("11144:11144", "12346:1", points=1000), "throws_mismatch", "points"),
     (throws("11144:11144", "12346:1", bust=True), "throws_mismatch", "bust"),
-    (throws("22346", reason="off_table"), "reason_without_bust", "reason"),
+    (throws("11144:11144", points=1000, reason="off_table"), "throws_mismatch", "points"),
+    (throws(reason="off_table"), "throw_missing", "throws"),
+    (throws("11443", reason="off_table"), "must_keep_scoring", "throws"),
 ]
 
 
@@ -530,8 +636,12 @@ REFUSED_RULES = [
     ({"scoring": "odd", "confirmation": True}, "confirmation_needs_classic", "confirmation"),
     ({"scoring": "odd", "jokers": True}, "jokers_needs_classic", "jokers"),
     ({"confirmation": True, "jokers": True}, "confirmation_with_jokers", "jokers"),
-    ({"last_round": True, "collision": False}, "last_round_needs_collision", "last_round"),
-    ({"last_round": True, "exact_target": False}, "last_round_needs_collision", "last_round"),
+    ({"last_round": "turn_each", "collision": False}, "last_round_needs_collision", "last_round"),
+    (
+        {"last_round": "finish_round", "exact_target": False},
+        "last_round_needs_collision",
+        "last_round",
+    ),
     ({"target": 10050}, "target_unreachable", "target"),
     ({"target": 600}, "target_below_entry", "target"),
     ({"target": 0, "exact_target": False}, "not_positive", "target"),
@@ -549,10 +659,11 @@ def test_rulesets_refused(changes, code, field):
 @pytest.mark.parametrize(
     ("changes", "params"),
     [
-        ({"entry_score": 720}, {"below": 700, "above": 750}),
-        ({"entry_score": -20}, {"below": 0, "above": 50}),
-        ({"target": 10050}, {"step": 100, "below": 10000, "above": 10100}),
-        ({"target": 10020, "no_fifty": False}, {"step": 50, "below": 10000, "above": 10050}),
+        ({"entry_score": 720}, {"either": [700, 750]}),
+        ({"entry_score": -20}, {"either": [0]}),
+        ({"target": 10050}, {"step": 100, "either": [10000, 10100]}),
+        ({"target": 10020, "no_fifty": False}, {"step": 50, "either": [10000, 10050]}),
+        ({"target": 120}, {"step": 100, "either": [700]}),
         ({"target": 600}, {"entry": 700}),
         ({"dice": 6}, {"expected": 5}),
         ({"scoring": "six_dice"}, {"expected": 6}),
@@ -620,14 +731,21 @@ def test_each_throw_is_explained_to_its_player():
         (
             "throw_jokers",
             1,
-            {"throw": 1, "thrown": "1-1-4-5-5", "kept": "1-1", "added": 200, "waiting": "5-5"},
+            {
+                "throw": 1,
+                "thrown": "1-1-4-5-5",
+                "kept": "1-1",
+                "count": 2,
+                "added": 200,
+                "waiting": "5-5",
+            },
         ),
         ("throw_lost", 1, {"throw": 2, "thrown": "6"}),
         ("throw_lost", 1, {"throw": 3, "thrown": "2-4"}),
         ("bust_before_entry", 1, {}),
     ]
     (kept,) = sheet(throws("12346:1"), using=OPEN).lines[0].notes[:1]
-    said = {"throw": 1, "thrown": "1-2-3-4-6", "kept": "1", "added": 100}
+    said = {"throw": 1, "thrown": "1-2-3-4-6", "kept": "1", "count": 1, "added": 100}
     assert (kept.code, kept.side, kept.params) == ("throw_kept", 0, said)
 
 

@@ -71,6 +71,10 @@ def test_a_broken_input_is_refused_where_it_is():
 def test_dice_make_a_turn():
     first = {"dice": [1, 1, 4, 4, 3], "keep": [1, 1]}
     assert entry(mode="dice", throws="11443:11") == {"throws": [first]}
+    off = {"bust": True, "reason": "off_table"}
+    assert entry(mode="dice", throws="11443:11", off="on") == {"throws": [first], **off}
+    assert entry(mode="dice", off="on") == off
+    assert taps.is_complete(RULES, sheet(), {"mode": "dice", "throws": "15443:15", "off": "on"})
     last = {"die_1": "5", "die_2": 2, "die_3": "6"}
     second = {"dice": [5, 2, 6], "keep": [5]}
     assert entry(mode="dice", throws="11443:11", **last) == {"throws": [first, second]}
