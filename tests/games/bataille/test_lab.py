@@ -1,5 +1,10 @@
 """The source's figures beside a simulation: judged where it says enough, and nowhere else."""
 
+import re
+
+import pytest
+
+from games import registry
 from games.bataille.lab import SimulationForm, answer
 from games.bataille.models import BatailleRules
 from games.bataille.presets import PRESETS
@@ -7,7 +12,11 @@ from labo.answer_text import shown
 
 
 def judged(of, **conditions):
-    """The verdicts on a million manches (or a part of it) as they come out with borrowing."""
+    return [row.verdict for row in published(of, **conditions)]
+
+
+def published(of, **conditions):
+    """The source's figures on a million manches (or a part of it), as they come out."""
     form = SimulationForm({"order": "coin", "running_out": "borrow", "games": of, "seed": 1})
     assert form.is_valid(), form.errors
     values = form.cleaned_data | {"rules": BatailleRules(**PRESETS[0].values)} | conditions
@@ -22,7 +31,7 @@ def judged(of, **conditions):
         "hands": hands,
         "battles": 0,
     }
-    return [row.verdict for row in shown(answer(values, result)).published]
+    return shown(answer(values, result)).published
 
 
 def test_a_million_manches_say_which_figures_come_out():
@@ -40,3 +49,24 @@ def test_a_few_manches_say_nothing():
 
 def test_with_other_conventions_nothing_is_judged():
     assert judged(1_000_000, order="winner_first") == ["d'autres conditions"] * 6
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_rules_give_the_source_s_figures_beside_the_lab_s(language):
+    text = (registry.game_of("bataille").folder / f"rules.{language}.md").read_text()
+    rows = [
+        [cell.strip().replace(",", ".").replace("\u202f", "").replace(" ", "") for cell in cells]
+        for cells in re.findall(r"^\| (.+?) \| (\d+(?: ?%)?) \| (.+?) \|$", text, re.MULTILINE)
+    ]
+    lab = published(1_000_000)
+    # The last row has both kinds of four kings.
+    assert [theirs for _claim, theirs, _ours in rows] == [
+        one.theirs.replace(" ", "") for one in lab[:5]
+    ]
+    figures = ("481.6", "360", "87.2%", "69.1%", "53.0%")
+    for (_claim, _theirs, ours), figure in zip(rows, figures, strict=True):
+        assert ours.startswith(figure)
+    assert "56.3%" in rows[-1][2]
+    # And nothing flat elsewhere on the page.
+    for flat in ("neuf fois sur dix", "nine times in ten", "56 fois", "56 times"):
+        assert flat not in text
