@@ -289,11 +289,10 @@ def _unbeaten(deals: int, best: Mapping[str, Any]) -> Iterator[str]:
     if is_certain(best):
         yield _("Main sûre : elle gagne toutes les levées, où que soient les autres cartes.")
     elif best["all"][0] == 1:
-        yield ngettext(
-            "Aucune donne tirée ne la bat : sur %(count)s, cela ne prouve pas qu'il n'y en a pas.",
-            "Aucune donne tirée ne la bat : sur %(count)s, cela ne prouve pas qu'il n'y en a pas.",
-            deals,
-        ) % {"count": figure(deals)}
+        text = _(
+            "Aucune des %(count)s donnes tirées ne la bat ; cela ne prouve pas qu'il n'y en a pas."
+        )
+        yield text % {"count": figure(deals)}
 
 
 def _remarks(trumps: Trumps) -> Iterator[str]:

@@ -79,7 +79,7 @@ def test_a_hand_that_no_deal_drawn_has_beaten_is_not_called_sure(solved):
     assert (plain(text), error is None) == ("100,0\u202f%", False)
     assert not any("La donne qui la bat" in grid.caption for grid in unbeaten.grids)
     assert plain(unbeaten.remarks[0]) == (
-        "Aucune donne tirée ne la bat : sur 40, cela ne prouve pas qu'il n'y en a pas."
+        "Aucune des 40 donnes tirées ne la bat ; cela ne prouve pas qu'il n'y en a pas."
     )
 
 
@@ -96,4 +96,4 @@ def test_an_answer_kept_from_before_is_still_shown(solved):
     result = worked_out(values)
     for one in result["trumps"].values():
         del one["certain"]
-    assert shown(answer(values, result)).remarks[0].startswith("Aucune donne tirée")
+    assert shown(answer(values, result)).remarks[0].startswith("Aucune des 40")
