@@ -44,7 +44,7 @@ def read_graphml(content: str) -> GraphML:
 
     Entities and document types are refused before they can do anything.
     """
-    reader = _Reader()
+    reader = _GraphMLReader()
     try:
         parseString(content.encode(), reader, forbid_dtd=True)
     except GraphMLFault:
@@ -60,7 +60,7 @@ def _by_name(data: dict[str, str], keys: dict[str, str]) -> Iterator[tuple[str, 
     return ((keys.get(key, key) if key else key, text) for key, text in data.items())
 
 
-class _Reader(ContentHandler):
+class _GraphMLReader(ContentHandler):
     """Takes a file's elements as they come; data are by the key's number until all are known."""
 
     def __init__(self) -> None:
