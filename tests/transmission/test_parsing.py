@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.plain import plain
 from tests.transmission.families import GAME, House
 from transmission import parsing, services
 from transmission.errors import Refused
@@ -78,7 +79,9 @@ def faults_of(kind, content):
     with pytest.raises(Refused) as caught:
         read(kind, content)
     refused = caught.value
-    return [(fault.code, fault.field, refused.sentence_of(fault)) for fault in refused.faults]
+    return [
+        (fault.code, fault.field, plain(refused.sentence_of(fault))) for fault in refused.faults
+    ]
 
 
 def test_a_yed_file_names_its_people_in_their_labels():
