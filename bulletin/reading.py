@@ -358,20 +358,21 @@ class _Reader:
         )
 
     def _shares(self, rows: Sequence[Found]) -> dict[int, tuple[int, int]]:
-        """Return how many earlier facts of its code each of these beats, and of how many."""
+        """Return how many earlier facts of its code and rules each of these beats, of how many."""
         if not rows:
             return {}
         start = min(row.ended_at for row in rows)
-        told: dict[tuple[str, str, Any], list[int]] = {}
+        told: dict[tuple[str, str, str, Any], list[int]] = {}
         for row in rows:
-            told.setdefault((row.game, row.code, row.value), []).append(row.pk)
+            told.setdefault((row.game, row.code, row.family, row.value), []).append(row.pk)
         shares: dict[int, tuple[int, int]] = {}
         for slug in dict.fromkeys(row.game for row in rows):
             keys = [key for key in told if key[0] == slug]
             counts: dict[str, Any] = {}
-            for at, (_game, code, value) in enumerate(keys):
-                counts[f"of_{at}"] = Count("pk", filter=Q(code=code))
-                counts[f"beaten_{at}"] = Count("pk", filter=Q(code=code, value__lt=value))
+            for at, (_game, code, family, value) in enumerate(keys):
+                alike = Q(code=code, family=family)
+                counts[f"of_{at}"] = Count("pk", filter=alike)
+                counts[f"beaten_{at}"] = Count("pk", filter=alike & Q(value__lt=value))
             before = Found.objects.filter(club=self.evening.club, game=slug, ended_at__lt=start)
             counted = before.order_by().aggregate(**counts)
             for at, key in enumerate(keys):

@@ -5,6 +5,7 @@ over HTTP and in a shell, and names no game. Numbers keep their type (integers, 
 floats if something was simulated): the lab decides how to write them.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -72,19 +73,69 @@ class Plot:
     x_label: Text = ""
 
 
+Judgement = Literal["holds", "fails", "elsewhere", "unsure"]
+# A figure as sources print them: « 847660528 », « 0.0204 % », « 3.73E-06 », « 1/3 ».
+_PRINTED = re.compile(r"(\d+)(?:/(\d+)|(?:[.,](\d+))?(?:E([+-]\d+))?)", re.ASCII)
+
+
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A figure of the source next to ours. `holds` is None if it is not about these conditions.
+    """A figure of the source next to ours; whether it holds follows from the two numbers.
 
-    `condition` says under which conditions it comes out, or clearly that it does not.
+    `theirs` is as the source prints it, `ours` exact, or with its standard `error` if it was
+    simulated. `condition` says under which conditions the figure comes out, or clearly that it does
+    not; it is judged only where they are `met`. `step` is what the source rounded to, as it prints:
+    None for the last digit, 0 for a figure that is to be equal. What was simulated holds if it
+    comes out so and is known well enough, and fails beyond twice its error.
     """
 
     claim: Text
     theirs: Text
     ours: Number | None
     unit: Unit
-    holds: bool | None
     condition: Text
+    met: bool = True
+    step: int | None = None
+    error: float = 0.0
+
+    @property
+    def judgement(self) -> Judgement:
+        """Whether the figure holds; `unsure` if too little was simulated to say."""
+        if not self.met:
+            return "elsewhere"
+        if self.ours is None:
+            return "unsure"
+        theirs, last = _printed(str(self.theirs))
+        scale = 100 if "%" in str(self.theirs) else 1
+        step = last if self.step is None else Fraction(self.step)
+        apart = abs(Fraction(self.ours) * scale - theirs)
+        around = 2 * Fraction(self.error) * scale
+        if apart - around > step / 2:
+            return "fails"
+        return "holds" if apart <= step / 2 and around <= step else "unsure"
+
+    @property
+    def holds(self) -> bool | None:
+        """The same as a program reads it: None where nothing is judged."""
+        return {"holds": True, "fails": False}.get(self.judgement)
+
+
+def printed_as(text: str, value: Number) -> bool:
+    """Say whether a number comes out as a source prints it, to the last digit."""
+    number, last = _printed(text)
+    return abs(Fraction(value) - number) <= last / 2
+
+
+def _printed(text: str) -> tuple[Fraction, Fraction]:
+    """Return the number that a text prints, and what its last digit is worth; 0 for a fraction."""
+    match = _PRINTED.match(text)
+    if match is None:
+        raise ValueError(text)
+    whole, below, places, power = match.groups()
+    if below:
+        return Fraction(int(whole), int(below)), Fraction()
+    last = Fraction(10) ** (int(power or 0) - len(places or ""))
+    return int(whole + (places or "")) * last, last
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,11 +162,16 @@ def _drawing(plot: Plot) -> Drawing:
 
 
 def _published(one: Published) -> ShownPublished:
-    verdicts = {True: _("se vérifie"), False: _("ne sort pas"), None: _("d'autres conditions")}
+    verdicts = {
+        "holds": _("se vérifie"),
+        "fails": _("ne sort pas"),
+        "elsewhere": _("d'autres conditions"),
+        "unsure": _("trop peu simulé pour le dire"),
+    }
     return ShownPublished(
         str(one.claim),
         str(one.theirs),
         written(one.ours, one.unit),
-        verdicts[one.holds],
+        verdicts[one.judgement],
         str(one.condition),
     )

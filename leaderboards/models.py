@@ -187,11 +187,18 @@ class Meeting(OfClub):
 
 
 class Found(OfClub):
-    """A fact of a finished match. `record`: it beat all before it in its club."""
+    """A fact of a finished match. `record`: it beat all before it in its club, by such rules."""
 
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="+")
     game = models.CharField(max_length=40)
     code = models.CharField(max_length=40)
+    family = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The rules for which it holds.",
+    )
     value = models.DecimalField(max_digits=14, decimal_places=2)
     params = models.JSONField()
     number = models.PositiveSmallIntegerField(help_text="Its place among those of the match.")
@@ -203,6 +210,10 @@ class Found(OfClub):
             models.Index(
                 fields=("club", "game", "code", "ended_at", "match", "number"),
                 name="found_in_order",
+            ),
+            models.Index(
+                fields=("club", "game", "code", "family", "ended_at", "match", "number"),
+                name="found_of_family",
             ),
             models.Index(
                 fields=("game", "club", "code"), name="found_records", condition=Q(record=True)

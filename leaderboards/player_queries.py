@@ -167,7 +167,7 @@ def held_by(player: Player, clubs: Collection[int]) -> list[OwnRecord]:
     sat = Found.objects.filter(club__in=clubs, match__seats__player=player)
     better = Found.objects.filter(
         record=True,
-        **{name: OuterRef(name) for name in ("club", "game", "code")},
+        **{name: OuterRef(name) for name in ("club", "game", "code", "family")},
         value__gt=OuterRef("value"),
     )
     own = Found.objects.filter(pk__in=_theirs(sat)).annotate(beaten=Exists(better))

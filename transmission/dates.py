@@ -4,8 +4,18 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from clubs.lists.columns import plain
+
 _YEAR = re.compile(r"[0-9]{4}", re.ASCII)
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+_DAY = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})", re.ASCII)
+# « 18/11/2024 », « 18.11.2024 »; and « 18 novembre 2024 », « 1er nov. 2024 ».
+_FRENCH = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4})", re.ASCII)
+_WRITTEN = re.compile(r"(1er|[0-9]{1,2}) ([a-z]+) ([0-9]{4})", re.ASCII)
+_MONTHS = (
+    *("janvier janv", "fevrier fevr fev", "mars", "avril avr", "mai", "juin"),
+    *("juillet juil", "aout", "septembre sept", "octobre oct", "novembre nov", "decembre dec"),
+)
+_MONTH = {name: at for at, names in enumerate(_MONTHS, start=1) for name in names.split()}
 
 
 class DateFault(ValueError):
@@ -32,13 +42,22 @@ def remembered(text: str | None, today: date) -> PartialDate:
     try:
         if _YEAR.fullmatch(text):
             found = PartialDate(date(int(text), 1, 1).year)
-        elif _DAY.fullmatch(text):
-            day = date.fromisoformat(text)
-            found = PartialDate(day.year, day)
         else:
-            raise DateFault("date_invalid")
+            day = _day(text)
+            found = PartialDate(day.year, day)
     except ValueError:
         raise DateFault("date_invalid") from None
     if (found.day or date(found.year or 1, 1, 1)) > today:
         raise DateFault("date_in_future")
     return found
+
+
+def _day(text: str) -> date:
+    """Read a whole day, as 2024-11-18 or as French writes it. Raises `ValueError`."""
+    if match := _DAY.fullmatch(text):
+        return date(int(match[1]), int(match[3]), int(match[4]))
+    if match := _FRENCH.fullmatch(text):
+        return date(int(match[4]), int(match[3]), int(match[1]))
+    if match := _WRITTEN.fullmatch(plain(text[:40])):
+        return date(int(match[3]), _MONTH.get(match[2], 0), int(match[1].removesuffix("er")))
+    raise DateFault("date_invalid")

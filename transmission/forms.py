@@ -84,7 +84,7 @@ class LinkForm(OfClubForm):
         label=_("Quand"),
         required=False,
         max_length=20,
-        help_text=_("Un jour (2024-11-18), une année (2024), ou rien."),
+        help_text=_("Un jour (18/11/2024), une année (2024), ou rien."),
     )
     note = forms.CharField(label=_("Note"), required=False, max_length=NOTE_LENGTH)
 
@@ -123,7 +123,10 @@ class ImportForm(OfClubForm):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=_("En CSV, la première ligne nomme les colonnes : teacher,learner,date,note."),
+        help_text=_(
+            "En CSV, la première ligne nomme les colonnes : maître, élève, date, note (ou teacher, "
+            "learner, date, note). En GraphML, chaque personne a son nom dans son nœud."
+        ),
     )
     create_players = forms.BooleanField(
         label=_("Ajouter au club les personnes qu'il ne connaît pas"), required=False

@@ -36,7 +36,7 @@ LINKS_AT_ONCE = 10_000
 def at_once(game: Game, asked: ImportAsked) -> bool:
     """Say whether a file is imported while the caller waits; else it is a job."""
     links = Link.objects.filter(game=game.slug)
-    return len(asked.content) <= AT_ONCE and links.count() <= LINKS_AT_ONCE
+    return len(asked.content.encode()) <= AT_ONCE and links.count() <= LINKS_AT_ONCE
 
 
 def start_import(

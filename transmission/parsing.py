@@ -2,26 +2,38 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from typing import Any, NamedTuple
-from xml.etree.ElementTree import ParseError
+from typing import NamedTuple
 
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
-
+from clubs.errors import Fault
+from clubs.lists.cells import SIGNS, without_named_sign
+from clubs.lists.columns import plain
+from clubs.names import name_key
 from clubs.texts import misread
 from transmission.errors import Refused
+from transmission.graphml import Element, GraphMLFault, one_line, read_graphml
 
-COLUMNS = ("teacher", "learner", "date", "note")
+# What a column may be called, without case, accents and signs.
+HEADINGS = {
+    "teacher": "teacher|maitre|maitresse|enseignant|enseignante|professeur|professeure|prof"
+    "|qui a enseigne|appris de|transmis par|master",
+    "learner": "learner|eleve|apprenant|apprenante|disciple|qui a appris|transmis a|pupil|student",
+    "date": "date|quand|annee|jour|when|year",
+    "note": "note|notes|remarque|remarques|commentaire|commentaires|comment|comments",
+}
+COLUMNS = tuple(HEADINGS)
+_CALLED = {title: column for column, titles in HEADINGS.items() for title in titles.split("|")}
 # As many links as a file of 32 MiB holds with real names.
 MOST = 500_000
+# A refusal lists so many lines; a file with more faults usually has the same one everywhere.
+NAMED = 50
 # The character that an export puts before a cell that a spreadsheet would run.
 _GUARDED = ("'=", "'+", "'-", "'@", "'\t", "'\r")
 
 
 class LinkRow(NamedTuple):
-    """A link of a file: its line or edge, counted from 1, and its four texts."""
+    """A link of a file: its line there, counted from 1, and its four texts."""
 
     number: int
     teacher: str
@@ -45,77 +57,92 @@ def read(kind: str, content: str) -> list[LinkRow]:
 
 def _from_csv(content: str) -> Iterator[LinkRow]:
     """Lines under a heading; commas, semicolons, tabs or bars, as the heading has them."""
-    text = content.removeprefix("\ufeff")
-    first = text.split("\n", 1)[0]
-    mark = max(",;\t|", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    named, text, above = without_named_sign(content.removeprefix("\ufeff"))
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    sign = named or max(f",{SIGNS}", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
     try:
-        heading = [cell.strip().casefold() for cell in next(reader, [])]
-        if not {"teacher", "learner"} <= set(heading):
-            raise Refused("import_columns", "content")
-        places = [heading.index(name) if name in heading else None for name in COLUMNS]
+        places = _places(next((cells for cells in reader if any(cells)), []))
         for cells in reader:
             # The end of a spreadsheet may be thousands of empty lines: they cost nothing.
             if not any(cells):
                 continue
             texts = [_cell(cells, place) for place in places]
             if any(texts):
-                yield LinkRow(reader.line_num, *texts)
+                yield LinkRow(above + reader.line_num, *texts)
     except csv.Error as fault:
         raise Refused("import_invalid", "content", why=fault) from None
 
 
+def _places(heading: list[str]) -> list[int | None]:
+    """Return where each column stands; refuses a heading that does not name who taught whom."""
+    places: dict[str, int] = {}
+    for place, cell in enumerate(heading):
+        column = _CALLED.get(plain(cell[:60]))
+        if column:
+            places.setdefault(column, place)
+    if not {"teacher", "learner"} <= places.keys():
+        raise Refused("import_columns", "content")
+    return [places.get(column) for column in COLUMNS]
+
+
 def _cell(cells: list[str], place: int | None) -> str:
     text = cells[place].strip() if place is not None and place < len(cells) else ""
-    return _one_line(text[1:] if text.startswith(_GUARDED) else text)
-
-
-def _one_line(text: str) -> str:
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return one_line(text[1:] if text.startswith(_GUARDED) else text)
 
 
 def _from_graphml(content: str) -> Iterator[LinkRow]:
-    """Edges between nodes, which are named by their `name` (or `label`), else by their id.
-
-    Entities and document types are refused before they can do anything.
-    """
+    """Edges between nodes that have a name of their own: a node's number names nobody."""
     try:
-        root = fromstring(content.encode(), forbid_dtd=True)
-    except (ParseError, DefusedXmlException, ValueError, LookupError) as fault:
-        raise Refused("import_invalid", "content", why=type(fault).__name__) from None
-    if _tag(root) != "graphml":
-        raise Refused("import_invalid", "content", why="graphml")
-    keys = {
-        element.get("id", ""): (element.get("attr.name") or element.get("id") or "").casefold()
-        for element in root.iter()
-        if _tag(element) == "key"
+        graph = read_graphml(content)
+    except GraphMLFault as fault:
+        raise Refused("import_invalid", "content", why=fault) from None
+    edges = [edge for edge in graph.edges if edge.attributes or edge.data]
+    faults = list(islice(_node_faults(graph.nodes, edges), NAMED))
+    if faults:
+        raise Refused.of(faults)
+    for edge in edges:
+        teacher, learner = (graph.nodes[end].name for end in _ends(edge))
+        date, note = edge.data.get("date", ""), edge.data.get("note", "")
+        yield LinkRow(edge.line, teacher, learner, date, note)
+
+
+def _ends(edge: Element) -> tuple[str, str]:
+    return edge.attributes.get("source", ""), edge.attributes.get("target", "")
+
+
+def _node_faults(nodes: Mapping[str, Element], edges: list[Element]) -> Iterator[Fault]:
+    """Yield what is wrong with the nodes of links: not there, without a name, or of one name.
+
+    Two nodes are two people, and a club's list holds a name once.
+    """
+    by_name: dict[str, str] = {}
+    seen: set[str] = set()
+    for edge in edges:
+        for end in _ends(edge):
+            if end in seen:
+                continue
+            seen.add(end)
+            node = nodes.get(end)
+            if node is None:
+                yield Fault("node_unknown", f"lines.{edge.line}", {"node": end[:80]})
+            elif not node.name:
+                yield Fault("node_unnamed", f"lines.{node.line}", {"node": end[:80]})
+            else:
+                other = by_name.setdefault(name_key(node.name), end)
+                if other != end:
+                    yield _of_one_name(nodes, *sorted((other, end), key=lambda at: nodes[at].line))
+
+
+def _of_one_name(nodes: Mapping[str, Element], first: str, second: str) -> Fault:
+    said = {
+        "name": nodes[second].name[:80],
+        "node": first[:80],
+        "line": nodes[first].line,
+        "other": second[:80],
+        "other_line": nodes[second].line,
     }
-    nodes: dict[str, str] = {}
-    for element in root.iter():
-        if _tag(element) == "node":
-            data = _data(element, keys)
-            own = element.get("id", "")
-            nodes[own] = data.get("name") or data.get("label") or own
-    edges = (element for element in root.iter() if _tag(element) == "edge")
-    for number, element in enumerate(edges, start=1):
-        data = _data(element, keys)
-        ends = (element.get("source", ""), element.get("target", ""))
-        teacher, learner = (nodes.get(end, end) for end in ends)
-        if not (teacher or learner or data):
-            continue
-        yield LinkRow(number, teacher, learner, data.get("date", ""), data.get("note", ""))
-
-
-def _tag(element: Any) -> str:
-    return str(element.tag).rpartition("}")[2]
-
-
-def _data(element: Any, keys: dict[str, str]) -> dict[str, str]:
-    return {
-        keys.get(child.get("key", ""), ""): _one_line(child.text or "")
-        for child in element
-        if _tag(child) == "data"
-    }
+    return Fault("nodes_of_one_name", f"lines.{nodes[second].line}", said)
 
 
 _READERS: dict[str, Callable[[str], Iterator[LinkRow]]] = {

@@ -28,14 +28,26 @@ SENTENCES: dict[str, Text] = {
     "player_unknown": _("Cette personne n'est pas dans la liste."),
     "club_unknown": _("Ce club n'existe pas."),
     "club_of_neither": _("Ce club n'est celui ni de l'un ni de l'autre."),
-    "date_invalid": _("Une date s'écrit 2024-11-18, ou une année 2024 ; elle peut manquer."),
+    "date_invalid": _(
+        "Une date s'écrit 18/11/2024 ou 2024-11-18, ou une année 2024 ; elle peut manquer."
+    ),
     "date_in_future": _("Cette date n'est pas encore venue."),
     "note_too_long": _("Une note a 500 caractères au plus."),
     "already_attested": _("C'est déjà attesté pour ce jour."),
     "propose_not_allowed": _("Proposer un lien se fait comme membre du club."),
     "transmission_not_allowed": _("Seul un responsable du club peut le faire."),
     "import_invalid": _("Ce fichier ne se lit pas : %(why)s"),
-    "import_columns": _("La première ligne nomme les colonnes : teacher,learner,date,note."),
+    "import_columns": _(
+        "La première ligne nomme les colonnes : maître, élève, date, note "
+        "(ou teacher, learner, date, note)."
+    ),
+    "node_unnamed": _("Le nœud %(node)s n'a pas de nom : l'écrire dans le fichier."),
+    "node_unknown": _("Il n'y a pas de nœud %(node)s dans ce fichier."),
+    "nodes_of_one_name": _(
+        "« %(name)s » est le nom de deux personnes, ligne %(line)s (nœud %(node)s) et ligne "
+        "%(other_line)s (nœud %(other)s) : ajouter une marque à l'un des deux, « Jean Roy "
+        "(Saint-Roch) »."
+    ),
     "import_too_long": _("Un fichier a %(most)s lignes au plus : le couper en plusieurs."),
     "import_misread": _("Des lettres de ce fichier ont été mal lues : l'enregistrer en UTF-8."),
     "import_empty": _("Ce fichier ne contient aucun lien."),

@@ -37,10 +37,8 @@ class CellLine:
 
 def lines_of(text: str) -> list[CellLine]:
     """Return the lines of a text that hold something, each with its cells."""
-    text = text.removeprefix("\ufeff")
-    named = _SEPARATOR.match(text)
-    rest, before = (text[named.end() :], 1) if named else (text, 0)
-    sign = named[1] if named and named[1] in f"{SIGNS}," else _sign(rest)
+    named, rest, before = without_named_sign(text.removeprefix("\ufeff"))
+    sign = named or _sign(rest)
     if not sign:
         return _plain(rest, before)
     told = list(_parted(rest, sign, csv.QUOTE_MINIMAL, before))
@@ -48,6 +46,17 @@ def lines_of(text: str) -> list[CellLine]:
         # A quote that nothing closes would swallow the lines after it: quotes are letters here.
         told = list(_parted(rest, sign, csv.QUOTE_NONE, before))
     return [line for line in told if line.told]
+
+
+def without_named_sign(text: str) -> tuple[str, str, int]:
+    """Return the sign that a line above a table names (« sep=; »), the rest, and the lines passed.
+
+    The sign is empty where no line names one that parts cells.
+    """
+    named = _SEPARATOR.match(text)
+    if named is None:
+        return "", text, 0
+    return named[1] if named[1] in f"{SIGNS}," else "", text[named.end() :], 1
 
 
 def _plain(text: str, before: int) -> list[CellLine]:

@@ -36,6 +36,8 @@ MOST_GAMES = 1_000_000
 # Milliseconds: of a game, and of each pair of its cards, whatever the conventions.
 OF_A_GAME, OF_A_PAIR = 0.002, 1.4e-6
 BARS = 20
+# Of fewer manches nothing is said of the source's lengths.
+ENOUGH = 30
 ORDERS = (
     ("winner_first", gettext_lazy("la carte gagnante d'abord")),
     ("loser_first", gettext_lazy("la carte perdante d'abord")),
@@ -261,35 +263,40 @@ def _published(
         "de l'autre : %s. Avec un ordre fixe de ramassage, c'est bien moins long."
     )
 
-    def row(claim: str, theirs: str, ours: Any, unit: Any, holds: bool, told: str) -> Published:
-        return Published(claim, theirs, ours, unit, holds if source else None, told)
+    def row(claim: str, theirs: str, one: Chance, step: int, condition: str) -> Published:
+        error = _judged_error(one)
+        return Published(claim, theirs, one.share, "share", condition, source, step, error)
 
-    mean, median = (lengths.mean, lengths.median) if lengths else (None, None)
-    four, three = chance(result, aces=4), chance(result, aces=3)
-    kings, shared = chance(result, kings=4), chance(result, aces=2, kings=4)
+    enough = lengths if lengths and lengths.ended >= ENOUGH else None
+    mean, median = (enough.mean, enough.median) if enough else (None, None)
+    error = enough.error if enough else 0.0
     return (
-        row(
+        Published(
             _("Plis en moyenne"),
             "480",
             mean,
             "number",
-            mean is not None and round(mean, -1) == 480,
             tens % _("481,6 (± 0,4) sur un million de manches, 480 à la dizaine"),
+            met=source,
+            step=10,
+            error=error,
         ),
-        row(
+        Published(
             _("Médiane"),
             "360",
             median,
             "count",
-            median is not None and round(median, -1) == 360,
             tens % _("360 sur un million de manches"),
+            met=source,
+            step=10,
+            # That of a median, whatever the lengths' distribution looks like, or nearly.
+            error=1.25 * error,
         ),
         row(
             _("Chance de gagner avec quatre as"),
             "90 %",
-            four.share,
-            "share",
-            _rounds(four, 10, 90),
+            chance(result, aces=4),
+            10,
             _(
                 "Ne sort qu'arrondi à la dizaine : 87,2 % avec ces conventions. Aucune autre ne "
                 "donne "
@@ -300,35 +307,33 @@ def _published(
         row(
             _("Chance de gagner avec trois as"),
             "70 %",
-            three.share,
-            "share",
-            _rounds(three, 10, 70),
+            chance(result, aces=3),
+            10,
             tens % _("69,1 %, 70 à la dizaine"),
         ),
         row(
             _("Chance de gagner avec quatre rois"),
             "56 %",
-            kings.share,
-            "share",
-            _rounds(kings, 1, 56),
+            chance(result, kings=4),
+            1,
             _("Ne sort pas pour toute main de quatre rois : 53,0 % avec ces conventions."),
         ),
         row(
             _("Avec quatre rois, et deux as de chaque côté"),
             "56 %",
-            shared.share,
-            "share",
-            _rounds(shared, 1, 56),
+            chance(result, aces=2, kings=4),
+            1,
             tens % _("56,3 %, quand les as sont partagés : sans doute ce que la source a compté"),
         ),
     )
 
 
-def _rounds(one: Chance, to: int, percent: int) -> bool:
-    """Whether a simulated chance rounds to this figure, within its error."""
-    if one.share is None or one.error is None:
-        return False
-    return abs(100 * one.share - percent) <= to / 2 + 200 * one.error
+def _judged_error(one: Chance) -> float:
+    """Return a share's error as it is judged by: always or never in a sample is no certainty."""
+    if not one.hands or one.share is None:
+        return 0.0
+    rest = 1 / (one.hands + 1)
+    return max(one.error or 0.0, share_error(min(max(one.share, rest), 1 - rest), one.hands))
 
 
 def _remarks(result: Mapping[str, Any], here: Conventions, games: int) -> tuple[str, ...]:

@@ -10,7 +10,19 @@ from django.utils.translation import gettext_lazy
 from games.dix import equity_lab, sure_lab, worth_lab
 from games.dix.engine.odds import Shape, hand_count, shape_counts, shape_of
 from games.dix.lab_forms import DeckForm, LabHandForm, written
-from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
+from games.lab import (
+    Answer,
+    AnswerColumn,
+    AnswerGrid,
+    Figure,
+    Number,
+    Plot,
+    Published,
+    Question,
+    Text,
+    Unit,
+    printed_as,
+)
 from games.wording import figure
 
 # « Répartitions »: number of hands and probability, as the source prints them.
@@ -109,68 +121,41 @@ def _published_distributions(
     """The club's figures, for 40 cards."""
     only = gettext_lazy("Avec 40 cartes et des mains de dix : exact.")
     here = deck == 40
-    agree = sum(counts.get(shape) == count for shape, (count, _share) in CLUB_TABLE.items())
+    agree = sum(
+        counts.get(shape) == count and printed_as(share, Fraction(count, total))
+        for shape, (count, share) in CLUB_TABLE.items()
+    )
+    alike = counts.get((4, 3, 3)) if counts.get((4, 3, 3)) == counts.get((5, 3, 1, 1)) else 0
 
     def row(
-        claim: Any, theirs: str, ours: Any, unit: Any, holds: bool, more: Any = only
+        claim: Text, theirs: Text, ours: Number | None, unit: Unit, more: Text = only
     ) -> Published:
-        return Published(claim, theirs, ours if here else None, unit, holds if here else None, more)
+        return Published(claim, theirs, ours if here else None, unit, more, met=here)
 
+    def share(*shape: int) -> Fraction:
+        return Fraction(counts.get(shape, 0), total)
+
+    rounded = gettext_lazy("Avec 40 cartes et des mains de dix : exact à l'arrondi.")
     return [
-        row(_("Mains possibles"), "847660528", total, "count", total == 847660528),
-        row(
-            _("Main 4-3-2-1"),
-            "272160000",
-            counts.get((4, 3, 2, 1)),
-            "count",
-            counts.get((4, 3, 2, 1)) == 272160000,
-        ),
+        row(_("Mains possibles"), "847660528", total, "count"),
+        row(_("Main 4-3-2-1"), "272160000", counts.get((4, 3, 2, 1)), "count"),
         row(
             _("Les %s lignes de la table du club") % len(CLUB_TABLE),
             _("%s lignes") % len(CLUB_TABLE),
             agree,
             "count",
-            agree == len(CLUB_TABLE),
         ),
-        row(
-            _("Une ou plusieurs couleurs vides"),
-            "14 %",
-            Fraction(void, total),
-            "share",
-            round(100 * void / total) == 14,
-            gettext_lazy("Avec 40 cartes et des mains de dix : exact à l'arrondi."),
-        ),
+        row(_("Une ou plusieurs couleurs vides"), "14 %", Fraction(void, total), "share", rounded),
         row(
             _("4-2-2-2, d'une main comme d'une couleur"),
             "9 %",
-            Fraction(counts.get((4, 2, 2, 2), 0), total),
+            share(4, 2, 2, 2),
             "share",
-            round(100 * counts.get((4, 2, 2, 2), 0) / total) == 9,
-            gettext_lazy("Avec 40 cartes et des mains de dix : exact à l'arrondi."),
+            rounded,
         ),
-        row(
-            _("5-3-1-1 et 4-3-3 ont la même probabilité"),
-            "36288000",
-            counts.get((4, 3, 3)),
-            "count",
-            counts.get((4, 3, 3)) == counts.get((5, 3, 1, 1)),
-        ),
-        row(
-            _("8-1-1, déjà vu"),
-            "0.00637 %",
-            Fraction(counts.get((8, 1, 1), 0), total),
-            "share",
-            f"{100 * counts.get((8, 1, 1), 0) / total:.5f}" == "0.00637",
-            gettext_lazy("Avec 40 cartes et des mains de dix : exact à l'arrondi."),
-        ),
-        row(
-            _("7-3, déjà vu"),
-            "0.0204 %",
-            Fraction(counts.get((7, 3), 0), total),
-            "share",
-            f"{100 * counts.get((7, 3), 0) / total:.4f}" == "0.0204",
-            gettext_lazy("Avec 40 cartes et des mains de dix : exact à l'arrondi."),
-        ),
+        row(_("5-3-1-1 et 4-3-3 ont la même probabilité"), "36288000", alike, "count"),
+        row(_("8-1-1, déjà vu"), "0.00637 %", share(8, 1, 1), "share", rounded),
+        row(_("7-3, déjà vu"), "0.0204 %", share(7, 3), "share", rounded),
     ]
 
 

@@ -20,7 +20,18 @@ from games.dix.engine.sure import (
     sure_hands,
 )
 from games.dix.lab_forms import DeckForm, LabHandForm, written
-from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
+from games.lab import (
+    Answer,
+    AnswerColumn,
+    AnswerGrid,
+    Figure,
+    Number,
+    Plot,
+    Published,
+    Question,
+    Text,
+    Unit,
+)
 from games.wording import SUIT_NAMES, card_name, figure
 
 MOST_RANKS = 13
@@ -89,34 +100,22 @@ def sure(conditions: Mapping[str, Any]) -> Answer:
             ),
         ),
         published=(
-            _of_ten(
-                _("Mains assurément victorieuses"), "3162", number, "count", number == 3162, here
-            ),
-            _of_ten(
-                _("S'il était légal de miser en sans-atout"),
-                "3230",
-                bare,
-                "count",
-                bare == 3230,
-                here,
-            ),
+            _of_ten(_("Mains assurément victorieuses"), "3162", number, "count", here),
+            _of_ten(_("S'il était légal de miser en sans-atout"), "3230", bare, "count", here),
             _of_ten(
                 _("Probabilité d'une telle main"),
                 "3.73E-06",
                 Fraction(number, total),
                 "share",
-                f"{number / total:.2E}" == "3.73E-06",
                 here,
             ),
         ),
     )
 
 
-def _of_ten(claim: Any, theirs: str, ours: Any, unit: Any, holds: bool, here: bool) -> Published:
+def _of_ten(claim: Text, theirs: str, ours: Number, unit: Unit, here: bool) -> Published:
     condition = _("Avec 40 cartes, le gagnant de la mise entamant le premier : exact.")
-    return Published(
-        claim, theirs, ours if here else None, unit, holds if here else None, condition
-    )
+    return Published(claim, theirs, ours if here else None, unit, condition, met=here)
 
 
 def tested_hand(conditions: Mapping[str, Any]) -> Answer:

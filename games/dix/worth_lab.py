@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from games.cards import Card
 from games.dix.club_hands import compared_hands, recorded_hands
 from games.dix.engine.play import ORDER
 from games.dix.engine.rulesets import side_of
+from games.dix.engine.sure import judge
 from games.dix.lab_forms import LabHandForm
 from games.dix.models import DixRules
 from games.lab import (
@@ -24,6 +25,9 @@ from games.lab import (
     Question,
 )
 from games.wording import SUIT_NAMES, figure
+
+if TYPE_CHECKING:
+    from games.dix.engine.worth import HandWorth
 
 # A question ends there, however precise: some three minutes of a worker.
 MOST_DEALS = 800
@@ -107,22 +111,38 @@ def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]
         stopped=report,
     )
     deals = next(iter(found.values())).layouts
+    proved = proved_trumps(values)
     return {
         "deals": deals,
         "trumps": {
-            trump: {
-                "mean": worth.mean,
-                "error": worth.error,
-                "chances": [[goal, *worth.chance(goal)] for goal in goals(values)],
-                "all": worth.chance_of_all,
-                "least": min(worth.taken),
-                "worst": [_sorted(hand) for hand in worth.worst.hands],
-            }
-            for trump, worth in found.items()
+            trump: _of_trump(values, worth, trump in proved) for trump, worth in found.items()
         },
         "club": compared_hands(
             recorded, lambda done: progress(deals + done, deals + len(recorded))
         ),
+    }
+
+
+def proved_trumps(values: Mapping[str, Any]) -> tuple[str, ...]:
+    """The trumps with which the hand wins every trick however the other cards lie.
+
+    What proves it supposes that the hand leads.
+    """
+    return judge(values["cards"], values["deck"]).trumps if values["leader"] == 0 else ()
+
+
+def _of_trump(values: Mapping[str, Any], worth: "HandWorth", certain: bool) -> dict[str, Any]:
+    """What a trump brought; no goal is beyond all the points, whoever was dealt the aces."""
+    return {
+        "mean": worth.mean,
+        "error": worth.error,
+        "chances": [
+            [goal, *((1.0, 0.0) if certain else worth.chance(goal))] for goal in goals(values)
+        ],
+        "all": (1.0, 0.0) if certain else worth.chance_of_all,
+        "certain": certain,
+        "least": min(worth.taken),
+        "worst": [_sorted(hand) for hand in worth.worst.hands],
     }
 
 
@@ -138,7 +158,9 @@ def _sorted(hand: Sequence[Card]) -> str:
 
 def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
     """Answer which trump is best, what it brings, and the deal that beats the hand."""
-    trumps = sorted(result["trumps"].items(), key=lambda one: -one[1]["mean"])
+    trumps = sorted(
+        result["trumps"].items(), key=lambda one: (-one[1]["mean"], not is_certain(one[1]))
+    )
     name, best = trumps[0]
     caption = (
         _("Chance de réussir chaque mise") if ours(values) else _("Chance d'en prendre autant")
@@ -151,14 +173,14 @@ def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
                 _("Points en moyenne, atout %s") % SUIT_NAMES[name],
                 best["mean"],
                 "number",
-                best["error"],
+                None if is_certain(best) and not best["error"] else best["error"],
             ),
             Figure(
                 "all",
                 _("Tous les points (la partie), atout %s") % SUIT_NAMES[name],
                 best["all"][0],
                 "percent",
-                best["all"][1],
+                None if is_certain(best) else best["all"][1],
             ),
             Figure("deals", _("Donnes résolues"), result["deals"], "count"),
         ),
@@ -173,10 +195,14 @@ def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
             _means(trumps),
             _chances(caption, trumps[:1], values),
             _chances(_("Les autres atouts"), trumps[1:], values),
-            _beaten(name, best),
+            *_beaten(name, best),
             *_club(result["club"]),
         ),
-        remarks=(*_remarks(trumps), *_club_remark(result["club"])),
+        remarks=(
+            *_unbeaten(result["deals"], best),
+            *_remarks(trumps),
+            *_club_remark(result["club"]),
+        ),
     )
 
 
@@ -235,27 +261,44 @@ def _chances(caption: str, trumps: Trumps, values: Mapping[str, Any]) -> AnswerG
     for name, one in trumps:
         columns += [AnswerColumn(SUIT_NAMES[name], "percent"), AnswerColumn("±", "percent")]
         pairs = [pair[1:] for pair in one["chances"]] + [one["all"]]
+        if is_certain(one):
+            pairs = [(share, None) for share, _error in pairs]
         for row, pair in zip(rows, pairs, strict=False):
             row.extend(pair)
     return AnswerGrid(caption, columns, rows)
 
 
-def _beaten(name: str, best: Mapping[str, Any]) -> AnswerGrid:
+def is_certain(one: Mapping[str, Any]) -> bool:
+    """Whether a trump wins every trick whatever is dealt; answers kept from before do not say."""
+    return bool(one.get("certain"))
+
+
+def _beaten(name: str, best: Mapping[str, Any]) -> tuple[AnswerGrid, ...]:
+    """The deal in which the hand takes least; none if it took everything in each."""
+    if best["all"][0] == 1:
+        return ()
     caption = _("La donne qui la bat : %(points)s points, atout %(trump)s") % {
         "points": figure(best["least"]),
         "trump": SUIT_NAMES[name],
     }
-    return AnswerGrid(
-        caption,
-        (AnswerColumn(_("Place")), AnswerColumn(_("Cartes"), "cards")),
-        list(zip(PLACES, best["worst"], strict=True)),
-    )
+    columns = AnswerColumn(_("Place")), AnswerColumn(_("Cartes"), "cards")
+    return (AnswerGrid(caption, columns, list(zip(PLACES, best["worst"], strict=True))),)
+
+
+def _unbeaten(deals: int, best: Mapping[str, Any]) -> Iterator[str]:
+    if is_certain(best):
+        yield _("Main sûre : elle gagne toutes les levées, où que soient les autres cartes.")
+    elif best["all"][0] == 1:
+        text = _(
+            "Aucune des %(count)s donnes tirées ne la bat ; cela ne prouve pas qu'il n'y en a pas."
+        )
+        yield text % {"count": figure(deals)}
 
 
 def _remarks(trumps: Trumps) -> Iterator[str]:
     (name, best), (second, other) = trumps[:2]
     close = 2 * (best["error"] ** 2 + other["error"] ** 2) ** 0.5
-    if best["mean"] - other["mean"] < close:
+    if best["mean"] - other["mean"] < close and not is_certain(best):
         yield _("%(first)s et %(second)s sont trop proches pour dire lequel est le meilleur.") % {
             "first": str(SUIT_NAMES[name]).capitalize(),
             "second": SUIT_NAMES[second],
@@ -322,7 +365,8 @@ QUESTION = Question(
         "Les cartes des trois autres sont distribuées au hasard tiré de la graine, chaque donne "
         "ayant la même chance, et chaque donne est résolue pour les quatre atouts. On en tire "
         "jusqu'à ce que l'erreur type (« ± ») de chaque moyenne soit sous la précision demandée, "
-        "800 donnes au plus. Ce que les autres ont annoncé ne compte pas. Les brasses du club "
+        "800 donnes au plus. Une main qui mise, entame et gagne tout à coup sûr est prouvée telle, "
+        "sans erreur. Ce que les autres ont annoncé ne compte pas. Les brasses du club "
         "sont les 200 dernières inscrites par cartes, de matchs et de tournois finis, même paquet "
         "et mêmes valeurs, où la mise est un contrat."
     ),

@@ -157,7 +157,6 @@ def _one_in_three(one: ThrowOdds) -> Published:
         "1/3",
         1 - one.nothing,
         "share",
-        1 - one.nothing == Fraction(1, 3),
         _("Avec tout barème où seuls l'as et le 5 comptent seuls : exact."),
     )
 

@@ -156,16 +156,17 @@ def _remarks(contract: int, found: Needed) -> list[str]:
 
 def _published(values: Mapping[str, Any], found: Needed) -> tuple[Published, ...]:
     """« S'il possède 10 cartes dont 8 à valeur, il fait 80 % » : the source's worked example."""
-    example = len(values["taken"]) == 10
-    ours = found.reached if example else None
+    pile = counted(values["taken"], values["major"], values["minor"])
+    example = (len(values["taken"]), pile.counted, pile.valued) == (10, 10, 8)
     return (
         Published(
             _("Dix cartes, dont huit à valeur et deux neutres"),
             "80 %",
-            ours,
+            found.reached if example else None,
             "share",
-            None if ours is None else ours == 0.8,
             _("Avec dix cartes sans joker dans les plis du Maître, dont huit à valeur : exact."),
+            met=example,
+            step=0,
         ),
     )
 

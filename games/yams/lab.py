@@ -111,8 +111,8 @@ def figures(values: Mapping[str, Any]) -> Answer:
                 "63",
                 sum(3 * face for face in NUMBERS.values()),
                 "count",
-                sum(3 * face for face in NUMBERS.values()) == 63,
                 _("Trois dés de chaque nombre font 63. La source ne publie pas de probabilité."),
+                step=0,
             ),
         ),
     )

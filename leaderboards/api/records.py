@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -28,11 +29,16 @@ from leaderboards.models import Feat
 from leaderboards.parameters import club_asked, game_of_address
 from leaderboards.records import queries as records
 
+FAMILY = OpenApiParameter(
+    "family", OpenApiTypes.STR, description="Rules: a preset, or a `family` of an answer."
+)
+
 
 def held_body(held: records.HeldRecord) -> dict[str, Any]:
     """Return a fact as the API shows it."""
     names = ("title", "text", "value", "since", "match", "preset", "holders")
-    return {name: getattr(held, name) for name in names}
+    rules = ("family", "family_name")
+    return {name: getattr(held, name) for name in (*names, *rules)}
 
 
 def line_body(line: records.RecordLine) -> dict[str, Any]:
@@ -64,21 +70,32 @@ class RecordList(APIView):
     """Records of a game."""
 
     @extend_schema(
-        operation_id="records_list", responses=RecordsAnswer, parameters=[CLUB], tags=["records"]
+        operation_id="records_list",
+        responses=RecordsAnswer,
+        parameters=[CLUB, FAMILY],
+        tags=["records"],
     )
     def get(self, request: Request, slug: str) -> Response:
         """Read the records of a game, each with the line of its former holders.
 
+        Rules are not mixed: a fact has a record for each family of rules. Without `family` they are
+        those of the first twelve of `families`.
         Events that no other beats are listed each, under `histories`.
         """
         game, caller = game_of_address(slug), caller_of(request)
         clubs = records.clubs_of(club_asked(request.query_params, caller), caller)
+        families = records.families(game, clubs, request.query_params.get("family", ""))
+        wanted = families.shown if families.asked else None
         feats = records.feats(game.slug, clubs)
         seen = records.seen_of(feats, caller)
         return Response(
             {
-                "records": [line_body(line) for line in records.lines(game, clubs)],
-                "histories": [history_body(one) for one in records.histories(game, clubs)],
+                "records": [line_body(line) for line in records.lines(game, clubs, families.shown)],
+                "histories": [history_body(one) for one in records.histories(game, clubs, wanted)],
+                "families": [
+                    {"family": family, "family_name": name}
+                    for family, name in families.names.items()
+                ],
                 "written": [feat_body(feat, seen) for feat in feats],
             }
         )

@@ -98,6 +98,8 @@ class HeldAnswer(serializers.Serializer[Any]):
     match = serializers.CharField()
     preset = serializers.CharField(help_text="The match's variant, by its name.")
     holders = serializers.ListField(child=serializers.CharField())
+    family = serializers.CharField(help_text="The rules for which it holds: one of `families`.")
+    family_name = serializers.CharField()
 
 
 class RecordAnswer(HeldAnswer):
@@ -133,6 +135,13 @@ class FeatAnswer(serializers.Serializer[Any]):
     club = serializers.CharField()
 
 
+class FamilyAnswer(serializers.Serializer[Any]):
+    """A family of rules by which facts were found: a preset, and the rules changed, if any."""
+
+    family = serializers.CharField()
+    family_name = serializers.CharField()
+
+
 class RecordsAnswer(serializers.Serializer[Any]):
     """Records of a game: found in matches, and written by hand.
 
@@ -142,6 +151,7 @@ class RecordsAnswer(serializers.Serializer[Any]):
     records = RecordAnswer(many=True)
     histories = HistoryAnswer(many=True)
     written = FeatAnswer(many=True)
+    families = FamilyAnswer(many=True)
 
 
 class FeatInput(serializers.Serializer[Any]):

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games import queries
 from games.models import Match
@@ -16,6 +16,7 @@ from games.queries import Loaded
 from games.registry import rules_accessors
 from leaderboards.matches import countable, in_order
 from leaderboards.models import DueMatch, Found
+from leaderboards.records.families import family_of
 
 Place = tuple[datetime, str, int]
 AT_ONCE = 200
@@ -77,19 +78,20 @@ def wrong_facts(*, game: str) -> set[str]:
             key = loaded.match.pk
             if stored[key] != [_said(row) for row in _facts_in(loaded)]:
                 wrong.add(key)
-    best: dict[tuple[int | None, str], Decimal] = {}
+    best: dict[tuple[int | None, str, str], Decimal] = {}
     for row in Found.objects.filter(game=game).order_by("ended_at", "match", "number").iterator():
-        held = best.get((row.club_id, row.code))
+        rivals = (row.club_id, row.code, row.family)
+        held = best.get(rivals)
         beats = held is None or row.value > held
         if beats:
-            best[row.club_id, row.code] = row.value
+            best[rivals] = row.value
         if row.record != beats:
             wrong.add(row.match_id)
     return wrong
 
 
 def _said(row: Found) -> tuple[object, ...]:
-    return (row.club_id, row.code, row.value, row.params, row.ended_at)
+    return (row.club_id, row.code, row.family, row.value, row.params, row.ended_at)
 
 
 def _facts_of(match: Match) -> list[Found]:
@@ -102,12 +104,14 @@ def _facts_in(loaded: Loaded) -> list[Found]:
     if ended_at is None or match.result_only:
         return []
     found = loaded.game.facts(loaded.rules, loaded.entries, loaded.sheet())
+    family = family_of(loaded.game, match.preset, loaded.rules)
     return [
         Found(
             match=match,
             club_id=match.club_id,
             game=match.game,
             code=fact.code,
+            family=family,
             value=Decimal(fact.value),
             params={name: _plain(value) for name, value in fact.params.items()},
             number=number,
@@ -125,20 +129,18 @@ def _plain(value: Any) -> Any:
 
 
 def _mark_all(rows: Iterable[Found]) -> None:
-    """Mark the records of the rows' codes again, from the earliest row on."""
-    earliest: dict[tuple[int | None, str, str], datetime] = {}
+    """Mark the records of the rows' codes and families again, from the earliest row on."""
+    earliest: dict[tuple[int | None, str, str, str], datetime] = {}
     for row in rows:
-        key = (row.club_id, row.game, row.code)
+        key = (row.club_id, row.game, row.code, row.family)
         earliest[key] = min(earliest.get(key, row.ended_at), row.ended_at)
-    for (club, game, code), since in earliest.items():
-        _mark(club, game, code, since)
+    for (club, game, code, family), since in earliest.items():
+        _mark(Found.objects.filter(club=club, game=game, code=code, family=family), since)
 
 
-def _mark(club: int | None, game: str, code: str, since: datetime) -> None:
+def _mark(facts: QuerySet[Found], since: datetime) -> None:
     """A fact that beats all before it holds the record; an equal one does not take it."""
-    rows = Found.objects.filter(club=club, game=game, code=code).order_by(
-        "ended_at", "match", "number"
-    )
+    rows = facts.order_by("ended_at", "match", "number")
     holder = rows.filter(record=True, ended_at__lt=since).last()
     best = holder.value if holder else None
     later = rows.filter(ended_at__gte=since)

@@ -22,11 +22,15 @@ from games.queries import seats
 from games.registry import Game, games
 from games.table import number_told
 from games.wording import Names, sentence
+from leaderboards.errors import Refused
 from leaderboards.models import Feat, Found, Witness
+from leaderboards.records.families import family_name, in_order
 
 MANY = 200
 # How many events of a history a page and the API show; the file has them all.
 LAST = 50
+# Of how many families of rules a page and the API tell the records, unless one is asked for.
+FAMILIES = 12
 # How many facts of a file are read at once.
 AT_ONCE = 500
 
@@ -51,6 +55,8 @@ class HeldRecord:
     match: str
     club: int | None
     preset: str
+    family: str
+    family_name: str
     people: tuple[Holder, ...]
     witness: str
 
@@ -62,7 +68,10 @@ class HeldRecord:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """The holders of one fact: the present one, and the former ones, newest first."""
+    """The holders of one fact by one family of rules: the present one, and the former ones.
+
+    The former ones come newest first.
+    """
 
     now: HeldRecord
     former: tuple[HeldRecord, ...]
@@ -83,17 +92,63 @@ def clubs_of(club: Club | None, caller: Caller) -> list[int]:
     return [club.pk] if club else list(confirmed_clubs(caller).values_list("pk", flat=True))
 
 
-def lines(game: Game, clubs: Sequence[int]) -> list[RecordLine]:
-    """Return the records of a game in a club, or over several."""
+def lines(
+    game: Game, clubs: Sequence[int], wanted: Collection[str] | None = None
+) -> list[RecordLine]:
+    """Return the records of a game in a club, or over several, by each of these families of rules.
+
+    No match of one family beats one of another.
+    """
     # In the order in which the game's words name them.
     codes = [code for code in game.words.facts if code not in game.words.histories]
-    rows = Found.objects.filter(record=True, game=game.slug, code__in=codes, club__in=clubs)
-    chains: dict[str, list[Found]] = {}
-    for row in with_tables(rows).order_by("ended_at", "match", "number"):
-        chain = chains.setdefault(row.code, [])
+    rows = _of_families(Found.objects.filter(record=True, game=game.slug, code__in=codes), wanted)
+    chains: dict[tuple[str, str], list[Found]] = {}
+    for row in with_tables(rows.filter(club__in=clubs)).order_by("ended_at", "match", "number"):
+        chain = chains.setdefault((row.code, row.family), [])
         if not chain or row.value > chain[-1].value:
             chain.append(row)
-    return [_line(game, chains[code]) for code in codes if code in chains]
+    order = in_order(game, (played for _code, played in chains))
+    keys = [(code, played) for code in codes for played in order]
+    return [_line(game, chains[key]) for key in keys if key in chains]
+
+
+def _of_families(rows: QuerySet[Found], wanted: Collection[str] | None) -> QuerySet[Found]:
+    return rows if wanted is None else rows.filter(family__in=wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Families:
+    """The families of rules by which facts were found, by name, and the one that is asked for."""
+
+    names: Mapping[str, str]
+    asked: str
+
+    @property
+    def shown(self) -> list[str]:
+        """The ones to show: the one asked for, or the first of all."""
+        # Facts without a family are of an older program, until they are found anew.
+        return [self.asked] if self.asked else [*list(self.names)[:FAMILIES], ""]
+
+    @property
+    def more(self) -> bool:
+        """Whether others are left to ask for."""
+        return not self.asked and len(self.names) > FAMILIES
+
+
+def families(game: Game, clubs: Sequence[int], asked: str = "") -> Families:
+    """Return the families of a game's facts. One query. Raises `Refused` for one that is not there.
+
+    A preset may be asked for, whether or not it was played.
+    """
+    rows = Found.objects.filter(record=True, game=game.slug, club__in=clubs).order_by()
+    listed = in_order(game, rows.values_list("family", flat=True).distinct())
+    names = {family: family_name(game, family) for family in listed if family}
+    if asked and asked not in names:
+        preset = game.preset(asked)
+        if preset is None:
+            raise Refused("family_unknown", "family")
+        names = {asked: str(preset.name), **names}
+    return Families(names, asked)
 
 
 def with_tables(rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -108,26 +163,32 @@ def _line(game: Game, chain: Sequence[Found]) -> RecordLine:
     return RecordLine(chain_held[0], tuple(chain_held[1:]))
 
 
-def histories(game: Game, clubs: Sequence[int]) -> list[History]:
+def histories(
+    game: Game, clubs: Sequence[int], wanted: Collection[str] | None = None
+) -> list[History]:
     """Return the events of a game, the last ones of each code: three queries a code."""
     found = []
     for code, title in game.words.histories.items():
-        rows = [held(game, row) for row in _events(game, clubs, code)[: LAST + 1]]
+        rows = [held(game, row) for row in _events(game, clubs, code, wanted)[: LAST + 1]]
         if rows:
             found.append(History(code, str(title), tuple(rows[:LAST]), len(rows) > LAST))
     return found
 
 
-def events(game: Game, clubs: Sequence[int]) -> Iterator[HeldRecord]:
+def events(
+    game: Game, clubs: Sequence[int], wanted: Collection[str] | None = None
+) -> Iterator[HeldRecord]:
     """Yield all the events of a game, code by code, newest first: some hundreds at a time."""
     for code in game.words.histories:
-        for row in _events(game, clubs, code).iterator(AT_ONCE):
+        for row in _events(game, clubs, code, wanted).iterator(AT_ONCE):
             yield held(game, row)
 
 
-def _events(game: Game, clubs: Sequence[int], code: str) -> QuerySet[Found]:
+def _events(
+    game: Game, clubs: Sequence[int], code: str, wanted: Collection[str] | None
+) -> QuerySet[Found]:
     rows = Found.objects.filter(game=game.slug, code=code, club__in=clubs)
-    return with_tables(rows).order_by("-ended_at", "-match", "-number")
+    return with_tables(_of_families(rows, wanted)).order_by("-ended_at", "-match", "-number")
 
 
 def event(game: Game, match: str, code: str, caller: Caller) -> Found:
@@ -177,6 +238,8 @@ def held(game: Game, row: Any) -> HeldRecord:
         match=match.pk,
         club=row.club_id,
         preset=str(preset.name) if preset else match.preset,
+        family=row.family or match.preset,
+        family_name=family_name(game, row.family or match.preset),
         people=tuple(
             Holder(one.name, number_told(one))
             for one in sitting

@@ -132,7 +132,11 @@ def _page(
     """Show the records; `sent` is a refused form, of the page's club."""
     game, club = shared["game"], shared["club"]
     clubs = [one.pk for one in ([club] if club else shared["clubs"])]
-    lines, histories = records.lines(game, clubs), records.histories(game, clubs)
+    families = records.families(game, clubs, request.GET.get("family", ""))
+    lines = records.lines(game, clubs, families.shown)
+    # Events of all rules stand in one list: none beats another.
+    wanted = families.shown if families.asked else None
+    histories = records.histories(game, clubs, wanted)
     feats = records.feats(game.slug, clubs)
     told = chain(*((line.now, *line.former) for line in lines), *(one.rows for one in histories))
     seen = records.seen_of(feats, caller, told)
@@ -140,6 +144,7 @@ def _page(
     context = {
         **shared,
         "lines": lines,
+        "families": families,
         "histories": histories,
         "feats": [
             {"feat": feat, "people": records.named(feat, seen), "mine": feat.club_id in own}
@@ -169,13 +174,15 @@ def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Answer all records of a game as a file: former ones, events and those by hand too."""
     game, caller = game_of_address(slug), page_caller(request)
     clubs = records.clubs_of(club_asked(request.GET, caller), caller)
+    asked = records.families(game, clubs, request.GET.get("family", "")).asked
+    wanted = [asked] if asked else None
     rows: list[list[Any]] = []
-    for line in records.lines(game, clubs):
+    for line in records.lines(game, clubs, wanted):
         rows += [
             _row(held, _("oui") if held is line.now else _("non"))
             for held in (line.now, *line.former)
         ]
-    rows += [_row(held, "") for held in records.events(game, clubs)]
+    rows += [_row(held, "") for held in records.events(game, clubs, wanted)]
     feats = records.feats(game.slug, clubs)
     seen = records.seen_of(feats, caller)
     for feat in feats:
@@ -188,7 +195,7 @@ def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _row(held: HeldRecord, still: str) -> list[Any]:
     day = timezone.localdate(held.since).isoformat()
     who = ", ".join(held.holders)
-    return [held.title, held.text, day, who, held.witness, still, held.match, held.preset]
+    return [held.title, held.text, day, who, held.witness, still, held.match, held.family_name]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

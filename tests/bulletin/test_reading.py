@@ -156,6 +156,7 @@ def test_a_record_needs_some_to_beat_and_a_fact_says_what_part_it_beats(club, ow
             club=club,
             game="dix",
             code=row.code,
+            family=row.family,
             number=50,
             params=row.params,
             value=row.value - 1 if older else row.value + 1,

@@ -1,5 +1,7 @@
 """The contract of `/api/v1/transmission/…`: each answer, each refusal by its code."""
 
+import re
+
 import pytest
 
 from clubs.callers import Caller
@@ -11,6 +13,7 @@ from tests.factories import HAND
 from tests.plain import plain
 from tests.transmission.families import DIX, GAME, House, linked, played
 from transmission import jobs, services
+from transmission.api.views import ImportView
 from transmission.errors import Refused
 from transmission.models import Action, Attestation, Link, Source
 from transmission.services import ImportAsked, Writing
@@ -375,6 +378,14 @@ def test_a_large_file_is_a_job_with_the_same_answer_and_the_same_rights(house, m
     ]
 
 
+def test_one_limit_in_bytes_parts_what_is_answered_at_once_and_it_is_the_one_documented():
+    asked = ImportAsked("csv", "é" * (jobs.AT_ONCE // 2), "aediroum")
+    assert jobs.at_once(GAME, asked)
+    assert not jobs.at_once(GAME, ImportAsked("csv", asked.content + "e", "aediroum"))
+    told = ImportView.post.__doc__ or ""
+    assert re.findall(r"(\d+) KiB", told) == [str(jobs.AT_ONCE // 1024)]
+
+
 def test_an_import_that_is_stopped_on_the_way_writes_nothing(house):
     class Stopped(Exception):
         pass
@@ -435,6 +446,30 @@ BOMB = """<?xml version="1.0"?><!DOCTYPE g [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "
 def test_xml_that_is_no_graph_is_refused(house, content):
     answer = import_(house.officer, content, format="graphml")
     assert answer.status_code == 400
+
+
+YED = """<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:y="http://www.yworks.com/xml/graphml">
+<key for="node" id="d6" yfiles.type="nodegraphics"/><graph edgedefault="directed" id="G">
+<node id="n0"><data key="d6"><y:ShapeNode><y:NodeLabel>Charles</y:NodeLabel>
+</y:ShapeNode></data></node>
+<node id="n1"><data key="d6"><y:ShapeNode><y:NodeLabel>Élève Deux</y:NodeLabel>
+</y:ShapeNode></data></node>
+<edge id="e0" source="n0" target="n1"/></graph></graphml>"""
+
+
+def test_a_yed_file_s_people_are_those_of_its_labels(house):
+    answer = import_(house.officer, YED, format="graphml", create_players=True, preview=False)
+    assert (answer.status_code, answer.json()["new_players"]) == (201, ["Élève Deux"])
+    assert Link.objects.get().teacher == house.charles
+    assert not Player.objects.filter(name__startswith="n").exists()
+
+
+def test_two_people_of_one_label_are_not_made_one(house):
+    two = YED.replace("Élève Deux", "charles")
+    answer = import_(house.officer, two, format="graphml", create_players=True, preview=False)
+    assert codes(answer) == [("nodes_of_one_name", "lines.6")]
+    assert not Link.objects.exists()
 
 
 def test_what_an_export_wrote_an_import_reads(house):

@@ -183,7 +183,7 @@ def test_a_member_proposes_and_an_officer_confirms(house):
     [
         ({"teacher": "Zoé"}, "« Zoé » n'est pas dans la liste du club."),
         ({"teacher": "Jean"}, "Personne ne s'enseigne le jeu"),
-        ({"date": "hier"}, "Une date s'écrit 2024-11-18"),
+        ({"date": "hier"}, "Une date s'écrit 18/11/2024 ou 2024-11-18"),
         ({"teacher": "Nouvelle"}, "Nouvelle n'a pas encore joué au local"),
     ],
 )

@@ -2,9 +2,12 @@
 
 import pytest
 
+from tests.plain import plain
 from tests.transmission.families import GAME, House
 from transmission import parsing, services
 from transmission.errors import Refused
+from transmission.exports.texts import to_graphml
+from transmission.graph_json import Edge, GraphData, GraphPerson
 from transmission.parsing import LinkRow, read
 from transmission.services import ImportAsked, Writing, importing
 
@@ -50,3 +53,97 @@ def test_the_fiftieth_fault_ends_the_reading(monkeypatch):
         )
     assert [fault.field for fault in caught.value.faults] == [f"lines.{at}" for at in range(2, 52)]
     assert len(named) == 50
+
+
+# --- What files of other programs look like ------------------------------------------------------
+
+YED = """<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:y="http://www.yworks.com/xml/graphml">
+<key for="node" id="d5" attr.name="description" attr.type="string"/>
+<key for="node" id="d6" yfiles.type="nodegraphics"/>
+<graph edgedefault="directed" id="G">
+<node id="n0"><data key="d5"/><data key="d6"><y:ShapeNode>
+<y:NodeLabel>Maître
+Un<y:LabelModel><y:Text>autre</y:Text></y:LabelModel></y:NodeLabel>
+<y:NodeLabel>son club</y:NodeLabel></y:ShapeNode></data></node>
+<node id="n1"><data key="d6"><y:ShapeNode><y:NodeLabel>Élève Deux</y:NodeLabel>
+</y:ShapeNode></data></node>
+<node id="n2"><data key="d6"><y:ShapeNode/></data></node>
+<node id="n3"><data key="d6"><y:ShapeNode><y:NodeLabel>{third}</y:NodeLabel>
+</y:ShapeNode></data></node>
+{edge}
+</graph></graphml>"""
+
+
+def faults_of(kind, content):
+    with pytest.raises(Refused) as caught:
+        read(kind, content)
+    refused = caught.value
+    return [
+        (fault.code, fault.field, plain(refused.sentence_of(fault))) for fault in refused.faults
+    ]
+
+
+def test_a_yed_file_names_its_people_in_their_labels():
+    content = YED.format(third="Élève Deux", edge='<edge id="e0" source="n0" target="n1"/>')
+    assert read("graphml", content) == [LinkRow(15, "Maître Un", "Élève Deux", "", "")]
+
+
+def test_two_nodes_of_one_name_are_refused_both_by_their_line():
+    edges = '<edge source="n0" target="n1"/><edge source="n0" target="n3"/>'
+    # Names that a club's list holds for one, not only equal ones.
+    for name in ("Élève Deux", "élève  deux"):
+        assert faults_of("graphml", YED.format(third=name, edge=edges)) == [
+            (
+                "nodes_of_one_name",
+                "lines.13",
+                f"« {' '.join(name.split())} » est le nom de deux personnes, ligne 10 (nœud n1) et "
+                "ligne 13 (nœud n3) : ajouter une marque à l'un des deux, « Jean Roy "
+                "(Saint-Roch) ».",
+            )
+        ]
+
+
+def test_nobody_is_made_of_a_nodes_number():
+    edges = '<edge source="n0" target="n2"/>\n<edge source="n9" target="n1"/>'
+    assert faults_of("graphml", YED.format(third="Zoé", edge=edges)) == [
+        ("node_unnamed", "lines.12", "Le nœud n2 n'a pas de nom : l'écrire dans le fichier."),
+        ("node_unknown", "lines.16", "Il n'y a pas de nœud n9 dans ce fichier."),
+    ]
+
+
+def test_a_file_of_our_own_has_its_links_on_lines_of_their_own():
+    people = [GraphPerson(1, "Anne", 0, None, (), 1), GraphPerson(2, "Luc", 1, None, (), 0)]
+    graph = GraphData("10", "dix", people, [Edge(5, 1, 2, "2019", "", None)])
+    content = to_graphml(graph).decode()
+    (row,) = read("graphml", content)
+    assert (row.teacher, row.learner, row.date) == ("Anne", "Luc", "2019")
+    assert 'source="n1"' in content.splitlines()[row.number - 1]
+
+
+@pytest.mark.parametrize(
+    ("head", "line"),
+    [
+        ("maître,élève,date,note", "Anne,Luc,2019,au local"),
+        ("Élève;Maître;Année;Remarque", "Luc;Anne;2019;au local"),
+        ("Qui a enseigné\tQui a appris\tQuand\tNotes", "Anne\tLuc\t2019\tau local"),
+        ("Enseignante|Apprenant|Date|Commentaire", "Anne|Luc|2019|au local"),
+        ("Teacher,Learner,Date,Note", "Anne,Luc,2019,au local"),
+    ],
+)
+@pytest.mark.parametrize(("above", "number"), [("", 2), ("sep={}\r\n", 3), ('"sep={}"\n\n', 4)])
+def test_headings_in_french_and_the_line_that_names_a_spreadsheets_sign(head, line, above, number):
+    sign = next(one for one in ",;\t|" if one in head)
+    content = f"\ufeff{above.format(sign)}{head}\r\n{line}\r\n"
+    assert read("csv", content) == [LinkRow(number, "Anne", "Luc", "2019", "au local")]
+
+
+def test_a_heading_of_neither_language_says_which_there_are():
+    assert faults_of("csv", "sep=;\na;b\nAnne;Luc") == [
+        (
+            "import_columns",
+            "content",
+            "La première ligne nomme les colonnes : maître, élève, date, note "
+            "(ou teacher, learner, date, note).",
+        )
+    ]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 
 from tournaments.pairing.elimination import next_stage, stage_tables
 from tournaments.pairing.field import Draw, Field
@@ -61,17 +61,20 @@ def rows(own: Field) -> list[StandingsRow]:
     base = standings(own)
     ordered = sorted(base, key=lambda row: -came.get(row.entrant, Fraction()))
     made: list[StandingsRow] = []
+    before = {row.entrant: above.entrant for above, row in pairwise(base)}
     for at, row in enumerate(ordered):
         value = came.get(row.entrant, Fraction())
         above = made[-1] if made else None
         level = above is not None and above.criteria["stage"] == value
         shared = level and row.decided_by is None
+        beside = above is not None and before.get(row.entrant) == above.entrant
         made.append(
             StandingsRow(
                 above.rank if above and shared else at + 1,
                 row.entrant,
                 {"stage": value, **row.criteria},
                 None if above is None else row.decided_by if level else "stage",
+                row.compared if level and beside else None,
             )
         )
     return made

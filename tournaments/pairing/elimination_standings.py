@@ -69,9 +69,12 @@ def rows(came: Mapping[int, int], behind: Iterable[StandingsRow] = ()) -> list[S
         rank = made[-1].rank if same else at + 1
         decided = None if same or at == 0 else "stage"
         made.append(StandingsRow(rank, entrant, {"stage": Fraction(came[entrant])}, decided))
+    above: StandingsRow | None = None
     for row in behind:
         if row.entrant not in came:
-            made.append(
-                StandingsRow(len(made) + 1, row.entrant, row.criteria, row.decided_by or "stage")
-            )
+            # The figures of a tie are those of the row above, if that one is still there.
+            compared = row.compared if above and above.entrant not in came else None
+            by = row.decided_by or "stage"
+            made.append(StandingsRow(len(made) + 1, row.entrant, row.criteria, by, compared))
+        above = row
     return made

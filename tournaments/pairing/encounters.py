@@ -21,6 +21,7 @@ class MiniTable:
     def __init__(self, ledger: Ledger, members: Sequence[int]) -> None:
         self.among = dict.fromkeys(members)
         self.taken: Values = {}
+        self._earlier: Values = {}
         self._met: dict[int, frozenset[int]] = {}
         self._meetings = 0
         self._untold = dict.fromkeys(members)
@@ -61,6 +62,10 @@ class MiniTable:
             seen[number][DIRECT_ENCOUNTER] = self.taken[number]
         self._untold = {}
 
+    def earlier(self, number: int) -> Fraction:
+        """Return what somebody had taken before the last ones out of reach were removed."""
+        return self._earlier.get(number, self.taken[number])
+
     def remove(self, gone: Sequence[int]) -> None:
         """Continue without the entrants out of reach; only those who met them are counted again."""
         touched: set[int] = set()
@@ -68,7 +73,8 @@ class MiniTable:
             del self.among[number]
             touched |= self._met[number]
             self._meetings -= len(self._met[number])
-        for number in sorted(touched.intersection(self.among)):
+        self._earlier = {number: self.taken[number] for number in touched & self.among.keys()}
+        for number in sorted(self._earlier):
             self._count(number)
             self._least.put(number, self._at_least(number))
             self._most.put(number, self._at_most(number))

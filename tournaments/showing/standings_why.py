@@ -119,11 +119,13 @@ def why(options: Options, rows: Sequence[StandingsRow], at: int, names: Mapping[
         return _("Juste après %(name)s sur l'échelle.") % {"name": name}
     if row.decided_by not in CRITERIA:
         return _("Derrière %(name)s, qui est allé plus loin dans le tableau.") % {"name": name}
+    by = row.decided_by
+    mine, theirs = row.compared or (row.criteria.get(by), above.criteria.get(by))
     values = {
         "name": name,
-        "criterion": criteria(options)[row.decided_by],
-        "mine": valued(options, row.decided_by, row.criteria.get(row.decided_by)),
-        "theirs": valued(options, row.decided_by, above.criteria.get(row.decided_by)),
+        "criterion": criteria(options)[by],
+        "mine": valued(options, by, mine),
+        "theirs": valued(options, by, theirs),
     }
     return (
         _("Derrière %(name)s, par le critère « %(criterion)s » : %(mine)s contre %(theirs)s.")

@@ -1,7 +1,7 @@
 """A graph as GraphML, GEXF and DOT, for programs that draw and count."""
 
 import re
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from transmission.graph_json import GraphData, GraphPerson
 
@@ -44,6 +44,7 @@ def to_graphml(told: GraphData) -> bytes:
         for key, text in (("date", edge.date), ("note", edge.note), ("club", edge.club)):
             if text:
                 SubElement(element, "data", key=key).text = xml_text(text)
+    indent(root)  # so that a refusal's line leads to a link
     return tostring(root, encoding="utf-8", xml_declaration=True)
 
 

@@ -25,7 +25,7 @@ from transmission.dates import DateFault, PartialDate, remembered
 from transmission.errors import Refused
 from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import NOTE_LENGTH, Action, Attestation, Link, Source
-from transmission.parsing import LinkRow, read
+from transmission.parsing import NAMED, LinkRow, read
 from transmission.services.bulk import insert_like, new_numbers
 from transmission.services.writing import (
     LockedGraph,
@@ -36,8 +36,6 @@ from transmission.services.writing import (
     check_manages,
 )
 
-# A refusal lists so many lines; a file with more faults usually has the same one everywhere.
-NAMED = 50
 BATCH = 2000
 # With more new people than that, the answer has only their number.
 NEW_NAMED = 1000

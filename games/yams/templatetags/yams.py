@@ -320,6 +320,8 @@ def yams_offers(pad: TurnForm | None) -> str:
 def yams_blank() -> dict[str, list[Any]]:
     """The heads and rows of a sheet on paper, with its sums and the columns' values."""
     numbers, figures = ROWS[: len(NUMBERS)], ROWS[len(NUMBERS) :]
-    rows = [*numbers, _("Somme"), _("Bonus"), *(ROW_NAMES[row] for row in figures), _("Total")]
+    # As the source's own sheet calls them, with ours beside.
+    upper, whole = f"{_('Total')} ({_('somme')})", f"{_('Result')} ({_('total')})"
+    rows = [*numbers, upper, _("Bonus"), *(ROW_NAMES[row] for row in figures), whole]
     heads = [(COLUMN_HEADS[column], COLUMN_VALUES[column]) for column in COLUMNS]
     return {"heads": heads, "rows": rows}

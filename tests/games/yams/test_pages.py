@@ -1,5 +1,7 @@
 """The pages of a five-column Yams without JavaScript: who begins, the sheets, the end."""
 
+import re
+
 import pytest
 from django.utils.html import strip_tags
 
@@ -164,3 +166,16 @@ def test_the_wall_names_the_columns_that_each_player_leads():
 def test_the_blank_sheet_says_what_the_columns_are_worth():
     words = pages.text(factories.browser().get("/regles/yams/feuille/"))
     assert "descendre 3 libre 2 monter 4 en 1 3 en 2 3" in words
+
+
+def test_the_rows_that_are_added_up_have_the_paper_s_names_and_ours_beside():
+    # The source's grid: six numbers, « Total », « Bonus », five figures, « Result ».
+    table = factories.table(game="yams")
+    page = pages.text(factories.browser().get(f"/parties/{table.id}/"))
+    assert re.search(r"6\s+Total\s+somme\s+Bonus\s+full", page)
+    assert re.search(r"yams\s+Result\s+total", page)
+    english = factories.browser().get(f"/parties/{table.id}/", headers={"accept-language": "en"})
+    assert re.search(r"6\s+Total\s+sum\s+Bonus", pages.text(english))
+    blank = pages.text(factories.browser().get("/regles/yams/feuille/"))
+    assert "Total (somme)" in blank
+    assert "Result (total)" in blank

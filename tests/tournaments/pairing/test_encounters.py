@@ -55,6 +55,11 @@ def test_it_splits_as_looking_at_every_pair_does(start):
         assert told == seen, seed
         ranks = [1 + sum(map(len, parts[:at])) for at, part in enumerate(parts) for _one in part]
         assert [row.rank for row in rows] == ranks
+        # Whoever is behind by it has the figures of one table, and of all who met the lower one.
+        by_it = [row for row in rows if row.decided_by == "direct_encounter"]
+        assert all(row.compared is not None for row in by_it)
+        if field.options.points == Points():
+            assert all(row.compared[0] < row.compared[1] for row in by_it), seed
 
 
 def chain(count):

@@ -1,10 +1,12 @@
 from dataclasses import replace
 from fractions import Fraction
 
+from tests.plain import plain
 from tests.tournaments.pairing.playing import of, rounds_of
 from tests.tournaments.pairing.test_criteria import CROSSTABLE, crosstable
 from tournaments.pairing.field import Points
 from tournaments.pairing.standings import standings
+from tournaments.showing.standings_why import why
 
 
 def ranked(field):
@@ -135,6 +137,47 @@ def test_what_the_leader_leaves_is_looked_at_alone():
         rounds=rounds_of({(1, 2): (1, 0)}, {(2, 3): (1, 0)}, {(3, 1): (1, 0)}),
     )
     assert ranked(field) == [(1, 1, None), (1, 2, None), (1, 3, None)]
+
+
+def test_a_tie_split_in_two_steps_has_the_figures_of_the_step_that_decided():
+    # Among the four 1 and 2 have 2 points, 3 and 4 have 1. Then 2 beat 1, and 3 beat 4.
+    field = replace(
+        of(4, tie_breaks=("direct_encounter",)),
+        rounds=rounds_of(
+            {(1, 3): (1, 0), (2, 4): (0, 1)},
+            {(1, 4): (1, 0), (2, 3): (1, 0)},
+            {(2, 1): (1, 0), (3, 4): (1, 0)},
+        ),
+    )
+    rows = standings(field)
+    assert [(row.entrant, row.compared) for row in rows] == [
+        (2, None),
+        (1, (0, 1)),
+        (3, (1, 2)),
+        (4, (0, 1)),
+    ]
+    names = {1: "Un", 2: "Deux", 3: "Trois", 4: "Quatre"}
+    assert [plain(why(field.options, rows, at, names)) for at in range(1, 4)] == [
+        "Derrière Deux, par le critère « confrontation directe » : 0 contre 1.",
+        "Derrière Un, par le critère « confrontation directe » : 1 contre 2.",
+        "Derrière Trois, par le critère « confrontation directe » : 0 contre 1.",
+    ]
+
+
+def test_who_is_behind_a_leader_out_of_reach_has_the_figures_of_the_leader_s_table():
+    # 1 has 2 points and cannot be reached; 2 and 3 have met nobody else. 3 gave 1 a draw the second
+    # time: by the mean of their tables a quarter.
+    field = replace(
+        of(3, tie_breaks=("direct_encounter", "seed")),
+        rounds=rounds_of(
+            {(1, 2): (1, 0)}, {(1, 3): (1, 0)}, {(1, 2): (1, 0)}, {(1, 3): (1, 1)}, {(1, 2): (1, 0)}
+        ),
+    )
+    assert [(row.entrant, row.decided_by, row.compared) for row in standings(field)] == [
+        (1, None, None),
+        (2, "direct_encounter", (0, Fraction(7, 4))),
+        (3, "seed", None),
+    ]
 
 
 def test_some_can_be_ranked_alone():

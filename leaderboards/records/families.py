@@ -1,0 +1,81 @@
+"""The ruleset family for which a fact holds: the preset a match started from, and what it changed.
+
+Matches of other rules are no rivals: « match le plus court » at 300 points is no record of 500. A
+family is stored as the preset's name, followed by the changed rules as JSON, if there are any.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.registry import Game
+from games.rules_form import values_of
+
+# The length of the column. Of changes that do not fit it has their digest.
+LONGEST = 200
+_SIGN, _DIGEST = "~", "#"
+
+
+def family_of(game: Game, preset: str, rules: Any) -> str:
+    """Return the family of a match's rules. Who begins, chosen with the seats, is none of it."""
+    usual = game.preset(preset)
+    if usual is None:
+        return preset
+    expected = values_of(game, usual)
+    changed = {
+        name: value
+        for name, value in rules.values().items()
+        if name not in game.start_options and value != expected[name]
+    }
+    if not changed:
+        return preset
+    text = json.dumps(changed, default=str, sort_keys=True, separators=(",", ":"))
+    family = f"{preset}{_SIGN}{text}"
+    if len(family) <= LONGEST:
+        return family
+    return f"{preset}{_SIGN}{_DIGEST}{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def family_name(game: Game, family: str) -> str:
+    """Return a family in the reader's language: « Traditionnel (score à atteindre : 300) »."""
+    slug, _sign, text = family.partition(_SIGN)
+    preset = game.preset(slug)
+    name = str(preset.name) if preset else slug
+    if not text:
+        return name
+    said = {"variant": name, "changes": " ; ".join(_changes(game, text))}
+    return _("%(variant)s (%(changes)s)") % said
+
+
+def _changes(game: Game, text: str) -> Iterable[str]:
+    if text.startswith(_DIGEST):
+        return [_("autres règles")]
+    columns = {column.name: column for column in game.rules_model._meta.concrete_fields}
+    return [
+        f"{columns[name].verbose_name} : {_shown(columns[name], value)}"
+        if name in columns
+        else _("autres règles")
+        for name, value in json.loads(text).items()
+    ]
+
+
+def _shown(column: Any, value: Any) -> str:
+    if isinstance(value, bool):
+        return _("oui") if value else _("non")
+    if value is None:
+        return "–"
+    return str(dict(column.flatchoices).get(value, value))
+
+
+def in_order(game: Game, families: Iterable[str]) -> list[str]:
+    """Return families in the order of the game's presets, then those that change one."""
+    slugs = [preset.slug for preset in game.presets]
+
+    def place(family: str) -> tuple[bool, int, str]:
+        slug, changed, _text = family.partition(_SIGN)
+        return bool(changed), slugs.index(slug) if slug in slugs else len(slugs), family
+
+    return sorted(set(families), key=place)
