@@ -6,6 +6,8 @@ from django.core.exceptions import ValidationError
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 
+from clubs.addresses import absolute
+
 
 class Pages(CursorPagination):
     """REST framework's cursor; a wrong one is a 404, whatever it holds."""
@@ -17,6 +19,8 @@ class Pages(CursorPagination):
     def paginate_queryset(self, *args: Any, **kwargs: Any) -> list[Any] | None:
         """Return the page, or 404 for a position that the database can't compare with."""
         try:
-            return super().paginate_queryset(*args, **kwargs)
+            page = super().paginate_queryset(*args, **kwargs)
         except (ValidationError, ValueError, OverflowError):
             raise NotFound(self.invalid_cursor_message) from None
+        self.base_url = absolute(self.request, self.request.get_full_path())
+        return page

@@ -13,6 +13,14 @@ from tournaments.trf import TrfError
 
 SENTENCES: dict[str, Text] = {
     "end_needs_start": gettext_lazy("Une soirée qui a une fin a aussi un début : le donner."),
+    "end_is_start": gettext_lazy(
+        "Une soirée ne finit pas à l'heure où elle commence : donner une autre heure, ou laisser "
+        "la fin vide."
+    ),
+    "hour_skipped": gettext_lazy(
+        "Cette nuit-là la montre avance d'une heure, et la fin tombe sur le début : donner une fin "
+        "plus tardive."
+    ),
     "year_unknown": gettext_lazy("Une année a quatre chiffres."),
     "date_far": gettext_lazy("Cette date est bien loin : l'année est-elle la bonne ?"),
     "evenings_too_many": gettext_lazy("Le calendrier a déjà 200 soirées à venir : c'est assez."),

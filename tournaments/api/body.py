@@ -31,6 +31,7 @@ from tournaments.showing.journal import last_report
 from tournaments.showing.money import amount
 from tournaments.showing.movement import planned
 from tournaments.showing.tables import side_name
+from tournaments.state import rounds
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
 
@@ -90,11 +91,6 @@ def place_body(place: Place) -> dict[str, Any]:
     return {"rank": place.rank, "name": place.name, "players": list(place.players)}
 
 
-def entrants_body(view: View) -> list[dict[str, Any]]:
-    """Return the entrants in the order of their registration."""
-    return [entrant_body(view, one.number) for one in view.folded.entrants]
-
-
 def entrant_body(view: View, number: int, *, own: bool = False) -> dict[str, Any]:
     """Return an entrant; with its token for those who run the tournament, or whose `own` it is.
 
@@ -120,6 +116,20 @@ def entrant_body(view: View, number: int, *, own: bool = False) -> dict[str, Any
     if view.can_run or own:
         body["token"] = permissions.entrant_token(view.tournament, number)
     return body
+
+
+def entered_body(view: View, numbers: Sequence[int]) -> list[dict[str, Any]]:
+    """Return entrants who have just been entered; each says if no later round will take it."""
+    late = rounds.too_late(view.folded)
+    return [
+        {
+            **entrant_body(view, number),
+            "warnings": [
+                warning_body(told, view.names) for told in late if told["entrant"] == number
+            ],
+        }
+        for number in numbers
+    ]
 
 
 def sign_up_body(view: View) -> dict[str, Any]:
@@ -197,7 +207,7 @@ def warning_body(told: Mapping[str, Any], names: Mapping[int, str]) -> dict[str,
     return {
         "code": told["code"],
         "text": standings_why.warning(told, names),
-        "entrants": list(told.get("entrants", ())),
+        "entrants": standings_why.warned(told),
     }
 
 

@@ -79,6 +79,14 @@ class PersonAnswer(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
+class WarningAnswer(serializers.Serializer[Any]):
+    """What a draw could not avoid."""
+
+    code = serializers.CharField()
+    text = serializers.CharField()
+    entrants = serializers.ListField(child=serializers.IntegerField())
+
+
 class EntrantAnswer(serializers.Serializer[Any]):
     """An entrant. `waiting`: the place on the waiting list, from 1.
 
@@ -97,6 +105,7 @@ class EntrantAnswer(serializers.Serializer[Any]):
     paid = serializers.FloatField(allow_null=True, required=False)
     wish = serializers.BooleanField(required=False)
     token = serializers.CharField(required=False)
+    warnings = WarningAnswer(many=True, required=False, help_text="Where they are entered.")
 
 
 class SignUpAnswer(serializers.Serializer[Any]):
@@ -221,14 +230,6 @@ class MineAnswer(serializers.Serializer[Any]):
 
     version = serializers.IntegerField()
     entrants = OwnEntrantAnswer(many=True)
-
-
-class WarningAnswer(serializers.Serializer[Any]):
-    """What a draw could not avoid."""
-
-    code = serializers.CharField()
-    text = serializers.CharField()
-    entrants = serializers.ListField(child=serializers.IntegerField())
 
 
 class AlternativeAnswer(serializers.Serializer[Any]):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import lcm
 
 from tournaments.pairing import board_scores
@@ -12,6 +12,8 @@ from tournaments.pairing.encounters import DIRECT_ENCOUNTER, MiniTable
 from tournaments.pairing.field import Field
 
 KNOWN = (*CRITERIA, DIRECT_ENCOUNTER)
+# Of who stands behind somebody by their tables: what each took there, in the step that decided.
+Steps = dict[int, tuple[Fraction, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +21,15 @@ class StandingsRow:
     """An entrant's place. `criteria` holds each value compared, in order; None: it does not apply.
 
     `decided_by` is the criterion that puts them behind the row above. It is None for the first row,
-    and for a row that shares the rank of the row above.
+    and for a row that shares the rank of the row above. `figures` are the two values that decided,
+    this row's and the one's above, where `criteria` holds those of a later step.
     """
 
     rank: int
     entrant: int
     criteria: Mapping[str, Fraction | None]
     decided_by: str | None = None
+    figures: tuple[Fraction, Fraction] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,7 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Standing
         wanted = frozenset(among)
         entrants = [number for number in entrants if number in wanted]
     seen: dict[int, dict[str, Fraction | None]] = {number: {} for number in entrants}
+    steps: Steps = {}
     groups: list[tuple[list[int], str | None]] = [(entrants, None)] if entrants else []
     if groups and field.options.duplicate:
         # Nothing is more than a loss: of whom no board counts, they come last.
@@ -60,14 +65,14 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Standing
             groups = [
                 split
                 for members, by in groups
-                for split in _split_by_encounter(ledger, members, by, seen)
+                for split in _split_by_encounter(ledger, members, by, seen, steps)
             ]
             continue
         values = CRITERIA[name](ledger)
         for number in entrants:
             seen[number][name] = values[number]
         groups = [split for members, by in groups for split in _split(members, by, values, name)]
-    return _rows(groups, seen)
+    return _rows(groups, seen, steps)
 
 
 def standing_order(field: Field) -> list[int]:
@@ -79,13 +84,17 @@ def standing_order(field: Field) -> list[int]:
 
 
 def _rows(
-    groups: Sequence[tuple[list[int], str | None]], seen: Mapping[int, dict[str, Fraction | None]]
+    groups: Sequence[tuple[list[int], str | None]],
+    seen: Mapping[int, dict[str, Fraction | None]],
+    steps: Steps,
 ) -> list[StandingsRow]:
     rows: list[StandingsRow] = []
     for members, by in groups:
         rank = len(rows) + 1
         for at, number in enumerate(sorted(members)):
-            rows.append(StandingsRow(rank, number, seen[number], None if at else by))
+            decided = None if at else by
+            figures = steps.get(number) if decided == DIRECT_ENCOUNTER else None
+            rows.append(StandingsRow(rank, number, seen[number], decided, figures))
     return rows
 
 
@@ -111,11 +120,13 @@ def _split_by_encounter(
     members: Sequence[int],
     by: str | None,
     seen: Mapping[int, dict[str, Fraction | None]],
+    steps: Steps,
 ) -> list[tuple[list[int], str | None]]:
     """Split the tied by the tables between them, if all met or the leader can't be reached.
 
     Entrants that remain tied are compared again, by the tables among them only. `seen` gets the
-    points of the last mini-table that split them; None if there was none.
+    points of the last mini-table that split them; None if there was none. `steps` gets the two
+    figures of the step that put somebody behind the others.
     """
     for number in members:
         seen[number][DIRECT_ENCOUNTER] = None
@@ -124,13 +135,19 @@ def _split_by_encounter(
     table = MiniTable(ledger, members)
     ahead: list[int] = []
     while not table.complete and (first := table.out_of_reach()):
+        if ahead:
+            _note_step(steps, seen, first[:1], ahead[-1])
         table.note(seen)
+        for above, number in pairwise(first):
+            _note_step(steps, seen, [number], above)
         table.remove(first)
         ahead += first
     rest = list(table.among)
+    if ahead:
+        _note_step(steps, seen, rest, ahead[-1])
     groups: list[tuple[list[int], str | None]] = [([number], DIRECT_ENCOUNTER) for number in ahead]
     if len(rest) > 1 and table.complete:
-        groups += _split_complete(ledger, table, rest, DIRECT_ENCOUNTER, seen)
+        groups += _split_complete(ledger, table, rest, DIRECT_ENCOUNTER, seen, steps)
     else:
         groups.append((rest, DIRECT_ENCOUNTER))
     return [(groups[0][0], by), *groups[1:]]
@@ -142,6 +159,7 @@ def _split_complete(
     members: Sequence[int],
     by: str | None,
     seen: Mapping[int, dict[str, Fraction | None]],
+    steps: Steps,
 ) -> list[tuple[list[int], str | None]]:
     """Split tied entrants who have all met by what each took, then each part by its own table."""
     parts = _split(members, by, table.taken, DIRECT_ENCOUNTER)
@@ -151,12 +169,25 @@ def _split_complete(
             table.note(seen)
         return parts
     table.note(seen)
+    for (above, _by), (part, _why) in pairwise(parts):
+        _note_step(steps, seen, part, above[0])
     return [
         split
         for part, why in parts
         for split in (
             [(part, why)]
             if len(part) == 1
-            else _split_complete(ledger, MiniTable(ledger, part), part, why, seen)
+            else _split_complete(ledger, MiniTable(ledger, part), part, why, seen, steps)
         )
     ]
+
+
+def _note_step(
+    steps: Steps, seen: Mapping[int, dict[str, Fraction | None]], behind: Iterable[int], above: int
+) -> None:
+    """Note the figures by which these stand behind somebody, before a later step replaces them."""
+    theirs = seen[above][DIRECT_ENCOUNTER]
+    for number in behind:
+        own = seen[number][DIRECT_ENCOUNTER]
+        if own is not None and theirs is not None:
+            steps[number] = own, theirs

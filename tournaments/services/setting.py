@@ -13,7 +13,7 @@ from clubs.models import Club
 from clubs.names import name_key
 from games.registry import Game, Preset, game_of
 from games.services.starting import build_rules
-from tournaments import queries, storage
+from tournaments import hours, queries, storage
 from tournaments.duplicates import BY_SITE
 from tournaments.errors import Denied, Refused
 from tournaments.matches import target_of
@@ -92,6 +92,7 @@ def make(
 
 def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
     tournament = create(asked, by, mark)
+    hours.check(tournament.date, asked.start_at, asked.end_by, "end_by")
     check_duplicate(asked.format, asked.options, asked.game, asked.preset, asked.rules)
     return WriteOutcome(tournament, storage.load(tournament))
 
@@ -255,6 +256,8 @@ def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[E
         raise Refused("already_drawn", next(name for name in GAME if name in found))
     for name, value in found.items():
         setattr(tournament, name, value)
+    if found.keys() & {"date", "start_at", "end_by"}:
+        hours.check(tournament.date, tournament.start_at, tournament.end_by, "end_by")
     yield Event("described", _plain(found))
 
 

@@ -119,11 +119,16 @@ def why(options: Options, rows: Sequence[StandingsRow], at: int, names: Mapping[
         return _("Juste en dessous de %(name)s sur l'échelle.") % {"name": name}
     if row.decided_by not in CRITERIA:
         return _("Derrière %(name)s, qui est allé plus loin dans le tableau.") % {"name": name}
+    figures = row.figures or (
+        row.criteria.get(row.decided_by),
+        above.criteria.get(row.decided_by),
+    )
+    mine, theirs = (valued(options, row.decided_by, figure) for figure in figures)
     values = {
         "name": name,
         "criterion": criteria(options)[row.decided_by],
-        "mine": valued(options, row.decided_by, row.criteria.get(row.decided_by)),
-        "theirs": valued(options, row.decided_by, above.criteria.get(row.decided_by)),
+        "mine": mine,
+        "theirs": theirs,
     }
     return (
         _("Derrière %(name)s, par le critère « %(criterion)s » : %(mine)s contre %(theirs)s.")
@@ -134,6 +139,19 @@ def why(options: Options, rows: Sequence[StandingsRow], at: int, names: Mapping[
 WARNINGS: dict[str, Text] = {
     "rematch": gettext_lazy("Revanche inévitable : %(one)s et %(other)s se sont déjà rencontrés."),
     "forbidden_pair": gettext_lazy("%(one)s et %(other)s n'auraient pas dû se rencontrer."),
+    "partner_repeated": gettext_lazy(
+        "%(one)s et %(other)s refont équipe : aucune autre paire n'était possible."
+    ),
+}
+# Of one entrant, who came too late to be drawn.
+TOO_LATE: dict[str, Text] = {
+    "too_late_for_bracket": gettext_lazy(
+        "%(name)s est arrivé après le tirage du tableau : plus de place."
+    ),
+    "too_late_for_schedule": gettext_lazy(
+        "%(name)s est arrivé après le premier tirage et n'a pas de place dans le mouvement : "
+        "il en prendra une dès que quelqu'un s'en va."
+    ),
 }
 
 
@@ -159,11 +177,21 @@ def change(told: Mapping[str, object], names: Mapping[int, str]) -> str:
 
 def warning(told: Mapping[str, object], names: Mapping[int, str]) -> str:
     """Say what a draw could not avoid."""
-    if told.get("code") in CHANGED:
+    code = str(told.get("code"))
+    if code in CHANGED:
         return change(told, names)
-    text = WARNINGS.get(str(told.get("code")))
+    if code in TOO_LATE:
+        (late,) = warned(told)
+        return str(TOO_LATE[code]) % {"name": names.get(late, str(late))}
+    text = WARNINGS.get(code)
     entrants = told.get("entrants")
     if text is None or not isinstance(entrants, list | tuple) or len(entrants) != 2:
         return str(told.get("code", ""))
     one, other = (names.get(number, str(number)) for number in entrants)
     return str(text) % {"one": one, "other": other}
+
+
+def warned(told: Mapping[str, object]) -> list[int]:
+    """Return the entrants whom a warning is about."""
+    entrants: Any = told["entrants"] if "entrants" in told else [told.get("entrant")]
+    return [one for one in entrants if isinstance(one, int)]

@@ -227,6 +227,17 @@ def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[in
     return sorted((fresh - seated) & there), gone
 
 
+def too_late(tournament: TournamentState) -> tuple[dict[str, object], ...]:
+    """Return the warnings for those whom no later round will take: a bracket's, a schedule's."""
+    if not tournament.order or not tournament.way.fixed:
+        return ()
+    try:
+        drawn = tournament.way.draw(tournament.field())
+    except PairingError:
+        return ()
+    return tuple(told for told in _warnings(drawn) if "entrant" in told)
+
+
 def publish(tournament: TournamentState, number: int) -> TournamentState:
     """Publish a draft: from here it is played as it stands."""
     return tournament.with_round(replace(draft(tournament, number), state="published"))
