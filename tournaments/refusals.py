@@ -109,7 +109,7 @@ SENTENCES: dict[str, Text] = {
         "longue."
     ),
     "too_few_entrants": gettext_lazy(
-        "Il n'y a pas assez d'inscrits pour tirer cette ronde : en inscrire, ou cocher les "
+        "Il faut au moins %(least)s inscrits pour tirer cette ronde : en inscrire, ou cocher les "
         "présents si eux seuls sont tirés."
     ),
     "too_many_for_teams": gettext_lazy(
@@ -205,6 +205,16 @@ SENTENCES: dict[str, Text] = {
     "tournament_finished": gettext_lazy("Le tournoi est terminé : le rouvrir d'abord."),
     "state_not_possible": gettext_lazy("Le tournoi ne peut pas passer à cet état."),
     "tie_break_repeated": gettext_lazy("Ce critère est nommé deux fois."),
+    "option_unknown": gettext_lazy(
+        "Cette formule n'a pas d'option « %(option)s » : l'ôter, ou choisir une autre formule."
+    ),
+    "winner_known": gettext_lazy(
+        "Un vainqueur ne se désigne que si personne n'a gagné la finale : corriger plutôt le "
+        "résultat."
+    ),
+    "winner_not_drawn": gettext_lazy(
+        "« %(name)s » n'a pas été tiré dans ce tournoi : désigner quelqu'un qui l'a joué."
+    ),
     "option_invalid": gettext_lazy("Cette option ne prend pas cette valeur."),
     "club_missing": gettext_lazy("Dire de quel club est le tournoi."),
     "not_a_draft": gettext_lazy("Seul un tournoi où rien n'est tiré s'efface."),

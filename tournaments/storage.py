@@ -54,6 +54,7 @@ def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
         limit=tournament.limit,
         day=tournament.day.isoformat() if tournament.day else "",
         pars=_pars(tournament) if folded.options.duplicate else {},
+        winner=tournament.winner,
     )
 
 
@@ -195,6 +196,7 @@ def save(tournament: Tournament, before: TournamentState, after: TournamentState
     tournament.order = list(after.order)
     tournament.last_number = after.last_number
     tournament.limit = after.limit
+    tournament.winner = after.winner
     tournament.generations = generations(after)
     tournament.day = date.fromisoformat(after.day) if after.day else None
     _save_entrants(tournament, before, after)

@@ -12,6 +12,7 @@ from tournaments.duplicates import BY_SITE, Deals
 from tournaments.models import Place, Tournament, Webhook
 from tournaments.pairing import board_scores
 from tournaments.pairing.boards import of_table, set_of
+from tournaments.pairing.leavers import annulled, left_after
 from tournaments.pairing.standings import StandingsRow
 from tournaments.pairing.tree import Filled, FilledBy, FromPool, PlayedNode
 from tournaments.queries import Logged, View
@@ -72,6 +73,7 @@ def tournament_body(view: View) -> dict[str, Any]:
         "start_at": tournament.start_at.isoformat() if tournament.start_at else None,
         "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
         "palmares": [place_body(place) for place in view.places],
+        "winner": view.folded.winner,
         "can_run": view.can_run,
         "can_score": view.can_score,
     }
@@ -363,6 +365,7 @@ def result_body(result: ReportedResult | None) -> dict[str, Any] | None:
 def standings_body(view: View) -> dict[str, Any]:
     """Return the standings: every value compared, and the criterion that separates neighbours."""
     rows, points = view.ranking.rows, view.ranking.points
+    left, struck = left_after(view.field), annulled(view.field)
     return {
         "rows": [
             {
@@ -371,6 +374,8 @@ def standings_body(view: View) -> dict[str, Any]:
                 "points": standings_why.json_number(points[row.entrant]),
                 "criteria": _criteria(row),
                 "why": standings_why.why(view.folded.options, rows, at, view.names),
+                "left_after": left.get(row.entrant),
+                "struck": row.entrant in struck,
             }
             for at, row in enumerate(rows)
         ]

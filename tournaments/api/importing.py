@@ -99,6 +99,7 @@ class EventData(serializers.Serializer[Any]):
     signed = StrictBoolean(required=False)
     instead = StrictBoolean(required=False)
     limit = Number(required=False, allow_null=True)
+    winner = Number(required=False, allow_null=True)
     waiting_limit = Number(required=False, allow_null=True)
     until = serializers.CharField(required=False, allow_null=True, max_length=40)
     sum = StrictInteger(required=False, allow_null=True, min_value=0, max_value=MOST_PAID)

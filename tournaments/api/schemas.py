@@ -68,6 +68,7 @@ class TournamentAnswer(TournamentLine):
     start_at = serializers.TimeField(allow_null=True)
     end_by = serializers.TimeField(allow_null=True)
     palmares = PlaceAnswer(many=True)
+    winner = serializers.IntegerField(allow_null=True, help_text="By decision, without a final.")
     can_run = serializers.BooleanField()
     can_score = serializers.BooleanField()
 
@@ -258,6 +259,10 @@ class RowAnswer(serializers.Serializer[Any]):
     points = serializers.FloatField()
     criteria = Figures()
     why = serializers.CharField()
+    left_after = serializers.IntegerField(
+        allow_null=True, help_text="The round after which they left; 0: before the first."
+    )
+    struck = serializers.BooleanField(help_text="They left, and their games count for nobody.")
 
 
 class StandingsAnswer(serializers.Serializer[Any]):

@@ -10,6 +10,7 @@ from tournaments.pairing import board_scores
 from tournaments.pairing.criteria import CRITERIA, Ledger, Values
 from tournaments.pairing.encounters import DIRECT_ENCOUNTER, MiniTable
 from tournaments.pairing.field import Field
+from tournaments.pairing.leavers import LEFT, annulled, left_after
 
 KNOWN = (*CRITERIA, DIRECT_ENCOUNTER)
 # Of who stands behind somebody by their tables: what each took there, in the step that decided.
@@ -60,7 +61,15 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Standing
         counted = board_scores.values(field)
         there = {number: Fraction(number in counted) for number in entrants}
         groups = _split(entrants, None, there, "points")
-    for name in tie_breaks:
+    there = _finishing(field, entrants)
+    if there:
+        # Whose games count for nobody have no place among the others.
+        gone = annulled(field)
+        counting = {number: Fraction(number not in gone) for number in entrants}
+        groups = [split for members, by in groups for split in _split(members, by, counting, LEFT)]
+    for at, name in enumerate(tie_breaks):
+        if there and at == _after(tie_breaks):
+            groups = [split for members, by in groups for split in _split(members, by, there, LEFT)]
         if name == DIRECT_ENCOUNTER:
             groups = [
                 split
@@ -72,7 +81,34 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Standing
         for number in entrants:
             seen[number][name] = values[number]
         groups = [split for members, by in groups for split in _split(members, by, values, name)]
-    return _rows(groups, seen, steps)
+    if there and len(tie_breaks) == _after(tie_breaks):
+        groups = [split for members, by in groups for split in _split(members, by, there, LEFT)]
+    return _rows(groups, seen, steps, first=2 if _nobody_won(field) else 1)
+
+
+def _finishing(field: Field, entrants: Sequence[int]) -> Values:
+    """Return who has not left, as a value that splits those with the same points.
+
+    Empty where nobody has left.
+    """
+    gone = {*left_after(field), *annulled(field)}.intersection(entrants)
+    return {number: Fraction(number not in gone) for number in entrants} if gone else {}
+
+
+def _after(tie_breaks: Sequence[str]) -> int:
+    """Return how many criteria come before it matters that somebody has left: up to the points."""
+    return tie_breaks.index("points") + 1 if "points" in tie_breaks else min(1, len(tie_breaks))
+
+
+def _nobody_won(field: Field) -> bool:
+    """Whether all that was played ended in double forfeits: then nobody is first."""
+    if field.options.edition < 3 or field.options.duplicate:
+        return False
+    ended = [table for tables in field.rounds for table in tables if table.bye or table.result]
+    return bool(ended) and all(
+        table.result is not None and table.result.forfeit.issuperset(table.entrants)
+        for table in ended
+    )
 
 
 def standing_order(field: Field) -> list[int]:
@@ -87,10 +123,11 @@ def _rows(
     groups: Sequence[tuple[list[int], str | None]],
     seen: Mapping[int, dict[str, Fraction | None]],
     steps: Steps,
+    first: int = 1,
 ) -> list[StandingsRow]:
     rows: list[StandingsRow] = []
     for members, by in groups:
-        rank = len(rows) + 1
+        rank = len(rows) + 1 if rows else first
         for at, number in enumerate(sorted(members)):
             decided = None if at else by
             figures = steps.get(number) if decided == DIRECT_ENCOUNTER else None

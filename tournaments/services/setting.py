@@ -25,7 +25,7 @@ from tournaments.pairing.records import bonus_of
 from tournaments.queries import AROUND, GAME, ROOM, SETTING
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event, apply
-from tournaments.state.options import state_of, usual_tie_breaks
+from tournaments.state.options import ANY_FORMAT, state_of, usual_tie_breaks
 from tournaments.state.rounds import is_over
 from tournaments.state.tournament import TournamentState
 
@@ -92,6 +92,7 @@ def make(
 
 def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
     tournament = create(asked, by, mark)
+    check_options(asked.format, asked.options)
     hours.check(tournament.date, asked.start_at, asked.end_by, "end_by")
     check_duplicate(asked.format, asked.options, asked.game, asked.preset, asked.rules)
     return WriteOutcome(tournament, storage.load(tournament))
@@ -190,6 +191,16 @@ def check_setting(setting: Mapping[str, Any]) -> None:
         raise Refused("option_invalid", "options") from error
 
 
+def check_options(format_: str, options: Mapping[str, Any]) -> None:
+    """Refuse an option that the format does not know: `option_unknown`. None counts as not given.
+
+    Files of before may hold such options: they were ignored, and still are.
+    """
+    for name, value in options.items():
+        if value is not None and name not in (*format_of(format_).knows, *ANY_FORMAT):
+            raise Refused("option_unknown", f"options.{name}", option=name)
+
+
 def check_duplicate(
     format_: str,
     options: Mapping[str, Any],
@@ -222,7 +233,7 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
     How it is played changes only before the first draw (`already_drawn`), but the number of rounds
     and the tie-breaks after the first criterion: those until the last round is drawn. With no more
     rounds than are closed it is finished. `state` finishes it early, reopens it, or opens its
-    registration.
+    registration. `winner` declares who has won where nobody won the final (`winner_known`).
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -236,10 +247,13 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
         game = game_of(tournament.game)
         options, preset = tournament.options, game.preset(tournament.preset)
         check_duplicate(tournament.format, options, game, preset, tournament.rules)
+        if "winner" in changes and changes["winner"] != folded.winner:
+            yield Event("decided", {"winner": changes["winner"]})
         if "state" in changes and changes["state"] != folded.state:
             yield Event("state", {"state": changes["state"]})
 
-    return write(tournament_id, by, ("set_up", _plain(changes)), plan)
+    body = ("set_up", _plain(changes))
+    return write(tournament_id, by, body, plan, named=("entrant_unknown",))
 
 
 def _hangs_on_rules(folded: TournamentState, changes: Mapping[str, Any]) -> bool:
@@ -265,6 +279,7 @@ def _setting_event(
     tournament: Tournament, folded: TournamentState, setting: Mapping[str, Any]
 ) -> Event:
     asked = setting.get("options", {})
+    check_options(setting.get("format", folded.format), asked)
     stays = setting.get("format", folded.format) == folded.format
     # An option of None counts as not given.
     told = {**(tournament.options if stays else {}), **asked}

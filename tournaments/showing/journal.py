@@ -139,6 +139,11 @@ class _Sentences:
             ),
             "entrant_seed": self._seed,
             "rated": self._rated,
+            "decided": lambda data: (
+                _("Personne n'est plus désigné vainqueur.")
+                if data["winner"] is None
+                else _("%(name)s est désigné vainqueur.") % {"name": self._named([data["winner"]])}
+            ),
             "state": lambda data: (
                 _("Le tournoi est maintenant : %(state)s.") % {"state": STATES[data["state"]]}
             ),

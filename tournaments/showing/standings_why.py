@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy
 from clubs.names import isolated
 from games.registry import Text
 from games.wording import NARROW_SPACE, figure
-from tournaments.pairing import ladder
+from tournaments.pairing import ladder, leavers
 from tournaments.pairing.field import Options, Score
 from tournaments.pairing.records import exact
 from tournaments.pairing.standings import StandingsRow
 from tournaments.state import rounds
+from tournaments.state.decisions import without_winner
 from tournaments.state.tournament import TournamentState
 
 CRITERIA: dict[str, Text] = {
@@ -117,6 +118,8 @@ def why(options: Options, rows: Sequence[StandingsRow], at: int, names: Mapping[
         return _("À égalité avec %(name)s sur tous les critères.") % {"name": name}
     if row.decided_by == ladder.BEHIND:
         return _("Juste en dessous de %(name)s sur l'échelle.") % {"name": name}
+    if row.decided_by == leavers.LEFT:
+        return _("Derrière %(name)s, qui n'a pas quitté le tournoi.") % {"name": name}
     if row.decided_by not in CRITERIA:
         return _("Derrière %(name)s, qui est allé plus loin dans le tableau.") % {"name": name}
     figures = row.figures or (
@@ -160,16 +163,26 @@ CHANGED: dict[str, Text] = {
     "entrants_missing": gettext_lazy("Présents, mais pas dans ce tirage : %(names)s."),
     "entrants_gone": gettext_lazy("Dans ce tirage, mais plus là : %(names)s."),
 }
+# The final is over and nobody has won it.
+NO_WINNER = "no_winner"
 
 
 def changed(folded: TournamentState, number: int) -> list[dict[str, object]]:
-    """Return warnings for people who came or left since the round was drawn; none once closed."""
+    """Return warnings for people who came or left since the round was drawn; none once closed.
+
+    And of the last round that nobody has won the final, until somebody is declared the winner.
+    """
     found = zip(CHANGED, rounds.missed(folded, number), strict=True)
-    return [{"code": code, "entrants": who} for code, who in found if who]
+    told: list[dict[str, object]] = [{"code": code, "entrants": who} for code, who in found if who]
+    if number == len(folded.rounds) and folded.winner is None and without_winner(folded):
+        told.append({"code": NO_WINNER, "entrants": []})
+    return told
 
 
 def change(told: Mapping[str, object], names: Mapping[int, str]) -> str:
-    """Say who has come or gone since a draft was drawn."""
+    """Say who has come or gone since a draft was drawn, or that nobody has won."""
+    if told["code"] == NO_WINNER:
+        return _("Personne n'a gagné la finale : les deux sont 2es. On peut désigner un vainqueur.")
     entrants: Any = told["entrants"]
     listed = ", ".join(isolated(names[one]) for one in entrants)
     return str(CHANGED[str(told["code"])]) % {"names": listed}
@@ -178,7 +191,7 @@ def change(told: Mapping[str, object], names: Mapping[int, str]) -> str:
 def warning(told: Mapping[str, object], names: Mapping[int, str]) -> str:
     """Say what a draw could not avoid."""
     code = str(told.get("code"))
-    if code in CHANGED:
+    if code in CHANGED or code == NO_WINNER:
         return change(told, names)
     if code in TOO_LATE:
         (late,) = warned(told)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tournaments.pairing.records import bonus_of
-from tournaments.state import boards, entrants, ladder, results, rounds
+from tournaments.state import boards, decisions, entrants, ladder, results, rounds
 from tournaments.state.errors import StateError
 from tournaments.state.options import state_of
 from tournaments.state.reported_result import ReportedResult
@@ -82,6 +82,7 @@ def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
         limit=tournament.limit,
         day=tournament.day,
         pars=tournament.pars,
+        winner=tournament.winner,
     )
 
 
@@ -192,6 +193,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament, data["entrant"], data["seed"]
     ),
     "rated": _rated,
+    "decided": lambda tournament, data: decisions.declare(tournament, data["winner"]),
     "state": _finish,
     # Events that do not change the state: nothing here depends on them.
     "described": lambda tournament, data: tournament,

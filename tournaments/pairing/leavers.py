@@ -1,0 +1,119 @@
+"""Who has left, and what becomes of their games in a round robin or a group. Pure.
+
+By the rule of `options.leaver`: who has played less than half of their games counts for nobody
+(`auto`), or whoever leaves does (`annul`), or nobody (`forfeit`). Where the games count, those that
+are left are won by forfeit. Formats where not everybody meets everybody have no such rule.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tournaments.pairing.field import Field, Table
+
+# In the standings: who left stands after those who finished with the same points.
+LEFT = "left"
+# In a table's reasons: the opponent who should have been there.
+GONE = "left"
+
+
+class Games(NamedTuple):
+    """Somebody's games where everybody meets everybody: so many in all, and those drawn."""
+
+    all: int
+    drawn: tuple[Table, ...]
+
+
+def left_after(field: Field) -> dict[int, int]:
+    """Return after which round each of those left who missed one since; 0 for before the first.
+
+    By the first two editions nobody is said to have left.
+    """
+    if field.options.edition < 3 or not any(one.left for one in field.entrants):
+        return {}
+    last = {one.number: 0 for one in field.entrants if one.left}
+    for number, tables in enumerate(field.rounds, start=1):
+        for table in tables:
+            for entrant in last.keys() & frozenset(table.entrants):
+                if table.result is None or entrant not in table.result.forfeit:
+                    last[entrant] = number
+    ranked = frozenset(field.ranked)
+    return {
+        entrant: number
+        for entrant, number in last.items()
+        if number < len(field.rounds) and entrant in ranked
+    }
+
+
+def annulled(field: Field) -> frozenset[int]:
+    """Return whose games count for nobody; worked out once a field."""
+    if field.options.leaver not in ("auto", "annul"):
+        return frozenset()
+    if "annulled" not in field.worked:
+        field.worked["annulled"] = frozenset(_annulled(field))
+    known: frozenset[int] = field.worked["annulled"]
+    return known
+
+
+def _annulled(field: Field) -> list[int]:
+    left = frozenset(one.number for one in field.entrants if one.left)
+    found = []
+    for entrant, games in _games(field).items():
+        gone = entrant in left
+        missed = [_missed(entrant, table, gone=gone) for table in games.drawn]
+        played = missed.count(False)
+        # Who forfeits all the games that are left has left, whether it was noted or not.
+        gave_up = len(games.drawn) >= games.all and bool(missed) and missed[-1]
+        few = field.options.leaver == "annul" or 2 * played < games.all
+        if (gone or gave_up) and played < games.all and few:
+            found.append(entrant)
+    return found
+
+
+def _missed(entrant: int, table: Table, *, gone: bool) -> bool:
+    """Whether a game was not played because of them: forfeited, drawn without them, or to come."""
+    if entrant not in table.entrants:
+        return True
+    if table.result is None:
+        return gone and not table.bye
+    return entrant in table.result.forfeit
+
+
+def in_pool(table: Table) -> bool:
+    """Whether a table is one of a round robin, or of a group where everybody meets everybody."""
+    return "." not in table.slot and not table.slot.startswith("K")
+
+
+def absent_opponent(table: Table) -> int | None:
+    """Return who should have been somebody's opponent, had they not left."""
+    gone = table.why.get(GONE)
+    return gone if table.bye and isinstance(gone, int) else None
+
+
+def _games(field: Field) -> Mapping[int, Games]:
+    """Return everybody's games, by entrant."""
+    drawn: dict[int, list[Table]] = {}
+    pools: dict[str, set[int]] = {}
+    for tables in field.rounds:
+        for table in filter(in_pool, tables):
+            gone = absent_opponent(table)
+            there = (*table.entrants, *([] if gone is None else [gone]))
+            pools.setdefault(table.slot, set()).update(there)
+            for entrant in there if len(there) > 1 else ():
+                drawn.setdefault(entrant, []).append(table)
+    return {
+        entrant: Games(field.options.cycles * (len(members) - 1), tuple(drawn.get(entrant, ())))
+        for members in pools.values()
+        for entrant in sorted(members)
+    }
+
+
+def owed(field: Field) -> list[int]:
+    """Return those who left and whose games that are left are won by their opponents."""
+    if not field.options.leaver:
+        return []
+    gone, ranked = annulled(field), frozenset(field.ranked)
+    return [
+        one.number
+        for one in field.entrants
+        if one.left and one.number not in gone and one.number in ranked
+    ]
