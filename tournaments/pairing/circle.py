@@ -66,8 +66,9 @@ def draw(field: Field, *, part: str = "", tables_from: int = 1) -> Draw:
         return _drawn(drawn, number, part, tables_from, _owed_by_schedule(field, planned, drawn))
     if not late:
         raise PairingError("stage_finished")
-    drawn = _yet_to_meet(field)
-    return _drawn(drawn, number, part, tables_from, _owed_by_meetings(field, drawn))
+    gone = owed(field)
+    drawn, left = _apart(_yet_to_meet(field, gone), gone)
+    return _drawn(drawn, number, part, tables_from, left)
 
 
 def _owed_by_schedule(
@@ -85,19 +86,18 @@ def _owed_by_schedule(
     return {one: gone for one in resting if (gone := facing[one]) is not None and gone in left}
 
 
-def _owed_by_meetings(field: Field, drawn: Sequence[Pair]) -> Mapping[int, int]:
-    """Return for each of those without an opponent one who left and whom they have yet to meet.
-
-    Where somebody came late nobody's opponents are known beforehand.
-    """
-    met, gone = meetings(field), owed(field)
-    found: dict[int, int] = {}
+def _apart(drawn: Sequence[Pair], gone: Sequence[int]) -> tuple[list[Pair], dict[int, int]]:
+    """Return pairs without those who have left, and whom their opponents should have met."""
+    pairs: list[Pair] = []
+    left: dict[int, int] = {}
     for one, other in drawn:
-        for number in gone if other is None else ():
-            if met[frozenset((one, number))] < field.options.cycles:
-                found[one] = number
-                break
-    return found
+        if other is not None and (one in gone or other in gone):
+            there, absent = (other, one) if one in gone else (one, other)
+            left[there] = absent
+            pairs.append((there, None))
+        elif one not in gone:
+            pairs.append((one, other))
+    return pairs, left
 
 
 def _present(pair: Pair, present: frozenset[int]) -> Pair | None:
@@ -147,17 +147,18 @@ def meetings(field: Field) -> Counter[frozenset[int]]:
     return met
 
 
-def _yet_to_meet(field: Field) -> list[Pair]:
-    """Pair as many as possible of those who have yet to meet.
+def _yet_to_meet(field: Field, gone: Sequence[int]) -> list[Pair]:
+    """Pair as many as possible of those who have yet to meet, with those who are `gone` too.
 
     Those with most meetings left go first. Raises `PairingError` `stage_finished` once everyone has
     met everyone.
     """
-    present, met = field.playing, meetings(field)
+    present, met = [*field.playing, *gone], meetings(field)
     left = {
         (one, other): field.options.cycles - met[frozenset((one, other))]
         for at, one in enumerate(present)
         for other in present[at + 1 :]
+        if not (one in gone and other in gone)
         if met[frozenset((one, other))] < field.options.cycles
     }
     if not left:

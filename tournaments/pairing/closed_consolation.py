@@ -53,41 +53,44 @@ class Course:
         return isinstance(place, Pending) or (place is not None and place not in self.gone)
 
 
-def closed_up(course: Course, options: Options) -> list[BracketNode]:
+def closed_up(course: Course, options: Options, *, sure: bool = False) -> list[BracketNode]:
     """Return a bracket and its field B as far as its people are known.
 
-    Those of whom it is not known yet whether they come are counted in.
+    Those of whom it is not known yet whether they come are counted in, if not only the `sure` ones.
     """
     played = course.played()
     stays = {str(place.of) for node in course.main for place in node.places if node.part == "third"}
     first = [node for node in course.main if node.stage == 1 and node.slot not in stays]
     losers = [loser(node.slot) for node in first if course.there(played[node.slot].loser)]
     late = [
-        beaten(node.slot)
+        place
         for node in course.main
         if node.stage == 2 and node.part == "main" and node.slot not in stays
-        if _may_come(course, played, node)
+        if (place := _late(course, played, node))
     ]
     if not late and not course.drawn(ENTRY):
         second = _bracket(course, losers, first, options, stage=2)
     else:
         entry = _entry(course, losers, first)
-        second = _after_entry(course, entry, late, options)
+        coming = [place for place in late if place.kind == "loser" or not sure]
+        second = _after_entry(course, entry, coming, options)
     if not second:
         return list(course.main)
     return sorted([*in_field(course.main, "A"), *in_field(second, "B")], key=lambda one: one.stage)
 
 
-def _may_come(course: Course, played: Mapping[str, PlayedNode], node: BracketNode) -> bool:
-    """Whether somebody loses here for the first time without having met anybody before."""
+def _late(course: Course, played: Mapping[str, PlayedNode], node: BracketNode) -> FilledBy | None:
+    """Return who loses here for the first time without having met anybody before, if somebody may.
+
+    As `beaten` where it is not known yet.
+    """
     own = played[node.slot]
-    if not isinstance(own.loser, Pending):
-        return (
-            isinstance(own.loser, int)
-            and course.there(own.loser)
-            and not had_met(own, own.loser, played)
-        )
-    return any(_without_meeting(played, place) for place in node.places)
+    if isinstance(own.loser, Pending):
+        fresh = [_without_meeting(played, place) for place in node.places]
+        return loser(node.slot) if all(fresh) else beaten(node.slot) if any(fresh) else None
+    if own.loser is None or own.loser in course.gone or had_met(own, own.loser, played):
+        return None
+    return loser(node.slot)
 
 
 def _without_meeting(played: Mapping[str, PlayedNode], place: FilledBy) -> bool:

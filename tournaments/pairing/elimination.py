@@ -18,7 +18,7 @@ def single_nodes(count: int, options: Options) -> list[BracketNode]:
     if not options.b_final:
         return main
     if options.edition > 2:
-        return closed_up(Course(main, range(1, count + 1), {}, frozenset()), options)
+        return closed_up(Course(main, range(1, count + 1), {}, frozenset()), options, sure=True)
     return consolation.with_consolation(main, count, options)
 
 

@@ -32,8 +32,8 @@ from tournaments.pairing.tree import PlayedNode
 NO_BYE_POINTS: Score = 0
 
 
-# Options of what a table is worth, and of who should not meet.
-SCORING = ("points", "bye_score", "difference_cap")
+# Options of what a rest and a margin are worth, and of who should not meet.
+SCORING = ("bye_score", "difference_cap")
 APART = ("forbidden_pairs", "same_club")
 OF_SCORED: Mapping[str, tuple[str, ...]] = {
     "formule_x": ("bonus", "bye_score", "difference_cap"),

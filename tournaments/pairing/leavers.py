@@ -24,24 +24,49 @@ class Games(NamedTuple):
 
 
 def left_after(field: Field) -> dict[int, int]:
-    """Return after which round each of those left who missed one since; 0 for before the first.
+    """Return after which round each of those left who missed something; 0 for before the first.
 
-    By the first two editions nobody is said to have left.
+    Where everybody meets everybody, who forfeits all the games that are left has left as well. By
+    the first two editions nobody is said to have left.
     """
-    if field.options.edition < 3 or not any(one.left for one in field.entrants):
+    if field.options.edition < 3:
         return {}
-    last = {one.number: 0 for one in field.entrants if one.left}
-    for number, tables in enumerate(field.rounds, start=1):
-        for table in tables:
-            for entrant in last.keys() & frozenset(table.entrants):
-                if table.result is None or entrant not in table.result.forfeit:
-                    last[entrant] = number
-    ranked = frozenset(field.ranked)
+    games = _games(field) if field.options.leaver else {}
+    left = [one.number for one in field.entrants if one.left]
+    left += [one for one, own in games.items() if one not in left and _gave_up(one, own)]
+    ranked = frozenset(field.ranked) if left else frozenset()
     return {
         entrant: number
-        for entrant, number in last.items()
-        if number < len(field.rounds) and entrant in ranked
+        for entrant in left
+        if entrant in ranked
+        for number in [_last_round(field, entrant)]
+        if _missed_something(field, entrant, number, games.get(entrant))
     }
+
+
+def _last_round(field: Field, entrant: int) -> int:
+    """Return the last round in which somebody sat and did not forfeit."""
+    for number in range(len(field.rounds), 0, -1):
+        for table in field.rounds[number - 1]:
+            if entrant in table.entrants and not (table.result and entrant in table.result.forfeit):
+                return number
+    return 0
+
+
+def _missed_something(field: Field, entrant: int, last: int, games: Games | None) -> bool:
+    """Whether somebody who left after that round missed a game, or a round that was drawn.
+
+    Not who had lost in a bracket.
+    """
+    table = (
+        next((t for t in field.rounds[last - 1] if entrant in t.entrants), None) if last else None
+    )
+    if table is not None and "." in table.slot:
+        lost = table.winner is not None and entrant not in table.sides[table.winner]
+        return last < len(field.rounds) and not lost
+    if games is not None:
+        return _played(entrant, games, gone=True) < games.all
+    return last < len(field.rounds)
 
 
 def annulled(field: Field) -> frozenset[int]:
@@ -59,14 +84,24 @@ def _annulled(field: Field) -> list[int]:
     found = []
     for entrant, games in _games(field).items():
         gone = entrant in left
-        missed = [_missed(entrant, table, gone=gone) for table in games.drawn]
-        played = missed.count(False)
-        # Who forfeits all the games that are left has left, whether it was noted or not.
-        gave_up = len(games.drawn) >= games.all and bool(missed) and missed[-1]
+        played = _played(entrant, games, gone=gone)
         few = field.options.leaver == "annul" or 2 * played < games.all
-        if (gone or gave_up) and played < games.all and few:
+        if (gone or _gave_up(entrant, games)) and played < games.all and few:
             found.append(entrant)
     return found
+
+
+def _played(entrant: int, games: Games, *, gone: bool) -> int:
+    return sum(not _missed(entrant, table, gone=gone) for table in games.drawn)
+
+
+def _gave_up(entrant: int, games: Games) -> bool:
+    """Whether somebody forfeits all the games that are left, whether it was noted that they left.
+
+    Then all their games are drawn, and the last was not played because of them.
+    """
+    over = len(games.drawn) >= games.all
+    return over and bool(games.drawn) and _missed(entrant, games.drawn[-1], gone=False)
 
 
 def _missed(entrant: int, table: Table, *, gone: bool) -> bool:
@@ -90,7 +125,14 @@ def absent_opponent(table: Table) -> int | None:
 
 
 def _games(field: Field) -> Mapping[int, Games]:
-    """Return everybody's games, by entrant."""
+    """Return everybody's games, by entrant; worked out once a field."""
+    if "games" not in field.worked:
+        field.worked["games"] = _games_of(field)
+    known: Mapping[int, Games] = field.worked["games"]
+    return known
+
+
+def _games_of(field: Field) -> Mapping[int, Games]:
     drawn: dict[int, list[Table]] = {}
     pools: dict[str, set[int]] = {}
     for tables in field.rounds:

@@ -92,9 +92,9 @@ def make(
 
 def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
     tournament = create(asked, by, mark)
+    check_duplicate(asked.format, asked.options, asked.game, asked.preset, asked.rules)
     check_options(asked.format, asked.options)
     hours.check(tournament.date, asked.start_at, asked.end_by, "end_by")
-    check_duplicate(asked.format, asked.options, asked.game, asked.preset, asked.rules)
     return WriteOutcome(tournament, storage.load(tournament))
 
 
@@ -247,6 +247,7 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
         game = game_of(tournament.game)
         options, preset = tournament.options, game.preset(tournament.preset)
         check_duplicate(tournament.format, options, game, preset, tournament.rules)
+        check_options(tournament.format, setting.get("options") or {})
         if "winner" in changes and changes["winner"] != folded.winner:
             yield Event("decided", {"winner": changes["winner"]})
         if "state" in changes and changes["state"] != folded.state:
@@ -279,7 +280,6 @@ def _setting_event(
     tournament: Tournament, folded: TournamentState, setting: Mapping[str, Any]
 ) -> Event:
     asked = setting.get("options", {})
-    check_options(setting.get("format", folded.format), asked)
     stays = setting.get("format", folded.format) == folded.format
     # An option of None counts as not given.
     told = {**(tournament.options if stays else {}), **asked}

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tournaments.pairing.elimination_standings import nobody_won
-from tournaments.state.errors import StateError
+from tournaments.state.errors import StateError, Unknown
 from tournaments.state.tournament import TournamentState
 
 
@@ -21,10 +21,12 @@ def without_winner(tournament: TournamentState) -> bool:
 
 
 def declare(tournament: TournamentState, winner: int | None) -> TournamentState:
-    """Declare a winner, or nobody again. Raises `winner_known`, `winner_not_drawn`."""
+    """Declare a winner, or nobody again. Raises `winner_known`, `winner_not_drawn`, `Unknown`."""
     if winner is None:
         return replace(tournament, winner=None)
-    one = tournament.entrant(winner)
+    one = next((one for one in tournament.entrants if one.number == winner), None)
+    if one is None:
+        raise Unknown("entrant_unknown", "winner")
     if winner not in tournament.drawn:
         raise StateError("winner_not_drawn", "winner", name=one.name)
     if not without_winner(tournament):

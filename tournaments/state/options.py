@@ -13,7 +13,7 @@ DEFAULT_TIE_BREAKS = ("points", "direct_encounter", "buchholz", "difference", "l
 # `deals_by`: who deals the boards of a duplicate, the site or the first table that plays them.
 COURSE_OPTIONS = ("check_in", "matches_per_table", "match_mode", "target", "deals_by")
 # Those of them that any format has.
-ANY_FORMAT = ("check_in", "matches_per_table", "match_mode", "target")
+ANY_FORMAT = ("check_in", "matches_per_table", "match_mode", "target", "points")
 # The edition is the tournament's and the way of counting the format's: nobody may give them.
 OWN = ("edition", "counting")
 NAMES = (*(one.name for one in fields(Options) if one.name not in OWN), *COURSE_OPTIONS)

@@ -61,19 +61,19 @@ def brought_back(night, **changes):
 def test_a_file_names_its_edition_and_an_old_one_was_the_first():
     night = evening(*EIGHT[:5], format="melee")
     night.play(night.draw())
-    assert stored(night.id).edition == 2
-    assert night.do("get", "export/")["log"][0]["data"]["edition"] == 2
+    assert stored(night.id).edition == 3
+    assert night.do("get", "export/")["log"][0]["data"]["edition"] == 3
     again, old = brought_back(night), brought_back(night, edition=None)
     assert (again.status_code, old.status_code) == (201, 201)
     points = {}
-    for edition, answer in ((2, again), (1, old)):
+    for edition, answer in ((3, again), (1, old)):
         copy = stored(answer.json()["id"])
         assert (copy.edition, log_gives(copy)) == (edition, True)
         rows = night.client.get(f"{BASE}{copy.pk}/standings/").json()["rows"]
         points[edition] = sorted(row["points"] for row in rows)
     # Two have won, two have lost, one has rested.
-    assert points == {2: [0, 0, 1, 1, 1], 1: [0, 0, 0, 1, 1]}
-    assert brought_back(night, edition=3).status_code == 400
+    assert points == {3: [0, 0, 1, 1, 1], 1: [0, 0, 0, 1, 1]}
+    assert brought_back(night, edition=4).status_code == 400
 
 
 def test_one_of_before_keeps_its_points_until_its_settings_change():
@@ -82,7 +82,7 @@ def test_one_of_before_keeps_its_points_until_its_settings_change():
     stored(night.id).logentrys.filter(version=1).update(data=_without(night))
     assert log_gives(stored(night.id))
     night.do("patch", "", {"options": {"rounds": 3}})
-    assert stored(night.id).edition == 2
+    assert stored(night.id).edition == 3
     assert log_gives(stored(night.id))
 
 

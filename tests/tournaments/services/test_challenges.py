@@ -182,7 +182,7 @@ def test_what_counts_is_public_of_its_clubs_game_and_time_or_what_was_chosen(one
     for changes in (
         {"public": False},
         {"date": "2026-08-31"},
-        {"game": "yams", "format": "round_robin"},
+        {"game": "yams", "format": "round_robin", "options": {}},
     ):
         if changes.get("game") == "yams":
             made, drawn = season.evening([[who] for who in season.people[:2]], **changes)

@@ -13,7 +13,7 @@ from tournaments.state.tournament import TournamentState
 
 class TestOpening:
     def test_the_least_that_is_told(self):
-        assert state_of({"format": "swiss", "edition": 2}) == TournamentState(
+        assert state_of({"format": "swiss", "edition": 3}) == TournamentState(
             "swiss",
             Options(),
             ("points", "direct_encounter", "buchholz", "difference", "lots"),
@@ -29,11 +29,11 @@ class TestOpening:
             "tie_breaks": ["points", "lots"],
             "seed": "graine",
             "state": "draft",
-            "edition": 2,
+            "edition": 3,
         }
         assert state_of(told) == TournamentState(
             "round_robin",
-            Options(cycles=2, points=Points(bye=0)),
+            Options(cycles=2, points=Points(bye=0), leaver="auto"),
             ("points", "lots"),
             "graine",
             check_in=True,
@@ -72,10 +72,23 @@ class TestOpening:
         before = state_of({"format": "melee"})
         assert before.options.edition == 1
         assert after(before, ("set_up", {"seed": "t"})).options.edition == 1
-        told = {"options": {"rounds": 3}, "edition": 2}
+        told = {"options": {"rounds": 3}, "edition": 3}
         assert after(before, ("set_up", told)).options == Options(rounds=3)
 
-    @pytest.mark.parametrize("edition", [0, 3, "2", True, 1.0])
+    def test_who_leaves_is_a_matter_of_the_third_edition_where_all_meet_all(self):
+        rules = {
+            (slug, edition): options_of(slug, given, edition).leaver
+            for slug, edition, given in (
+                ("round_robin", 3, {}),
+                ("groups", 3, {"leaver": "annul"}),
+                ("swiss", 3, {"leaver": "annul"}),
+                ("round_robin", 2, {}),
+                ("groups", 1, {"leaver": "annul"}),
+            )
+        }
+        assert list(rules.values()) == ["auto", "annul", "", "", ""]
+
+    @pytest.mark.parametrize("edition", [0, 4, "2", True, 1.0])
     def test_an_edition_that_is_not_known_here(self, edition):
         with pytest.raises(ValueError, match=r"^edition$"):
             state_of({"format": "swiss", "edition": edition})
@@ -94,7 +107,7 @@ class TestOpening:
 class TestSettingUp:
     def test_what_is_not_told_stays(self):
         told = {"format": "swiss", "options": {"rounds": 4, "check_in": True}, "state": "draft"}
-        before = state_of({**told, "seed": "s", "tie_breaks": ["lots"], "edition": 2})
+        before = state_of({**told, "seed": "s", "tie_breaks": ["lots"], "edition": 3})
         assert after(before, ("set_up", {"seed": "t"})) == replace(before, seed="t")
         assert after(before, ("set_up", {"tie_breaks": ["points"]})) == replace(
             before, tie_breaks=("points",)
@@ -106,7 +119,10 @@ class TestSettingUp:
     def test_another_format_has_its_own_options(self):
         before = opened(3, "swiss", rounds=4, check_in=True)
         assert after(before, ("set_up", {"format": "round_robin"})) == replace(
-            before, format="round_robin", options=Options(points=Points(bye=0)), check_in=False
+            before,
+            format="round_robin",
+            options=Options(points=Points(bye=0), leaver="auto"),
+            check_in=False,
         )
 
     def test_not_after_the_first_draw(self):
@@ -202,6 +218,7 @@ def test_the_kinds_of_a_log():
             "entrant_waits",
             "entrant_seed",
             "rated",
+            "decided",
             "state",
         ),
         *(
