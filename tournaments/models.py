@@ -118,6 +118,11 @@ class Tournament(OfClub):
         blank=True,
         help_text="The number of who was declared the winner where nobody won the final.",
     )
+    rests = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="Who asked not to be drawn, by round, with the share of a win.",
+    )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
     class Meta:

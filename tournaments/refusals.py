@@ -238,6 +238,10 @@ SENTENCES: dict[str, Text] = {
     "export_not_possible": gettext_lazy(
         "Le format TRF ne dit que les tournois suisses et toutes rondes."
     ),
+    "export_scale": gettext_lazy(
+        "Les points de ce tournoi n'entrent pas dans les quatre colonnes d'un fichier TRF : "
+        "choisir JSON ou CSV, ou une échelle plus petite (1, ½, 0)."
+    ),
     "tournament_export_unknown": gettext_lazy("Un export se fait en json, csv ou trf."),
     "tournament_import_invalid": gettext_lazy("Ce fichier ne se lit pas : %(why)s."),
     "table_token_needed": gettext_lazy("Le résultat se dit par le lien de la table."),

@@ -1,4 +1,4 @@
-"""A winner by decision; new tournaments are played by the third edition."""
+"""A winner by decision, rests asked for; new tournaments are played by the third edition."""
 
 from django.db import migrations, models
 
@@ -10,6 +10,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name='tournament',
+            name='rests',
+            field=models.JSONField(blank=True, help_text='Who asked not to be drawn, by round, with the share of a win.', null=True),
+        ),
         migrations.AddField(
             model_name='tournament',
             name='winner',

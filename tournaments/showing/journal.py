@@ -166,6 +166,10 @@ class _Sentences:
                 _("Ronde %(round)s tirée à nouveau, graine %(seed)s.") % dict(data)
             ),
             "seated": lambda data: _("Ronde reprise d'un fichier."),
+            "rests_asked": lambda data: (
+                _("Repos demandés pour la ronde %(round)s : %(names)s.")
+                % {**data, "names": self._named([int(one) for one in data["rests"]])}
+            ),
             "published": lambda data: _("Ronde %(round)s publiée.") % dict(data),
             "withdrawn": lambda data: (
                 _("Ronde %(round)s retirée : brouillon à nouveau.") % dict(data)

@@ -83,6 +83,7 @@ def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
         day=tournament.day,
         pars=tournament.pars,
         winner=tournament.winner,
+        rests=tournament.rests,
     )
 
 
@@ -207,6 +208,11 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament,
         [tuple(map(tuple, sides)) for sides in data["tables"]],
         {int(entrant): worth for entrant, worth in data.get("rests", {}).items()},
+    ),
+    "rests_asked": lambda tournament, data: rounds.ask_rests(
+        tournament,
+        data["round"],
+        {int(entrant): worth for entrant, worth in data["rests"].items()},
     ),
     "redrawn": lambda tournament, data: rounds.redraw(tournament, data["round"], data["seed"]),
     "published": lambda tournament, data: rounds.publish(tournament, data["round"]),

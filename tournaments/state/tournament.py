@@ -146,6 +146,8 @@ class TournamentState:
     pars: Mapping[int, int] = field(default_factory=dict)
     # Who was declared the winner where nobody won the final.
     winner: int | None = None
+    # Who asked not to be drawn, by round, with the share of a win that this is worth.
+    rests: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
 
     @property
     def way(self) -> Format:
