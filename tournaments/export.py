@@ -238,7 +238,7 @@ def to_trf(view: View) -> str:
         raise Refused("export_not_possible", "format")
     row = view.tournament
     setting = {name: getattr(row, name) for name in ("options", "tie_breaks", "seed", "edition")}
-    heading = trf.Heading(row.name, row.date.isoformat(), row.place, setting)
+    heading = trf.TrfHeading(row.name, row.date.isoformat(), row.place, setting)
     try:
         return trf.write(view.folded, view.field, view.ranking, heading, view.names)
     except trf.TrfError as error:

@@ -292,7 +292,7 @@ def _table(pair: tuple[int, int], letters: tuple[str, str], number: int) -> TrfT
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class TrfHeading:
     """What stands above the players: the title, the day, the place, and how it is played."""
 
     title: str
@@ -305,7 +305,7 @@ def write(
     folded: TournamentState,
     field: Field,
     ranking: Ranking,
-    heading: Heading,
+    heading: TrfHeading,
     names: Mapping[int, str],
 ) -> str:
     """Return a tournament of two-sided tables, each side with one entrant, as a file.
