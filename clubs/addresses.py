@@ -3,6 +3,7 @@
 import socket
 from functools import lru_cache
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import get_script_prefix, get_urlconf, reverse
 
@@ -37,16 +38,28 @@ def lan_address() -> str | None:
     return None if address.startswith(("127.", "0.")) else address
 
 
+def absolute(request: HttpRequest, path: str) -> str:
+    """Return the whole address of a page: at the site's public address, where it has one.
+
+    The request's host says less: a proxy may leave out the port.
+    """
+    if settings.PUBLIC_URL is not None:
+        return f"{settings.PUBLIC_URL}{path}"
+    return request.build_absolute_uri(path)
+
+
 def shareable(request: HttpRequest, path: str) -> str:
     """Return the whole address of a page, to be opened on another phone.
 
     « localhost » would lead that phone to itself. If there is an address on the local network, it
     is used instead.
     """
+    if settings.PUBLIC_URL is not None:
+        return absolute(request, path)
     host, colon, port = request.get_host().rpartition(":")
     if not port.isdecimal():
         host, colon, port = request.get_host(), "", ""
     address = lan_address() if host in HERE else None
     if address is None:
-        return request.build_absolute_uri(path)
+        return absolute(request, path)
     return f"{request.scheme}://{address}{colon}{port}{path}"

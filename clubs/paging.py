@@ -5,6 +5,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+
+from clubs.addresses import absolute
 
 
 class Pages(CursorPagination):
@@ -14,9 +17,13 @@ class Pages(CursorPagination):
     page_size_query_param = "page_size"
     max_page_size = 100
 
-    def paginate_queryset(self, *args: Any, **kwargs: Any) -> list[Any] | None:
+    def paginate_queryset(
+        self, queryset: Any, request: Request, view: Any = None
+    ) -> list[Any] | None:
         """Return the page, or 404 for a position that the database can't compare with."""
         try:
-            return super().paginate_queryset(*args, **kwargs)
+            page: list[Any] | None = super().paginate_queryset(queryset, request, view)
         except (ValidationError, ValueError, OverflowError):
             raise NotFound(self.invalid_cursor_message) from None
+        self.base_url = absolute(request, request.get_full_path())
+        return page

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 
+from clubs.addresses import absolute
 from clubs.callers import mark_of
 from scorekeeper.pages.offline import static_version
 
@@ -26,4 +27,5 @@ def _here(request: HttpRequest) -> str:
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     form = urlsplit(request.headers.get("Referer", ""))
-    return form.path if form.path and form.netloc == request.get_host() else "/"
+    own = urlsplit(absolute(request, "/")).netloc
+    return form.path if form.path and form.netloc == own else "/"

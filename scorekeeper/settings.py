@@ -390,6 +390,7 @@ if PUBLIC:
     # The proxy in front of a deployment speaks HTTPS and must set this header itself.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
+    SECURE_SSL_HOST = str(PUBLIC_URL).removeprefix("https://")  # its port too
     SECURE_REDIRECT_EXEMPT = [r"^sante/$"]  # monitors ask on the machine itself
     SECURE_HSTS_SECONDS = ONE_YEAR
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True

@@ -12,6 +12,7 @@ from django.utils import timezone
 from clubs.callers import Caller
 from clubs.models import Club
 from tournaments import queries
+from tournaments.hours import end_of, moment
 from tournaments.ical import CalendarEvent
 from tournaments.models import ClubEvening, LogEntry, Tournament
 from tournaments.services.entering import sign_up_open
@@ -45,14 +46,14 @@ class Dated:
     @property
     def starts(self) -> dt.datetime | None:
         """When it starts, if that is known."""
-        return None if self.start is None else _local(self.date, self.start)
+        return None if self.start is None else moment(self.date, self.start)
 
     @property
     def ends(self) -> dt.datetime | None:
-        """When it ends, if that is known: after midnight if the hour is not after the start."""
+        """When it ends, if that is known: after midnight if the hour is before the start's."""
         if self.start is None or self.end is None:
             return None
-        return _local(self.date + dt.timedelta(days=int(self.end <= self.start)), self.end)
+        return end_of(self.date, self.start, self.end)
 
     def event(self, absolute: Callable[[str], str]) -> CalendarEvent:
         """Return it as a calendar's event; `absolute` makes an address whole."""
@@ -70,10 +71,6 @@ class Dated:
             url=absolute(path) if path else "",
             cancelled=self.cancelled,
         )
-
-
-def _local(day: dt.date, hour: dt.time) -> dt.datetime:
-    return timezone.make_aware(dt.datetime.combine(day, hour))
 
 
 def dated(

@@ -208,16 +208,12 @@ class Deals:
 
 
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Have the boards solved that were played and may be told from now on."""
+    """Have the boards solved that may be told from now on, played at some table or at none."""
     if not after.options.duplicate:
         return
-    fresh = _solvable(after) - _solvable(before)
+    fresh = after.field().opened - before.field().opened
     if fresh:
         make_due(tournament, fresh)
-
-
-def _solvable(folded: TournamentState) -> set[int]:
-    return {one.board for one in board_scores.results(folded.field())}
 
 
 def make_due(tournament: Tournament, numbers: Iterable[int]) -> None:

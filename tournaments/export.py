@@ -230,8 +230,16 @@ def _rows(names: Mapping[int, str], drawn: Round, seated: Seated) -> list[list[A
 
 
 def to_trf(view: View) -> str:
-    """Return a TRF16 file. Raises `export_not_possible` for a format that TRF16 can't hold."""
+    """Return a TRF16 file.
+
+    Raises `export_not_possible` for a format that TRF16 can't hold, `export_scale` for points.
+    """
     if not view.folded.way.trf:
         raise Refused("export_not_possible", "format")
-    day = view.tournament.date.isoformat()
-    return trf.write(view.folded, view.field, view.ranking, view.tournament.name, day, view.names)
+    row = view.tournament
+    setting = {name: getattr(row, name) for name in ("options", "tie_breaks", "seed", "edition")}
+    heading = trf.TrfHeading(row.name, row.date.isoformat(), row.place, setting)
+    try:
+        return trf.write(view.folded, view.field, view.ranking, heading, view.names)
+    except trf.TrfError as error:
+        raise Refused("export_scale", "format") from error

@@ -113,6 +113,16 @@ class Tournament(OfClub):
         default="",
         help_text="What the deals of a duplicate come from; never told while it is played.",
     )
+    winner = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="The number of who was declared the winner where nobody won the final.",
+    )
+    rests = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="Who asked not to be drawn, by round, with the share of a win.",
+    )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
     class Meta:
@@ -124,6 +134,10 @@ class Tournament(OfClub):
                 name="tournament_state_known",
             ),
             models.CheckConstraint(condition=Q(edition__gte=1), name="tournament_edition_known"),
+            models.CheckConstraint(
+                condition=Q(winner__isnull=True) | Q(winner__gte=1),
+                name="tournament_winner_numbered",
+            ),
             models.CheckConstraint(
                 condition=Q(limit__isnull=True) | Q(limit__gte=1), name="tournament_limit_positive"
             ),

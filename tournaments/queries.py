@@ -248,6 +248,8 @@ def as_it_was(tournament: Tournament, version: int) -> tuple[Tournament, Tournam
                 setattr(row, name, TOLD[name].to_python(one.data[name]))
     row.version, row.state, row.order = version, folded.state, list(folded.order)
     row.last_number, row.limit = folded.last_number, folded.limit
+    row.winner = folded.winner
+    row.rests = {str(at): dict(who) for at, who in folded.rests.items()} or None
     # A repeated write is answered with the links of then: one that has ended stays so.
     row.generations = storage.generations(folded)
     return row, folded

@@ -13,6 +13,14 @@ from tournaments.trf import TrfError
 
 SENTENCES: dict[str, Text] = {
     "end_needs_start": gettext_lazy("Une soirée qui a une fin a aussi un début : le donner."),
+    "end_is_start": gettext_lazy(
+        "Une soirée ne finit pas à l'heure où elle commence : donner une autre heure, ou laisser "
+        "la fin vide."
+    ),
+    "hour_skipped": gettext_lazy(
+        "Cette nuit-là la montre avance d'une heure, et la fin tombe sur le début : donner une fin "
+        "plus tardive."
+    ),
     "year_unknown": gettext_lazy("Une année a quatre chiffres."),
     "date_far": gettext_lazy("Cette date est bien loin : l'année est-elle la bonne ?"),
     "evenings_too_many": gettext_lazy("Le calendrier a déjà 200 soirées à venir : c'est assez."),
@@ -101,7 +109,7 @@ SENTENCES: dict[str, Text] = {
         "longue."
     ),
     "too_few_entrants": gettext_lazy(
-        "Il n'y a pas assez d'inscrits pour tirer cette ronde : en inscrire, ou cocher les "
+        "Il faut au moins %(least)s inscrits pour tirer cette ronde : en inscrire, ou cocher les "
         "présents si eux seuls sont tirés."
     ),
     "too_many_for_teams": gettext_lazy(
@@ -197,6 +205,16 @@ SENTENCES: dict[str, Text] = {
     "tournament_finished": gettext_lazy("Le tournoi est terminé : le rouvrir d'abord."),
     "state_not_possible": gettext_lazy("Le tournoi ne peut pas passer à cet état."),
     "tie_break_repeated": gettext_lazy("Ce critère est nommé deux fois."),
+    "option_unknown": gettext_lazy(
+        "Cette formule n'a pas d'option « %(option)s » : l'ôter, ou choisir une autre formule."
+    ),
+    "winner_known": gettext_lazy(
+        "Un vainqueur ne se désigne que si personne n'a gagné la finale : corriger plutôt le "
+        "résultat."
+    ),
+    "winner_not_drawn": gettext_lazy(
+        "« %(name)s » n'a pas été tiré dans ce tournoi : désigner quelqu'un qui l'a joué."
+    ),
     "option_invalid": gettext_lazy("Cette option ne prend pas cette valeur."),
     "club_missing": gettext_lazy("Dire de quel club est le tournoi."),
     "not_a_draft": gettext_lazy("Seul un tournoi où rien n'est tiré s'efface."),
@@ -219,6 +237,10 @@ SENTENCES: dict[str, Text] = {
     "webhook_taken": gettext_lazy("Cette adresse est déjà prévenue."),
     "export_not_possible": gettext_lazy(
         "Le format TRF ne dit que les tournois suisses et toutes rondes."
+    ),
+    "export_scale": gettext_lazy(
+        "Les points de ce tournoi n'entrent pas dans les quatre colonnes d'un fichier TRF : "
+        "choisir JSON ou CSV, ou une échelle plus petite (1, ½, 0)."
     ),
     "tournament_export_unknown": gettext_lazy("Un export se fait en json, csv ou trf."),
     "tournament_import_invalid": gettext_lazy("Ce fichier ne se lit pas : %(why)s."),

@@ -54,7 +54,16 @@ def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
         limit=tournament.limit,
         day=tournament.day.isoformat() if tournament.day else "",
         pars=_pars(tournament) if folded.options.duplicate else {},
+        winner=tournament.winner,
+        rests=_rests(tournament),
     )
+
+
+def _rests(tournament: Tournament) -> dict[int, dict[int, float]]:
+    return {
+        int(number): {int(entrant): worth for entrant, worth in asked.items()}
+        for number, asked in (tournament.rests or {}).items()
+    }
 
 
 def _pars(tournament: Tournament) -> dict[int, int]:
@@ -195,6 +204,8 @@ def save(tournament: Tournament, before: TournamentState, after: TournamentState
     tournament.order = list(after.order)
     tournament.last_number = after.last_number
     tournament.limit = after.limit
+    tournament.winner = after.winner
+    tournament.rests = {str(at): dict(who) for at, who in after.rests.items()} or None
     tournament.generations = generations(after)
     tournament.day = date.fromisoformat(after.day) if after.day else None
     _save_entrants(tournament, before, after)

@@ -5,16 +5,21 @@ the colour and the result. `XXR` gives the number of rounds. The format has no p
 game: a table is won, drawn or lost. docs/rules.md says how each letter is read here.
 """
 
+import datetime as dt
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from tournaments.pairing.field import Field, Points, Table
+from tournaments import trf_extension
+from tournaments.pairing.field import Field, Options, Table
 from tournaments.pairing.formats import FORMATS, Format
-from tournaments.pairing.records import HALF
+from tournaments.pairing.leavers import absent_opponent
+from tournaments.pairing.records import HALF, exact, rest_worth
 from tournaments.pairing.standings import Ranking
-from tournaments.state.tournament import TournamentState
+from tournaments.state.tournament import GONE, TournamentState
+from tournaments.trf_extension import Extension, Scores
 
 FIRST_ROUND = 91
 ROUND_WIDTH = 10
@@ -31,6 +36,10 @@ RESTS: Mapping[str, float | None] = {ALLOCATED: None, "F": 1, WON_BY_FORFEIT: 1,
 ABSENT = ("", "Z", FORFEITED)
 WHITE, BLACK = "w", "b"
 COLOURS = (WHITE, BLACK, "-", "")
+# What a result brings, where it is not the usual: the codes of `XXS`.
+SCALE = {"W": "win", "D": "draw", "L": "loss", "PAB": "bye"}
+# The letter of a rest that was asked for, by its share of a win.
+ASKED: Mapping[float, str] = {1: "F", 0.5: "H", 0: "Z"}
 LARGEST = 2000
 
 
@@ -61,19 +70,52 @@ class TrfPlayer:
 class File:
     """A tournament as a file holds it. `rounds` is `XXR`, or the number of rounds drawn.
 
-    `kind` is the type of tournament, in the file's words.
+    `kind` is the type of tournament, in the file's words. `points` are those of a win, a draw, a
+    loss and the draw's bye, as far as the file says.
     """
 
     name: str
     rounds: int
     players: tuple[TrfPlayer, ...]
     kind: str = ""
+    day: dt.date | None = None
+    place: str = ""
+    points: Mapping[str, float] = field(default_factory=dict)
+    extension: Extension | None = None
+
+    @property
+    def drawn(self) -> int:
+        """How many rounds are drawn: those after the last one in which anybody has an opponent hold
+        the byes and absences that were asked for.
+        """
+        return max(
+            (
+                at
+                for one in self.players
+                for at, (opponent, _result) in enumerate(one.games, start=1)
+                if opponent is not None
+            ),
+            default=0,
+        )
+
+
+PLAYER = "001 "
+
+
+def is_trf(text: str) -> bool:
+    """Whether a text is such a file: it has a player's line, wherever it stands."""
+    return any(line.startswith(PLAYER) for line in _lines(text))
+
+
+def _lines(text: str) -> list[str]:
+    bare = text.removeprefix("\ufeff")
+    return bare.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def parse(text: str) -> File:
-    """Read a file. Raises `TrfError`."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    players = tuple(_player(line) for line in lines if line.startswith("001"))
+    """Read a file, its lines in any order. Raises `TrfError`."""
+    lines = _lines(text)
+    players = tuple(_player(line) for line in lines if line.startswith(PLAYER))
     if not players:
         raise TrfError("no_player")
     if len(players) > LARGEST:
@@ -87,7 +129,46 @@ def parse(text: str) -> File:
     drawn = max(len(one.games) for one in players)
     rounds = told.get("XXR", "").split(" ")[0]
     count = int(rounds) if rounds.isdecimal() and len(rounds) < 4 else drawn
-    return File(told.get("012", "")[:80], max(count, drawn, 1), players, told.get("092", ""))
+    return File(
+        told.get("012", "")[:80],
+        max(count, drawn, 1),
+        tuple(sorted(players, key=lambda one: one.number)),
+        told.get("092", ""),
+        day_of(told.get("042", "")) or day_of(told.get("052", "")),
+        told.get("022", "")[:80],
+        _scale(told.get("XXS", "")),
+        trf_extension.read(lines, [one.number for one in players]),
+    )
+
+
+_DAY = re.compile(r"(\d{1,4})[-/. ](\d{1,2})[-/. ](\d{1,4})")
+
+
+def day_of(text: str) -> dt.date | None:
+    """Return a day in one of its usual spellings; None for any other.
+
+    2025-03-08, 2025/03/08, 08/03/2025, 25/03/08; with points or blanks as well.
+    """
+    found = _DAY.match(text)
+    if found is None:
+        return None
+    first, month, last = map(int, found.groups())
+    # A year of four figures stands first or last, one of two stands first.
+    year, day = (last, first) if len(found[3]) == 4 else (first, last)
+    try:
+        return dt.date(year + 2000 * (year < 100), month, day)
+    except ValueError:
+        return None
+
+
+def _scale(text: str) -> dict[str, float]:
+    """Return the points of `XXS W=3.0 D=1.0 L=0.0 PAB=3.0`; what else it says is left out."""
+    found: dict[str, float] = {}
+    for part in text.split():
+        code, _sign, value = part.partition("=")
+        if code in SCALE and re.fullmatch(r"-?\d{1,4}(\.\d{1,2})?", value):
+            found[SCALE[code]] = float(value)
+    return found
 
 
 def _player(line: str) -> TrfPlayer:
@@ -185,6 +266,12 @@ def round_of(file: File, at: int) -> list[TrfTable]:
     return sorted(tables, key=lambda one: len(one.sides) == 1)
 
 
+def asked_worth(letter: str) -> float | None:
+    """Return the share of a win of a rest asked for in a round to come; None for nothing asked."""
+    asked = {code: worth for worth, code in ASKED.items()}
+    return asked.get(letter, 0 if letter == FORFEITED else None)
+
+
 def _table(pair: tuple[int, int], letters: tuple[str, str], number: int) -> TrfTable:
     sides = tuple((one,) for one in pair)
     if letters == ("", ""):
@@ -204,35 +291,81 @@ def _table(pair: tuple[int, int], letters: tuple[str, str], number: int) -> TrfT
 # --- Writing -----------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class TrfHeading:
+    """What stands above the players: the title, the day, the place, and how it is played."""
+
+    title: str
+    day: str
+    place: str
+    setting: Mapping[str, Any]
+
+
 def write(
     folded: TournamentState,
     field: Field,
     ranking: Ranking,
-    title: str,
-    day: str,
+    heading: TrfHeading,
     names: Mapping[int, str],
 ) -> str:
     """Return a tournament of two-sided tables, each side with one entrant, as a file.
 
-    `field` is its own, which the standings have made already.
+    `field` is its own, which the standings have made already. Raises `TrfError` `scale` where the
+    points do not fit their four columns.
     """
-    rank = {row.entrant: row.rank for row in ranking.rows}
-    told = [_letters(tables, folded.options.points) for tables in field.rounds]
-    lines = [f"012 {title}", f"042 {day}", f"062 {len(ranking.rows)}"]
+    place = {row.entrant: row.rank for row in ranking.rows}
+    # Who came late is in it before the first round of theirs.
+    there = [one for one in folded.entrants if one.number in place or folded.plays(one)]
+    seeding = [*field.order, *(one.number for one in there if one.number not in field.order)]
+    rank = {number: at for at, number in enumerate(seeding, start=1)}
+    told = [_letters(tables, rank) for tables in field.rounds]
+    asked = folded.rests.get(len(told) + 1, {})
+    lines = [f"012 {_plain(heading.title)}", f"042 {heading.day}", f"062 {len(there)}"]
+    lines += [f"022 {_plain(heading.place)}"] if heading.place else []
     lines.append(f"092 {folded.way.trf}")
-    for one in folded.entrants:
-        if one.number not in rank:
-            continue
-        name = _ascii_safe(names[one.number])
-        head = f"001 {one.number:>4}      {name:<33.33} {_rating(one.rating):>4}"
-        line = f"{head:<80}{_points(ranking.points[one.number]):>4} {rank[one.number]:>4}"
+    lines += _scale_line(folded.options)
+    for one in sorted(there, key=lambda one: rank[one.number]):
+        head = f"001 {rank[one.number]:>4}      {_plain(names[one.number]):<33.33} "
+        head += f"{_rating(one.rating):>4}"
+        points = _points(ranking.points.get(one.number, Fraction()))
+        line = f"{head:<80}{points:>4} {place.get(one.number, len(there)):>4}"
         games = [letters.get(one.number, "0000 - Z") for letters in told]
+        games += [f"0000 - {ASKED[asked[one.number]]}"] if one.number in asked else []
         lines.append("  ".join([line, *games]) if games else line)
     lines.append(f"XXR {folded.way.rounds(field) or len(told)}")
+    lines.append(
+        trf_extension.written(
+            heading.setting,
+            [rank[one.number] for one in there],
+            len(field.order),
+            {rank[one.number]: one.state for one in there if one.state in GONE},
+            [_scores(tables, rank) for tables in field.rounds],
+        )
+    )
     return "\n".join(lines) + "\n"
 
 
-def _ascii_safe(name: str) -> str:
+def _scale_line(options: Options) -> list[str]:
+    """Return the points of each result, where they are not the usual. Raises `scale`."""
+    points = options.points
+    worth = [exact(points.win), exact(points.draw), exact(points.loss), rest_worth(options)]
+    if worth == [1, exact(HALF), 0, 1]:
+        return []
+    told = " ".join(f"{code}={_points(value)}" for code, value in zip(SCALE, worth, strict=True))
+    return [f"XXS {told}"]
+
+
+def _scores(tables: Sequence[Table], rank: Mapping[int, int]) -> Scores:
+    """Return the scores of a round's tables that were played for more than their result."""
+    found = {
+        rank[table.sides[0][0]]: tuple(map(float, table.result.scores))
+        for table in tables
+        if not table.bye and table.result is not None and table.result.scores
+    }
+    return dict(sorted(found.items()))
+
+
+def _plain(name: str) -> str:
     # Columns count characters: a combining mark or a tab would move them.
     return " ".join(name.split())
 
@@ -242,29 +375,32 @@ def _rating(rating: float | None) -> str:
 
 
 def _points(points: Fraction) -> str:
-    return f"{float(points):.1f}"
+    """Return points with one decimal, in four columns. Raises `TrfError` `scale`."""
+    text = f"{float(points):.1f}"
+    if len(text) > 4 or exact(float(text)) != points:
+        raise TrfError("scale")
+    return text
 
 
-def _letters(tables: Sequence[Table], points: Points) -> Mapping[int, str]:
-    return dict(pair for table in tables for pair in _cells(table, points))
+def _letters(tables: Sequence[Table], rank: Mapping[int, int]) -> Mapping[int, str]:
+    return dict(pair for table in tables for pair in _cells(table, rank))
 
 
-def _cells(table: Table, points: Points) -> Iterator[tuple[int, str]]:
+def _cells(table: Table, rank: Mapping[int, int]) -> Iterator[tuple[int, str]]:
+    """Yield the cell of each at a table; of a bye that was won by somebody's leaving, both."""
+    gone = absent_opponent(table)
+    if gone is not None:
+        (one,) = table.entrants
+        yield one, f"{rank[gone]:>4} {WHITE} {WON_BY_FORFEIT}"
+        yield gone, f"{rank[one]:>4} {BLACK} {FORFEITED}"
+        return
     if table.bye:
-        yield table.sides[0][0], f"0000 - {_rest(table, points)}"
+        scores = table.result.scores if table.result is not None else ()
+        yield table.entrants[0], f"0000 - {ASKED[float(scores[0])] if scores else ALLOCATED}"
         return
     (one,), (other,) = table.sides
     for me, opponent, colour, side in ((one, other, WHITE, 0), (other, one, BLACK, 1)):
-        yield me, f"{opponent:>4} {colour} {_letter(table, me, side)}"
-
-
-def _rest(table: Table, points: Points) -> str:
-    """Return the letter of a round without opponent, by its value."""
-    if table.result is not None and table.result.scores:
-        return "H" if table.result.scores[0] == HALF else "F"
-    if points.bye == points.draw != points.win:
-        return "H"
-    return "Z" if points.bye == 0 else ALLOCATED
+        yield me, f"{rank[opponent]:>4} {colour} {_letter(table, me, side)}"
 
 
 def _letter(table: Table, me: int, side: int) -> str:

@@ -30,6 +30,7 @@ from clubs.accounts.forms import (
     TokenForm,
 )
 from clubs.accounts.sessions import devices_of, end_session, end_sessions
+from clubs.addresses import shareable
 from clubs.callers import Caller
 from clubs.errors import AccountNeeded
 from clubs.models import Membership, OneTimeLink, Player, User
@@ -244,7 +245,7 @@ def rescue(request: HttpRequest, user_id: int) -> HttpResponse:
     url = None
     if request.method == "POST":
         made = links.hand_reset_link(user=user, caller=caller)
-        url = request.build_absolute_uri(f"/compte/lien/{made}/")
+        url = shareable(request, f"/compte/lien/{made}/")
     known = Player.objects.filter(user=user).first()
     context = {"name": known.name if known else user.email, "url": url}
     return render(request, "account/rescue.html", context)

@@ -2,8 +2,11 @@
 
 import pytest
 from django.test import RequestFactory
+from rest_framework.test import APIClient
 
 from clubs import addresses
+from scorekeeper import context
+from tests import factories
 
 
 @pytest.fixture
@@ -37,3 +40,28 @@ def test_without_a_network_the_address_stays(request_at, monkeypatch):
     monkeypatch.setattr(addresses, "lan_address", lambda: None)
     shared = addresses.shareable(request_at("localhost:8000"), "/parties/A/")
     assert shared == "http://localhost:8000/parties/A/"
+
+
+@pytest.mark.parametrize("host", ["carnet.example", "carnet.example:8443", "localhost:8000"])
+def test_a_public_site_has_one_address_with_its_port(request_at, settings, host):
+    settings.PUBLIC_URL = "https://carnet.example:8443"
+    request = request_at(host)
+    wanted = "https://carnet.example:8443/parties/A/"
+    assert addresses.shareable(request, "/parties/A/") == wanted
+    assert addresses.absolute(request, "/parties/A/") == wanted
+
+
+@pytest.mark.django_db
+def test_pages_of_the_api_and_the_way_back_go_by_the_public_address(settings):
+    """Behind a proxy that leaves the port out of the host."""
+    settings.PUBLIC_URL = "https://carnet.example:8443"
+    club = factories.club()
+    for at in range(3):
+        factories.player(f"Joueur {at}", club)
+    client = APIClient(headers={"host": "192.0.2.7"})
+    following = client.get("/api/v1/players/?page_size=1").json()["next"]
+    assert following.startswith("https://carnet.example:8443/api/v1/players/?cursor=")
+    posted = RequestFactory(
+        headers={"host": "carnet.example", "referer": "https://carnet.example:8443/clubs/un/"}
+    ).post("/")
+    assert context.site(posted)["here"] == "/clubs/un/"

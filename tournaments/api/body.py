@@ -12,6 +12,7 @@ from tournaments.duplicates import BY_SITE, Deals
 from tournaments.models import Place, Tournament, Webhook
 from tournaments.pairing import board_scores
 from tournaments.pairing.boards import of_table, set_of
+from tournaments.pairing.leavers import annulled, left_after
 from tournaments.pairing.standings import StandingsRow
 from tournaments.pairing.tree import Filled, FilledBy, FromPool, PlayedNode
 from tournaments.queries import Logged, View
@@ -31,6 +32,7 @@ from tournaments.showing.journal import last_report
 from tournaments.showing.money import amount
 from tournaments.showing.movement import planned
 from tournaments.showing.tables import side_name
+from tournaments.state import rounds
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
 
@@ -71,6 +73,7 @@ def tournament_body(view: View) -> dict[str, Any]:
         "start_at": tournament.start_at.isoformat() if tournament.start_at else None,
         "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
         "palmares": [place_body(place) for place in view.places],
+        "winner": view.folded.winner,
         "can_run": view.can_run,
         "can_score": view.can_score,
     }
@@ -88,11 +91,6 @@ def timer_body(tournament: Tournament) -> dict[str, Any]:
 def place_body(place: Place) -> dict[str, Any]:
     """Return a place of a palmarès."""
     return {"rank": place.rank, "name": place.name, "players": list(place.players)}
-
-
-def entrants_body(view: View) -> list[dict[str, Any]]:
-    """Return the entrants in the order of their registration."""
-    return [entrant_body(view, one.number) for one in view.folded.entrants]
 
 
 def entrant_body(view: View, number: int, *, own: bool = False) -> dict[str, Any]:
@@ -120,6 +118,20 @@ def entrant_body(view: View, number: int, *, own: bool = False) -> dict[str, Any
     if view.can_run or own:
         body["token"] = permissions.entrant_token(view.tournament, number)
     return body
+
+
+def entered_body(view: View, numbers: Sequence[int]) -> list[dict[str, Any]]:
+    """Return entrants who have just been entered; each says if no later round will take it."""
+    late = rounds.too_late(view.folded)
+    return [
+        {
+            **entrant_body(view, number),
+            "warnings": [
+                warning_body(told, view.names) for told in late if told["entrant"] == number
+            ],
+        }
+        for number in numbers
+    ]
 
 
 def sign_up_body(view: View) -> dict[str, Any]:
@@ -197,7 +209,7 @@ def warning_body(told: Mapping[str, Any], names: Mapping[int, str]) -> dict[str,
     return {
         "code": told["code"],
         "text": standings_why.warning(told, names),
-        "entrants": list(told.get("entrants", ())),
+        "entrants": standings_why.warned(told),
     }
 
 
@@ -353,6 +365,7 @@ def result_body(result: ReportedResult | None) -> dict[str, Any] | None:
 def standings_body(view: View) -> dict[str, Any]:
     """Return the standings: every value compared, and the criterion that separates neighbours."""
     rows, points = view.ranking.rows, view.ranking.points
+    left, struck = left_after(view.field), annulled(view.field)
     return {
         "rows": [
             {
@@ -361,6 +374,8 @@ def standings_body(view: View) -> dict[str, Any]:
                 "points": standings_why.json_number(points[row.entrant]),
                 "criteria": _criteria(row),
                 "why": standings_why.why(view.folded.options, rows, at, view.names),
+                "left_after": left.get(row.entrant),
+                "struck": row.entrant in struck,
             }
             for at, row in enumerate(rows)
         ]

@@ -36,7 +36,7 @@ class EveningPatch(StrictSerializer):
     date = serializers.DateField(required=False)
     start = serializers.TimeField(required=False, allow_null=True)
     end = serializers.TimeField(
-        required=False, allow_null=True, help_text="Not after the start: of the day after."
+        required=False, allow_null=True, help_text="Before the start: of the day after."
     )
     place = serializers.CharField(required=False, allow_blank=True, max_length=80)
     note = serializers.CharField(required=False, allow_blank=True, max_length=NOTICE_LENGTH)

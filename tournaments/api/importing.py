@@ -39,14 +39,15 @@ from tournaments.api.serializers import (
 from tournaments.export import from_csv
 from tournaments.models import Entrant, Tournament
 from tournaments.pairing.field import EDITION
-from tournaments.pairing.formats import FORMATS, Format
+from tournaments.pairing.formats import FORMATS, Format, format_of
 from tournaments.pairing.standings import KNOWN
 from tournaments.queries import AROUND, GAME, SETTING, TELLING
 from tournaments.refusals import unread
 from tournaments.services import TournamentAsked, WriteOutcome, Writing
 from tournaments.state.entrants import MOST_PAID
 from tournaments.state.events import KINDS, Event
-from tournaments.state.options import FIRST_EDITION
+from tournaments.state.options import ANY_FORMAT, FIRST_EDITION
+from tournaments.trf_extension import Extension
 
 LOG_MAX = 50_000
 # The boards of a duplicate at most, and what one may count.
@@ -99,6 +100,7 @@ class EventData(serializers.Serializer[Any]):
     signed = StrictBoolean(required=False)
     instead = StrictBoolean(required=False)
     limit = Number(required=False, allow_null=True)
+    winner = Number(required=False, allow_null=True)
     waiting_limit = Number(required=False, allow_null=True)
     until = serializers.CharField(required=False, allow_null=True, max_length=40)
     sum = StrictInteger(required=False, allow_null=True, min_value=0, max_value=MOST_PAID)
@@ -287,6 +289,42 @@ def _bye(file: trf.File, way: Format) -> dict[str, Any]:
     return {"points": {"bye": 1}} if given and way.bye is not None else {}
 
 
+class OwnSetting(serializers.Serializer[Any]):
+    """How a tournament is played, as our own line of a TRF16 file says."""
+
+    options = OptionsInput(required=False)
+    tie_breaks = BoundedList(
+        child=serializers.ChoiceField(choices=KNOWN), required=False, min_length=1, max_length=20
+    )
+    seed = SeedField(required=False)
+    edition = Edition(required=False)
+
+
+def _own_setting(own: Extension, format_: str) -> dict[str, Any]:
+    """Return how our own line says it is played; nothing if it is not as we write it."""
+    read = OwnSetting(data=dict(own.setting))
+    if not read.is_valid():
+        return {}
+    options = own.setting.get("options") or {}
+    known = {*format_of(format_).knows, *ANY_FORMAT}
+    told = {name: value for name, value in options.items() if name in known}
+    return {**read.validated_data, "options": told} if own.setting else {}
+
+
+def _options_of(file: trf.File, way: Format) -> dict[str, Any]:
+    """Return the options of a file of another program: its rounds, and what a result brings."""
+    rounds = {} if way.fixed else {"rounds": file.rounds}
+    if not file.points:
+        return {**rounds, **_bye(file, way)}
+    points = {name: figure(value) for name, value in file.points.items()}
+    return {**rounds, "points": points}
+
+
+def figure(value: float) -> int | float:
+    """Return points as options hold them: an int if they are whole."""
+    return int(value) if value == int(value) else value
+
+
 def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
     """Read a TRF16 file into the arguments of `import_trf`."""
     values = checked(ImportInput, body)
@@ -300,15 +338,21 @@ def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
         raise fault("tournament_import_invalid", "content", why=unread(error)) from None
     game = find_game(values["game"]) if values.get("game") else games()[0]
     way = trf.format_named(file.kind)
+    own = file.extension or Extension()
+    setting = _own_setting(own, way.slug)
+    # The seed comes from the file: the same file gives the same lots.
+    seed = sha256(values["content"].encode()).hexdigest()[:16]
     asked = TournamentAsked(
         name=values.get("name") or " ".join(file.name.split()) or "TRF",
         club=club_of(values, by),
         game=game,
         preset=find_preset(game, values.get("preset")),
+        date=file.day,
+        place=" ".join(file.place.split()),
         format=way.slug,
-        options={**({} if way.fixed else {"rounds": file.rounds}), **_bye(file, way)},
-        tie_breaks=_tie_breaks(values, way.slug),
-        # The seed comes from the file: the same file gives the same lots.
-        seed=sha256(values["content"].encode()).hexdigest()[:16],
+        options=setting["options"] if setting else _options_of(file, way),
+        tie_breaks=_tie_breaks({**setting, **values}, way.slug),
+        seed=setting.get("seed") or seed,
+        edition=setting.get("edition", EDITION),
     )
     return {"asked": asked, "file": file, "by": by}

@@ -68,6 +68,7 @@ class TournamentAnswer(TournamentLine):
     start_at = serializers.TimeField(allow_null=True)
     end_by = serializers.TimeField(allow_null=True)
     palmares = PlaceAnswer(many=True)
+    winner = serializers.IntegerField(allow_null=True, help_text="By decision, without a final.")
     can_run = serializers.BooleanField()
     can_score = serializers.BooleanField()
 
@@ -77,6 +78,14 @@ class PersonAnswer(serializers.Serializer[Any]):
 
     player = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
+
+
+class WarningAnswer(serializers.Serializer[Any]):
+    """What a draw could not avoid."""
+
+    code = serializers.CharField()
+    text = serializers.CharField()
+    entrants = serializers.ListField(child=serializers.IntegerField())
 
 
 class EntrantAnswer(serializers.Serializer[Any]):
@@ -97,6 +106,7 @@ class EntrantAnswer(serializers.Serializer[Any]):
     paid = serializers.FloatField(allow_null=True, required=False)
     wish = serializers.BooleanField(required=False)
     token = serializers.CharField(required=False)
+    warnings = WarningAnswer(many=True, required=False, help_text="Where they are entered.")
 
 
 class SignedUpAnswer(EntrantAnswer):
@@ -229,14 +239,6 @@ class MineAnswer(serializers.Serializer[Any]):
     entrants = OwnEntrantAnswer(many=True)
 
 
-class WarningAnswer(serializers.Serializer[Any]):
-    """What a draw could not avoid."""
-
-    code = serializers.CharField()
-    text = serializers.CharField()
-    entrants = serializers.ListField(child=serializers.IntegerField())
-
-
 class AlternativeAnswer(serializers.Serializer[Any]):
     """The best pairing that was rejected for a table's pair."""
 
@@ -263,6 +265,10 @@ class RowAnswer(serializers.Serializer[Any]):
     points = serializers.FloatField()
     criteria = Figures()
     why = serializers.CharField()
+    left_after = serializers.IntegerField(
+        allow_null=True, help_text="The round after which they left; 0: before the first."
+    )
+    struck = serializers.BooleanField(help_text="They left, and their games count for nobody.")
 
 
 class StandingsAnswer(serializers.Serializer[Any]):

@@ -217,6 +217,11 @@ class OptionsInput(serializers.Serializer[Any]):
     bye_score = RestScoreField(required=False)
     first_round = serializers.ChoiceField(choices=("draw", "serpentine"), required=False)
     later_rounds = serializers.ChoiceField(choices=("standing", "spread"), required=False)
+    leaver = serializers.ChoiceField(
+        choices=("auto", "annul", "forfeit"),
+        required=False,
+        help_text="A round robin's or a group's games of who leaves: for nobody, or forfeited.",
+    )
     points = PointsInput(required=False)
 
 
@@ -250,6 +255,13 @@ class TournamentPatch(RoomInput, WriteSerializer):
     )
     seed = SeedField(required=False)
     state = serializers.ChoiceField(choices=Tournament.State.choices, required=False)
+    winner = StrictInteger(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=NUMBER_MAX,
+        help_text="The entrant declared the winner, where nobody won the final.",
+    )
 
 
 class TournamentInput(RoomInput):

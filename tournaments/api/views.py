@@ -209,7 +209,8 @@ class EntrantList(TaggedView):
         asked, by, many = reading.entrants(request)
         outcome = services.enter(tournament_id=tournament_id, entrants=asked, by=by, many=many)
         after = shown(outcome, request)
-        made = body.entrants_body(after)[len(after.folded.entrants) - len(asked) :]
+        numbers = [one.number for one in after.folded.entrants][-len(asked) :] if asked else []
+        made = body.entered_body(after, numbers)
         return Response(made if many else made[0], code_of(outcome))
 
 

@@ -1,12 +1,13 @@
 """Round robin: everyone meets everyone, by the circle method in Berger's numbering."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import rustworkx
 
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table
+from tournaments.pairing.leavers import GONE, absent_opponent, owed
 
 # An empty place: whoever should meet it has a bye.
 Pair = tuple[int, int | None]
@@ -59,11 +60,44 @@ def draw(field: Field, *, part: str = "", tables_from: int = 1) -> Draw:
     late = [entrant for entrant in field.playing if entrant not in order]
     if not late and number <= round_count(len(order), field.options.cycles):
         present = frozenset(field.playing)
-        pairs = [_present(pair, present) for pair in schedule(order, number)]
-        return _drawn([pair for pair in pairs if pair], number, part, tables_from)
+        planned = schedule(order, number)
+        pairs = [_present(pair, present) for pair in planned]
+        drawn = [pair for pair in pairs if pair]
+        return _drawn(drawn, number, part, tables_from, _owed_by_schedule(field, planned, drawn))
     if not late:
         raise PairingError("stage_finished")
-    return _drawn(_yet_to_meet(field), number, part, tables_from)
+    gone = owed(field)
+    drawn, left = _apart(_yet_to_meet(field, gone), gone)
+    return _drawn(drawn, number, part, tables_from, left)
+
+
+def _owed_by_schedule(
+    field: Field, planned: Sequence[Pair], drawn: Sequence[Pair]
+) -> Mapping[int, int]:
+    """Return whom each of those without an opponent should have met, had they not left.
+
+    Kept with the table also where the games of who left count for nobody now: that may change.
+    """
+    if not field.options.leaver:
+        return {}
+    left = frozenset(one.number for one in field.entrants if one.left)
+    facing = dict([*planned, *((other, one) for one, other in planned if other is not None)])
+    resting = [one for one, other in drawn if other is None]
+    return {one: gone for one in resting if (gone := facing[one]) is not None and gone in left}
+
+
+def _apart(drawn: Sequence[Pair], gone: Sequence[int]) -> tuple[list[Pair], dict[int, int]]:
+    """Return pairs without those who have left, and whom their opponents should have met."""
+    pairs: list[Pair] = []
+    left: dict[int, int] = {}
+    for one, other in drawn:
+        if other is not None and (one in gone or other in gone):
+            there, absent = (other, one) if one in gone else (one, other)
+            left[there] = absent
+            pairs.append((there, None))
+        elif one not in gone:
+            pairs.append((one, other))
+    return pairs, left
 
 
 def _present(pair: Pair, present: frozenset[int]) -> Pair | None:
@@ -74,7 +108,10 @@ def _present(pair: Pair, present: frozenset[int]) -> Pair | None:
     return (there[0], there[1]) if len(there) == 2 else (there[0], None)
 
 
-def _drawn(pairs: Sequence[Pair], number: int, part: str, tables_from: int) -> Draw:
+def _drawn(
+    pairs: Sequence[Pair], number: int, part: str, tables_from: int, left: Mapping[int, int]
+) -> Draw:
+    """Return the tables of pairs; `left` says whose opponent has left, and who that is."""
     pairs = sorted(pairs, key=lambda pair: pair[1] is None)
     return Draw(
         tuple(
@@ -82,7 +119,7 @@ def _drawn(pairs: Sequence[Pair], number: int, part: str, tables_from: int) -> D
                 number=at,
                 sides=((pair[0],),) if pair[1] is None else ((pair[0],), (pair[1],)),
                 slot=part,
-                why={"round": number},
+                why={"round": number, **({GONE: left[pair[0]]} if pair[0] in left else {})},
             )
             for at, pair in enumerate(pairs, start=tables_from)
         )
@@ -90,28 +127,38 @@ def _drawn(pairs: Sequence[Pair], number: int, part: str, tables_from: int) -> D
 
 
 def meetings(field: Field) -> Counter[frozenset[int]]:
-    """Return how often each two entrants have been drawn against each other."""
-    return Counter(
+    """Return how often each two entrants have been drawn against each other.
+
+    One of them may have left before it was drawn.
+    """
+    drawn = [table for tables in field.rounds for table in tables]
+    met = Counter(
         frozenset((one, other))
-        for tables in field.rounds
-        for table in tables
+        for table in drawn
         if len(table.sides) == 2
         for one in table.sides[0]
         for other in table.sides[1]
     )
+    met.update(
+        frozenset((table.entrants[0], gone))
+        for table in drawn
+        if (gone := absent_opponent(table)) is not None
+    )
+    return met
 
 
-def _yet_to_meet(field: Field) -> list[Pair]:
-    """Pair as many as possible of those who have yet to meet.
+def _yet_to_meet(field: Field, gone: Sequence[int]) -> list[Pair]:
+    """Pair as many as possible of those who have yet to meet, with those who are `gone` too.
 
     Those with most meetings left go first. Raises `PairingError` `stage_finished` once everyone has
     met everyone.
     """
-    present, met = field.playing, meetings(field)
+    present, met = [*field.playing, *gone], meetings(field)
     left = {
         (one, other): field.options.cycles - met[frozenset((one, other))]
         for at, one in enumerate(present)
         for other in present[at + 1 :]
+        if not (one in gone and other in gone)
         if met[frozenset((one, other))] < field.options.cycles
     }
     if not left:

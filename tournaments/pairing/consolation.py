@@ -1,5 +1,7 @@
 """The consolation of a single elimination: who loses their first match plays a second knockout, B.
 
+This is that of the first two editions; `closed_consolation` has the third's.
+
 The losers of the first round meet at once, in the second round. Who had a bye and loses then comes
 to B a round later. Two people of B have never met before: each came there by their only meeting.
 """

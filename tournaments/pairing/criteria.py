@@ -66,7 +66,7 @@ class Ledger:
             for meeting in meetings:
                 if meeting.played:
                     shares += [brought[other] for other in meeting.opponents]
-                elif meeting.outcome != "running":
+                elif meeting.outcome not in ("running", "struck"):
                     shares.append((meeting.outcome in VOLUNTARY, points[entrant]))
         return told
 
@@ -152,7 +152,7 @@ def _possible(ledger: Ledger) -> Fraction:
     win = exact(points.win)
     bye = win if points.bye is None else exact(points.bye)
     reached = [
-        total(bye if one.outcome == "bye" else win for one in meetings)
+        total(bye if one.outcome == "bye" else win for one in meetings if one.outcome != "struck")
         for meetings in ledger.records.values()
         if all(one.outcome != "absent" for one in meetings)
     ]

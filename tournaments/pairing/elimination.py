@@ -1,8 +1,10 @@
 """The two elimination formats: each drawn round is the next stage of a bracket."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from tournaments.pairing import consolation, double_elimination, single_elimination
+from tournaments.pairing.closed_consolation import Course, closed_up
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Options, Table, Warned
 from tournaments.pairing.tree import BracketNode, PlayedNode, play
@@ -13,7 +15,11 @@ Nodes = Callable[[int, Options], list[BracketNode]]
 def single_nodes(count: int, options: Options) -> list[BracketNode]:
     """Return the bracket of a single elimination, and of its consolation if there is one."""
     main = single_elimination.nodes(count, third_place=options.third_place, cadrage=options.cadrage)
-    return consolation.with_consolation(main, count, options) if options.b_final else main
+    if not options.b_final:
+        return main
+    if options.edition > 2:
+        return closed_up(Course(main, range(1, count + 1), {}, frozenset()), options, sure=True)
+    return consolation.with_consolation(main, count, options)
 
 
 def double_nodes(count: int, options: Options) -> list[BracketNode]:
@@ -26,7 +32,11 @@ def bracket(field: Field, nodes: Nodes) -> dict[str, PlayedNode]:
     order = field.order or field.seeding()
     tables = {table.slot: table for tables in field.rounds for table in tables}
     gone = frozenset(order) - frozenset(field.playing)
-    return play(nodes(len(order), field.options), order, tables, gone)
+    made = nodes(len(order), field.options)
+    if field.options.edition > 2 and any(node.field == "B" for node in made):
+        main = [replace(node, field="") for node in made if node.field == "A"]
+        made = closed_up(Course(main, order, tables, gone), field.options)
+    return play(made, order, tables, gone)
 
 
 def draw(field: Field, nodes: Nodes) -> Draw:

@@ -21,7 +21,8 @@ class Entrant:
     """One entry in the tournament: a pair, or one person.
 
     `seed` is the organiser's ranking (1 is the favourite), `rating` is set at the first draw.
-    `playing` is False for those who left, or who have not checked in if that is required.
+    `playing` is False for those who left, or who have not checked in if that is required. `left`:
+    they have withdrawn, or were put out.
     """
 
     number: int
@@ -30,6 +31,7 @@ class Entrant:
     club: str = ""
     rating: float | None = None
     playing: bool = True
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,9 @@ Counting = Literal["result", "bonus", "score"]
 # their logs must give the same draws and points as on that evening. Edition 1: a rest in a mêlée
 # is worth nothing, places at tables are worth n - rank, there are two groups, and group mates are
 # only kept apart in the first round of the knockout. Editions 1 and 2: a Swiss looks at every pair
-# up to 500 entrants, not up to 300; a movement has as many rounds as were asked for.
+# up to 500 entrants, not up to 300; a movement has as many rounds as were asked for; who leaves
+# keeps their points and place, and whose opponent left rests; a double forfeit in a final makes two
+# winners; the consolation keeps places for who may come; a maastricht begins with two.
 EDITION = 3
 
 
@@ -117,7 +121,8 @@ class Options:
     beside the scores. `deals` is how many deals a table plays in a round; `duplicate` says how they
     are scored where all tables play the same ones, and is empty where they do not. On a ladder
     `places_up` is how far up one may challenge, and who has not played for `idle_days` drops
-    `idle_places`; 0 for never.
+    `idle_places`; 0 for never. `leaver` says what becomes of the games of somebody who leaves (see
+    `leavers`); it is empty where not everybody meets everybody, and by the first two editions.
     """
 
     rounds: int | None = None
@@ -149,6 +154,7 @@ class Options:
     idle_places: int = 1
     first_round: str = "draw"
     later_rounds: str = "standing"
+    leaver: str = ""
     points: Points = field(default_factory=Points)
     edition: int = EDITION
     counting: Counting = "result"
@@ -188,6 +194,8 @@ class Field:
     # Of a duplicate: the boards that may be told, and par of those where it is known.
     opened: frozenset[int] = frozenset()
     pars: Mapping[int, int] = field(default_factory=dict)
+    # Who was declared the winner where nobody won the final.
+    winner: int | None = None
     # What follows from the rest and was worked out once, by name.
     worked: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tournaments.pairing import swiss
 from tournaments.pairing.elimination import next_stage, stage_tables
-from tournaments.pairing.elimination_standings import by_field, rows
+from tournaments.pairing.elimination_standings import ranking
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table, Warned
 from tournaments.pairing.groups import LETTERS, drawn_order, knockout_nodes
@@ -23,6 +23,7 @@ from tournaments.pairing.tree import BracketNode, PlayedNode, play
 # The first rounds of a maastricht by default, and into how many fields it parts by rank.
 ROUNDS = 3
 QUARTERS = 4
+MAASTRICHT_LEAST = 2 * QUARTERS
 WON, LOST = "W", "L"
 Fields = list[tuple[int, ...]]
 
@@ -171,9 +172,16 @@ def maastricht_sizes(count: int, field: Field) -> Sequence[int]:
     return [(count + QUARTERS - 1 - at) // QUARTERS for at in range(QUARTERS)]
 
 
+def _maastricht_draw(field: Field) -> Draw:
+    """Draw one of the first rounds. They begin with enough for two in each field."""
+    if field.options.edition > 2 and not field.rounds and len(field.playing) < MAASTRICHT_LEAST:
+        raise PairingError("too_few_entrants", least=MAASTRICHT_LEAST)
+    return swiss.draw(_swiss(field))
+
+
 MAASTRICHT = Parting(
     _swiss_rounds,
-    lambda field: swiss.draw(_swiss(field)),
+    _maastricht_draw,
     _maastricht_fields,
     maastricht_sizes,
     lambda count, field: [(count // 2, count % 2)] * _swiss_rounds(field),
@@ -297,6 +305,6 @@ def standings_of(parting: Parting) -> Callable[[Field], list[StandingsRow]]:
             return over_all
         fields = fields_of(field, parting)
         members = {LETTERS[at]: order for at, order in enumerate(fields) if order}
-        return rows(by_field(played, members), over_all)
+        return ranking(field, played, members, over_all)
 
     return ranked

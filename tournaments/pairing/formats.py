@@ -32,6 +32,15 @@ from tournaments.pairing.tree import PlayedNode
 NO_BYE_POINTS: Score = 0
 
 
+# Options of what a rest and a margin are worth, and of who should not meet.
+SCORING = ("bye_score", "difference_cap")
+APART = ("forbidden_pairs", "same_club")
+OF_SCORED: Mapping[str, tuple[str, ...]] = {
+    "formule_x": ("bonus", "bye_score", "difference_cap"),
+    "cumulative": ("deals", "draw_by", "difference_cap"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A way to run a tournament.
@@ -45,6 +54,8 @@ class Format:
     slug: str
     draw: Callable[[Field], Draw]
     rounds: Callable[[Field], int | None]
+    # The options that it reads, beside those of any format.
+    knows: tuple[str, ...]
     # What will be played, counted without drawing.
     plan: Callable[[Field], plans.Plan]
     standings: Callable[[Field], list[StandingsRow]] = lambda field: standings(field, field.ranked)
@@ -77,6 +88,9 @@ class Format:
     blind: Callable[[Options], bool] = lambda options: False
     # What a table is worth in the standings.
     counting: Counting = "result"
+    # Whether everybody meets everybody, in it or in its groups: then `leaver` says what becomes of
+    # the games of somebody who leaves.
+    meets_all: bool = False
     # The criteria of its standings where nothing else is chosen; None: the usual ones.
     tie_breaks: tuple[str, ...] | None = None
 
@@ -137,9 +151,7 @@ def _finish(
             return elimination_standings.rows(dict.fromkeys(field.ranked, 0))
         played = bracket(field)
         first = min(one.node.field for one in played.values())
-        came = elimination_standings.by_field(played, {first: order})
-        late = {number: 0 for number in field.ranked if number not in came}
-        return elimination_standings.rows(came | late)
+        return elimination_standings.ranking(field, played, {first: order}, late=field.ranked)
 
     return ranked
 
@@ -156,7 +168,7 @@ def _group_standings(field: Field) -> list[StandingsRow]:
     played = groups.bracket(field)
     fields = sorted({one.node.field for one in played.values()})
     members = dict(zip(fields, groups.orders(field), strict=False))
-    return elimination_standings.rows(elimination_standings.by_field(played, members), over_all)
+    return elimination_standings.ranking(field, played, members, over_all)
 
 
 _Scored = tuple[str, Callable[[Field], Draw], Counting, Callable[[Options], bool], tuple[str, ...]]
@@ -183,6 +195,7 @@ FORMATS: dict[str, Format] = {
     for one in (
         Format(
             "single_elimination",
+            knows=("third_place", "cadrage", "b_final"),
             draw=lambda field: elimination.draw(field, elimination.single_nodes),
             rounds=_stages(_single),
             plan=plans.of_bracket(elimination.single_nodes, 1),
@@ -193,6 +206,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "double_elimination",
+            knows=("reset_final",),
             draw=lambda field: elimination.draw(field, elimination.double_nodes),
             rounds=_stages(_double),
             plan=plans.of_bracket(elimination.double_nodes, 2),
@@ -203,6 +217,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "round_robin",
+            knows=("cycles", "leaver", *SCORING),
             draw=circle.draw,
             rounds=_robin_rounds,
             plan=plans.of_round_robin,
@@ -210,10 +225,15 @@ FORMATS: dict[str, Format] = {
             bye=NO_BYE_POINTS,
             first_bye=NO_BYE_POINTS,
             fixed=True,
+            meets_all=True,
             trf="Round robin",
         ),
         Format(
             "groups",
+            knows=(
+                *("groups", "qualifiers", "pool_style", "cycles", "leaver"),
+                *("third_place", "b_final", *SCORING),
+            ),
             draw=groups.draw,
             rounds=_planned,
             plan=plans.of_groups,
@@ -223,6 +243,7 @@ FORMATS: dict[str, Format] = {
             # The knockout, and what is played in a group of another kind than all against all.
             decisive=lambda table: "." in table.slot,
             fixed=True,
+            meets_all=True,
             bye=NO_BYE_POINTS,
             first_bye=NO_BYE_POINTS,
             least=4,
@@ -230,6 +251,7 @@ FORMATS: dict[str, Format] = {
         *(
             Format(
                 slug,
+                knows=knows,
                 draw=fields.draw_of(parting),
                 rounds=_laid_out(plans.of_fields(parting), least),
                 plan=plans.of_fields(parting),
@@ -241,13 +263,26 @@ FORMATS: dict[str, Format] = {
                 resting=lambda count, options: count % 2,
                 chosen=fields.chosen_rounds(parting),
             )
-            for slug, parting, least, decisive in (
-                ("cascade", fields.CASCADE, 4, lambda table: True),
-                ("maastricht", fields.MAASTRICHT, 8, lambda table: "." in table.slot),
+            for slug, parting, least, decisive, knows in (
+                (
+                    "cascade",
+                    fields.CASCADE,
+                    4,
+                    lambda table: True,
+                    ("depth", "third_place", *SCORING),
+                ),
+                (
+                    "maastricht",
+                    fields.MAASTRICHT,
+                    fields.MAASTRICHT_LEAST,
+                    lambda table: "." in table.slot,
+                    ("rounds", "split", "third_place", "forbid_rematch", *APART, *SCORING),
+                ),
             )
         ),
         Format(
             "swiss",
+            knows=("rounds", "forbid_rematch", *APART, *SCORING),
             draw=_limited(swiss.draw, swiss.rounds),
             rounds=swiss.rounds,
             plan=plans.of_swiss,
@@ -258,6 +293,7 @@ FORMATS: dict[str, Format] = {
         *(
             Format(
                 slug,
+                knows=("rounds", "forbidden_pairs", *OF_SCORED[slug]),
                 draw=_limited(draw, scored.rounds),
                 rounds=scored.rounds,
                 plan=plans.of_scored,
@@ -271,6 +307,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "melee",
+            knows=("rounds", *SCORING),
             draw=_limited(melee.draw, melee.rounds),
             rounds=melee.rounds,
             plan=plans.of_melee,
@@ -281,6 +318,10 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "rotation",
+            knows=(
+                *("movement", "rounds", "table_size", "skip", "duplicate", "deals", "deals_by"),
+                *("place_points", *SCORING),
+            ),
             draw=predetermined.draw,
             rounds=lambda field: (
                 predetermined.rounds(field)
@@ -297,6 +338,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "tables",
+            knows=("rounds", "table_size", "place_points", "first_round", "later_rounds", *SCORING),
             draw=_limited(tables.draw, tables.rounds),
             rounds=tables.rounds,
             plan=plans.of_tables,
@@ -305,6 +347,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "ladder",
+            knows=("places_up", "idle_days", "idle_places", "forbidden_pairs"),
             draw=ladder.refuse_draw,
             rounds=lambda field: None,
             plan=ladder.plan,

@@ -10,10 +10,13 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from tournaments.pairing.field import Field, Options, Result, Score, Table
+from tournaments.pairing.leavers import absent_opponent, annulled, in_pool
 
 NOTHING = Fraction()
 
-Outcome = Literal["win", "draw", "loss", "bye", "forfeit_win", "forfeit_loss", "absent", "running"]
+Outcome = Literal[
+    "win", "draw", "loss", "bye", "forfeit_win", "forfeit_loss", "absent", "running", "struck"
+]
 # Rounds of a tournament by default, where the format counts scores.
 ROUNDS = 4
 # The bonus of a win up to so many rounds, and beyond.
@@ -94,11 +97,17 @@ def records(field: Field) -> Records:
 
 def _records(field: Field) -> Records:
     known: dict[int, list[EntrantTable]] = {entrant.number: [] for entrant in field.entrants}
-    most = _most(field)
+    most, gone = _most(field), annulled(field)
     for number, tables in enumerate(field.rounds, start=1):
         found: dict[int, EntrantTable] = {}
         rest = rest_of(field.options, most, tables)
         for table in tables:
+            absent = absent_opponent(table)
+            if (gone or absent is not None) and in_pool(table):
+                against = _against_leaver(number, table, field.options, gone)
+                if against:
+                    found |= against
+                    continue
             for side, meeting in enumerate(_meetings(number, table, field.options, most, rest)):
                 members = table.sides[side]
                 if len(members) == 1:
@@ -107,10 +116,30 @@ def _records(field: Field) -> Records:
                 for entrant in members:
                     mates = tuple(one for one in members if one != entrant)
                     found[entrant] = meeting._replace(partners=mates)
-        absent = EntrantTable(number, "absent", NOTHING)
+        missing = EntrantTable(number, "absent", NOTHING)
         for entrant, meetings in known.items():
-            meetings.append(found.get(entrant, absent))
+            meetings.append(found.get(entrant, missing))
     return {entrant: tuple(meetings) for entrant, meetings in known.items()}
+
+
+def _against_leaver(
+    number: int, table: Table, options: Options, gone: frozenset[int]
+) -> dict[int, EntrantTable]:
+    """Return what a game with somebody who left was: it counts for nobody, or was forfeited.
+
+    Empty for any other game.
+    """
+    absent = absent_opponent(table)
+    there = table.entrants if absent is None else (*table.entrants, absent)
+    if not gone.isdisjoint(there):
+        return {one: EntrantTable(number, "struck", NOTHING) for one in there}
+    if absent is None:
+        return {}
+    (one,) = table.entrants
+    return {
+        one: EntrantTable(number, "forfeit_win", exact(options.points.win), opponents=(absent,)),
+        absent: EntrantTable(number, "forfeit_loss", NOTHING, opponents=(one,)),
+    }
 
 
 def _most(field: Field) -> int:

@@ -10,10 +10,11 @@ from tournaments.pairing import board_scores
 from tournaments.pairing.criteria import CRITERIA, Ledger, Values
 from tournaments.pairing.encounters import DIRECT_ENCOUNTER, MiniTable
 from tournaments.pairing.field import Field
+from tournaments.pairing.leavers import LEFT, annulled, left_after
 
 KNOWN = (*CRITERIA, DIRECT_ENCOUNTER)
-# The points of the mini-table that put somebody behind the row above: their own, and that row's.
-Compared = dict[int, tuple[Fraction, Fraction]]
+# Of who stands behind somebody by their tables: what each took there, in the step that decided.
+Steps = dict[int, tuple[Fraction, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +22,8 @@ class StandingsRow:
     """An entrant's place. `criteria` holds each value compared, in order; None: it does not apply.
 
     `decided_by` is the criterion that puts them behind the row above. It is None for the first row,
-    and for a row that shares the rank of the row above. `compared` has the figures of both, its own
-    first, where `criteria` does not: a direct encounter may take several steps.
+    and for a row that shares the rank of the row above. `compared` are the two values that decided,
+    this row's and the one's above, where `criteria` holds those of a later step.
     """
 
     rank: int
@@ -53,26 +54,61 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Standing
         wanted = frozenset(among)
         entrants = [number for number in entrants if number in wanted]
     seen: dict[int, dict[str, Fraction | None]] = {number: {} for number in entrants}
-    compared: Compared = {}
+    steps: Steps = {}
     groups: list[tuple[list[int], str | None]] = [(entrants, None)] if entrants else []
     if groups and field.options.duplicate:
         # Nothing is more than a loss: of whom no board counts, they come last.
         counted = board_scores.values(field)
         there = {number: Fraction(number in counted) for number in entrants}
         groups = _split(entrants, None, there, "points")
-    for name in tie_breaks:
+    there = _finishing(field, entrants)
+    if there:
+        # Whose games count for nobody have no place among the others.
+        gone = annulled(field)
+        counting = {number: Fraction(number not in gone) for number in entrants}
+        groups = [split for members, by in groups for split in _split(members, by, counting, LEFT)]
+    for at, name in enumerate(tie_breaks):
+        if there and at == _after(tie_breaks):
+            groups = [split for members, by in groups for split in _split(members, by, there, LEFT)]
         if name == DIRECT_ENCOUNTER:
             groups = [
                 split
                 for members, by in groups
-                for split in _split_by_encounter(ledger, members, by, seen, compared)
+                for split in _split_by_encounter(ledger, members, by, seen, steps)
             ]
             continue
         values = CRITERIA[name](ledger)
         for number in entrants:
             seen[number][name] = values[number]
         groups = [split for members, by in groups for split in _split(members, by, values, name)]
-    return _rows(groups, seen, compared)
+    if there and len(tie_breaks) == _after(tie_breaks):
+        groups = [split for members, by in groups for split in _split(members, by, there, LEFT)]
+    return _rows(groups, seen, steps, first=2 if _nobody_won(field) else 1)
+
+
+def _finishing(field: Field, entrants: Sequence[int]) -> Values:
+    """Return who has not left, as a value that splits those with the same points.
+
+    Empty where nobody has left.
+    """
+    gone = {*left_after(field), *annulled(field)}.intersection(entrants)
+    return {number: Fraction(number not in gone) for number in entrants} if gone else {}
+
+
+def _after(tie_breaks: Sequence[str]) -> int:
+    """Return how many criteria come before it matters that somebody has left: up to the points."""
+    return tie_breaks.index("points") + 1 if "points" in tie_breaks else min(1, len(tie_breaks))
+
+
+def _nobody_won(field: Field) -> bool:
+    """Whether all that was played ended in double forfeits: then nobody is first."""
+    if field.options.edition < 3 or field.options.duplicate:
+        return False
+    ended = [table for tables in field.rounds for table in tables if table.bye or table.result]
+    return bool(ended) and all(
+        table.result is not None and table.result.forfeit.issuperset(table.entrants)
+        for table in ended
+    )
 
 
 def standing_order(field: Field) -> list[int]:
@@ -86,14 +122,15 @@ def standing_order(field: Field) -> list[int]:
 def _rows(
     groups: Sequence[tuple[list[int], str | None]],
     seen: Mapping[int, dict[str, Fraction | None]],
-    compared: Compared,
+    steps: Steps,
+    first: int = 1,
 ) -> list[StandingsRow]:
     rows: list[StandingsRow] = []
     for members, by in groups:
-        rank = len(rows) + 1
+        rank = len(rows) + 1 if rows else first
         for at, number in enumerate(sorted(members)):
             decided = None if at else by
-            figures = compared.get(number) if decided == DIRECT_ENCOUNTER else None
+            figures = steps.get(number) if decided == DIRECT_ENCOUNTER else None
             rows.append(StandingsRow(rank, number, seen[number], decided, figures))
     return rows
 
@@ -120,13 +157,13 @@ def _split_by_encounter(
     members: Sequence[int],
     by: str | None,
     seen: Mapping[int, dict[str, Fraction | None]],
-    compared: Compared,
+    steps: Steps,
 ) -> list[tuple[list[int], str | None]]:
     """Split the tied by the tables between them, if all met or the leader can't be reached.
 
     Entrants that remain tied are compared again, by the tables among them only. `seen` gets the
-    points of the last mini-table that split them; None if there was none. `compared` gets those of
-    the table that put each behind the one above.
+    points of the last mini-table that split them; None if there was none. `steps` gets the two
+    figures of the step that put somebody behind the others.
     """
     for number in members:
         seen[number][DIRECT_ENCOUNTER] = None
@@ -135,29 +172,22 @@ def _split_by_encounter(
     table = MiniTable(ledger, members)
     ahead: list[int] = []
     while not table.complete and (first := table.out_of_reach()):
+        if ahead:
+            _note_step(steps, seen, first[:1], ahead[-1])
         table.note(seen)
-        _put_behind(compared, table, ahead, first[:1])
         for above, number in pairwise(first):
-            compared[number] = table.taken[number], table.taken[above]
+            _note_step(steps, seen, [number], above)
         table.remove(first)
         ahead += first
     rest = list(table.among)
-    _put_behind(compared, table, ahead, rest)
+    if ahead:
+        _note_step(steps, seen, rest, ahead[-1])
     groups: list[tuple[list[int], str | None]] = [([number], DIRECT_ENCOUNTER) for number in ahead]
     if len(rest) > 1 and table.complete:
-        groups += _split_complete(ledger, table, rest, DIRECT_ENCOUNTER, seen, compared)
+        groups += _split_complete(ledger, table, rest, DIRECT_ENCOUNTER, seen, steps)
     else:
         groups.append((rest, DIRECT_ENCOUNTER))
     return [(groups[0][0], by), *groups[1:]]
-
-
-def _put_behind(
-    compared: Compared, table: MiniTable, ahead: Sequence[int], members: Sequence[int]
-) -> None:
-    """Note the points of the table that put the last of `ahead` out of reach of the members."""
-    if ahead:
-        for number in members:
-            compared[number] = table.earlier(number), table.taken[ahead[-1]]
 
 
 def _split_complete(
@@ -166,7 +196,7 @@ def _split_complete(
     members: Sequence[int],
     by: str | None,
     seen: Mapping[int, dict[str, Fraction | None]],
-    compared: Compared,
+    steps: Steps,
 ) -> list[tuple[list[int], str | None]]:
     """Split tied entrants who have all met by what each took, then each part by its own table."""
     parts = _split(members, by, table.taken, DIRECT_ENCOUNTER)
@@ -176,15 +206,25 @@ def _split_complete(
             table.note(seen)
         return parts
     table.note(seen)
-    for (above, _why), (part, _by) in pairwise(parts):
-        for number in part:
-            compared[number] = table.taken[number], table.taken[above[0]]
+    for (above, _by), (part, _why) in pairwise(parts):
+        _note_step(steps, seen, part, above[0])
     return [
         split
         for part, why in parts
         for split in (
             [(part, why)]
             if len(part) == 1
-            else _split_complete(ledger, MiniTable(ledger, part), part, why, seen, compared)
+            else _split_complete(ledger, MiniTable(ledger, part), part, why, seen, steps)
         )
     ]
+
+
+def _note_step(
+    steps: Steps, seen: Mapping[int, dict[str, Fraction | None]], behind: Iterable[int], above: int
+) -> None:
+    """Note the figures by which these stand behind somebody, before a later step replaces them."""
+    theirs = seen[above][DIRECT_ENCOUNTER]
+    for number in behind:
+        own = seen[number][DIRECT_ENCOUNTER]
+        if own is not None and theirs is not None:
+            steps[number] = own, theirs

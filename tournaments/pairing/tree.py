@@ -171,12 +171,12 @@ def _fill(
     if source.kind == "winner":
         return up
     before = played[str(source.of)]
-    if source.kind == "beaten" and isinstance(down, int) and _had_met(before, down, played):
+    if source.kind == "beaten" and isinstance(down, int) and had_met(before, down, played):
         return None
     return down
 
 
-def _had_met(node: PlayedNode, loser: int, played: Mapping[str, PlayedNode]) -> bool:
+def had_met(node: PlayedNode, loser: int, played: Mapping[str, PlayedNode]) -> bool:
     """Whether the loser of a node came to it by a meeting, not by a bye."""
     source = node.node.places[node.places.index(loser)]
     return source.kind != "seed" and len(played[str(source.of)].present) == 2

@@ -184,7 +184,13 @@ def _set_tournaments(challenge: Challenge, chosen: Sequence[Tournament] | None) 
 # --- A table as it was pasted ------------------------------------------------------------------
 
 _RANK = re.compile(r"\s*\d{1,4}\s*[.)\t;|]\s*")
-_POINTS = re.compile(r"(?:^|[\t;|:=,]|\s)\s*(-?\d{1,6}(?:[.,]\d{1,2})?)\s*(?:pts?\.?)?\s*$")
+_FIGURE = r"(-?\d{1,6}(?:[.,]\d{1,2})?)"
+# A number at the end of a line is points by a sign before it, or its unit; after a mere space it
+# may be the end of a name: « Paire 2 ».
+_POINTS = re.compile(
+    rf"(?:^|[\t;|:=]|(?<!\d),)\s*{_FIGURE}\s*(?:pts?\.?)?\s*$|\s{_FIGURE}\s*pts?\.?\s*$"
+)
+_SPACED = re.compile(rf"\s+{_FIGURE}\s*$")
 # The titles over the two: the columns between them are read as a list's.
 _RANK_TITLE = re.compile(r"^\s*(?:rang|place|rank|pl\.?|n°|#)\s*[\t;|,]\s*", re.IGNORECASE)
 _POINTS_TITLE = re.compile(r"\s*[\t;|,]\s*(?:points?|pts?\.?|total|score)\s*$", re.IGNORECASE)
@@ -211,19 +217,38 @@ def table_preview(
 
     Raises `ListFault`.
     """
+    lines = [
+        _RANK.sub("", line, count=1) if _RANK.match(line) else line
+        for line in map(plain_figures, text.splitlines())
+    ]
+    sign = _points_sign(lines)
     names: list[str] = []
     points: dict[int, Fraction] = {}
-    for at, line in enumerate(text.splitlines(), start=1):
-        line = plain_figures(line)
-        told = _RANK.sub("", line, count=1) if _RANK.match(line) else line
-        if found := _POINTS.search(told):
+    for at, line in enumerate(lines, start=1):
+        told = line
+        if sign and (found := sign.search(told)):
             told = told[: found.start()]
-            points[at] = Fraction(found[1].replace(",", "."))
+            figure = next(group for group in found.groups() if group)
+            points[at] = Fraction(figure.replace(",", "."))
         told = _POINTS_TITLE.sub("", _RANK_TITLE.sub("", told))
         names.append(told.strip(" \t;|:=,"))
     size = 2 if any(BETWEEN.search(name) for name in names) else 1
     rows = read("\n".join(names), size=size)
     return TableRead(judge(rows, _directory(challenge, caller), (), choices), points, size)
+
+
+def _points_sign(lines: Sequence[str]) -> re.Pattern[str] | None:
+    """Return what parts the points from a name in this table; None if it has no points.
+
+    A mere space does where no line has another sign, most lines end in a number, and the names are
+    still all different without it.
+    """
+    if any(map(_POINTS.search, lines)):
+        return _POINTS
+    ends = [(line, found) for line in lines if (found := _SPACED.search(line))]
+    names = {name_key(line[: found.start()]) for line, found in ends}
+    several = len(ends) * 2 > sum(bool(line.strip()) for line in lines)
+    return _SPACED if several and len(names) == len(ends) else None
 
 
 def _directory(challenge: Challenge, caller: Caller) -> Directory:

@@ -15,6 +15,7 @@ from clubs.models import NOTICE_LENGTH, Action, Club
 from clubs.names import MAX_LENGTH, clean_line, clean_name
 from clubs.services.journal import log
 from games.errors import NotFound
+from tournaments import hours
 from tournaments.errors import Denied, Refused
 from tournaments.models import ClubEvening
 from tournaments.queries import TOURNAMENT_ID
@@ -146,6 +147,7 @@ def _check(evening: ClubEvening, stored: str = "") -> None:
     evening.note = clean_line(evening.note, NOTICE_LENGTH, "note")
     if evening.end is not None and evening.start is None:
         raise Refused("end_needs_start", "start")
+    hours.check(evening.date, evening.start, evening.end, "end")
 
 
 def _check_near(evening: ClubEvening) -> None:

@@ -36,6 +36,7 @@ from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import TournamentState
 from tournaments.storage import person_key
+from tournaments.trf_extension import Extension
 
 
 def import_log(
@@ -281,20 +282,52 @@ def _person(
 
 
 def _trf_events(file: trf.File) -> Iterable[Event]:
-    numbers = {one.number: at for at, one in enumerate(file.players, start=1)}
-    yield Event("entered", {"entrants": list(_trf_entrants(file))})
-    drawn = max(len(one.games) for one in file.players)
+    """Yield what a file tells: its players as they registered, its rounds, the rests to come."""
+    own = file.extension
+    ranked = {one.number: one for one in file.players}
+    players = [ranked[rank] for rank in own.registered] if own else list(file.players)
+    numbers = {one.number: at for at, one in enumerate(players, start=1)}
+    # Who came after the first draw is not in its seeding.
+    first = own.first if own and own.first else len(players)
+    late = [one.number > first for one in players]
+    there = late.index(True) if any(late) else len(players)
+    entrants = list(_trf_entrants(players))
+    yield Event("entered", {"entrants": entrants[:there]})
     try:
-        for at in range(drawn):
+        for at in range(file.drawn):
             told = [_numbered(one, numbers) for one in trf.round_of(file, at)]
-            yield from _trf_round(at + 1, told)
+            yield from _trf_round(at + 1, told, _own_scores(own, at, numbers))
+            if at == 0 and entrants[there:]:
+                yield Event("entered", {"entrants": entrants[there:]})
     except trf.TrfError as error:
         raise _invalid(unread(error)) from error
+    for rank, state in sorted(own.gone.items()) if own else ():
+        yield Event("entrant_state", {"entrant": numbers[rank], "state": state})
+    yield from _trf_rests(file, numbers)
 
 
-def _trf_entrants(file: trf.File) -> Iterable[dict[str, Any]]:
+def _own_scores(own: Extension | None, at: int, numbers: Mapping[int, int]) -> dict[int, Any]:
+    """Return the scores of a round as our own line has them, by the first side's number."""
+    told = own.scores[at] if own and at < len(own.scores) else {}
+    return {numbers[rank]: scores for rank, scores in told.items() if rank in numbers}
+
+
+def _trf_rests(file: trf.File, numbers: Mapping[int, int]) -> Iterable[Event]:
+    """Yield the byes and absences that were asked for in rounds that are not drawn."""
+    last = max((len(one.games) for one in file.players), default=0)
+    for at in range(file.drawn, last):
+        rests = {
+            str(numbers[one.number]): worth
+            for one in file.players
+            if at < len(one.games) and (worth := trf.asked_worth(one.games[at][1])) is not None
+        }
+        if rests:
+            yield Event("rests_asked", {"round": at + 1, "rests": rests})
+
+
+def _trf_entrants(players: Sequence[trf.TrfPlayer]) -> Iterable[dict[str, Any]]:
     seen: set[str] = set()
-    for one in file.players:
+    for one in players:
         name = clean_name(one.name)
         if name_key(name) in seen:
             name = f"{name} ({one.number})"
@@ -312,7 +345,10 @@ def _numbered(told: trf.TrfTable, numbers: Mapping[int, int]) -> trf.TrfTable:
     return replace(told, sides=sides, forfeit=tuple(sorted(numbers[one] for one in told.forfeit)))
 
 
-def _trf_round(number: int, told: Sequence[trf.TrfTable]) -> Iterable[Event]:
+def _trf_round(
+    number: int, told: Sequence[trf.TrfTable], own: Mapping[int, tuple[float, ...]]
+) -> Iterable[Event]:
+    """Yield a round; `own` are the scores behind the results, where they say the same."""
     seated: dict[str, Any] = {"tables": [[list(side) for side in one.sides] for one in told]}
     rests = {str(one.sides[0][0]): one.rest for one in told if one.rest is not None}
     yield Event("seated", seated | ({"rests": rests} if rests else {}))
@@ -321,7 +357,16 @@ def _trf_round(number: int, told: Sequence[trf.TrfTable]) -> Iterable[Event]:
         if one.scores is None and not one.forfeit:
             open_ = open_ or len(one.sides) > 1
             continue
-        result = ReportedResult(one.scores or (), one.forfeit)
+        result = ReportedResult(_behind(one, own) or one.scores or (), one.forfeit)
         yield Event("reported", {"round": number, "table": at}, result)
     if not open_:
         yield Event("closed", {"round": number})
+
+
+def _behind(table: trf.TrfTable, own: Mapping[int, tuple[float, ...]]) -> tuple[float, ...]:
+    """Return the scores of a table as it was played, if they give the result of its letters."""
+    scores, told = own.get(table.sides[0][0], ()), table.scores or ()
+    if len(scores) != 2 or len(told) != 2:
+        return ()
+    same = (scores[0] > scores[1], scores[0] < scores[1]) == (told[0] > told[1], told[0] < told[1])
+    return tuple(int(one) if one == int(one) else one for one in scores) if same else ()

@@ -13,7 +13,7 @@ from clubs.models import Club
 from clubs.names import name_key
 from games.registry import Game, Preset, game_of
 from games.services.starting import build_rules
-from tournaments import queries, storage
+from tournaments import hours, queries, storage
 from tournaments.duplicates import BY_SITE
 from tournaments.errors import Denied, Refused
 from tournaments.matches import target_of
@@ -25,7 +25,7 @@ from tournaments.pairing.records import bonus_of
 from tournaments.queries import AROUND, GAME, ROOM, SETTING
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event, apply
-from tournaments.state.options import state_of, usual_tie_breaks
+from tournaments.state.options import ANY_FORMAT, state_of, usual_tie_breaks
 from tournaments.state.rounds import is_over
 from tournaments.state.tournament import TournamentState
 
@@ -93,6 +93,8 @@ def make(
 def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
     tournament = create(asked, by, mark)
     check_duplicate(asked.format, asked.options, asked.game, asked.preset, asked.rules)
+    check_options(asked.format, asked.options)
+    hours.check(tournament.date, asked.start_at, asked.end_by, "end_by")
     return WriteOutcome(tournament, storage.load(tournament))
 
 
@@ -189,6 +191,16 @@ def check_setting(setting: Mapping[str, Any]) -> None:
         raise Refused("option_invalid", "options") from error
 
 
+def check_options(format_: str, options: Mapping[str, Any]) -> None:
+    """Refuse an option that the format does not know: `option_unknown`. None counts as not given.
+
+    Files of before may hold such options: they were ignored, and still are.
+    """
+    for name, value in options.items():
+        if value is not None and name not in (*format_of(format_).knows, *ANY_FORMAT):
+            raise Refused("option_unknown", f"options.{name}", option=name)
+
+
 def check_duplicate(
     format_: str,
     options: Mapping[str, Any],
@@ -221,7 +233,7 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
     How it is played changes only before the first draw (`already_drawn`), but the number of rounds
     and the tie-breaks after the first criterion: those until the last round is drawn. With no more
     rounds than are closed it is finished. `state` finishes it early, reopens it, or opens its
-    registration.
+    registration. `winner` declares who has won where nobody won the final (`winner_known`).
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -235,10 +247,14 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
         game = game_of(tournament.game)
         options, preset = tournament.options, game.preset(tournament.preset)
         check_duplicate(tournament.format, options, game, preset, tournament.rules)
+        check_options(tournament.format, setting.get("options") or {})
+        if "winner" in changes and changes["winner"] != folded.winner:
+            yield Event("decided", {"winner": changes["winner"]})
         if "state" in changes and changes["state"] != folded.state:
             yield Event("state", {"state": changes["state"]})
 
-    return write(tournament_id, by, ("set_up", _plain(changes)), plan)
+    body = ("set_up", _plain(changes))
+    return write(tournament_id, by, body, plan, named=("entrant_unknown",))
 
 
 def _hangs_on_rules(folded: TournamentState, changes: Mapping[str, Any]) -> bool:
@@ -255,6 +271,8 @@ def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[E
         raise Refused("already_drawn", next(name for name in GAME if name in found))
     for name, value in found.items():
         setattr(tournament, name, value)
+    if found.keys() & {"date", "start_at", "end_by"}:
+        hours.check(tournament.date, tournament.start_at, tournament.end_by, "end_by")
     yield Event("described", _plain(found))
 
 

@@ -58,13 +58,13 @@ FORMATS: Mapping[str, FormatText] = {
         _("Toutes rondes"),
         _("Chacun rencontre tous les autres : jusqu'à 8 inscrits, c'est le plus juste."),
         ("cycles",),
-        ("difference_cap", *POINTS),
+        ("leaver", "difference_cap", *POINTS),
     ),
     "groups": FormatText(
         _("Poules, puis tableau"),
         _("De petites poules, puis les premiers s'éliminent."),
         ("groups", "qualifiers", "pool_style", "third_place", "b_final"),
-        ("difference_cap", *POINTS),
+        ("leaver", "difference_cap", *POINTS),
     ),
     "maastricht": FormatText(
         _("Maastricht"),

@@ -139,6 +139,11 @@ class _Sentences:
             ),
             "entrant_seed": self._seed,
             "rated": self._rated,
+            "decided": lambda data: (
+                _("Personne n'est plus désigné vainqueur.")
+                if data["winner"] is None
+                else _("%(name)s est désigné vainqueur.") % {"name": self._named([data["winner"]])}
+            ),
             "state": lambda data: (
                 _("Le tournoi est maintenant : %(state)s.") % {"state": STATES[data["state"]]}
             ),
@@ -161,6 +166,10 @@ class _Sentences:
                 _("Ronde %(round)s tirée à nouveau, graine %(seed)s.") % dict(data)
             ),
             "seated": lambda data: _("Ronde reprise d'un fichier."),
+            "rests_asked": lambda data: (
+                _("Repos demandés pour la ronde %(round)s : %(names)s.")
+                % {**data, "names": self._named([int(one) for one in data["rests"]])}
+            ),
             "published": lambda data: _("Ronde %(round)s publiée.") % dict(data),
             "withdrawn": lambda data: (
                 _("Ronde %(round)s retirée : brouillon à nouveau.") % dict(data)

@@ -159,7 +159,7 @@ TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
 
 def warnings(view: View, drawn: Round) -> list[str]:
     """Return the warnings of a draw, one sentence each."""
-    return [_warning(view, told) for told in drawn.warnings]
+    return [standings_why.warning(told, view.names) for told in drawn.warnings]
 
 
 def changes(view: View, drawn: Round) -> list[str]:
@@ -170,25 +170,6 @@ def changes(view: View, drawn: Round) -> list[str]:
         standings_why.change(told, view.names)
         for told in standings_why.changed(view.folded, drawn.number)
     ]
-
-
-def _warning(view: View, told: Why) -> str:
-    if told["code"] == "too_late_for_bracket":
-        return _("%(name)s est arrivé après le tirage du tableau : plus de place.") % {
-            "name": view.names[told["entrant"]]
-        }
-    if told["code"] == "too_late_for_schedule":
-        return _(
-            "%(name)s est arrivé après le premier tirage et n'a pas de place dans le mouvement : "
-            "il en prendra une dès que quelqu'un s'en va."
-        ) % {"name": view.names[told["entrant"]]}
-    if told["code"] == "partner_repeated":
-        one, other = (view.names[number] for number in told["entrants"])
-        return _("%(one)s et %(other)s refont équipe : aucune autre paire n'était possible.") % {
-            "one": one,
-            "other": other,
-        }
-    return standings_why.warning(told, view.names)
 
 
 def rejected(view: View, drawn: Round, pairs: Sequence[tuple[int, int]]) -> list[str]:

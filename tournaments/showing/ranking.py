@@ -125,7 +125,7 @@ def other_podiums(view: View, most: int = 3) -> list[FieldPodium]:
     made = []
     for letter in sorted({one.node.field for one in played})[1:]:
         rows = [row for row in view.ranking.rows if field_of.get(row.entrant) == letter]
-        before = rows[0].rank - 1 if rows else 0
+        before = view.ranking.rows.index(rows[0]) if rows else 0
         places = [
             PodiumView(
                 row.rank - before,

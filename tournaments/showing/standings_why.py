@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy
 from clubs.names import isolated
 from games.registry import Text
 from games.wording import NARROW_SPACE, figure
-from tournaments.pairing import ladder
+from tournaments.pairing import ladder, leavers
 from tournaments.pairing.field import Options, Score
 from tournaments.pairing.records import exact
 from tournaments.pairing.standings import StandingsRow
 from tournaments.state import rounds
+from tournaments.state.decisions import without_winner
 from tournaments.state.tournament import TournamentState
 
 CRITERIA: dict[str, Text] = {
@@ -117,15 +118,20 @@ def why(options: Options, rows: Sequence[StandingsRow], at: int, names: Mapping[
         return _("À égalité avec %(name)s sur tous les critères.") % {"name": name}
     if row.decided_by == ladder.BEHIND:
         return _("Juste après %(name)s sur l'échelle.") % {"name": name}
+    if row.decided_by == leavers.LEFT:
+        return _("Derrière %(name)s, qui n'a pas quitté le tournoi.") % {"name": name}
     if row.decided_by not in CRITERIA:
         return _("Derrière %(name)s, qui est allé plus loin dans le tableau.") % {"name": name}
-    by = row.decided_by
-    mine, theirs = row.compared or (row.criteria.get(by), above.criteria.get(by))
+    figures = row.compared or (
+        row.criteria.get(row.decided_by),
+        above.criteria.get(row.decided_by),
+    )
+    mine, theirs = (valued(options, row.decided_by, figure) for figure in figures)
     values = {
         "name": name,
-        "criterion": criteria(options)[by],
-        "mine": valued(options, by, mine),
-        "theirs": valued(options, by, theirs),
+        "criterion": criteria(options)[row.decided_by],
+        "mine": mine,
+        "theirs": theirs,
     }
     return (
         _("Derrière %(name)s, par le critère « %(criterion)s » : %(mine)s contre %(theirs)s.")
@@ -136,6 +142,19 @@ def why(options: Options, rows: Sequence[StandingsRow], at: int, names: Mapping[
 WARNINGS: dict[str, Text] = {
     "rematch": gettext_lazy("Revanche inévitable : %(one)s et %(other)s se sont déjà rencontrés."),
     "forbidden_pair": gettext_lazy("%(one)s et %(other)s n'auraient pas dû se rencontrer."),
+    "partner_repeated": gettext_lazy(
+        "%(one)s et %(other)s refont équipe : aucune autre paire n'était possible."
+    ),
+}
+# Of one entrant, who came too late to be drawn.
+TOO_LATE: dict[str, Text] = {
+    "too_late_for_bracket": gettext_lazy(
+        "%(name)s est arrivé après le tirage du tableau : plus de place."
+    ),
+    "too_late_for_schedule": gettext_lazy(
+        "%(name)s est arrivé après le premier tirage et n'a pas de place dans le mouvement : "
+        "il en prendra une dès que quelqu'un s'en va."
+    ),
 }
 
 
@@ -144,16 +163,26 @@ CHANGED: dict[str, Text] = {
     "entrants_missing": gettext_lazy("Présents, mais pas dans ce tirage : %(names)s."),
     "entrants_gone": gettext_lazy("Dans ce tirage, mais plus là : %(names)s."),
 }
+# The final is over and nobody has won it.
+NO_WINNER = "no_winner"
 
 
 def changed(folded: TournamentState, number: int) -> list[dict[str, object]]:
-    """Return warnings for people who came or left since the round was drawn; none once closed."""
+    """Return warnings for people who came or left since the round was drawn; none once closed.
+
+    And of the last round that nobody has won the final, until somebody is declared the winner.
+    """
     found = zip(CHANGED, rounds.missed(folded, number), strict=True)
-    return [{"code": code, "entrants": who} for code, who in found if who]
+    told: list[dict[str, object]] = [{"code": code, "entrants": who} for code, who in found if who]
+    if number == len(folded.rounds) and folded.winner is None and without_winner(folded):
+        told.append({"code": NO_WINNER, "entrants": []})
+    return told
 
 
 def change(told: Mapping[str, object], names: Mapping[int, str]) -> str:
-    """Say who has come or gone since a draft was drawn."""
+    """Say who has come or gone since a draft was drawn, or that nobody has won."""
+    if told["code"] == NO_WINNER:
+        return _("Personne n'a gagné la finale : les deux sont 2es. On peut désigner un vainqueur.")
     entrants: Any = told["entrants"]
     listed = ", ".join(isolated(names[one]) for one in entrants)
     return str(CHANGED[str(told["code"])]) % {"names": listed}
@@ -161,11 +190,21 @@ def change(told: Mapping[str, object], names: Mapping[int, str]) -> str:
 
 def warning(told: Mapping[str, object], names: Mapping[int, str]) -> str:
     """Say what a draw could not avoid."""
-    if told.get("code") in CHANGED:
+    code = str(told.get("code"))
+    if code in CHANGED or code == NO_WINNER:
         return change(told, names)
-    text = WARNINGS.get(str(told.get("code")))
+    if code in TOO_LATE:
+        (late,) = warned(told)
+        return str(TOO_LATE[code]) % {"name": names.get(late, str(late))}
+    text = WARNINGS.get(code)
     entrants = told.get("entrants")
     if text is None or not isinstance(entrants, list | tuple) or len(entrants) != 2:
         return str(told.get("code", ""))
     one, other = (names.get(number, str(number)) for number in entrants)
     return str(text) % {"one": one, "other": other}
+
+
+def warned(told: Mapping[str, object]) -> list[int]:
+    """Return the entrants whom a warning is about."""
+    entrants: Any = told["entrants"] if "entrants" in told else [told.get("entrant")]
+    return [one for one in entrants if isinstance(one, int)]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tournaments.pairing.records import bonus_of
-from tournaments.state import boards, entrants, ladder, results, rounds
+from tournaments.state import boards, decisions, entrants, ladder, results, rounds
 from tournaments.state.errors import StateError
 from tournaments.state.options import state_of
 from tournaments.state.reported_result import ReportedResult
@@ -82,6 +82,8 @@ def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
         limit=tournament.limit,
         day=tournament.day,
         pars=tournament.pars,
+        winner=tournament.winner,
+        rests=tournament.rests,
     )
 
 
@@ -192,6 +194,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament, data["entrant"], data["seed"]
     ),
     "rated": _rated,
+    "decided": lambda tournament, data: decisions.declare(tournament, data["winner"]),
     "state": _finish,
     # Events that do not change the state: nothing here depends on them.
     "described": lambda tournament, data: tournament,
@@ -205,6 +208,11 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament,
         [tuple(map(tuple, sides)) for sides in data["tables"]],
         {int(entrant): worth for entrant, worth in data.get("rests", {}).items()},
+    ),
+    "rests_asked": lambda tournament, data: rounds.ask_rests(
+        tournament,
+        data["round"],
+        {int(entrant): worth for entrant, worth in data["rests"].items()},
     ),
     "redrawn": lambda tournament, data: rounds.redraw(tournament, data["round"], data["seed"]),
     "published": lambda tournament, data: rounds.publish(tournament, data["round"]),

@@ -12,6 +12,8 @@ DEFAULT_TIE_BREAKS = ("points", "direct_encounter", "buchholz", "difference", "l
 # Options that the draws do not use. `target`: what a table is played to, by the game's rules;
 # `deals_by`: who deals the boards of a duplicate, the site or the first table that plays them.
 COURSE_OPTIONS = ("check_in", "matches_per_table", "match_mode", "target", "deals_by")
+# Those of them that any format has.
+ANY_FORMAT = ("check_in", "matches_per_table", "match_mode", "target", "points")
 # The edition is the tournament's and the way of counting the format's: nobody may give them.
 OWN = ("edition", "counting")
 NAMES = (*(one.name for one in fields(Options) if one.name not in OWN), *COURSE_OPTIONS)
@@ -33,6 +35,8 @@ def options_of(format_: str, given: Mapping[str, Any], edition: int = EDITION) -
     if counting == "bonus":
         # A rest is a win: to nothing, where nothing else is declared.
         values.setdefault("bye_score", (given.get("target") or 0, 0))
+    meets_all = format_of(format_).meets_all and edition > 2
+    values["leaver"] = (values.get("leaver") or "auto") if meets_all else ""
     return Options(
         **values,
         points=Points(**points),

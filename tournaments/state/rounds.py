@@ -1,6 +1,6 @@
 """A round from its draft to its close: draw, swap, lock, redraw, publish, close."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.pairing.errors import PairingError
@@ -27,10 +27,52 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
     field = tournament.field(seed=seed)
     if not tournament.rounds:
         field = replace(field, order=field.seeding())
-    drawn = _drawn(tournament, field)
-    round_ = Round(number, seed, _seated(drawn.tables), warnings=_warnings(drawn))
+    asked = tournament.rests.get(number, {})
+    drawn = _drawn(tournament, _without(field, asked))
+    seated = (*_seated(drawn.tables), *_resting(asked, len(drawn.tables) + 1))
+    round_ = Round(number, seed, seated, warnings=_warnings(drawn))
     return replace(
         tournament, rounds=(*tournament.rounds, round_), order=field.order, state="running"
+    )
+
+
+def ask_rests(
+    tournament: TournamentState, number: int, rests: Mapping[int, float]
+) -> TournamentState:
+    """Note who is not to be drawn in a round to come, and what share of a win that is worth.
+
+    Raises `already_drawn`, `entrant_unknown`, `score_count` for another share.
+    """
+    if number <= len(tournament.rounds):
+        raise StateError("already_drawn", "round")
+    for entrant, worth in rests.items():
+        tournament.entrant(entrant)
+        if worth not in (0, HALF, WHOLE):
+            raise StateError("score_count", "rests", expected=1)
+    return replace(tournament, rests={**tournament.rests, number: dict(rests)})
+
+
+def _without(field: Field, out: Collection[int]) -> Field:
+    """Return a field in which these are not drawn."""
+    if not out:
+        return field
+    entrants = tuple(
+        replace(one, playing=one.playing and one.number not in out) for one in field.entrants
+    )
+    return replace(field, entrants=entrants)
+
+
+def _resting(asked: Mapping[int, float], first: int) -> tuple[Seated, ...]:
+    """Return the tables of those who asked for a rest that is worth something."""
+    return tuple(
+        Seated(
+            Table(at, ((entrant,),), why={"bye": True}),
+            state="confirmed",
+            reported=ReportedResult((worth,)),
+        )
+        for at, (entrant, worth) in enumerate(
+            ((entrant, worth) for entrant, worth in sorted(asked.items()) if worth), start=first
+        )
     )
 
 
@@ -154,6 +196,7 @@ def lock(tournament: TournamentState, number: int, tables: Iterable[int]) -> Tou
 def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentState:
     """Draw a draft again by another seed, around its locked tables."""
     round_ = draft(tournament, number)
+    asked = tournament.rests.get(number, {})
     kept = [seated for seated in round_.tables if seated.locked]
     held = frozenset(entrant for seated in kept for entrant in seated.table.entrants)
     field = tournament.field(before=number, seed=seed)
@@ -162,14 +205,9 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
         field = replace(field, order=field.seeding())
     if held and tournament.way.fixed:
         raise StateError("lock_not_possible", "lock")
-    left = replace(
-        field,
-        entrants=tuple(
-            replace(one, playing=one.playing and one.number not in held) for one in field.entrants
-        ),
-    )
+    left = _without(field, {*held, *asked})
     drawn = _drawn(tournament, left) if left.playing or not kept else Draw(())
-    fresh = [*kept, *_seated(drawn.tables)]
+    fresh = [*kept, *_seated(drawn.tables), *_resting(asked, 0)]
     numbered = tuple(
         replace(seated, table=replace(seated.table, number=at))
         for at, seated in enumerate(sorted(fresh, key=lambda one: one.table.bye), start=1)
@@ -214,6 +252,7 @@ def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[in
         return came, [] if begun(round_) else gone
     seated = {entrant for one in round_.tables for entrant in one.table.entrants}
     there = {one.number for one in tournament.entrants if tournament.plays(one)}
+    there -= tournament.rests.get(number, {}).keys() - seated
     gone = sorted(seated - there)
     if not there - seated:
         return [], gone
@@ -225,6 +264,17 @@ def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[in
         return [], gone
     fresh = {entrant for one in again.tables for entrant in one.table.entrants}
     return sorted((fresh - seated) & there), gone
+
+
+def too_late(tournament: TournamentState) -> tuple[dict[str, object], ...]:
+    """Return the warnings for those whom no later round will take: a bracket's, a schedule's."""
+    if not tournament.order or not tournament.way.fixed:
+        return ()
+    try:
+        drawn = tournament.way.draw(tournament.field())
+    except PairingError:
+        return ()
+    return tuple(told for told in _warnings(drawn) if "entrant" in told)
 
 
 def publish(tournament: TournamentState, number: int) -> TournamentState:

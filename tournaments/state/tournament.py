@@ -144,6 +144,10 @@ class TournamentState:
     day: str = ""
     # Par of the boards of a duplicate, as far as it is known and counts.
     pars: Mapping[int, int] = field(default_factory=dict)
+    # Who was declared the winner where nobody won the final.
+    winner: int | None = None
+    # Who asked not to be drawn, by round, with the share of a win that this is worth.
+    rests: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
 
     @property
     def way(self) -> Format:
@@ -245,7 +249,15 @@ class TournamentState:
             rounds = list(_parted(table for tables in rounds for table in tables))
         field = Field(
             entrants=tuple(
-                Entrant(one.number, one.name, one.seed, one.club, one.rating, self.plays(one))
+                Entrant(
+                    one.number,
+                    one.name,
+                    one.seed,
+                    one.club,
+                    one.rating,
+                    self.plays(one),
+                    one.state in GONE,
+                )
                 for one in self.entrants
             ),
             rounds=tuple(rounds),
@@ -255,6 +267,7 @@ class TournamentState:
             order=self.order,
             day=self.day,
             pars=self.pars,
+            winner=self.winner,
         )
         if self.options.duplicate:
             told = boards.opened(field, self.closed, over=self.state == "finished")

@@ -18,6 +18,7 @@ from tournaments import export
 from tournaments.api import importing, reading
 from tournaments.queries import View
 from tournaments.services import Writing
+from tournaments.trf import is_trf
 from tournaments.views.common import base, done, seen, tournament_page
 from tournaments.views.forms import ImportForm
 from tournaments.views.listing import refused_to_make
@@ -91,7 +92,7 @@ def body_of(values: dict[str, Any]) -> Any:
         body = _json(text)
         return {**body, "club": club} if isinstance(body, dict) else body
     game, _space, preset = values["ruleset"].partition(" ")
-    kind = "trf" if text[:3].isdecimal() else "csv"
+    kind = "trf" if is_trf(text) else "csv"
     chosen = {"game": game, "preset": preset} if game and kind == "trf" else {}
     return {"format": kind, "content": text, "club": club, **chosen}
 

@@ -445,6 +445,15 @@ class FormulaForm(OptionsForm):
         ],
         required=False,
     )
+    leaver = forms.ChoiceField(
+        label=gettext_lazy("Qui part en cours de route"),
+        choices=[
+            ("auto", gettext_lazy("à moins de la moitié de ses matchs, aucun ne compte")),
+            ("annul", gettext_lazy("aucun de ses matchs ne compte")),
+            ("forfeit", gettext_lazy("les matchs qui restent sont perdus par forfait")),
+        ],
+        required=False,
+    )
     seed = forms.CharField(
         label=gettext_lazy("Graine du tirage"),
         max_length=80,

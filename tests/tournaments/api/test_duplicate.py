@@ -208,3 +208,23 @@ def test_a_side_enters_the_other_confirms_and_a_repeat_changes_nothing():
     fixed = night.do("put", board_of(1, 1, 1), {"entry": GOOD | {"taken": 65}})
     # 65 of 70: the bid is lost, and the defence has its 35.
     assert fixed["boards"][0]["score"] == -105
+
+
+def test_a_deal_that_no_table_played_is_solved_when_it_opens():
+    """One round in which a table said that board 2 was not played there, nor at the other."""
+    night = evening(
+        *PAIRS[:4],
+        format="rotation",
+        options={"movement": "teams", "rounds": 1, "duplicate": "par", "deals": 2},
+    )
+    drawn = night.draw()
+    for table in drawn["tables"]:
+        night.do("put", board_of(1, table["number"], 1), {"entry": GOOD})
+        night.do("put", board_of(1, table["number"], 2), {"entry": None})
+    due = DealtBoard.objects.filter(tournament=night.id, due_at__isnull=False)
+    assert not due.exists()
+    night.do("post", "rounds/1/close/", {})
+    assert sorted(due.values_list("number", flat=True)) == [1, 2]
+    boards.keep_solved(tournament_id=night.id, board=2, hands=None, found={"par": 45})
+    row = DealtBoard.objects.get(tournament=night.id, number=2)
+    assert (row.solved, row.par, row.due_at) == ({"par": 45}, 45, None)

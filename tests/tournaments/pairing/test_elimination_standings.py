@@ -1,6 +1,10 @@
-from tests.tournaments.pairing.playing import favourite, joined, of, played
+from dataclasses import replace
+
+import pytest
+
+from tests.tournaments.pairing.playing import favourite, joined, of, played, run
 from tournaments.pairing.elimination_standings import rows
-from tournaments.pairing.field import Result
+from tournaments.pairing.field import Options, Result
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.standings import StandingsRow
 
@@ -42,7 +46,59 @@ def test_the_later_the_way_out_the_better_the_rank():
 def test_a_final_that_both_forfeit_has_no_winner():
     field = of(2)
     field = played(field, SINGLE.draw(field).tables, lambda t: Result((), frozenset((1, 2))))
-    assert ranks(field) == [(1, 1), (1, 2)]
+    assert ranks(field) == [(2, 1), (2, 2)]
+    # Declared the winner, one is first; by the first two editions both were.
+    assert ranks(replace(field, winner=2)) == [(1, 2), (2, 1)]
+    assert ranks(replace(field, options=Options(edition=2))) == [(1, 1), (1, 2)]
+
+
+def forfeited(*pairs):
+    """Both of these meetings forfeit, else the favourite wins."""
+
+    def result(table):
+        both = set(table.entrants) in [set(pair) for pair in pairs]
+        return Result((), frozenset(table.entrants)) if both else favourite(table)
+
+    return result
+
+
+@pytest.mark.parametrize(
+    ("count", "options", "both", "wanted"),
+    [
+        # The small final does not put anybody before those who came to the final.
+        (4, {"third_place": True}, [(1, 2)], [(2, 1), (2, 2), (3, 3), (4, 4)]),
+        # Nobody comes to the final: all four are second. One who is left alone has won nothing.
+        (4, {}, [(1, 4), (2, 3)], [(2, 1), (2, 2), (2, 3), (2, 4)]),
+        (3, {}, [(2, 3)], [(2, 1), (3, 2), (3, 3)]),
+        # Who has won a table, and has nobody left to meet, has won.
+        (4, {}, [(2, 3)], [(1, 1), (2, 2), (2, 3), (2, 4)]),
+        # Field B without a winner begins with its second place, as A does.
+        (4, {"b_final": True}, [(3, 4)], [(1, 1), (2, 2), (4, 3), (4, 4)]),
+    ],
+)
+def test_nobody_is_first_without_having_won(count, options, both, wanted):
+    field = run(of(count, **options), "single_elimination", forfeited(*both))
+    assert ranks(field) == wanted
+
+
+def test_a_double_elimination_and_its_second_final():
+    double = format_of("double_elimination")
+    field = of(4)
+    field = run(
+        field,
+        "double_elimination",
+        lambda t: Result((), frozenset(t.entrants)) if t.why["part"] == "final" else favourite(t),
+    )
+    assert [rank for rank, _entrant in ranks(field, double)][:2] == [2, 2]
+
+
+def test_where_all_ended_in_double_forfeits_nobody_is_first():
+    robin = format_of("round_robin")
+    field = run(of(2, tie_breaks=("points",)), "round_robin", forfeited((1, 2)))
+    assert ranks(field, robin) == [(2, 1), (2, 2)]
+    # Two who drew share the first place.
+    field = run(of(2, tie_breaks=("points",)), "round_robin", lambda table: Result((1, 1)))
+    assert ranks(field, robin) == [(1, 1), (1, 2)]
 
 
 def test_who_came_too_late_for_the_bracket_was_never_drawn_and_has_no_place():

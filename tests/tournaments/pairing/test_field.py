@@ -83,7 +83,7 @@ def test_options_that_are_not_told():
     assert (found.cycles, found.depth, found.bye_score, found.reset_final) == (1, 2, 0, True)
     assert (found.places_up, found.idle_days, found.idle_places) == (3, 0, 1)
     assert (found.bonus, found.deals, found.skip, found.b_final) == (None, None, False, False)
-    assert (found.edition, found.forbidden_pairs) == (3, frozenset())
+    assert (found.edition, found.forbidden_pairs, found.leaver) == (3, frozenset(), "")
     assert (found.rounds, found.groups, found.qualifiers, found.table_size) == (None, None, 2, 4)
     flags = (found.third_place, found.cadrage, found.forbid_rematch, found.same_club)
     assert flags == (False, False, False, False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournaments.pairing.playing import of, pairs, played, ranking, run
+from tests.tournaments.pairing.playing import of, pairs, played, ranking, run, without
 from tournaments.pairing import fields
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.formats import format_of
@@ -138,7 +138,8 @@ def test_only_where_somebody_waits_the_first_round_is_a_cadrage():
 
 
 def test_who_is_alone_in_a_field_stays_there_once_the_others_play():
-    field, found = parted("maastricht", fields.MAASTRICHT, 5)
+    # Fewer than eight began one only by the first two editions.
+    field, found = parted("maastricht", fields.MAASTRICHT, 5, edition=2)
     assert found == [(1, 2), (4,), (3,), (5,)]
     field = played(field, format_of("maastricht").draw(field).tables)
     assert fields.fields_of(field, fields.MAASTRICHT)[:5] == [(1, 2), (4,), (3,), (5,), ()]
@@ -150,3 +151,12 @@ def test_how_many_rounds_come_first_may_be_chosen_until_the_fields_are_drawn():
     assert (chosen(of(8)), chosen(of(8, rounds=2)), chosen(field)) == (3, 2, 2)
     drawn = played(field, format_of("maastricht").draw(field).tables)
     assert chosen(drawn) is None
+
+
+def test_a_maastricht_begins_with_eight():
+    with pytest.raises(PairingError, match="too_few_entrants") as refused:
+        format_of("maastricht").draw(of(7))
+    assert refused.value.params == {"least": 8}
+    # Once it has begun, people may leave.
+    began = played(of(8), format_of("maastricht").draw(of(8)).tables)
+    assert format_of("maastricht").draw(without(began, 1)).tables

@@ -6,7 +6,7 @@ from tests.tournaments.pairing.playing import of, rounds_of
 from tests.tournaments.pairing.test_criteria import CROSSTABLE, crosstable
 from tournaments.pairing.field import Points
 from tournaments.pairing.standings import standings
-from tournaments.showing.standings_why import why
+from tournaments.showing import standings_why
 
 
 def ranked(field):
@@ -157,7 +157,7 @@ def test_a_tie_split_in_two_steps_has_the_figures_of_the_step_that_decided():
         (4, (0, 1)),
     ]
     names = {1: "Un", 2: "Deux", 3: "Trois", 4: "Quatre"}
-    assert [plain(why(field.options, rows, at, names)) for at in range(1, 4)] == [
+    assert [plain(standings_why.why(field.options, rows, at, names)) for at in range(1, 4)] == [
         "Derrière Deux, par le critère « confrontation directe » : 0 contre 1.",
         "Derrière Un, par le critère « confrontation directe » : 1 contre 2.",
         "Derrière Trois, par le critère « confrontation directe » : 0 contre 1.",
@@ -189,3 +189,39 @@ def test_before_the_first_round_everybody_shares_the_first_place():
     assert ranked(of(3)) != []
     field = of(3, tie_breaks=("points",))
     assert ranked(field) == [(1, 1, None), (1, 2, None), (1, 3, None)]
+
+
+def test_a_tie_split_in_two_steps_is_told_by_the_figures_of_the_step_that_decided():
+    """Four with equal points in all; among them 1 and 2 took two each, 3 and 4 one each."""
+    field = of(4, tie_breaks=("direct_encounter",))
+    rounds = rounds_of(
+        {(1, 2): (1, 0), (3, 4): (1, 0)},
+        {(1, 3): (1, 0), (2, 4): (1, 0)},
+        {(4, 1): (1, 0), (2, 3): (1, 0)},
+    )
+    rows = standings(replace(field, rounds=rounds))
+    # The second step splits each two: then 3 has its 1 and 2 its 0, which decided nothing of both.
+    assert [(row.entrant, row.criteria["direct_encounter"]) for row in rows] == [
+        (1, 1),
+        (2, 0),
+        (3, 1),
+        (4, 0),
+    ]
+    assert [row.compared for row in rows] == [None, (0, 1), (1, 2), (0, 1)]
+    names = {number: f"E{number}" for number in range(1, 5)}
+    assert plain(standings_why.why(field.options, rows, 2, names)) == (
+        "Derrière E2, par le critère « confrontation directe » : 1 contre 2."
+    )
+
+
+def test_who_is_out_of_reach_is_told_by_the_table_that_said_so():
+    """Not all met: 1 can't be reached, then 2 and 3 are split by their own table."""
+    field = of(3, tie_breaks=("direct_encounter",))
+    rounds = rounds_of({(1, 2): (1, 0)}, {(1, 3): (1, 0)}, {(2, 3): (0, 1)})
+    part = replace(field, rounds=rounds[:2])
+    assert [row.compared for row in standings(part)] == [None, (0, 2), None]
+    assert [row.compared for row in standings(replace(field, rounds=rounds))] == [
+        None,
+        (1, 2),
+        (0, 1),
+    ]

@@ -13,6 +13,8 @@ from games.services import SeatAsked
 from tests import factories
 from tests.extents import sizes
 from tests.tournaments.evening import BASE, Evening, result_of
+from tournaments import services
+from tournaments.models import Challenge
 from tournaments.views import challenges as views
 
 pytestmark = pytest.mark.django_db
@@ -180,7 +182,7 @@ def test_what_counts_is_public_of_its_clubs_game_and_time_or_what_was_chosen(one
     for changes in (
         {"public": False},
         {"date": "2026-08-31"},
-        {"game": "yams", "format": "round_robin"},
+        {"game": "yams", "format": "round_robin", "options": {}},
     ):
         if changes.get("game") == "yams":
             made, drawn = season.evening([[who] for who in season.people[:2]], **changes)
@@ -384,3 +386,31 @@ def test_a_long_season_comes_in_pages(one, monkeypatch):
     ranks = [row.rank for page in pages for row in page["rows"]]
     assert [len(page["rows"]) for page in pages] == [3, 1]
     assert ranks == sorted(ranks)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        # Names that end in a number, without points: the order of the lines counts.
+        ("1. Paire 2\n2. Paire 1", [("Paire 2", None), ("Paire 1", None)]),
+        ("Les As du 10\nZoé\nYann", [("Les As du 10", None), ("Zoé", None), ("Yann", None)]),
+        # A table whose points have a sign keeps the numbers of its names.
+        ("1. Paire 2 ; 12\n2. Paire 1 ; 7,5", [("Paire 2", 12), ("Paire 1", 7.5)]),
+        ("Paire 2 12 pts\nPaire 1 7 pts", [("Paire 2", 12), ("Paire 1", 7)]),
+        # Where a space alone parts them, as ever.
+        ("1. Zoé 12\n2. Yann 7,5", [("Zoé", 12), ("Yann", 7.5)]),
+    ],
+)  # fmt: skip
+def test_the_end_of_a_name_is_no_points(one, text, wanted):
+    season, challenge, _night, _drawn = one
+    row = Challenge.objects.get(pk=challenge)
+    read = services.table_preview(row, text, Caller(season.club.memberships.get().user))
+    told = [(row.called, read.points.get(row.row.at)) for row in read.rows]
+    assert told == wanted
+
+
+def test_a_name_alone_among_points_is_not_given_some(one):
+    season, challenge, _night, _drawn = one
+    told = {"name": "Octobre", "date": "2026-10-03", "text": "Paire 2 ; 12\nPaire 1"}
+    answer = season.client.post(f"{V1}challenges/{challenge}/tables/", told)
+    assert answer.json()["errors"][0]["code"] == "points_missing"

@@ -148,3 +148,40 @@ def test_a_forgotten_person_leaves_the_calendar_and_the_noticeboard(club, office
     assert club.notice == "Merci à …"
     logged = ClubChange.objects.filter(kind__in=(Action.EVENING, Action.NOTICE))
     assert not any("Roy" in str(line.after) for line in logged)
+
+
+@pytest.mark.parametrize(
+    ("date", "start", "end", "code"),
+    [
+        (dt.date(2027, 5, 1), dt.time(20), dt.time(20), "end_is_start"),
+        # On the 28th of March there is nothing between 2 and 3: 2.30 and 3.30 are one moment.
+        (dt.date(2027, 3, 28), dt.time(2, 30), dt.time(3, 30), "hour_skipped"),
+        (dt.date(2027, 3, 28), dt.time(2, 45), dt.time(3, 15), "hour_skipped"),
+    ],
+)
+def test_an_evening_does_not_end_when_it_begins(club, officer, date, start, end, code):
+    assert refusal(
+        written, club=club, officer=officer, date=date, start=start, end=end
+    ) == (code, "end")  # fmt: skip
+    assert not ClubEvening.objects.exists()
+    # One that was written before has no end in the feed, which says when it begins.
+    ClubEvening.objects.create(club=club, title="Avant", date=date, start=start, end=end)
+    (read,) = dated(club, Caller(), since=date)
+    assert (read.ends, read.event(str).end) == (None, None)
+
+
+def test_an_end_in_the_skipped_hour_is_so_long_after_the_start(club, officer):
+    (made,) = written(
+        club, officer, date=dt.date(2027, 3, 27), start=dt.time(21), end=dt.time(2, 30)
+    )
+    (read,) = dated(club, Caller(), since=made.date)
+    hours = [one.astimezone(dt.UTC).isoformat() for one in (read.starts, read.ends)]
+    assert hours == ["2027-03-27T20:00:00+00:00", "2027-03-28T01:30:00+00:00"]
+
+
+def test_nor_does_a_tournament(club, officer):
+    night = arranged(club, officer.user)
+    by = services.Writing(officer)
+    hours = {"start_at": dt.time(20), "end_by": dt.time(20)}
+    refused = refusal(services.set_up, tournament_id=night.pk, changes=hours, by=by)
+    assert refused == ("end_is_start", "end_by")

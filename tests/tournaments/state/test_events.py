@@ -33,7 +33,7 @@ class TestOpening:
         }
         assert state_of(told) == TournamentState(
             "round_robin",
-            Options(cycles=2, points=Points(bye=0)),
+            Options(cycles=2, points=Points(bye=0), leaver="auto"),
             ("points", "lots"),
             "graine",
             check_in=True,
@@ -75,6 +75,19 @@ class TestOpening:
         told = {"options": {"rounds": 3}, "edition": 3}
         assert after(before, ("set_up", told)).options == Options(rounds=3)
 
+    def test_who_leaves_is_a_matter_of_the_third_edition_where_all_meet_all(self):
+        rules = {
+            (slug, edition): options_of(slug, given, edition).leaver
+            for slug, edition, given in (
+                ("round_robin", 3, {}),
+                ("groups", 3, {"leaver": "annul"}),
+                ("swiss", 3, {"leaver": "annul"}),
+                ("round_robin", 2, {}),
+                ("groups", 1, {"leaver": "annul"}),
+            )
+        }
+        assert list(rules.values()) == ["auto", "annul", "", "", ""]
+
     @pytest.mark.parametrize("edition", [0, 4, "2", True, 1.0])
     def test_an_edition_that_is_not_known_here(self, edition):
         with pytest.raises(ValueError, match=r"^edition$"):
@@ -106,7 +119,10 @@ class TestSettingUp:
     def test_another_format_has_its_own_options(self):
         before = opened(3, "swiss", rounds=4, check_in=True)
         assert after(before, ("set_up", {"format": "round_robin"})) == replace(
-            before, format="round_robin", options=Options(points=Points(bye=0)), check_in=False
+            before,
+            format="round_robin",
+            options=Options(points=Points(bye=0), leaver="auto"),
+            check_in=False,
         )
 
     def test_not_after_the_first_draw(self):
@@ -202,6 +218,7 @@ def test_the_kinds_of_a_log():
             "entrant_waits",
             "entrant_seed",
             "rated",
+            "decided",
             "state",
         ),
         *(
@@ -213,6 +230,7 @@ def test_the_kinds_of_a_log():
             "swapped",
             "locked",
             "seated",
+            "rests_asked",
             "redrawn",
         ),
         *("published", "withdrawn", "closed"),

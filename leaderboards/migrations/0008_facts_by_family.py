@@ -14,7 +14,7 @@ def all_is_due(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("leaderboards", "0006_one_transaction"),
+        ("leaderboards", "0007_over_all"),
     ]
 
     operations = [

@@ -1,0 +1,37 @@
+"""Tournaments stored under the earlier editions replay to the tables and rows they had.
+
+`stored/editions.jsonl` holds evenings of every format, a log a line, with what they gave when their
+edition was the newest: forfeits, double ones in finals too, people who left, consolations.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tournaments.state.events import Event, replay
+
+STORED = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "stored/editions.jsonl").read_text().splitlines()
+]
+
+
+@pytest.mark.parametrize(
+    "stored", STORED, ids=[f"{one['format']} {one['edition']}" for one in STORED]
+)
+def test_a_stored_evening_gives_the_rows_it_has(stored):
+    folded = replay(Event(kind, data) for kind, data in stored["log"])
+    assert (folded.options.edition, folded.state) == (stored["edition"], stored["state"])
+    tables = [
+        [[one.table.slot, [list(side) for side in one.table.sides]] for one in drawn.tables]
+        for drawn in folded.rounds
+    ]
+    assert tables == stored["tables"]
+    rows = folded.way.standings(folded.field())
+    assert [[row.rank, row.entrant] for row in rows] == stored["rows"]
+    values = [
+        {name: None if value is None else str(value) for name, value in row.criteria.items()}
+        for row in rows
+    ]
+    assert [[one] for one in values] == stored["criteria"]

@@ -1,0 +1,34 @@
+"""The winner by decision, where the final is over and nobody has won it."""
+
+from dataclasses import replace
+
+from tournaments.pairing.elimination_standings import nobody_won
+from tournaments.state.errors import StateError, Unknown
+from tournaments.state.tournament import TournamentState
+
+
+def without_winner(tournament: TournamentState) -> bool:
+    """Whether the first field's final is over and nobody has won it, so that one may be declared.
+
+    By the first two editions both who forfeited it are first.
+    """
+    way = tournament.way
+    if way.bracket is None or tournament.options.edition < 3 or not tournament.rounds:
+        return False
+    bracket = way.bracket(tournament.field())
+    first = min((one.node.field for one in bracket.values()), default="")
+    return nobody_won({slug: one for slug, one in bracket.items() if one.node.field == first})
+
+
+def declare(tournament: TournamentState, winner: int | None) -> TournamentState:
+    """Declare a winner, or nobody again. Raises `winner_known`, `winner_not_drawn`, `Unknown`."""
+    if winner is None:
+        return replace(tournament, winner=None)
+    one = next((one for one in tournament.entrants if one.number == winner), None)
+    if one is None:
+        raise Unknown("entrant_unknown", "winner")
+    if winner not in tournament.drawn:
+        raise StateError("winner_not_drawn", "winner", name=one.name)
+    if not without_winner(tournament):
+        raise StateError("winner_known", "winner")
+    return replace(tournament, winner=winner)
