@@ -71,7 +71,7 @@ def test_nginx_sets_the_headers_that_the_site_believes(tmp_path):
     headers = dict(line["args"] for line in location if line["directive"] == "proxy_set_header")
     assert headers == {
         "Connection": "",
-        "Host": "$host",
+        "Host": "$http_host",
         "X-Forwarded-For": "$remote_addr",
         "X-Forwarded-Proto": "$scheme",
     }
