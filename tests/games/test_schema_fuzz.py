@@ -169,7 +169,7 @@ def furnished():
     offer = given.call("post", "proposal/", {"club": "ouvert"}).json()
     stages = (
         *("ready", "hooked", "linked", "drafted", "published", "reported", "asked", "signing"),
-        *("ladder", "challenged", "dealt"),
+        *("ladder", "challenged", "dealt", "wished"),
     )
     nights = {stage: arranged(club, owner, stage).pk for stage in stages}
     view = View(find(nights["reported"], Caller(user=owner)), Caller(user=owner))
@@ -357,6 +357,8 @@ STAGES = {
 def stage_of(operation):
     """The stage that suits a call."""
     end = operation.path.rstrip("/").rsplit("/", 1)[-1]
+    if re.search("/entrants/(confirm|remove)/", operation.path):
+        return "wished"
     if "entrants" in operation.path:
         end = "entrants"
     if "/boards/" in operation.path:
@@ -430,6 +432,8 @@ def closer(case, world, draw):
         sound = {**world["night"], "club": "ouvert"} if end == "import" else NIGHT.get(end, {})
         if end == "sign-up" and case.operation.method == "put":
             sound = {"open": True}
+        if re.search("/entrants/(confirm|remove)/", path):
+            sound = {"entrants": [3]}
         if end == "{number}" and "/rounds/" in path:
             sound = {"lock": [1]}
         if sound and draw(st.booleans()):

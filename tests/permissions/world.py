@@ -119,7 +119,8 @@ class World:
         self.jobs = {
             name: Job.objects.create(
                 kind=chance_jobs.KIND,
-                arguments={"match": self.matches[name].pk, "club": None},
+                # For no club that is there: who asks for the chances starts another.
+                arguments={"match": self.matches[name].pk, "club": 0},
                 owner=factories.user(),
             )
             for name in ("ended", *ANALYSED)

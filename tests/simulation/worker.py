@@ -65,7 +65,7 @@ def worker(room: Room) -> Script:
 
 
 def curious(room: Room, by: Pass) -> Script:
-    """Have the chances of a match worked out; only who asked reads how far that is."""
+    """Have the chances of a match worked out; who may see the match reads how far that is."""
     yield room.random.uniform(100, 600)
     # The model of the jeu du 10 would take seconds.
     over = Match.objects.filter(status=Status.FINISHED).exclude(game="dix")
@@ -80,7 +80,7 @@ def curious(room: Room, by: Pass) -> Script:
     owner = Pass("owner of a job", {**by.headers, **key}, by.club, rests_on=by)
     yield room.random.expovariate(1 / 60)
     yield Call(owner, "GET", f"jobs/{asked.body['id']}/")
-    yield Call(VISITOR, "GET", f"jobs/{asked.body['id']}/", forbidden=True)
+    yield Call(VISITOR, "GET", f"jobs/{asked.body['id']}/", forbidden=not seen)
 
 
 def after(room: Room, receiver: Receiver) -> Iterator[str]:

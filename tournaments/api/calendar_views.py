@@ -21,6 +21,7 @@ from games.shapes import StrictBoolean, StrictInteger
 from tournaments import calendar, honours, services
 from tournaments.api.reading import fault
 from tournaments.api.schemas import PlaceAnswer
+from tournaments.api.serializers import HourField
 from tournaments.calendar import Dated
 from tournaments.models import ClubEvening, Tournament
 from tournaments.services.evenings import MOST_WEEKS
@@ -34,8 +35,8 @@ class EveningPatch(StrictSerializer):
 
     title = NameField(required=False)
     date = serializers.DateField(required=False)
-    start = serializers.TimeField(required=False, allow_null=True)
-    end = serializers.TimeField(
+    start = HourField(required=False, allow_null=True)
+    end = HourField(
         required=False, allow_null=True, help_text="Before the start: of the day after."
     )
     place = serializers.CharField(required=False, allow_blank=True, max_length=80)
@@ -48,8 +49,8 @@ class EveningInput(StrictSerializer):
 
     title = NameField()
     date = serializers.DateField()
-    start = serializers.TimeField(required=False, allow_null=True)
-    end = serializers.TimeField(required=False, allow_null=True)
+    start = HourField(required=False, allow_null=True)
+    end = HourField(required=False, allow_null=True)
     place = serializers.CharField(required=False, allow_blank=True, max_length=80)
     note = serializers.CharField(required=False, allow_blank=True, max_length=NOTICE_LENGTH)
     weeks = StrictInteger(required=False, min_value=1, max_value=MOST_WEEKS)

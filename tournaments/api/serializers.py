@@ -1,5 +1,6 @@
 """The shapes of what is posted about tournaments."""
 
+from datetime import time
 from decimal import Decimal
 from math import isfinite
 from typing import Any
@@ -225,14 +226,22 @@ class OptionsInput(serializers.Serializer[Any]):
     points = PointsInput(required=False)
 
 
+class HourField(serializers.TimeField):
+    """An hour of the day, to the second: a clock in a room shows no more."""
+
+    def to_internal_value(self, value: Any) -> time:
+        """Return the hour without parts of a second."""
+        return super().to_internal_value(value).replace(microsecond=0)
+
+
 class RoomInput(serializers.Serializer[Any]):
     """What the room and the hour allow."""
 
     room_tables = StrictInteger(
         required=False, allow_null=True, min_value=1, max_value=ROOM_TABLES_MAX
     )
-    start_at = serializers.TimeField(required=False, allow_null=True)
-    end_by = serializers.TimeField(required=False, allow_null=True)
+    start_at = HourField(required=False, allow_null=True)
+    end_by = HourField(required=False, allow_null=True)
 
 
 class TournamentPatch(RoomInput, WriteSerializer):
