@@ -32,7 +32,7 @@ CLOCKS = {
 }
 # Pure code, of which the mutants of what changed are tried.
 PURE = re.compile(
-    r"games/\w+/engine/.*|tournaments/(pairing|challenge|state)/.*|transmission/graph/.*"
+    r"games/\w+/engine/(?!\w+_compiled).*|tournaments/(pairing|challenge|state)/.*|transmission/graph/.*"
     r"|leaderboards/rating/.*|clubs/lists/.*|bulletin/prose/.*"
 )
 
