@@ -12,8 +12,8 @@ LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --pyth
 # what a file shares is made once.
 WORKERS := $(shell $(PYTHON) -c 'import os; print(max(2, min(2 * (os.cpu_count() or 1), 8)))')
 TESTS := $(IN) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
-# Beside SQLite one worker is enough.
-TESTS_ON_POSTGRES := $(TESTS) -n 1 --database-only
+# Beside SQLite: about as long as that one takes.
+TESTS_ON_POSTGRES := $(TESTS) -n 2 --database-only
 
 # `make check` tries these folders: pure rules and services.
 QUICK := $(wildcard tests/games/*/engine) tests/clubs tests/bulletin tests/jobs tests/games/services \
