@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from clubs.texts import text_of
 from tests import factories
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import BASE, Evening, evening
@@ -54,7 +55,11 @@ def spelled(random, text):
     lines = text.splitlines()
     random.shuffle(lines)
     lines = random.choice([[], ["### une note"], ["", "XXC white1"]]) + lines
-    return random.choice(["", "\ufeff"]) + random.choice(["\n", "\r\n", "\r"]).join(lines) + "\n"
+    mark, encoding = random.choice(
+        [("", "utf-8"), ("\ufeff", "utf-8"), ("\ufeff", "utf-16-le"), ("", "cp1252")]
+    )
+    stored = mark + random.choice(["\n", "\r\n", "\r"]).join(lines) + "\n"
+    return text_of(stored.encode(encoding))
 
 
 def tables(night, number):
