@@ -178,9 +178,13 @@ class Telling:
 
     def without_people(self) -> dict[str, Any]:
         """Return it without names but one that nobody else has: of an entrant who was deleted."""
-        name = f"({self.number})"
-        nobody = {"key": name_key(name), "named": True, "players": [], "members": []}
-        return {**self.data, "name": name, **nobody}
+        return {**self.data, **nobody(self.number)}
+
+
+def nobody(number: int) -> dict[str, Any]:
+    """Return the name and people of an entrant who was deleted: a name that nobody else has."""
+    name = f"({number})"
+    return {"name": name, "key": name_key(name), "named": True, "players": [], "members": []}
 
 
 def tellings_of(entries: Sequence[Any]) -> Iterator[list[Telling]]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments import trf_extension
-from tournaments.pairing.field import Field, Options, Table
+from tournaments.pairing.field import Field, Options, Table, seeded
 from tournaments.pairing.formats import FORMATS, Format
 from tournaments.pairing.leavers import absent_opponent
 from tournaments.pairing.records import HALF, exact, rest_worth
@@ -333,10 +333,12 @@ def write(
         games += [f"0000 - {ASKED[asked[one.number]]}"] if one.number in asked else []
         lines.append("  ".join([line, *games]) if games else line)
     lines.append(f"XXR {folded.way.rounds(field) or len(told)}")
+    entrants = [one for one in field.entrants if one.number in rank]
     lines.append(
         trf_extension.written(
             heading.setting,
-            [rank[one.number] for one in there],
+            {rank[one.number]: one.number for one in there},
+            [rank[number] for number in seeded(entrants, field.seed)],
             len(field.order),
             {rank[one.number]: one.state for one in there if one.state in GONE},
             [_scores(tables, rank) for tables in field.rounds],

@@ -12,6 +12,8 @@ from typing import Any
 
 SIGN = "### le-carnet "
 HIGHEST = 10**6
+# No entrant's number is above: what is below is entered, even if it was taken out again.
+HIGHEST_NUMBER = 2000
 Scores = Mapping[int, tuple[float, ...]]
 
 
@@ -19,13 +21,15 @@ Scores = Mapping[int, tuple[float, ...]]
 class Extension:
     """`setting` holds options, tie-breaks, seed and edition, whose shapes nobody has checked.
 
-    `registered` are the starting ranks in the order of registration, `first` how many were there at
-    the first draw, `gone` who has left, by starting rank. `scores` are those of each round, by the
-    starting rank of the first side.
+    `numbers` are the entrants' own, by starting rank: lots are drawn by them. `seeding` has the
+    starting ranks as they are seeded now, those who came late among them. `first` is how many were
+    there at the first draw, `gone` who has left, by starting rank. `scores` are those of each
+    round, by the starting rank of the first side.
     """
 
     setting: Mapping[str, Any] = field(default_factory=dict)
-    registered: tuple[int, ...] = ()
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    seeding: tuple[int, ...] = ()
     first: int | None = None
     gone: Mapping[int, str] = field(default_factory=dict)
     scores: tuple[Scores, ...] = ()
@@ -33,7 +37,8 @@ class Extension:
 
 def written(
     setting: Mapping[str, Any],
-    registered: Sequence[int],
+    numbers: Mapping[int, int],
+    seeding: Sequence[int],
     first: int,
     gone: Mapping[int, str],
     scores: Sequence[Scores],
@@ -41,7 +46,8 @@ def written(
     """Return the line."""
     told = {
         **setting,
-        "registered": list(registered),
+        "numbers": numbers,
+        "seeding": list(seeding),
         "first": first,
         "gone": gone,
         "scores": [{one: list(pair) for one, pair in tables.items()} for tables in scores],
@@ -56,8 +62,11 @@ def read(lines: Sequence[str], ranks: Sequence[int]) -> Extension | None:
         return None
     try:
         told = json.loads(line.removeprefix(SIGN))
-        registered = tuple(told["registered"])
-        if sorted(registered) != sorted(ranks):
+        numbers = {int(rank): _number(number) for rank, number in told["numbers"].items()}
+        seeding = tuple(map(_number, told["seeding"]))
+        if len({*numbers.values()}) != len(numbers) or not (
+            sorted(numbers) == sorted(seeding) == sorted(ranks)
+        ):
             return None
         gone = {int(rank): state for rank, state in told["gone"].items()}
         if not (gone.keys() <= set(ranks) and {*gone.values()} <= {"withdrawn", "disqualified"}):
@@ -73,7 +82,14 @@ def read(lines: Sequence[str], ranks: Sequence[int]) -> Extension | None:
         return None
     names = ("options", "tie_breaks", "seed", "edition")
     setting = {name: told[name] for name in names if name in told}
-    return Extension(setting, registered, first, gone, scores)
+    return Extension(setting, numbers, seeding, first, gone, scores)
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int or not 0 < value <= HIGHEST_NUMBER:
+        raise ValueError("number")
+    number: int = value
+    return number
 
 
 def _score(value: Any) -> float:

@@ -27,6 +27,10 @@ def made(random, slug):
     date = random.choice(["2025-03-08", "2024-02-29"])
     told = {"options": options, "tie_breaks": random.choice(BREAKS), "date": date, "place": "Élan"}
     night = evening(*names, format=slug, **told)
+    if random.random() < 0.3:
+        night.call("delete", f"entrants/{random.randint(1, len(names))}/")
+    if random.random() < 0.3:
+        night.call("patch", f"entrants/{random.randint(1, len(names))}/", {"state": "withdrawn"})
     for at in range(random.randint(1, 2)):
         drawn = night.draw()
         for table in drawn["tables"]:
@@ -39,7 +43,7 @@ def made(random, slug):
         if random.random() < 0.5:
             night.do("post", "entrants/", {"name": f"Tard {at}"})
         if random.random() < 0.4:
-            night.do("patch", f"entrants/{random.randint(1, 4)}/", {"state": "withdrawn"})
+            night.call("patch", f"entrants/{random.randint(1, 4)}/", {"state": "withdrawn"})
     return night
 
 

@@ -246,8 +246,8 @@ def seed(ledger: Ledger) -> Values:
 
 
 def lots(ledger: Ledger) -> Values:
-    """Lots drawn from the tournament's seed, which is published before."""
-    numbers = [one.number for one in ledger.field.entrants]
+    """Lots of those drawn or to be drawn, from the tournament's seed, which is published before."""
+    numbers = {*ledger.field.ranked, *ledger.field.playing}
     drawn = by_lot(ledger.field.seed, "lots", numbers)
     return {number: Fraction(-at) for at, number in enumerate(drawn, start=1)}
 

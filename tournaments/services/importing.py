@@ -19,7 +19,7 @@ from tournaments import duplicates, storage, trf
 from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
-from tournaments.queries import SETTING, TELLING
+from tournaments.queries import SETTING, TELLING, nobody
 from tournaments.refusals import unread
 from tournaments.services import boards, final_places
 from tournaments.services.setting import (
@@ -284,26 +284,34 @@ def _person(
 def _trf_events(file: trf.File) -> Iterable[Event]:
     """Yield what a file tells: its players as they registered, its rounds, the rests to come."""
     own = file.extension
-    ranked = {one.number: one for one in file.players}
-    players = [ranked[rank] for rank in own.registered] if own else list(file.players)
-    numbers = {one.number: at for at, one in enumerate(players, start=1)}
-    # Who came after the first draw is not in its seeding.
-    first = own.first if own and own.first else len(players)
-    late = [one.number > first for one in players]
-    there = late.index(True) if any(late) else len(players)
-    entrants = list(_trf_entrants(players))
-    yield Event("entered", {"entrants": entrants[:there]})
+    numbers = own.numbers if own else {}
+    players = sorted(file.players, key=lambda one: numbers.get(one.number, one.number))
+    if not own:
+        numbers = {one.number: at for at, one in enumerate(players, start=1)}
+    # Who came after the first draw has a place in the seeding, but not in the order of that draw.
+    place = {rank: at for at, rank in enumerate(own.seeding, start=1)} if own else {}
+    order = [numbers[rank] for rank in sorted(numbers)[: own.first]] if own else []
+    entrants = list(_trf_entrants(players, place))
+    yield from _trf_entered(dict(zip(sorted(numbers.values()), entrants, strict=True)))
     try:
         for at in range(file.drawn):
             told = [_numbered(one, numbers) for one in trf.round_of(file, at)]
-            yield from _trf_round(at + 1, told, _own_scores(own, at, numbers))
-            if at == 0 and entrants[there:]:
-                yield Event("entered", {"entrants": entrants[there:]})
+            scores = _own_scores(own, at, numbers)
+            yield from _trf_round(at + 1, told, scores, () if at else order)
     except trf.TrfError as error:
         raise _invalid(unread(error)) from error
     for rank, state in sorted(own.gone.items()) if own else ():
         yield Event("entrant_state", {"entrant": numbers[rank], "state": state})
     yield from _trf_rests(file, numbers)
+
+
+def _trf_entered(entrants: Mapping[int, Mapping[str, Any]]) -> Iterable[Event]:
+    """Yield who enters, by number. A number that nobody has is of somebody who was taken out."""
+    numbers = range(1, max(entrants) + 1)
+    yield Event("entered", {"entrants": [entrants.get(one) or nobody(one) for one in numbers]})
+    for number in numbers:
+        if number not in entrants:
+            yield Event("entrant_deleted", {"entrant": number})
 
 
 def _own_scores(own: Extension | None, at: int, numbers: Mapping[int, int]) -> dict[int, Any]:
@@ -325,7 +333,10 @@ def _trf_rests(file: trf.File, numbers: Mapping[int, int]) -> Iterable[Event]:
             yield Event("rests_asked", {"round": at + 1, "rests": rests})
 
 
-def _trf_entrants(players: Sequence[trf.TrfPlayer]) -> Iterable[dict[str, Any]]:
+def _trf_entrants(
+    players: Sequence[trf.TrfPlayer], place: Mapping[int, int]
+) -> Iterable[dict[str, Any]]:
+    """Yield the players as entrants; `place` is that in the seeding, where known."""
     seen: set[str] = set()
     for one in players:
         name = clean_name(one.name)
@@ -335,7 +346,7 @@ def _trf_entrants(players: Sequence[trf.TrfPlayer]) -> Iterable[dict[str, Any]]:
         yield {
             "name": name,
             "key": name_key(name),
-            "seed": one.number,
+            "seed": place.get(one.number, one.number),
             **({"rating": one.rating} if one.rating else {}),
         }
 
@@ -346,12 +357,19 @@ def _numbered(told: trf.TrfTable, numbers: Mapping[int, int]) -> trf.TrfTable:
 
 
 def _trf_round(
-    number: int, told: Sequence[trf.TrfTable], own: Mapping[int, tuple[float, ...]]
+    number: int,
+    told: Sequence[trf.TrfTable],
+    own: Mapping[int, tuple[float, ...]],
+    order: Sequence[int],
 ) -> Iterable[Event]:
-    """Yield a round; `own` are the scores behind the results, where they say the same."""
+    """Yield a round; `own` are the scores behind the results, where they say the same.
+
+    `order` is that of the first draw, where it is not that of the seeds.
+    """
     seated: dict[str, Any] = {"tables": [[list(side) for side in one.sides] for one in told]}
     rests = {str(one.sides[0][0]): one.rest for one in told if one.rest is not None}
-    yield Event("seated", seated | ({"rests": rests} if rests else {}))
+    seated |= {"rests": rests} if rests else {}
+    yield Event("seated", seated | ({"order": list(order)} if order else {}))
     open_ = False
     for at, one in enumerate(told, start=1):
         if one.scores is None and not one.forfeit:

@@ -208,6 +208,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament,
         [tuple(map(tuple, sides)) for sides in data["tables"]],
         {int(entrant): worth for entrant, worth in data.get("rests", {}).items()},
+        tuple(data.get("order", ())),
     ),
     "rests_asked": lambda tournament, data: rounds.ask_rests(
         tournament,

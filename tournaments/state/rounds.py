@@ -102,14 +102,19 @@ def seat(
     tournament: TournamentState,
     tables: Sequence[tuple[tuple[int, ...], ...]],
     rests: Mapping[int, float] | None = None,
+    order: tuple[int, ...] = (),
 ) -> TournamentState:
     """Add a published round that was drawn elsewhere: the sides of each table; one side is a bye.
 
     `rests` gives the share of a win that a bye was worth (a half, or the whole), if the file says
-    so. Raises `entrant_unknown`, `not_in_table` (somebody sits twice) or `score_count` (another
+    so. `order` is that of the first draw, by default everybody by the seeding. Raises
+    `entrant_unknown`, `not_in_table` (somebody sits or stands twice) or `score_count` (another
     value).
     """
     _check_drawn(tournament)
+    for at, entrant in enumerate(order):
+        if tournament.entrant(entrant).number in order[:at]:
+            raise StateError("not_in_table", entrant=entrant)
     worth = rests or {}
     if not set(worth.values()) <= {HALF, WHOLE}:
         raise StateError("score_count", "rests", expected=1)
@@ -132,7 +137,7 @@ def seat(
         for one in _seated(drawn)
     )
     round_ = Round(len(tournament.rounds) + 1, tournament.seed, seated, state="published")
-    order = tournament.order or field.seeding()
+    order = tournament.order or order or field.seeding()
     return replace(tournament, rounds=(*tournament.rounds, round_), order=order, state="running")
 
 
