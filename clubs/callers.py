@@ -1,7 +1,7 @@
 """The caller: an account (or none), and what it may do in a club."""
 
-from collections.abc import Collection, Hashable
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection
+from dataclasses import dataclass, field
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.crypto import salted_hmac
@@ -12,13 +12,7 @@ from clubs.links.models import CapabilityLink
 from clubs.links.services import note_use
 from clubs.links.subjects import CLUB
 from clubs.models import Club, Membership, User
-from clubs.prepared import ACCOUNT_PLACE, NUMBER_PLACE, Prepared
 from clubs.role_table import BY_TABLE_LINK, Capability, allows
-
-_MEMBERSHIP = Prepared(
-    lambda club, user: Membership.objects.filter(club=club, user=user),
-    *(NUMBER_PLACE, ACCOUNT_PLACE),
-)
 
 
 @dataclass(slots=True)
@@ -56,20 +50,6 @@ class Caller:
         if seated is not None:
             self._seated[seated[0]] = seated[1]
 
-    @property
-    def identity(self) -> Hashable:
-        """Who this is: the account, the tables' tokens, and the links that are live."""
-        return (
-            (self.account.pk, self.is_site_owner) if self.account else None,
-            tuple(self.match_tokens.items()),
-            self.any_token,
-            tuple((link.kind, link.subject_kind, link.subject_id) for link in self.links),
-        )
-
-    def afresh(self) -> "Caller":
-        """Return the same caller, of whom no role was read yet."""
-        return replace(self, _roles={}, _seated={})
-
     def seated_at(self, match_id: str) -> bool | None:
         """Say whether the account sits at a match; None if that was not read yet."""
         return self._seated.get(match_id)
@@ -96,8 +76,8 @@ class Caller:
         if self.is_site_owner:
             return "owner"
         if club.pk not in self._roles:
-            found = _MEMBERSHIP.rows(club.pk, self.account.pk)
-            self._roles[club.pk] = found[0].role if found else "visitor"
+            membership = Membership.objects.filter(club=club, user=self.account).first()
+            self._roles[club.pk] = membership.role if membership else "visitor"
         return self._roles[club.pk]
 
     def may(self, capability: Capability, club: Club | None) -> bool:

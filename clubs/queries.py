@@ -27,8 +27,6 @@ from clubs.models import (
     Role,
 )
 from clubs.names import name_key, sort_key
-from clubs.prepared import PLACE, Prepared
-from clubs.prepared_for_caller import PreparedForCaller
 from clubs.role_table import RANKS, Capability, allows
 
 # The greatest number that a row can have; the database can't even look for a greater one.
@@ -63,10 +61,7 @@ def listed_clubs(caller: Caller) -> QuerySet[Club]:
 
 def clubs_listed(caller: Caller) -> list[Club]:
     """Return the `listed_clubs` by their names."""
-    return _LISTED.rows(caller)
-
-
-_LISTED = PreparedForCaller(lambda caller: listed_clubs(caller).order_by("name", "id"))
+    return list(listed_clubs(caller).order_by("name", "id"))
 
 
 def confirmed_clubs(caller: Caller) -> QuerySet[Club]:
@@ -84,24 +79,14 @@ def clubs_to_confirm(caller: Caller) -> QuerySet[Club]:
 
 def unseen_clubs(caller: Caller) -> list[int]:
     """Return the numbers of the clubs that the caller may not see."""
-    return [pk for (pk,) in _UNSEEN.rows(caller)]
-
-
-def _unseen(caller: Caller) -> QuerySet[Club, tuple[int]]:
     private = Club.objects.filter(public=False).order_by()
     seen = private if caller.is_site_owner else private.filter(_open_though_private(caller))
-    return private.exclude(pk__in=seen.values("pk")).values_list("pk")
-
-
-_UNSEEN = PreparedForCaller(_unseen)
+    return list(private.exclude(pk__in=seen.values("pk")).values_list("pk", flat=True))
 
 
 def home_club() -> Club | None:
     """The club of the home page: the first one made."""
-    return next(iter(_FIRST.rows()), None)
-
-
-_FIRST = Prepared(lambda: Club.objects.order_by("id")[:1])
+    return Club.objects.order_by("id").first()
 
 
 def home_club_of(caller: Caller) -> Club | None:
@@ -123,21 +108,15 @@ def clubs_joined(caller: Caller) -> QuerySet[Club]:
 
 def own_clubs(caller: Caller) -> list[Club]:
     """Return the `clubs_joined`."""
-    return _JOINED.rows(caller) if caller.account else []
-
-
-_JOINED = PreparedForCaller(clubs_joined)
+    return list(clubs_joined(caller))
 
 
 def find_club(slug: str, caller: Caller) -> Club:
     """Return a club that the caller may see; `NotFound` otherwise."""
-    club = next(iter(_OF_SLUG.rows(slug)), None)
+    club = Club.objects.filter(slug=slug).first()
     if club is None or not is_visible(club, caller):
         raise NotFound
     return club
-
-
-_OF_SLUG = Prepared(lambda slug: Club.objects.filter(slug=slug), PLACE)
 
 
 def is_visible(club: Club, caller: Caller) -> bool:

@@ -3,19 +3,16 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, F, Max, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from clubs.callers import Caller
 from clubs.club_names import called_in, with_line
 from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.models import Club, ClubPlayer, Player
-from clubs.prepared import NUMBER_PLACE, PLACE, Prepared, PreparedForMany
-from clubs.prepared_for_caller import PreparedForCaller
 from clubs.queries import (
     hidden_lines,
     players_of,
@@ -149,21 +146,8 @@ def unchecked(match_id: str, *, lock: bool = False) -> Match | None:
     """Return a match, or None; who asks for it must still check who may see it."""
     if not MATCH_ID.fullmatch(match_id):
         return None
-    found = (_LOCKED if lock else _MATCH).rows(match_id)
-    return found[0] if found else None
-
-
-_MATCH = Prepared(lambda match_id: matches().filter(pk=match_id), PLACE)
-_LOCKED = Prepared(
-    lambda match_id: matches().filter(pk=match_id).select_for_update(of=("self",)), PLACE
-)
-_SEATS = Prepared(lambda match_id: seats().filter(match=match_id), PLACE)
-_SIDES = Prepared(lambda match_id: Side.objects.filter(match=match_id), PLACE)
-
-
-@cache
-def _entries(model: type[EntryBase]) -> Prepared[EntryBase]:
-    return Prepared(lambda match_id: model._default_manager.filter(match=match_id), PLACE)
+    rows = matches().select_for_update(of=("self",)) if lock else matches()
+    return rows.filter(pk=match_id).first()
 
 
 def load(match: Match) -> Loaded:
@@ -174,9 +158,11 @@ def load(match: Match) -> Loaded:
         match=match,
         game=game,
         rules=getattr(match, game.rules_accessor),
-        seats=_SEATS.rows(match.pk),
-        sides=_SIDES.rows(match.pk),
-        entries=list(kept.entries) if kept else _entries(game.entry_model).rows(match.pk),
+        seats=list(seats().filter(match=match)),
+        sides=list(Side.objects.filter(match=match)),
+        entries=list(
+            kept.entries if kept else game.entry_model._default_manager.filter(match=match)
+        ),
         kept=kept,
         rendered=kept.rendered if kept else RenderedLines(),
     )
@@ -296,33 +282,9 @@ def for_cards(rows: QuerySet[Match]) -> QuerySet[Match]:
 
 def with_people(rows: Iterable[Match]) -> list[Match]:
     """Read the sides and people of matches that have none yet, two queries for all; no entries."""
-    found = list(rows)
-    bare = {match.pk for match in found if "seats" not in _read_with(match)}
-    if bare:
-        sides, sitting = (_grouped(many.rows(sorted(bare))) for many in (_SIDES_OF, _SEATS_OF))
-        for match in found:
-            if match.pk in bare:
-                _keep(match, "sides", sides.get(match.pk, []))
-                _keep(match, "seats", sitting.get(match.pk, []))
-    return found
-
-
-_SEATS_OF = PreparedForMany(lambda match_ids: seats().filter(match__in=match_ids))
-_SIDES_OF = PreparedForMany(lambda match_ids: Side.objects.filter(match__in=match_ids))
-
-
-def _read_with(match: Match) -> dict[str, Any]:
-    """Return what was read with a match, as Django's own `prefetch_related` keeps it."""
-    kept: dict[str, Any] = match.__dict__.setdefault("_prefetched_objects_cache", {})
-    return kept
-
-
-def _keep(match: Match, name: str, rows: list[Any]) -> None:
-    for row in rows:
-        row.match = match
-    found = getattr(match, name).all()
-    found._result_cache, found._prefetch_done = rows, True
-    _read_with(match)[name] = found
+    read = list(rows)
+    prefetch_related_objects(read, "sides", Prefetch("seats", seats()))
+    return read
 
 
 def live_of(club: Club, caller: Caller) -> QuerySet[Match]:
@@ -330,27 +292,14 @@ def live_of(club: Club, caller: Caller) -> QuerySet[Match]:
     return _newest(club.pk, Status.IN_PROGRESS, caller)
 
 
-# How many matches the lists of a home or club page show at most.
-MOST_LISTED = 16
-
-
 def newest_of(club: Club, status: Status, caller: Caller, most: int) -> list[Match]:
-    """The newest matches of a club that run, or are over, for a list: at most `MOST_LISTED`."""
-    return _NEWEST[status].rows(caller, club.pk)[:most]
+    """The newest matches of a club that run, or are over, at most so many, for a list."""
+    return list(_newest(club.pk, status, caller)[:most])
 
 
 def _newest(club: int, status: Status, caller: Caller) -> QuerySet[Match]:
     found = visible(caller).filter(club=club, status=status).order_by("-started_at")
     return for_cards(found)
-
-
-_NEWEST = {
-    status: PreparedForCaller(
-        lambda caller, club, status=status: _newest(club, status, caller)[:MOST_LISTED],
-        NUMBER_PLACE,
-    )
-    for status in Status
-}
 
 
 def matches_of(player: Player, caller: Caller) -> QuerySet[Match]:
@@ -362,14 +311,8 @@ def matches_of(player: Player, caller: Caller) -> QuerySet[Match]:
 
 
 def last_of(player: Player, caller: Caller, most: int) -> list[Match]:
-    """Return the last of the `matches_of` a player, for a list: at most `MOST_LISTED`."""
-    return _LAST.rows(caller, player.pk)[:most]
-
-
-_LAST = PreparedForCaller(
-    lambda caller, player: for_cards(matches_of(Player(pk=player), caller))[:MOST_LISTED],
-    NUMBER_PLACE,
-)
+    """Return the last of the `matches_of` a player, at most so many, for a list."""
+    return list(for_cards(matches_of(player, caller))[:most])
 
 
 def matches_shown_of(player: Player, rows: QuerySet[Match], caller: Caller) -> QuerySet[Match]:
@@ -389,21 +332,13 @@ def kept_by(caller: Caller) -> QuerySet[Match]:
 
 
 def running_kept(caller: Caller, most: int) -> list[Match]:
-    """Return those of the matches kept that run, newest first, at most `MOST_LISTED`."""
-    return _RUNNING_KEPT.rows(caller)[:most]
+    """Return those of the matches kept that run, newest first, at most so many."""
+    return list(kept_by(caller).filter(status=Status.IN_PROGRESS)[:most])
 
 
 def others_kept(caller: Caller, most: int) -> list[Match]:
-    """Return those of the matches kept that do not run, newest first, at most `MOST_LISTED`."""
-    return _OTHERS_KEPT.rows(caller)[:most]
-
-
-_RUNNING_KEPT = PreparedForCaller(
-    lambda caller: kept_by(caller).filter(status=Status.IN_PROGRESS)[:MOST_LISTED]
-)
-_OTHERS_KEPT = PreparedForCaller(
-    lambda caller: kept_by(caller).exclude(status=Status.IN_PROGRESS)[:MOST_LISTED]
-)
+    """Return those of the matches kept that do not run, newest first, at most so many."""
+    return list(kept_by(caller).exclude(status=Status.IN_PROGRESS)[:most])
 
 
 def scored_here(caller: Caller) -> QuerySet[Match]:

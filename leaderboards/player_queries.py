@@ -3,19 +3,15 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Player
-from clubs.prepared import NUMBER_PLACE, Prepared
-from clubs.prepared_for_caller import PreparedForCaller
 from clubs.queries import visible_players
-from clubs.read_sets import cached, columns
 from games.registry import Game, games
 from leaderboards.curves import Rating, rating_curve
-from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, Standing
+from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting
 from leaderboards.queries import BoardRow, Duel, curve_of, duel_of, over_all, row_of
 from leaderboards.rating.formulas import START, shown
 from leaderboards.rating.packing import unpack_entries
@@ -42,7 +38,7 @@ def ratings(player: Player) -> list[OwnRating]:
     Two queries, and one for each game that they played.
     """
     found = {}
-    for row in _STANDINGS.rows(player.pk):
+    for row in over_all().filter(player=player).select_related("ladder"):
         row.player, row.partner = player, None
         found[row.ladder.game] = row
     curves = _curves(player, {game: row.ladder for game, row in found.items()}) if found else {}
@@ -53,20 +49,10 @@ def ratings(player: Player) -> list[OwnRating]:
     ]
 
 
-_STANDINGS: Prepared[Standing] = Prepared(
-    lambda player: over_all().filter(player=player).select_related("ladder"), NUMBER_PLACE
-)
-_CHUNKS: Prepared[tuple[str, Any]] = Prepared(
-    lambda player: EntryChunk.objects.filter(
-        player=player, club__confirmed_at__isnull=False
-    ).values_list("ladder__game", "data"),
-    NUMBER_PLACE,
-)
-
-
 def _curves(player: Player, on: Mapping[str, Ladder]) -> dict[str, Rating]:
     entries: dict[str, list[PlayedMatch]] = defaultdict(list)
-    for game, data in _CHUNKS.rows(player.pk):
+    chunks = EntryChunk.objects.filter(player=player, club__confirmed_at__isnull=False)
+    for game, data in chunks.values_list("ladder__game", "data"):
         entries[game] += unpack_entries(data)
     curves = {}
     for game in entries.keys() & on.keys():
@@ -78,11 +64,7 @@ def _curves(player: Player, on: Mapping[str, Ladder]) -> dict[str, Rating]:
 
 
 def _curve(player: Player, on: Ladder, matches: Sequence[str]) -> Rating | None:
-    """Return the curve over these matches; a match of another game leaves it as it was."""
-    return cached(
-        ("curve", player.pk, columns(on), matches),
-        lambda: rating_curve(on.game, curve_of(on, player.pk, matches, ())),
-    )
+    return rating_curve(on.game, curve_of(on, player.pk, matches, ()))
 
 
 def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:
@@ -121,13 +103,13 @@ def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Op
     Read from stored counters, one for each club, game and pair of people. Two queries.
     """
     met: dict[tuple[str, int], list[Meeting]] = defaultdict(list)
-    for row in _MEETINGS.rows(player.pk):
+    for row in Meeting.objects.filter(Q(one=player) | Q(other=player)):
         if row.club_id in clubs:
             other = row.other_id if row.one_id == player.pk else row.one_id
             met[row.game, other].append(row)
     if not met:
         return []
-    people = {person.pk: person for person in _MET.rows(caller, player.pk)}
+    people = {person.pk: person for person in _met(player, caller)}
     known = {game.slug: game for game in games()}
     found = [
         Opponent(known[game], people[who], duel_of(player.pk, rows))
@@ -137,17 +119,11 @@ def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Op
     return sorted(found, key=lambda one: (-one.total, one.person.public_name, one.game.slug))
 
 
-def _met(caller: Caller, player: int) -> QuerySet[Player]:
+def _met(player: Player, caller: Caller) -> QuerySet[Player]:
     """Return the people whom somebody met, as far as the caller may see them."""
     found = Q(pk__in=Meeting.objects.filter(one=player).values("other"))
     found |= Q(pk__in=Meeting.objects.filter(other=player).values("one"))
     return visible_players(caller).prefetch_related(None).filter(found)
-
-
-_MET = PreparedForCaller(_met, NUMBER_PLACE)
-_MEETINGS: Prepared[Meeting] = Prepared(
-    lambda player: Meeting.objects.filter(Q(one=player) | Q(other=player)), NUMBER_PLACE
-)
 
 
 @dataclass(frozen=True, slots=True)

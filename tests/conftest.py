@@ -31,7 +31,6 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from clubs import read_sets
 from scorekeeper.catalogs import compile_catalogs
 from tests import extents
 
@@ -150,12 +149,6 @@ def _french_again() -> Iterator[None]:
     """A request in English leaves its language in the thread: reset it to French."""
     yield
     translation.deactivate()
-
-
-@pytest.fixture(autouse=True)
-def _nothing_cached() -> None:
-    """A test that counts queries reads as a new process does."""
-    read_sets.results.clear()
 
 
 @pytest.fixture

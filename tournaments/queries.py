@@ -18,7 +18,6 @@ from clubs.callers import Caller
 from clubs.club_names import with_line
 from clubs.models import most_careful, shown_as
 from clubs.names import name_key
-from clubs.prepared import ACCOUNT_PLACE, NUMBER_PLACE, PLACE, Prepared
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, storage, version_cache
@@ -90,7 +89,7 @@ def find(
     """
     if not TOURNAMENT_ID.fullmatch(tournament_id):
         raise NotFound
-    found = next(iter((_LOCKED if lock else _TOURNAMENT).rows(tournament_id)), None)
+    found = (_locked() if lock else _with_club()).filter(pk=tournament_id).first()
     if found is None:
         raise NotFound
     asked = {one for one in (token, *tokens) if one}
@@ -101,18 +100,17 @@ def find(
     return found
 
 
-def _row(tournament_id: str) -> QuerySet[Tournament]:
-    return Tournament.objects.select_related("club").filter(pk=tournament_id)
+def _with_club() -> QuerySet[Tournament]:
+    return Tournament.objects.select_related("club")
 
 
-_TOURNAMENT = Prepared(_row, PLACE)
-_LOCKED = Prepared(lambda one: _row(one).select_for_update(of=("self",)), PLACE)
+def _locked() -> QuerySet[Tournament]:
+    return _with_club().select_for_update(of=("self",))
 
 
 def locked(tournament_id: str) -> Tournament:
     """Return a tournament with its row locked, without a check: for what the site itself writes."""
-    (found,) = _LOCKED.rows(tournament_id)
-    return found
+    return _locked().get(pk=tournament_id)
 
 
 def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
@@ -283,7 +281,7 @@ def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list
     known = any(player for one in folded.entrants for player, _guest in one.members)
     shown: dict[int, Person] = {}
     if known:
-        for player, name, how, own, care in _NAMES.rows(tournament.pk, tournament.club_id):
+        for player, name, how, own, care in _names(tournament.pk, tournament.club_id):
             here = most_careful(how, care or how)
             shown[player] = Person(player, shown_as(own or name, here), here == "hidden")
     return {
@@ -299,9 +297,6 @@ def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list
 def _names(tournament_id: str, club: int) -> QuerySet[Member, tuple[Any, ...]]:
     entered = Member.objects.filter(tournament=tournament_id, player__isnull=False)
     return with_line(entered, "player__", club).values_list("player_id", *NAMED)
-
-
-_NAMES = Prepared(_names, PLACE, NUMBER_PLACE)
 
 
 def names_of(folded: TournamentState, people: Mapping[int, Sequence[Person]]) -> dict[int, str]:
@@ -536,16 +531,9 @@ def _of_account(tournament: Tournament, caller: Caller) -> list[int]:
     """Return the entrants of an account: those it signed up, and those its player is of."""
     if caller.account is None:
         return []
-    return [number for (number,) in _SIGNED_BY_OR_OF.rows(tournament.pk, caller.account.pk)]
-
-
-def _signed_by_or_of(tournament_id: str, user: int) -> QuerySet[Entrant, tuple[int]]:
-    theirs = Q(signed_by=user) | Q(members__player__user=user)
-    rows = Entrant.objects.filter(theirs, tournament=tournament_id).order_by("number").distinct()
-    return rows.values_list("number")
-
-
-_SIGNED_BY_OR_OF = Prepared(_signed_by_or_of, PLACE, ACCOUNT_PLACE)
+    theirs = Q(signed_by=caller.account) | Q(members__player__user=caller.account)
+    rows = Entrant.objects.filter(theirs, tournament=tournament).order_by("number").distinct()
+    return list(rows.values_list("number", flat=True))
 
 
 def cached_text(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Any
 
 from clubs.names import name_key
-from clubs.prepared import PLACE, Prepared
 from tournaments.fields import as_text, parsed
 from tournaments.models import DealtBoard, Entrant, Member, Round, Table, Tournament
 from tournaments.pairing.field import Table as Drawing
@@ -73,35 +72,21 @@ def _pars(tournament: Tournament) -> dict[int, int]:
 
 def _entrants(tournament: Tournament) -> tuple[Enrolled, ...]:
     members: dict[int, list[tuple[int | None, str]]] = {}
-    for entrant, player, guest in _MEMBERS.rows(tournament.pk):
+    people = Member.objects.filter(tournament=tournament).order_by("entrant_id", "place")
+    for entrant, player, guest in people.values_list("entrant_id", "player_id", "guest_name"):
         members.setdefault(entrant, []).append((player, guest))
     generations = tournament.generations or {}
+    rows = Entrant.objects.filter(tournament=tournament).order_by("number")
     return tuple(
         _enrolled(row, tuple(members.get(row[0], ())), generations.get(str(row[1]), 0))
-        for row in _ENTRANTS.rows(tournament.pk)
+        for row in rows.values_list(*ENTRANT_FIELDS)
     )
 
 
-_MEMBERS = Prepared(
-    lambda tournament_id: (
-        Member.objects.filter(tournament=tournament_id)
-        .order_by("entrant_id", "place")
-        .values_list("entrant_id", "player_id", "guest_name")
-    ),
-    PLACE,
-)
 # As `_enrolled` takes them.
 ENTRANT_FIELDS = (
     *("pk", "number", "name", "state", "seed", "from_club", "rating", "name_key", "named"),
     *("waits", "paid", "wish"),
-)
-_ENTRANTS = Prepared(
-    lambda tournament_id: (
-        Entrant.objects.filter(tournament=tournament_id)
-        .order_by("number")
-        .values_list(*ENTRANT_FIELDS)
-    ),
-    PLACE,
 )
 
 

@@ -5,8 +5,11 @@ names, the club, what the match is played for. All of that is read from the data
 compared, so that a kept part is never old; only the drawing is spared.
 """
 
+from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import replace
 from secrets import token_hex
+from threading import Lock
 from uuid import uuid4
 
 from django.http import HttpRequest
@@ -15,7 +18,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from clubs.drawn_parts import drawn_once
 from games.readers import PAGE, SHEET, WALL
 from games.table import Can, Table
 from games.views.common import address, match_context, match_details, pad_for
@@ -23,6 +25,37 @@ from games.views.common import address, match_context, match_details, pad_for
 TEMPLATES = {PAGE: "games/_match.html", SHEET: "games/_table.html", WALL: "games/_wall.html"}
 # What stands in a kept part for a form's secrets. Nobody can guess it, so nobody is named like it.
 TOKEN, CLIENT_ID = token_hex(32), uuid4()
+# Of some 20 000 characters each. All who watch a match ask for the same one within seconds.
+MOST_PARTS = 200
+
+
+class _Parts:
+    """The parts drawn last."""
+
+    def __init__(self) -> None:
+        self._drawn: OrderedDict[Hashable, SafeString] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> SafeString | None:
+        """Return a part, or None."""
+        with self._lock:
+            return self._drawn.get(key)
+
+    def put(self, key: Hashable, part: SafeString) -> SafeString:
+        """Keep a part instead of the oldest; return it."""
+        with self._lock:
+            self._drawn[key] = part
+            if len(self._drawn) > MOST_PARTS:
+                self._drawn.popitem(last=False)
+        return part
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._drawn.clear()
+
+
+parts = _Parts()
 
 
 def drawn(table: Table, part: str) -> SafeString:
@@ -77,4 +110,4 @@ def _drawn(table: Table, part: str, *, asked: bool = False) -> SafeString:
             html = html.replace(str(pad.initial["client_id"]), str(CLIENT_ID))
         return mark_safe(html)  # noqa: S308
 
-    return drawn_once(key, draw)
+    return parts.get(key) or parts.put(key, draw())

@@ -1,6 +1,5 @@
 """The pages of the boards: a board, and the same as a file."""
 
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,8 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
-from clubs.drawn_parts import drawn_part
-from clubs.read_sets import columns, minute
 from games.callers import page_caller
 from games.registry import Game, games
 from games.spreadsheets import plain, spreadsheet
@@ -50,29 +47,23 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     what = _asked(game, request, caller)
     number = page_number(request.GET)
     filters = {name: request.GET[name] for name in FILTERS if request.GET.get(name)}
-    club = columns(what.club) if what.club else None
-    now = minute() if what.season == RECENT else None
-    key = (replace(what, club=None), club, number, tuple(filters.items()), now)
-    told = {"game": game, "told": _told(game, what), "club": what.club}
-
-    def read(caller: Caller) -> dict[str, Any]:
-        board = queries.board(what, caller, (number - 1) * queries.PAGE)
-        return {
-            **told,
-            **frame(game, caller, what.club),
-            "rows": [_shown(row) for row in board.rows],
-            "asked": what,
-            "letters": LETTERS,
-            "page": number,
-            "pairs": plays_in_pairs(game),
-            "seasons": _seasons(what),
-            "query": urlencode(filters),
-            "before": _page(filters, number - 1) if number > 1 else None,
-            "after": _page(filters, number + 1) if board.more else None,
-        }
-
-    content = drawn_part("leaderboards/_board.html", caller, key, read)
-    return render(request, "leaderboards/board.html", {**told, "content": content})
+    board = queries.board(what, caller, (number - 1) * queries.PAGE)
+    context = {
+        "game": game,
+        "told": _told(game, what),
+        "club": what.club,
+        **frame(game, caller, what.club),
+        "rows": [_shown(row) for row in board.rows],
+        "asked": what,
+        "letters": LETTERS,
+        "page": number,
+        "pairs": plays_in_pairs(game),
+        "seasons": _seasons(what),
+        "query": urlencode(filters),
+        "before": _page(filters, number - 1) if number > 1 else None,
+        "after": _page(filters, number + 1) if board.more else None,
+    }
+    return render(request, "leaderboards/board.html", context)
 
 
 def _asked(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:

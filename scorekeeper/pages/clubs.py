@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -40,7 +39,6 @@ from games.views.common import HtmxRequest
 from games.views.lists import cards
 from games.views.match import wall_context
 from scorekeeper.pages.embeds import frames_of
-from scorekeeper.pages.parts import page_parts
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.tournaments import challenges_of, running_tournament
 from tournaments.calendar import to_come
@@ -103,13 +101,12 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "may_start": can_start(club, caller),
         "role": "" if role == "visitor" else role_name(role),
         "may_confirm": club.confirmed_at is None and caller.is_site_owner,
-        "parts": _parts(club, caller),
+        **_sections(club, caller),
     }
     return render(request, "clubs/club.html", context)
 
 
 def _next(club: Club, caller: Caller) -> dict[str, Any]:
-    """Timed: somebody may sign up until a moment."""
     return {
         "evenings": to_come(club, caller, NEXT),
         "keeps_calendar": caller.may("run_tournaments", club),
@@ -130,26 +127,18 @@ def _people(club: Club, caller: Caller) -> dict[str, Any]:
     return {"people": players_in(numbers[:PEOPLE], club), "more_people": len(numbers) > PEOPLE}
 
 
-def _parts(known: Club, caller: Caller) -> dict[str, SafeString]:
-    """Return the parts of a club's page that stay when the club's own words change."""
-    club = Club(pk=known.pk, slug=known.slug, public=known.public)
-    return page_parts(
-        "club",
-        club,
-        caller,
-        {
-            "next": lambda caller: _next(club, caller),
-            "live": lambda caller: {"live": _cards(club, Status.IN_PROGRESS, caller)},
-            "tournament": lambda caller: {"tournament": running_tournament(club, caller)},
-            "challenges": lambda caller: {"challenges": challenges_of(club, caller)},
-            "bulletin": lambda caller: _bulletin(club, caller),
-            "honours": lambda caller: {"honours": last_honours(club, caller, HONOURS)},
-            "recent": lambda caller: {"recent": _cards(club, Status.FINISHED, caller)},
-            "people": lambda caller: _people(club, caller),
-        },
-        key=(club.pk, club.slug, club.public),
-        timed={"next"},
-    )
+def _sections(club: Club, caller: Caller) -> dict[str, Any]:
+    """Return what the sections of a club's page show (`clubs/_club_*.html`)."""
+    return {
+        **_next(club, caller),
+        "live": _cards(club, Status.IN_PROGRESS, caller),
+        "tournament": running_tournament(club, caller),
+        "challenges": challenges_of(club, caller),
+        **_bulletin(club, caller),
+        "honours": last_honours(club, caller, HONOURS),
+        "recent": _cards(club, Status.FINISHED, caller),
+        **_people(club, caller),
+    }
 
 
 @require_safe

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,10 +13,7 @@ from django.views.decorators.http import require_safe
 from clubs.callers import Caller
 from clubs.models import Player
 from clubs.permissions import may_open_settings
-from clubs.prepared import NUMBER_PLACE
-from clubs.prepared_for_caller import PreparedForCaller
 from clubs.queries import clubs_showing, find_player
-from clubs.read_sets import cached
 from games import queries, stats
 from games.callers import page_caller
 from games.registry import game, game_of
@@ -25,7 +21,6 @@ from games.spreadsheets import spreadsheet
 from games.views.lists import cards
 from leaderboards import player_queries as people
 from leaderboards.wording import CATEGORIES
-from scorekeeper.pages.parts import page_parts
 from scorekeeper.pages.people import people_page
 from tournaments import queries as tournaments
 from transmission import queries as transmission
@@ -41,15 +36,15 @@ MATCHES = 8
 def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """Show a player: name, clubs, ratings, results and company, last matches."""
     caller = page_caller(request)
-    found = cached(("player", player_id, caller.identity), lambda: _found(player_id, caller))
-    player = found["player"]
+    context = _context(player_id, caller)
+    player = context["player"]
     if player.pk != player_id:
         return redirect("clubs:player", player.pk)
-    parts = _parts(player.pk, found["shown_in"], caller)
-    return render(request, "clubs/player.html", {**found, "parts": parts})
+    context |= _sections(player, context["shown_in"], caller)
+    return render(request, "clubs/player.html", context)
 
 
-def _found(player_id: int, caller: Caller) -> dict[str, Any]:
+def _context(player_id: int, caller: Caller) -> dict[str, Any]:
     """Return who is asked for, the clubs on whose list they are, and whether they may be changed.
 
     Raises `NotFound`.
@@ -59,7 +54,7 @@ def _found(player_id: int, caller: Caller) -> dict[str, Any]:
         "player": player,
         "clubs": [line.club for line in player.club_players.all()],
         "shown_in": _clubs(player, caller),
-        "may_edit": may_open_settings(player, caller.afresh()),
+        "may_edit": may_open_settings(player, caller),
     }
 
 
@@ -96,39 +91,24 @@ def _matches(player: Player, caller: Caller) -> list[dict[str, Any]]:
 
 
 def _clubs(player: Player, caller: Caller) -> list[int]:
-    return [pk for (pk,) in _SHOWING.rows(caller, player.pk)]
+    return list(clubs_showing(player, caller).values_list("pk", flat=True))
 
 
-_SHOWING = PreparedForCaller(
-    lambda caller, player: clubs_showing(Player(pk=player), caller).values_list("pk"),
-    NUMBER_PLACE,
-)
-
-
-def _parts(number: int, clubs: Sequence[int], caller: Caller) -> dict[str, SafeString]:
-    """Return the parts of somebody's page that stay when their own name changes.
+def _sections(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]:
+    """Return what the sections of a player's page show (`clubs/_player_*.html`).
 
     Where matches could tell who is hidden, they are of these clubs alone.
     """
-    player = Player(pk=number)
-    return page_parts(
-        "player",
-        player,
-        caller,
-        {
-            "ratings": lambda _caller: _ratings(player),
-            "results": lambda caller: {"results": results(player, caller)},
-            "met": lambda caller: _met(player, clubs, caller),
-            "records": lambda _caller: {
-                "held": people.held_by(player, clubs)[:LISTED],
-                "feats": people.feats_of(player, clubs),
-            },
-            "tournaments": lambda caller: {"tournaments": tournaments_of(player, clubs, caller)},
-            "kin": lambda caller: {"kin": _kin(player, caller)},
-            "matches": lambda caller: {"matches": _matches(player, caller)},
-        },
-        key=(number, tuple(clubs)),
-    )
+    return {
+        **_ratings(player),
+        "results": results(player, caller),
+        **_met(player, clubs, caller),
+        "held": people.held_by(player, clubs)[:LISTED],
+        "feats": people.feats_of(player, clubs),
+        "tournaments": tournaments_of(player, clubs, caller),
+        "kin": _kin(player, caller),
+        "matches": _matches(player, caller),
+    }
 
 
 def results(player: Player, caller: Caller) -> list[dict[str, Any]]:

@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.urls import reverse
 
 from clubs.callers import Caller
 from clubs.models import Club
-from clubs.prepared import NUMBER_PLACE
-from clubs.prepared_for_caller import PreparedForCaller
 from tournaments import challenges, permissions
 from tournaments.models import Challenge, Tournament
 
@@ -17,24 +15,17 @@ OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 
 def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
     """Return the club's running tournament, or its next one (`name`, `url`, `when`); one query."""
-    found = next(iter(_NEXT.rows(caller, club.pk)), None)
-    if found is None:
-        return None
-    return {
-        "name": found.name,
-        "url": reverse("tournaments:tournament", args=[found.pk]),
-        "when": found.date,
-        "running": found.state == Tournament.State.RUNNING,
-    }
-
-
-def _next(caller: Caller, club: int) -> QuerySet[Tournament]:
     rows = permissions.visible(Tournament.objects.all(), caller).filter(club=club, state__in=OPEN)
     # « running » comes after « registration » in the alphabet.
-    return rows.order_by("-state", "date", "created_at")[:1]
-
-
-_NEXT = PreparedForCaller(_next, NUMBER_PLACE)
+    tournament = rows.order_by("-state", "date", "created_at").first()
+    if tournament is None:
+        return None
+    return {
+        "name": tournament.name,
+        "url": reverse("tournaments:tournament", args=[tournament.pk]),
+        "when": tournament.date,
+        "running": tournament.state == Tournament.State.RUNNING,
+    }
 
 
 def running_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:

@@ -15,7 +15,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
-from clubs.drawn_parts import drawn_part
 from clubs.models import Club
 from clubs.queries import home_club_of, own_clubs
 from games import queries
@@ -37,9 +36,7 @@ LISTED = 8
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: start, continue, watch."""
-    caller = page_caller(request)
-    content = drawn_part("pages/_home.html", caller, None, _home)
-    return render(request, "pages/home.html", {"content": content})
+    return render(request, "pages/home.html", _home(page_caller(request)))
 
 
 def _home(caller: Caller) -> dict[str, Any]:

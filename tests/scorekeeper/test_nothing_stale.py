@@ -12,13 +12,13 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from clubs import drawn_parts, read_sets
 from clubs import services as people
 from clubs.callers import Caller
 from clubs.models import Membership, Player
 from games import services
 from games.match_cache import memory
 from games.services import SeatAsked
+from games.views import drawn
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tournaments.models import ClubEvening
@@ -200,7 +200,7 @@ def test_every_page_is_as_a_new_process_would_show_it_after_each_write():
     for step in STEPS:
         elsewhere(getattr(evening, step))
         shown = evening.shown()
-        for cache in (read_sets.results, drawn_parts.parts, memory):
+        for cache in (drawn.parts, memory):
             cache.clear()
         fresh = evening.shown()
         assert [where for where in shown if shown[where] != fresh[where]] == [], step

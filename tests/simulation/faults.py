@@ -224,11 +224,6 @@ FAULTS = (
     Fault("a program's token outlives its password", "clubs.accounts.links:end_tokens", nothing),
     Fault("pages name whoever is hidden", "clubs.models:shown_as", lambda name, shown: name),
     Fault(
-        "a page is kept after a write",
-        "clubs.read_sets:Query.gives_the_same",
-        always,
-    ),
-    Fault(
         "a lineage's write sent twice is done twice",
         "transmission.services.writing:first_write",
         nothing,

@@ -28,8 +28,8 @@ from django.db import (
     connections,
 )
 
-from clubs import drawn_parts, read_sets
 from games.match_cache import memory
+from games.views import drawn
 from leaderboards import services as boards
 from scorekeeper import database_away
 from scorekeeper.wsgi import application
@@ -218,7 +218,7 @@ class Site:
 
     def forget(self) -> None:
         """Forget what a process keeps, as a new one knows nothing."""
-        for kept in (memory, version_cache.cache, cache, read_sets.results, drawn_parts.parts):
+        for kept in (memory, version_cache.cache, cache, drawn.parts):
             kept.clear()
         database_away.door.open()
 

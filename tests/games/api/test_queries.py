@@ -6,7 +6,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs import read_sets
 from tests import factories
 from tests.factories import FAILED, HAND
 
@@ -123,6 +122,4 @@ def test_the_home_page_asks_as_often_for_three_matches_as_for_one():
     one = queries(factories.browser().get, "/")
     for _ in range(2):
         factories.table(None, HAND, club=club.slug)
-    # Kept ones are compared first (`test_read_sets.py`).
-    read_sets.results.clear()
     assert queries(factories.browser().get, "/") == one <= 10

@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from clubs import read_sets
 from clubs.callers import Caller
 from clubs.models import Player
 from games import permissions, services
@@ -94,7 +93,6 @@ def test_the_newest_card_of_a_series_tells_it_on_the_clubs_page(
         text = pages.text(browser.get("/clubs/un/"))
     assert text.count("1–1 ce soir") == 1
     third = rematch(second, ALL_TAKEN)
-    read_sets.results.clear()
     with django_assert_num_queries(15):
         text = pages.text(browser.get("/clubs/un/"))
     assert text.count("2–1 ce soir") == 1

@@ -8,7 +8,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import drawn_parts
 from clubs.links.models import CapabilityLink
 from clubs.models import Club, Membership, Player
 from games.models import Match, Seat
@@ -27,9 +26,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _nothing_drawn():
-    drawn_parts.parts.clear()
+    drawing.parts.clear()
     yield
-    drawn_parts.parts.clear()
+    drawing.parts.clear()
 
 
 @pytest.fixture
@@ -80,7 +79,7 @@ def test_the_stream_brings_what_a_watcher_would_fetch(game):
     if game == "dix":
         factories.recorded(match, HAND, FAILED)
     brought = sent(match, page, wall)
-    drawn_parts.parts.clear()
+    drawing.parts.clear()
     assert brought == [
         fetched(match).content.decode(),
         fetched(match, rest="mur/").content.decode(),
