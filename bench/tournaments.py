@@ -11,23 +11,22 @@ from random import Random
 from secrets import token_hex
 from typing import Any
 
+from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
 from bench.filling import IN_CLUB, fill
 from bench.pairing import after, played_round
 from bench.report import core_ms, report_cost
-from clubs.callers import Caller
 from clubs.models import Club
 from clubs.names import name_key
 from games.registry import game_of
-from tournaments import storage, version_cache
+from tournaments import storage
 from tournaments.models import Challenge, LogEntry, Tournament
 from tournaments.pairing.field import Result, Table
 from tournaments.pairing.formats import FORMATS, format_of
 from tournaments.pairing.ladder import refuse_draw
-from tournaments.pairing.standings import Ranking, standings
-from tournaments.queries import View
+from tournaments.pairing.standings import standings
 from tournaments.state.options import DEFAULT_TIE_BREAKS
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, Round, Seated, TournamentState
@@ -65,7 +64,6 @@ CALLS = (
 def measure_tournaments() -> bool:
     """Print the cost of standings and requests; say whether one is over its limit."""
     over = any([_standings(rounds) for rounds in (0, 8)])  # noqa: C419 -- every row is printed
-    over |= _again()
     club = Club.objects.create(name="Banc", slug="bench-tournaments")
     client = Client(headers={"host": "localhost"})
     for slug in DRAWN:
@@ -81,18 +79,6 @@ def _standings(rounds: int) -> bool:
     field = replace(after(COUNT, rounds), tie_breaks=DEFAULT_TIE_BREAKS)
     took = [core_ms(lambda: standings(field)) for _ in range(RUNS)]
     return report_cost(f"classement de {COUNT} après {rounds} rondes", min(took), USUAL)
-
-
-def _again() -> bool:
-    """Ask again for standings that are kept."""
-    view = View(Tournament(pk="BENCH000"), Caller())
-    ranking = Ranking(standings(after(COUNT, 8)), {})
-    version_cache.cache.rounds(view.tournament.pk, view.tournament.version, lambda _known: {})
-    version_cache.cache.ranking(view.tournament.pk, view.tournament.version, lambda: ranking)
-    took = core_ms(lambda: view.standings)
-    if view.standings is not ranking.rows:
-        raise SystemExit("not kept")
-    return report_cost(f"classement de {COUNT}, une seconde fois", took, AGAIN["classement/"])
 
 
 def _season(client: Client) -> bool:
@@ -144,7 +130,7 @@ def _requests(client: Client, tournament: Tournament, name: str) -> bool:
 
 def _first(client: Client, path: str) -> tuple[float, int, int]:
     """Ask as if this process had read nothing of the tournament."""
-    version_cache.cache.clear()
+    caches["fragments"].clear()
     return _asked(client, path)
 
 

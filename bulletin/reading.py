@@ -117,7 +117,7 @@ def digest(evening: PlayedDay) -> str:
     for tournament in evening.tournaments:
         places = [
             (one.entrant, one.rank, str(one.points), one.won)
-            for one in standing_places(storage.load(tournament, kept=True))
+            for one in standing_places(storage.load(tournament))
         ]
         told.append((tournament.pk, tournament.state, places))
     told += [
@@ -188,7 +188,7 @@ class _Reader:
 
     def tournament(self, row: Tournament) -> TournamentFacts:
         """Return the facts of a tournament."""
-        folded = storage.load(row, kept=True)
+        folded = storage.load(row)
         running = row.state == Tournament.State.RUNNING
         drawn = [one for one in folded.rounds if one.state != "draft"]
         closed = [one for one in drawn if one.state == "closed"] if running else drawn

@@ -197,7 +197,14 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 50_000},
-    }
+    },
+    # Texts of up to a megabyte (`clubs/fragments.py`).
+    "fragments": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "fragments",
+        "OPTIONS": {"MAX_ENTRIES": 200},
+        "TIMEOUT": 600,
+    },
 }
 
 # Long work waits in the database for the worker (`jobs`).

@@ -231,7 +231,7 @@ def persons_of(members: Iterable[MEMBER], guests: dict[str, str]) -> tuple[Perso
 
 
 def _under_way(tournament: Tournament, guests: dict[str, str]) -> tuple[EveningOutcome, ...]:
-    folded = storage.load(tournament, kept=True)
+    folded = storage.load(tournament)
     if not any(drawn.state != "draft" for drawn in folded.rounds):
         return ()
     known = {one.number: one for one in folded.entrants}

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.utils.translation import get_language
 
 from clubs.callers import Caller
 from clubs.club_names import with_line
+from clubs.fragments import fragment
 from clubs.models import most_careful, shown_as
 from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
-from tournaments import permissions, storage, version_cache
+from tournaments import permissions, storage
 from tournaments.fields import as_text, parsed
 from tournaments.models import (
     NAME_LENGTH,
@@ -42,7 +42,6 @@ from tournaments.pairing.standings import Ranking, StandingsRow
 from tournaments.pairing.tree import PlayedNode
 from tournaments.state.events import PRIVATE, Event, replay
 from tournaments.state.tournament import OUT, Round, Seated, TournamentState
-from tournaments.version_cache import CachedText
 
 TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 
@@ -118,7 +117,7 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
 
     All tokens of the tournament are computed once, however many a browser sends.
     """
-    folded = storage.load(tournament, kept=True)
+    folded = storage.load(tournament)
     there = {one.number for one in folded.entrants}
     by_token = permissions.entrants_by_token(tournament)
     if any(by_token.get(one) in there for one in tokens):
@@ -373,20 +372,15 @@ class View:
         self.tokens = tokens
         self.kept = kept
 
-    @property
-    def stored(self) -> bool:
-        """Whether it is shown as the database holds it at its version."""
-        return self.answered is None
-
     @cached_property
     def folded(self) -> TournamentState:
         """How it stands. Its entrants are read only once somebody asks."""
-        return self.answered or storage.load(self.tournament, kept=True)
+        return self.answered or storage.load(self.tournament)
 
     @cached_property
     def drawn(self) -> tuple[Round, ...]:
         """All its rounds, drafts too."""
-        return self.answered.rounds if self.answered else storage.kept_rounds(self.tournament)
+        return self.folded.rounds
 
     @cached_property
     def way(self) -> Format:
@@ -450,17 +444,7 @@ class View:
 
     @cached_property
     def ranking(self) -> Ranking:
-        """The standings with everybody's points.
-
-        Kept for the version, if the state is the stored one.
-        """
-        if not self.stored:
-            return self._ranked()
-        return version_cache.cache.ranking(
-            self.tournament.pk, self.tournament.version, self._ranked
-        )
-
-    def _ranked(self) -> Ranking:
+        """The standings with everybody's points."""
         return Ranking(self.way.standings(self.field), Ledger(self.field).points)
 
     @property
@@ -474,13 +458,13 @@ class View:
 
         How a draft has seated them is its organisers' alone; a published round is everybody's.
         """
-        if self.way.bracket is None:
+        field = self.field if self.rounds else replace(self.field, order=())
+        if self.way.bracket is None or len(field.order or field.playing) < 2:
             return {}
-        if self.stored and any(one.state != "draft" for one in self.drawn):
-            return version_cache.cache.bracket(
-                self.tournament.pk, self.tournament.version, self._played
-            )
-        return self._played()
+        try:
+            return self.way.bracket(field)
+        except PairingError:
+            return {}
 
     @cached_property
     def pools(self) -> Sequence[Pool]:
@@ -490,23 +474,7 @@ class View:
         """
         if self.way.pools is None or not self.rounds:
             return ()
-        if self.stored and any(one.state != "draft" for one in self.drawn):
-            return version_cache.cache.pools(
-                self.tournament.pk, self.tournament.version, self._grouped
-            )
-        return self._grouped()
-
-    def _grouped(self) -> Sequence[Pool]:
-        return self.way.pools(self.field) if self.way.pools else ()
-
-    def _played(self) -> Mapping[str, PlayedNode]:
-        field = self.field if self.rounds else replace(self.field, order=())
-        if self.way.bracket is None or len(field.order or field.playing) < 2:
-            return {}
-        try:
-            return self.way.bracket(field)
-        except PairingError:
-            return {}
+        return self.way.pools(self.field)
 
     @cached_property
     def places(self) -> list[Place]:
@@ -536,7 +504,7 @@ def _of_account(tournament: Tournament, caller: Caller) -> list[int]:
     return list(rows.values_list("number", flat=True))
 
 
-def cached_text(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:
+def cached_text(tournament: Tournament, what: str, make: Callable[[], str]) -> str:
     """Return a text about a tournament that is the same for everybody who may see it.
 
     It is made once for each version, language and set of people's names: a name may change without
@@ -550,8 +518,7 @@ def cached_text(tournament: Tournament, what: str, tell: Callable[[], str]) -> C
         tuple(people.filter(player=None).values_list("entrant", "place", "guest_name")),
         tuple(known.values_list("entrant", "player", *NAMED)),
     )
-    key = (what, get_language())
-    return version_cache.cache.told(tournament.pk, tournament.version, key, hash(names), tell)
+    return fragment((what, tournament.pk, tournament.version, names), make)
 
 
 def seats_of(view: View, number: int, table: int) -> Seated:

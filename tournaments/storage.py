@@ -3,8 +3,6 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 from clubs.names import name_key
@@ -15,7 +13,6 @@ from tournaments.state.options import state_of
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, PlayedBoard, Seated, TournamentState
 from tournaments.state.tournament import Round as Drawn
-from tournaments.version_cache import cache
 
 
 def setting(tournament: Tournament) -> dict[str, Any]:
@@ -30,14 +27,11 @@ def setting(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
-    """Read a tournament as it stands. Four queries at most.
+def load(tournament: Tournament, drawn: tuple[Drawn, ...] | None = None) -> TournamentState:
+    """Read a tournament as it stands; `drawn` are its rounds, if they are read already.
 
-    `kept`: its rounds may be those that this process has read at that version, to be shown and
-    not to be written on. Rows are read as tuples: making an object of each took longer than all
-    else that a page does.
+    Rows are read as tuples: making an object of each took longer than all else that a page does.
     """
-    drawn = kept_rounds(tournament) if kept else tuple(rounds(tournament).values())
     folded = state_of(setting(tournament))
     return TournamentState(
         format=folded.format,
@@ -47,7 +41,7 @@ def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
         check_in=folded.check_in,
         state=tournament.state,  # type: ignore[arg-type]
         entrants=_entrants(tournament),
-        rounds=drawn,
+        rounds=rounds(tournament) if drawn is None else drawn,
         order=tuple(tournament.order),
         last_number=tournament.last_number,
         limit=tournament.limit,
@@ -129,28 +123,15 @@ TABLE_FIELDS = (
 )
 
 
-def kept_rounds(tournament: Tournament) -> tuple[Drawn, ...]:
-    """Return the rounds as this process has read them at that version, to be shown."""
-    return cache.rounds(tournament.pk, tournament.version, partial(rounds, tournament))
-
-
-def rounds(
-    tournament: Tournament, known: Mapping[str, Drawn] = MappingProxyType({})
-) -> dict[str, Drawn]:
-    """Read the rounds as they were drawn, with their tables, each by what it was last written as.
-
-    Those that are `known` by that are not read again. Two queries.
-    """
+def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
+    """Read the rounds as they were drawn, with their tables. Two queries."""
     rows = Round.objects.filter(tournament=tournament).order_by("number")
-    # Before the tables: tables newer than their round's stamp are read again, older ones never.
-    found = list(rows.values_list("pk", "stamp", "number", "seed", "state", "warnings"))
-    fresh = [pk for pk, stamp, *_rest in found if f"{pk} {stamp}" not in known]
-    seated = _tables(fresh)
-    return {
-        f"{pk} {stamp}": known.get(f"{pk} {stamp}")
-        or Drawn(number, seed, tuple(seated.get(pk, ())), state, tuple(warnings))  # type: ignore[arg-type]
-        for pk, stamp, number, seed, state, warnings in found
-    }
+    drawn = list(rows.values_list("pk", "number", "seed", "state", "warnings"))
+    seated = _tables([pk for pk, *_rest in drawn])
+    return tuple(
+        Drawn(number, seed, tuple(seated.get(pk, ())), state, tuple(warnings))  # type: ignore[arg-type]
+        for pk, number, seed, state, warnings in drawn
+    )
 
 
 def _tables(rounds: Sequence[int]) -> dict[int, list[Seated]]:

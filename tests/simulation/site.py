@@ -18,7 +18,7 @@ from unittest.mock import patch
 from urllib.parse import urlencode, urlsplit
 
 import psycopg
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.core.signals import got_request_exception
 from django.db import (
     DEFAULT_DB_ALIAS,
@@ -35,7 +35,6 @@ from scorekeeper import database_away
 from scorekeeper.wsgi import application
 from tests.simulation.database import Database, connected_to
 from tournaments import services as tournaments
-from tournaments import version_cache
 
 # By the kind of database: what may strike.
 TROUBLES = {
@@ -218,7 +217,7 @@ class Site:
 
     def forget(self) -> None:
         """Forget what a process keeps, as a new one knows nothing."""
-        for kept in (memory, version_cache.cache, cache, drawn.parts):
+        for kept in (memory, cache, caches["fragments"], drawn.parts):
             kept.clear()
         database_away.door.open()
 

@@ -1,5 +1,6 @@
 """API reads of tournaments with an `ETag`, so that a client knows whether anything has changed."""
 
+from hashlib import sha256
 from typing import Any
 
 from django.http import HttpResponse
@@ -7,8 +8,6 @@ from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
-
-from tournaments.version_cache import CachedText, tag_of
 
 
 class TaggedView(APIView):
@@ -33,13 +32,19 @@ class TaggedView(APIView):
         return final
 
 
-def answer_kept(request: Request, told: CachedText) -> HttpResponse:
-    """Answer a kept text with its tag, or 304 to a client that has it already."""
-    headers = {"ETag": told.tag}
+def answer_text(request: Request, text: str) -> HttpResponse:
+    """Answer JSON that is written already, or 304 to a client that has it."""
+    body = text.encode()
+    headers = {"ETag": tag_of(body)}
     known = [one.removeprefix("W/") for one in parse_etags(_asked(request))]
-    if told.tag in known or "*" in known:
+    if headers["ETag"] in known or "*" in known:
         return HttpResponse(status=304, headers=headers)
-    return HttpResponse(told.body, content_type="application/json", headers=headers)
+    return HttpResponse(body, content_type="application/json", headers=headers)
+
+
+def tag_of(body: bytes) -> str:
+    """Return the `ETag` of an answer."""
+    return f'"{sha256(body).hexdigest()[:32]}"'
 
 
 def _asked(request: Request) -> str:

@@ -9,11 +9,10 @@ from rest_framework.response import Response
 from games.api.views import AnyAccept
 from tournaments import export
 from tournaments.api import body, importing, reading
-from tournaments.api.etags import TaggedView, answer_kept
+from tournaments.api.etags import TaggedView, answer_text
 from tournaments.api.schemas import TournamentAnswer
 from tournaments.api.serializers import ImportInput
 from tournaments.api.views import TAGS, code_of, seen, shown
-from tournaments.version_cache import CachedText
 
 TEXT = "; charset=utf-8"
 
@@ -39,7 +38,7 @@ class Export(TaggedView):
         kind = request.query_params.get("format", "json")
         response: HttpResponse
         if kind == "json":
-            response = answer_kept(request, CachedText.of(export.json_text(view)))
+            response = answer_text(request, export.json_text(view))
         elif kind == "csv":
             response = HttpResponse(export.to_csv(view), content_type=f"text/csv{TEXT}")
         elif kind == "trf":

@@ -20,7 +20,7 @@ from clubs.paging import Pages
 from games.callers import api_caller
 from tournaments import cookie, export, queries, services
 from tournaments.api import body, reading
-from tournaments.api.etags import TaggedView, answer_kept
+from tournaments.api.etags import TaggedView, answer_text
 from tournaments.api.filters import TournamentFilter
 from tournaments.api.schemas import (
     BracketAnswer,
@@ -103,7 +103,7 @@ def _view(
 ) -> View:
     """Return a tournament as it is shown: the header's token speaks, the cookie's only hide."""
     token = request.headers.get("X-Table-Token")
-    kept = cookie.read(request._request, tournament.pk)
+    kept = cookie.read(request, tournament.pk)
     return View(tournament, caller, answered, (token,) if token else (), kept)
 
 
@@ -115,7 +115,7 @@ def cached_answer(
     def told() -> str:
         return json.dumps(body(view), cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
 
-    return answer_kept(request, queries.cached_text(view.tournament, f"API {what}", told))
+    return answer_text(request, queries.cached_text(view.tournament, f"API {what}", told))
 
 
 class NewestTournaments(Pages):

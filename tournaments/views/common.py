@@ -106,7 +106,7 @@ def following(view: View, name: str, *places: Any, **asked: Any) -> dict[str, st
 
 def kept(view: View, what: str, tell: Callable[[], str]) -> SafeString:
     """Return a part of a page that is the same for all who see it, drawn once a version."""
-    return mark_safe(queries.cached_text(view.tournament, what, tell).body.decode())  # noqa: S308
+    return mark_safe(queries.cached_text(view.tournament, what, tell))  # noqa: S308
 
 
 def part_of(request: HttpRequest, rows: Sequence[Any], at: int = 0) -> "Page[Any]":
