@@ -6,7 +6,6 @@ import shutil
 import sys
 import tempfile
 import warnings
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -45,12 +44,12 @@ from scorekeeper.management.commands._play import SampleEntry  # noqa: E402
 
 MATCHES = 25
 LINES = 40
-# A Yams of five: the longest match there is.
-LONGEST = 275
+# Recording a hand, as a multiple of a plain view that loads a session and saves a row.
+RECORD = 5.0
 
 
 def main() -> int:
-    """Print every ratio with its limit; fail if one is over. `--pages` measures pages alone."""
+    """Print every figure with its limit; fail if one is over. `--pages` measures pages alone."""
     settings.ROOT_URLCONF = "bench.urls"
     settings.ALLOWED_HOSTS = ["*"]
     logging.disable(logging.WARNING)
@@ -59,11 +58,8 @@ def main() -> int:
     call_command("collectstatic", interactive=False, verbosity=0)
     tune_gc()
     print(f"Base : {settings.DATABASES['default']['ENGINE']} ; temps médians")
-    if "--million" in sys.argv:
-        over = [measure_boards(1_000_000, 20_000)]
-    else:
-        asked = [part for name, part in PARTS.items() if f"--{name}" in sys.argv]
-        over = [part() for part in asked or PARTS.values()]
+    parts = [part for name, part in PARTS.items() if f"--{name}" in sys.argv]
+    over = [part() for part in parts or PARTS.values()]
     shutil.rmtree(FOLDER, ignore_errors=True)
     return int(any(over))
 
@@ -79,96 +75,39 @@ def measure_phones() -> bool:
 
 
 def measure_record(game: Game) -> bool:
-    """Compare the last of many lines with the first, and a record with the baseline view."""
+    """Compare recording a line with the baseline view, called after each line.
+
+    This way both meet the same noise of the machine.
+    """
     client = Client(headers={"host": "localhost"})
     session = SessionStore()
     session["who"] = "bench"
     session.save()
     client.cookies["sessionid"] = session.session_key or ""
     seats = max(game.min_players, min(4, game.max_players or 4))
-    times = record_times(client, game, seats, dict(game.endless), LINES, MATCHES)
-    full = record_times(client, game, game.max_players or 6, {}, LONGEST, MATCHES // 5)
-    most = f"partie entière, ligne {full.lines} / ligne 1"
-    rows = [
-        (f"{game.slug} : ligne {times.lines} / ligne 1", times.last, times.first, 1.5),
-        (f"{game.slug} : inscrire par l'API / vue témoin", times.all, times.baseline, 3.0),
-        (f"{game.slug} : {most}", full.last, full.first, 1.5),
-        # A sheet of a known size is drawn whole from the start. Others grow, so they have no limit
-        # here.
-        (
-            f"{game.slug} : page, {most}",
-            full.page_last,
-            full.page_first,
-            None if game.endless else 2.0,
-        ),
-    ]
-    # A list, not a generator: every row is printed, also those after a failure.
-    return any([report(name, ms(ours), ms(base), limit) for name, ours, base, limit in rows])  # noqa: C419
-
-
-@dataclass
-class Times:
-    """Milliseconds of the lines recorded, and of the baseline called between them."""
-
-    first: list[float] = field(default_factory=list)
-    last: list[float] = field(default_factory=list)
-    all: list[float] = field(default_factory=list)
-    baseline: list[float] = field(default_factory=list)
-    page_first: list[float] = field(default_factory=list)
-    page_last: list[float] = field(default_factory=list)
-    lines: int = 0
-
-
-def record_times(
-    client: Client, game: Game, seats: int, changed: dict[str, Any], lines: int, matches: int
-) -> Times:
-    """Record many matches line by line, with a call of the baseline after each line.
-
-    This way both meet the same noise of the machine.
-    """
-    random = Random(7)
-    times = Times()
-    for _ in range(matches):
-        match_id, headers, entries = long_match(client, game, random, seats, changed, lines)
+    random, record, baseline = Random(7), [], []
+    for _ in range(MATCHES):
+        match_id, headers, entries = long_match(client, game, random, seats)
         client.cookies["tables"] = f"{match_id}:{headers['X-Match-Token']}"
-        times.lines = max(times.lines, len(entries))
         path = f"/api/v1/matches/{match_id}/entries/"
-        for number, entry in enumerate(entries, start=1):
-            took = timed(partial(post, client, path, entry, headers))
-            times.all.append(took)
-            if number <= 3:
-                times.first.append(took)
-                times.page_first.append(timed(partial(read_page, client, match_id)))
-            if number > len(entries) - 3:
-                times.last.append(took)
-                times.page_last.append(timed(partial(read_page, client, match_id)))
-            times.baseline.append(timed(partial(post, client, "/baseline/", {}, {})))
-    return times
+        for entry in entries:
+            record.append(timed(partial(post, client, path, entry, headers)))
+            baseline.append(timed(partial(post, client, "/baseline/", {}, {})))
+    name = f"{game.slug} : inscrire par l'API / vue témoin"
+    return report(name, ms(record), ms(baseline), RECORD)
 
 
 def long_match(
-    client: Client,
-    game: Game,
-    random: Random,
-    seats: int,
-    changed: dict[str, Any],
-    lines: int,
+    client: Client, game: Game, random: Random, seats: int
 ) -> tuple[str, dict[str, str], list[dict[str, Any]]]:
-    """Start a match with some rules changed, and choose as many lines as needed."""
-    started = post(
-        client,
-        "/api/v1/matches/",
-        {
-            "game": game.slug,
-            "seats": [{"name": f"P{seat}"} for seat in range(seats)],
-            "rules": changed,
-        },
-        {},
-    ).json()
-    rules = game.rules_model(**{**game.presets[0].values, **changed})
+    """Start a match that hardly ends, and choose its lines."""
+    names = [{"name": f"P{seat}"} for seat in range(seats)]
+    body = {"game": game.slug, "seats": names, "rules": dict(game.endless)}
+    started = post(client, "/api/v1/matches/", body, {}).json()
+    rules = game.rules_model(**{**game.presets[0].values, **game.endless})
     entries: list[dict[str, Any]] = []
     fold = game.fold(rules, seats)
-    while len(entries) < lines and fold.result is None:
+    while len(entries) < LINES and fold.result is None:
         entries.append(game.sample(rules, fold.sheet(), random))
         fold.add(SampleEntry(entries[-1]))
     return started["id"], {"X-Match-Token": started["edit_token"]}, entries
@@ -180,13 +119,6 @@ def post(client: Client, path: str, body: Any, headers: dict[str, str]) -> Any:
     if response.status_code >= 300:
         raise SystemExit(f"{path}: {response.status_code} {response.content.decode()}")
     return response
-
-
-def read_page(client: Client, match_id: str) -> None:
-    """Read a match's page, with its pad, as the phone that scores it does."""
-    response = client.get(f"/parties/{match_id}/")
-    if response.status_code != 200:
-        raise SystemExit(f"{match_id}: {response.status_code}")
 
 
 PARTS = {

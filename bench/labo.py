@@ -1,24 +1,18 @@
-"""The lab's engines compared with simple Python in the same run."""
+"""The lab's engines."""
 
 from collections.abc import Callable
 from functools import partial
-from itertools import product
-from random import Random
 from typing import Any
 
 from bench.report import core_ms, report_cost
-from games.bataille.engine.odds import ACE, LOWEST, Conventions, simulate
+from games.bataille.engine.odds import Conventions, simulate
 from games.dix.engine.odds import shape_counts
-from games.dix_mille.engine.odds import advise, enumerated, moves, throw_odds
-from games.dix_mille.engine.rulesets import frozen
-from games.dix_mille.engine.turns import Stand, open_turn, readings
+from games.dix_mille.engine.odds import advise, moves, throw_odds
 from games.dix_mille.models import MilleRules
 from games.dix_mille.presets import PRESETS
 from games.yams.engine.odds import making
-from tests.games.bataille.engine import plain_manche
 
 GAMES = 300_000
-PLAIN_GAMES = 500
 # « At least 300 000 games a second and core for the fixed pick-up order. »
 LEAST_PER_SECOND = 300_000
 # « 10 000 games answer within 2 seconds », whatever the order.
@@ -29,9 +23,7 @@ MOST_ADVICE = 0.1
 
 def measure_labo() -> bool:
     """Print every engine's time; say whether one is over its limit."""
-    return any(
-        [measure_fixed(), measure_answer(), measure_plain(), *measure_exact(), *measure_advice()]
-    )
+    return any([measure_fixed(), measure_answer(), *measure_exact(), *measure_advice()])
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -57,30 +49,6 @@ def measure_answer() -> bool:
     return _limited("labo : bataille, 10 000 manches mélangées", took, MOST_SECONDS)
 
 
-def _piles(here: Conventions, random: Random) -> tuple[list[int], list[int]]:
-    """Shuffle the ranks of a pack and cut it in two."""
-    ranks = list(range(LOWEST[here.deck], ACE + 1)) * 4
-    random.shuffle(ranks)
-    return ranks[: len(ranks) // 2], ranks[len(ranks) // 2 :]
-
-
-def measure_plain() -> bool:
-    """The same games in simple Python, for comparison."""
-    random, here = Random(1), Conventions()
-
-    def play() -> None:
-        for _ in range(PLAIN_GAMES):
-            plain_manche.play(here, *_piles(here, random), random)
-
-    ours = seconds(lambda: simulate(here, games=GAMES, seed=2, told=silent)) / GAMES
-    theirs = seconds(play) / PLAIN_GAMES
-    print(
-        f"{'labo : bataille, manche compilée / en Python simple':<55} "
-        f"{ours * 1e6:7.2f} µs / {theirs * 1e6:7.2f} µs = ×{ours / theirs:5.4f} sans limite"
-    )
-    return False
-
-
 def measure_exact() -> list[bool]:
     """Exact answers that a page waits for."""
     rules: Any = type("Rules", (), dict(PRESETS[0].values))()
@@ -90,28 +58,11 @@ def measure_exact() -> list[bool]:
         ("labo : yams en trois jets", lambda: making("yams").fresh(3), 0.5),
         ("labo : 10 000, un lancer de cinq dés", lambda: throw_odds(rules, 5), 0.5),
     ]
-    over = [_limited(name, seconds(work), limit) for name, work, limit in rows]
-    ours = seconds(lambda: throw_odds(rules, 5))
-    theirs = seconds(lambda: _every_throw(rules))
-    print(
-        f"{'labo : 252 lancers distincts / les 7776':<55} "
-        f"{ours * 1e3:7.2f} ms / {theirs * 1e3:7.2f} ms = ×{ours / theirs:5.4f} sans limite"
-    )
-    return over
-
-
-def _every_throw(rules: Any) -> int:
-    """The 7776 throws one by one."""
-    turn = open_turn(frozen(rules), Stand(entered=True, score=0))
-    return sum(not readings(turn, tuple(sorted(dice))) for dice in product(range(1, 7), repeat=5))
+    return [_limited(name, seconds(work), limit) for name, work, limit in rows]
 
 
 def measure_advice() -> list[bool]:
     """An advice of 10 000 at scores that no process has met, with the throws that are kept."""
-    classic: Any = frozen(MilleRules(**PRESETS[0].values))
-    enumerating = seconds(partial(enumerated, classic))
-    took = seconds(partial(advise, classic, entered=True, score=2000, total=300, dice=3))
-    print(f"{'labo : conseil, sur énumérer les lancers':<55} {took / enumerating:7.3f}")
     return [_advice(preset.slug, MilleRules(**preset.values)) for preset in PRESETS]
 
 

@@ -1,98 +1,90 @@
-"""The processor time of the pages that everybody opens, next to that of a bare page.
+"""The processor time of a page at its first look, next to that of a bare page.
 
 The bare page makes five queries and draws a list with a plain template, behind the same middleware.
-Both are asked of the WSGI application by turns, in the same run. Each page is asked again without
-any write, after a write that says nothing about it, and after those that change what is on it.
+Both are asked of the WSGI application by turns, in the same run, and the process has cached nothing
+of either. What a page fetches by itself once it is open is counted in.
 """
 
 import io
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
-from random import Random
+from html.parser import HTMLParser
 from typing import Any
 
+from django.core.cache import cache
 from django.core.management import call_command
 
 from bench.report import ms, report
 from clubs.accounts.sessions import SessionStore
-from clubs.callers import Caller
 from clubs.models import Club, Membership, Player, Role
-from games import services
+from games.match_cache import memory
 from games.models import Match, Status
 from games.permissions import edit_token
-from games.registry import game_of, games
-from games.services.starting import SeatAsked, StartAsked
-from games.services.writing import Writing
-from scorekeeper.management.commands._play import play_out
+from games.registry import games
 from scorekeeper.wsgi import application
 from tournaments.models import Tournament
 
 BARE = "/bare/"
-LIMIT = 3.0  # issue 20
-RUNS, WARM = 30, 3
-# After a write that changes a page: fewer, as each of them makes the lists and curves longer.
-RUNS_CHANGED = 8
-# A club of its own, in which something is written between two pages.
-ELSEWHERE = "elsewhere"
-# The shortest matches are of this game.
-SHORT = "bataille"
-
-Write = Callable[[], None]
+LIMIT = 10.0
+RUNS, WARM = 10, 2
+# What makes htmx fetch a part without a touch.
+BY_ITSELF = ("load", "revealed", "intersect")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page, as somebody opens it, and the writes that change it, by their names."""
+    """A page, as somebody opens it."""
 
     name: str
     path: str
     cookie: str = ""
-    changed: tuple[tuple[str, Write], ...] = ()
 
 
 def measure_pages() -> bool:
     """Print what each page costs; say whether one is over its limit."""
     call_command("demo", verbosity=0)
-    Club.objects.create(name=ELSEWHERE, slug=ELSEWHERE, public=False)
     over = []
     for page in _pages():
-        for what, write in (("", None), ("après une autre écriture", _elsewhere)):
-            over.append(_report(page, what, LIMIT, *times(page, write, RUNS)))
-        for what, write in page.changed:
-            _report(page, what, None, *times(page, write, RUNS_CHANGED))
+        first, bare = times(page)
+        over.append(report(f"page : {page.name}", ms(first), ms(bare), LIMIT))
     return any(over)
 
 
-def _report(
-    page: Page, what: str, limit: float | None, ours: list[float], bare: list[float]
-) -> bool:
-    name = ", ".join(filter(None, (f"page : {page.name}", what)))
-    return report(name, ms(ours), ms(bare), limit)
-
-
-def times(page: Page, write: Write | None, runs: int) -> tuple[list[float], list[float]]:
-    """Return the milliseconds of processor of a page, and of the bare one, asked by turns.
-
-    `write` comes before each.
-    """
-    ours, bare = [], []
-    for run in range(runs + WARM):
-        if write is not None:
-            write()
-        found = _asked(page.path, page.cookie), _asked(BARE, page.cookie)
+def times(page: Page) -> tuple[list[float], list[float]]:
+    """Return the milliseconds of processor of a page, and of the bare one, asked by turns."""
+    first, bare = [], []
+    for run in range(RUNS + WARM):
+        cache.clear()
+        memory.clear()
+        whole, body = _asked(page.path, page.cookie)
+        for part in _parts(body):
+            whole += _asked(part, page.cookie)[0]
+        plain, _body = _asked(BARE, page.cookie)
         if run >= WARM:
-            ours.append(found[0])
-            bare.append(found[1])
-    return ours, bare
+            first.append(whole)
+            bare.append(plain)
+    return first, bare
 
 
-_numbers = count(1)
+def _parts(body: bytes) -> list[str]:
+    """Return the addresses of the parts that a page fetches by itself."""
+    parser = _PartsParser()
+    parser.feed(body.decode())
+    return parser.addresses
 
 
-def _elsewhere() -> None:
-    Club.objects.filter(slug=ELSEWHERE).update(city=str(next(_numbers)))
+class _PartsParser(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the element's address if it is fetched without a touch."""
+        values = dict(attrs)
+        address, trigger = values.get("hx-get"), values.get("hx-trigger") or ""
+        if address and trigger.split(",")[0].split(" ")[0] in BY_ITSELF:
+            self.addresses.append(address)
 
 
 def _pages() -> Iterator[Page]:
@@ -100,48 +92,27 @@ def _pages() -> Iterator[Page]:
     match = Match.objects.filter(club__isnull=False)
     club = match.earliest("started_at").club
     assert club is not None
-    people = list(Player.objects.filter(club_players__club=club).order_by("pk")[:4])
-    tournament = Tournament.objects.filter(club=club, entrants__members__player=people[0])
-    renamed = ("après un nom changé", lambda: _rename(people[0]))
-    played = ("après un match fini", lambda: _play(club, people))
-    shared = [
-        Page("accueil", "/", changed=(renamed, played)),
-        Page("club", f"/clubs/{club.slug}/", changed=(renamed, played)),
-        Page("joueur", f"/joueurs/{people[0].pk}/", changed=(renamed, played)),
-        Page(f"classement, {SHORT}", f"/classements/{SHORT}/", changed=(renamed, played)),
-        Page("tournoi", f"/tournois/{tournament.latest('pk').pk}/", changed=(renamed,)),
-    ]
+    person = Player.objects.filter(club_players__club=club).earliest("pk")
+    tournament = Tournament.objects.filter(club=club, entrants__members__player=person)
+    shared = {
+        "accueil": "/",
+        "club": f"/clubs/{club.slug}/",
+        "joueur": f"/joueurs/{person.pk}/",
+        "tournoi": f"/tournois/{tournament.latest('pk').pk}/",
+    }
+    shared |= {f"classement, {game.slug}": f"/classements/{game.slug}/" for game in games()}
     for role in ("", Role.MEMBER, Role.OFFICER):
         cookie = f"sessionid={_signed_in(club, role)}" if role else ""
-        for page in shared:
-            name = f"{page.name}, {Role(role).label}" if role else page.name
-            yield Page(name, page.path, cookie, page.changed)
+        for name, path in shared.items():
+            yield Page(f"{name}, {Role(role).label}" if role else name, path, cookie)
     for game in games():
-        if game.slug != SHORT:
-            yield Page(f"classement, {game.slug}", f"/classements/{game.slug}/")
-        found = match.filter(game=game.slug, event_id="")
-        over = found.filter(status=Status.FINISHED).latest("finished_at")
+        matches = match.filter(game=game.slug, event_id="")
+        over = matches.filter(status=Status.FINISHED).latest("finished_at")
         yield Page(f"match terminé, {game.slug}", f"/parties/{over.pk}/")
-        for going in found.filter(status=Status.IN_PROGRESS)[:1]:
+        for going in matches.filter(status=Status.IN_PROGRESS)[:1]:
             yield Page(f"match en cours, {game.slug}", f"/parties/{going.pk}/")
             own = f"tables={going.pk}:{edit_token(going)}"
             yield Page(f"match en cours, {game.slug}, qui marque", f"/parties/{going.pk}/", own)
-
-
-def _rename(person: Player) -> None:
-    Player.objects.filter(pk=person.pk).update(name=f"Anne {next(_numbers)}")
-
-
-def _play(club: Club, people: list[Player]) -> None:
-    """Play a match to its end: lists, ratings, meetings and records change."""
-    game = game_of(SHORT)
-    preset = game.presets[0]
-    seats = people[: game.min_players]
-    by = Writing(Caller(user=_account(club, Role.OFFICER)))
-    asked = StartAsked(game, [SeatAsked(one.pk) for one in seats], preset, club=club)
-    match_id = services.start(asked=asked, by=by).table.match.pk
-    for data in play_out(game, preset, len(seats), Random(next(_numbers))):
-        services.record(match_id=match_id, data=data, by=by)
 
 
 def _account(club: Club, role: str) -> Any:
@@ -160,13 +131,14 @@ def _signed_in(club: Club, role: str) -> str:
     return str(session.session_key)
 
 
-def _asked(path: str, cookie: str) -> float:
-    """Return the milliseconds of processor that an answer costs."""
+def _asked(address: str, cookie: str) -> tuple[float, bytes]:
+    """Return the milliseconds of processor that an answer costs, and its body."""
+    path, _mark, query = address.partition("?")
     status: list[str] = []
     environ = {
         "REQUEST_METHOD": "GET",
         "PATH_INFO": path,
-        "QUERY_STRING": "",
+        "QUERY_STRING": query,
         "SERVER_NAME": "localhost",
         "SERVER_PORT": "80",
         "SERVER_PROTOCOL": "HTTP/1.1",
@@ -178,11 +150,11 @@ def _asked(path: str, cookie: str) -> float:
         "wsgi.input": io.BytesIO(),
     }
     begun = time.process_time()
-    start: Any = lambda told, _headers: status.append(told)  # noqa: E731
+    start: Any = lambda line, _headers: status.append(line)  # noqa: E731
     response = application(environ, start)
     body = b"".join(response)
     response.close()
     took = (time.process_time() - begun) * 1000
     if not status[0].startswith("200") or not body:
         raise SystemExit(f"{path}: {status[0]}")
-    return took
+    return took, body

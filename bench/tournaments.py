@@ -1,22 +1,21 @@
 """The cost of a visitor's request of a tournament of 2000: pages, answers, files and prints.
 
-Each is asked for by a process that has read nothing of the tournament, and then again. So is a
-challenge that counts the ordinary evenings of a season.
+Each is asked for by a process that has read nothing of the tournament. So is a challenge that
+counts the ordinary evenings of a season.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from secrets import token_hex
 from typing import Any
 
-from django.core.cache import caches
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
 from bench.filling import IN_CLUB, fill
-from bench.pairing import after, played_round
+from bench.pairing import played_round
 from bench.report import core_ms, report_cost
 from clubs.models import Club
 from clubs.names import name_key
@@ -26,7 +25,6 @@ from tournaments.models import Challenge, LogEntry, Tournament
 from tournaments.pairing.field import Result, Table
 from tournaments.pairing.formats import FORMATS, format_of
 from tournaments.pairing.ladder import refuse_draw
-from tournaments.pairing.standings import standings
 from tournaments.state.options import DEFAULT_TIE_BREAKS
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, Round, Seated, TournamentState
@@ -36,8 +34,6 @@ DRAWN = [slug for slug, one in FORMATS.items() if one.draw is not refuse_draw]
 COUNT = 2000
 # Milliseconds of a core for any read.
 USUAL = 300.0
-# What a page of the standings may take again.
-AGAIN = {"classement/": 20.0}
 RUNS = 3
 # A season of ordinary evenings, two a week: forty matches each.
 SEASON_MATCHES, SEASON_DAYS = 4000, 100
@@ -46,8 +42,6 @@ SEASON_PATHS = (
     "/tournois/challenges/{}/tableur/",
     *("/integrer/fr/challenges/{}/", "/api/v1/challenges/{}/"),
 )
-# What hangs on every result.
-SHOWN = ("classement/", "poules/", "tableau/", "mur/", "mur/?vue=90")
 PAGES = (
     *("", "inscrits/", "classement/", "poules/", "tableau/", "mur/", "mur/?vue=90"),
     *("journal/", "fichiers/"),
@@ -62,8 +56,8 @@ CALLS = (
 
 
 def measure_tournaments() -> bool:
-    """Print the cost of standings and requests; say whether one is over its limit."""
-    over = any([_standings(rounds) for rounds in (0, 8)])  # noqa: C419 -- every row is printed
+    """Print the cost of requests; say whether one is over its limit."""
+    over = False
     club = Club.objects.create(name="Banc", slug="bench-tournaments")
     client = Client(headers={"host": "localhost"})
     for slug in DRAWN:
@@ -71,14 +65,7 @@ def measure_tournaments() -> bool:
             tournament = large(club, slug, rounds)
             name = f"{slug}, {rounds} ronde{'s' * (rounds > 1)}"
             over |= _requests(client, tournament, name)
-            over |= _after_a_change(client, tournament, name)
     return over | _season(client)
-
-
-def _standings(rounds: int) -> bool:
-    field = replace(after(COUNT, rounds), tie_breaks=DEFAULT_TIE_BREAKS)
-    took = [core_ms(lambda: standings(field)) for _ in range(RUNS)]
-    return report_cost(f"classement de {COUNT} après {rounds} rondes", min(took), USUAL)
 
 
 def _season(client: Client) -> bool:
@@ -99,7 +86,7 @@ def _season(client: Client) -> bool:
     for path in SEASON_PATHS:
         path = path.format(challenge.pk)
         client.get(path)
-        took, status, size = min(_first(client, path) for _ in range(RUNS))
+        took, status, size = min(_asked(client, path) for _ in range(RUNS))
         if status != 200:
             raise SystemExit(f"{path}: {status}")
         told = path.replace(challenge.pk, "…")
@@ -114,45 +101,30 @@ def _requests(client: Client, tournament: Tournament, name: str) -> bool:
     paths += [f"/api/v1/tournaments/{tournament.pk}/{call}" for call in CALLS]
     for path in paths:
         client.get(path)  # the templates are read once a process, whatever is shown with them
-        first = [_first(client, path) for _ in range(RUNS)]
+        first = []
+        for _ in range(RUNS):
+            _changed(tournament)
+            first.append(_asked(client, path))
         took, status, size = min(first)
         if status == 404:
             continue
         short = path.replace(tournament.pk, "…").replace("/api/v1/tournaments", "api")
-        told = f"{name} : {short} ({status}, {size // 1024} ko)"
-        over |= report_cost(told, took, USUAL)
-        again = min(_asked(client, path)[0] for _ in range(RUNS))
-        over |= report_cost(
-            f"{name} : {short} relu", again, AGAIN.get(short.removeprefix("/tournois/…/"), USUAL)
-        )
+        label = f"{name} : {short} ({status}, {size // 1024} ko)"
+        over |= report_cost(label, took, USUAL)
     return over
 
 
-def _first(client: Client, path: str) -> tuple[float, int, int]:
-    """Ask as if this process had read nothing of the tournament."""
-    caches["fragments"].clear()
-    return _asked(client, path)
-
-
-def _after_a_change(client: Client, tournament: Tournament, name: str) -> bool:
-    """Ask for pages that hang on every result once the last round was written, and then again."""
-    over = False
-    for page in SHOWN:
-        path = f"/tournois/{tournament.pk}/{page}"
-        client.get(path)
-        if tournament.rounds.exists():
-            tournament.rounds.filter(number=tournament.rounds.count()).update(stamp=token_hex(8))
-        tournament.version += 1
-        tournament.save()
-        changed, _status, _size = _asked(client, path)
-        over |= report_cost(f"{name} : {page} après un changement", changed, USUAL)
-        again = min(_asked(client, path)[0] for _ in range(RUNS))
-        over |= report_cost(f"{name} : {page} relu", again, AGAIN.get(page, USUAL))
-    return over
+def _changed(tournament: Tournament) -> None:
+    """Make whatever a process has cached by the tournament's version or a round's stamp useless."""
+    for last in tournament.rounds.order_by("-number")[:1]:
+        tournament.rounds.filter(pk=last.pk).update(stamp=token_hex(8))
+    tournament.version += 1
+    tournament.save()
 
 
 def _asked(client: Client, path: str) -> tuple[float, int, int]:
-    """Return a request's milliseconds of a core, its status and its size."""
+    """Return a request's milliseconds of a core, its status and its size; nothing is cached."""
+    cache.clear()
     answers: list[Any] = []
     took = core_ms(lambda: answers.append(client.get(path)))
     return took, answers[0].status_code, len(answers[0].content)

@@ -1,12 +1,10 @@
 """Many phones that watch one match, in a process of their own (`python -m bench.watchers …`).
 
-Prints « open » once every stream is open, then for each version the time at which the last phone
-had all of it, and how many bytes the largest of the phones received.
+Prints « open » once every stream is open, then the number of each version that all phones have.
 """
 
 import asyncio
 import sys
-import time
 import zlib
 from collections.abc import AsyncIterator
 
@@ -17,7 +15,7 @@ HEAD_END, EVENT_END = b"\r\n\r\n", b"\n\n"
 async def main(port: int, match_id: str, view: str, phones: int, versions: int) -> None:
     """Open the streams, and say when each version has come to all of them."""
     opening = asyncio.Semaphore(AT_ONCE)
-    queues = [asyncio.Queue[tuple[float, int]]() for _ in range(phones)]
+    queues = [asyncio.Queue[None]() for _ in range(phones)]
     opened = [asyncio.Event() for _ in range(phones)]
     tasks = [
         asyncio.create_task(watch(port, match_id, view, opening, opened[at], queues[at]))
@@ -26,9 +24,10 @@ async def main(port: int, match_id: str, view: str, phones: int, versions: int) 
     for one in opened:
         await one.wait()
     print("open", flush=True)
-    for _ in range(versions):
-        told = [await queue.get() for queue in queues]
-        print(max(at for at, _size in told), max(size for _at, size in told), flush=True)
+    for version in range(versions):
+        for queue in queues:
+            await queue.get()
+        print(version, flush=True)
     for task in tasks:
         task.cancel()
 
@@ -39,9 +38,9 @@ async def watch(
     view: str,
     opening: asyncio.Semaphore,
     opened: asyncio.Event,
-    told: "asyncio.Queue[tuple[float, int]]",
+    received_events: "asyncio.Queue[None]",
 ) -> None:
-    """Follow a match as a browser does; put the time and size of each event after the first."""
+    """Follow a match as a browser does; note each event after the first."""
     async with opening:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         path = f"/api/v1/matches/{match_id}/live/{view}"
@@ -50,25 +49,23 @@ async def watch(
         events = received(reader)
         await anext(events)
     opened.set()
-    async for size in events:
-        told.put_nowait((time.time(), size))
+    async for _ in events:
+        received_events.put_nowait(None)
 
 
-async def received(reader: asyncio.StreamReader) -> AsyncIterator[int]:
-    """Yield how many bytes came for each event; silence is not counted."""
+async def received(reader: asyncio.StreamReader) -> AsyncIterator[None]:
+    """Yield once for each event; silence is not counted."""
     head = await reader.readuntil(HEAD_END)
     inflate = zlib.decompressobj(wbits=31) if b"content-encoding: gzip" in head else None
-    text, size = b"", 0
+    text = b""
     while True:
         length = int(await reader.readline(), 16)
         chunk = (await reader.readexactly(length + 2))[:-2]
         text += inflate.decompress(chunk) if inflate else chunk
-        size += length
         while EVENT_END in text:
             event, text = text.split(EVENT_END, 1)
             if not event.startswith(b":"):
-                yield size
-            size = 0
+                yield
 
 
 if __name__ == "__main__":

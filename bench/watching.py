@@ -5,7 +5,6 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from random import Random
@@ -14,7 +13,7 @@ from typing import Any
 import uvicorn
 from django.test import Client
 
-from bench.report import ms, report, report_cost
+from bench.report import ms, report_cost
 from games.registry import Game, games
 from scorekeeper.asgi import application
 from scorekeeper.management.commands._play import SampleEntry
@@ -23,18 +22,7 @@ from scorekeeper.serve import allow_many_streams
 FEW, MANY = 200, 2000  # phones
 VERSIONS = 5
 LINES = 12  # of the match, before anybody watches
-# Issue 20: a further watcher, the newest line on all screens, and what one keeps of the process.
-MORE, ALL, MEMORY = 1.0, 2000.0, 20.0
-
-
-@dataclass(slots=True)
-class Watched:
-    """Medians of a match's versions: milliseconds and kilobytes."""
-
-    processor: float
-    until_all: float
-    memory: float
-    sent: float
+MORE = 1.0  # milliseconds of processor of a further watcher, for a line
 
 
 def measure_watching() -> bool:
@@ -46,14 +34,8 @@ def measure_watching() -> bool:
         _watch(long[0], port, 20)
         for game in long:
             few, many = (_watch(game, port, count) for count in (FEW, MANY))
-            more = (many.processor - few.processor) / (MANY - FEW)
             name = f"{game.slug} : un spectateur de plus, processeur par ligne"
-            over.append(report_cost(name, more, MORE))
-            name = f"{game.slug} : une ligne chez {MANY} spectateurs"
-            over.append(report_cost(name, many.until_all, ALL))
-            if game is long[0]:  # later ones use the same memory again
-                name = f"mémoire par spectateur (ko), {many.sent:.1f} ko envoyés"
-                over.append(report(name, many.memory, MEMORY, 1.0))
+            over.append(report_cost(name, (many - few) / (MANY - FEW), MORE))
     return any(over)
 
 
@@ -94,8 +76,8 @@ def _seats(game: Game) -> int:
     return max(game.min_players, min(4, game.max_players or 4))
 
 
-def _watch(game: Game, port: int, count: int) -> Watched:
-    """Let so many phones watch a new match, and record some lines in it."""
+def _watch(game: Game, port: int, count: int) -> float:
+    """Let so many phones watch a new match; return the milliseconds of processor of a line."""
     client, lines = Client(headers={"host": "localhost"}), iter(_lines(game))
     people = [{"name": f"Joueur {seat}"} for seat in range(_seats(game))]
     body = {"game": game.slug, "seats": people, "rules": dict(game.endless)}
@@ -104,23 +86,19 @@ def _watch(game: Game, port: int, count: int) -> Watched:
     record = partial(_post, client, path, headers={"X-Match-Token": started["edit_token"]})
     for line in islice(lines, LINES):
         record(line)
-    before = _resident()
     asked = [str(port), started["id"], "?view=page", str(count), str(VERSIONS)]
     command = [sys.executable, "-m", "bench.watchers", *asked]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as phones:
         assert phones.stdout is not None
         phones.stdout.readline()
-        memory = (_resident() - before) / count
-        processor, until_all, sent = [], [], []
+        processor = []
         for line in lines:
-            begun, used = time.time(), time.process_time()
+            used = time.process_time()
             record(line)
-            last, size = map(float, phones.stdout.readline().split())
+            phones.stdout.readline()
             processor.append((time.process_time() - used) * 1000)
-            until_all.append((last - begun) * 1000)
-            sent.append(size / 1000)
             time.sleep(0.1)
-    return Watched(ms(processor), ms(until_all), memory, ms(sent))
+    return ms(processor)
 
 
 def _post(client: Client, path: str, body: Any, headers: dict[str, str] | None = None) -> Any:
@@ -128,9 +106,3 @@ def _post(client: Client, path: str, body: Any, headers: dict[str, str] | None =
     if response.status_code >= 300:
         raise SystemExit(f"{path}: {response.status_code} {response.content.decode()}")
     return response.json()
-
-
-def _resident() -> float:
-    """Return the process's memory in kilobytes."""
-    with open("/proc/self/statm", encoding="ascii") as told:
-        return int(told.read().split()[1]) * 4.096

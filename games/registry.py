@@ -175,8 +175,6 @@ class Game:
     minutes: int = 30
     # The unit of score differences, in points: the ruleset's usual spread.
     spread: Callable[[Any], float] = lambda rules: 1.0
-    # The rules on which it depends: rulesets equal in these share one value.
-    spread_rules: Sequence[str] = ()
     # The constants of the rating.
     rating: RatingConstants = field(default_factory=RatingConstants)
     # Ends (`Result.ended_by`) after which the ranking counts and not the scores.

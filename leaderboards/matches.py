@@ -27,16 +27,19 @@ def in_order(rows: QuerySet[Any]) -> QuerySet[Any]:
     return rows.order_by(F("finished_at"), F("pk"))
 
 
-def rated_matches(matches: Collection[Match]) -> list[RatedMatch]:
-    """Return the boards' data of these matches: those whose every seat is a known player.
+def rated_by_name(game: str, names: Collection[str]) -> list[RatedMatch]:
+    """Return the boards' data of matches of a game, in no order.
 
-    The matches come with their rules and their club. Two queries, however many there are.
+    Only of those that a board may count and whose every seat is a known player. Three queries,
+    however many there are.
     """
+    rows = countable().filter(game=game, pk__in=names)
+    matches = list(rows.select_related("club", game_of(game).rules_accessor))
     ids = [match.pk for match in matches]
     seats = _by_match(Seat.objects.filter(match__in=ids))
     sides = _by_match(Side.objects.filter(match__in=ids))
-    rows = [_row(match, seats.get(match.pk, []), sides.get(match.pk, [])) for match in matches]
-    return [row for row in rows if row is not None]
+    rated = (_row(match, seats.get(match.pk, []), sides.get(match.pk, [])) for match in matches)
+    return [row for row in rated if row is not None]
 
 
 def _by_match(rows: QuerySet[Any]) -> dict[str, list[Any]]:

@@ -21,6 +21,7 @@ from leaderboards.rating.matches import (
 )
 from leaderboards.rating.packing import (
     LadderSkills,
+    pack_entries,
     pack_seasons,
     unpack_entries,
     unpack_parts,
@@ -51,6 +52,11 @@ class LoadedMatch:
         parts = unpack_parts(row.parts)
         skills = unpack_skills(row.skills, len(parts), pairs=has_pairs(parts))
         return cls(row, MatchMoment(row.at, row.match), parts, skills)
+
+    def ladder_keys(self) -> list["LadderKey"]:
+        """Return where it counts: over all only if its club is confirmed."""
+        keys = keys_of(self.row.club_id, self.row.family, pairs=has_pairs(self.parts))
+        return [key for key in keys if key[0] is not None or self.row.over_all]
 
     def who(self, ladder: Ladder) -> list[Competitor]:
         """Return the competitors on a ladder, in the order of the sides."""
@@ -91,17 +97,37 @@ def competitor_of(row: Standing) -> Competitor:
     return (row.player_id,) if row.partner_id is None else (row.player_id, row.partner_id)
 
 
-def standing_values(skill: Skill, seasons: Sequence[Season]) -> dict[str, Any]:
-    """Return the values of somebody's row on a ladder, from at least one season."""
-    return {
-        "at": seasons[-1].at,
-        "mu": skill.mu,
-        "sigma": skill.sigma,
-        "floor": skill.mu - skill.sigma,
-        "day": skill.day,
-        "years": years_of(season.year for season in seasons),
-        "seasons": pack_seasons(seasons),
-    }
+# The columns of somebody's row on a ladder: whose it is, and what `standing_values` returns.
+STANDING_VALUES = ("at", "day", "mu", "sigma", "floor", "years", "seasons")
+STANDING_COLUMNS = ("ladder_id", "club_id", "player_id", "partner_id", *STANDING_VALUES)
+
+
+def owner_values(ladder: Ladder, competitor: Competitor) -> tuple[object, ...]:
+    """Return the first of `STANDING_COLUMNS`."""
+    partner = competitor[1] if ladder.pairs else None
+    return ladder.pk, ladder.club_id, competitor[0], partner
+
+
+def standing_values(skill: Skill, seasons: Sequence[Season]) -> tuple[object, ...]:
+    """Return the `STANDING_VALUES` of somebody with at least one season."""
+    return (
+        seasons[-1].at,
+        skill.day,
+        skill.mu,
+        skill.sigma,
+        skill.mu - skill.sigma,
+        years_of(season.year for season in seasons),
+        pack_seasons(seasons),
+    )
+
+
+CHUNK_COLUMNS = ("ladder_id", "club_id", "player_id", "first", "last", "data")
+
+
+def chunk_values(ladder: Ladder, player: int, entries: Sequence[PlayedMatch]) -> tuple[object, ...]:
+    """Return the values of a chunk of a player's entries, by `CHUNK_COLUMNS`."""
+    first, last = entries[0].at, entries[-1].at
+    return ladder.pk, ladder.club_id, player, first, last, pack_entries(entries)
 
 
 def chunks_of(ladder: Ladder) -> Q:

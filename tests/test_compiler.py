@@ -17,7 +17,6 @@ def test_a_module_loads_the_compiler_if_what_it_imports_at_its_top_does():
         "games.dix_mille.engine.duel_compiled",
         "games.yams.engine.columns",
         "games.bataille.engine.kernel",
-        "leaderboards.rebuild.run",
     } <= loading
     # What pages read with, and what imports the compiler within a function.
     assert loading.isdisjoint(

@@ -60,7 +60,6 @@ class BatailleConfig(GameConfig):
             taps_complete=taps.is_complete,
             minutes=20,
             spread=lambda rules: rules.wins_needed,
-            spread_rules=("wins_needed",),
             # Nearly all chance: a β that is large compared with the spread moves ratings little.
             rating=RatingConstants(beta=1600.0, spread=50.0, growth_per_day=2.0),
             # A match of one manche has no progress to show.

@@ -74,7 +74,6 @@ class DixConfig(GameConfig):
             taps_complete=taps.is_complete,
             minutes=35,
             spread=lambda rules: rules.target,
-            spread_rules=("target",),
             rating=RatingConstants(beta=400.0, spread=600.0, growth_per_day=4.0),
             ends_by_rank=("partie",),
             side_of_seat=lambda seat: seat % 2,

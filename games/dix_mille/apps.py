@@ -71,7 +71,6 @@ class DixMilleConfig(GameConfig):
             pad_state=taps.pad_state,
             minutes=45,
             spread=lambda rules: rules.target,
-            spread_rules=("target",),
             rating=RatingConstants(beta=400.0, spread=1400.0, growth_per_day=1.0),
             target=lambda rules: rules.target,
             final_scores=lambda rules: FinalScores(step=50, target=rules.target, least=0),

@@ -10,23 +10,30 @@ from leaderboards.storage import AT_ONCE, LoadedMatch, in_parts
 
 # The lower number, the higher one, and the club.
 Key = tuple[int, int, int | None]
+# The counters of `MEETINGS` by name.
+MeetingCounts = dict[Key, Counter[str]]
 
 
 def count_meetings(game: str, gone: Iterable[LoadedMatch], come: Iterable[LoadedMatch]) -> None:
     """Remove matches from the counters, and add others."""
-    changes: dict[Key, Counter[str]] = defaultdict(Counter)
+    changes: MeetingCounts = defaultdict(Counter)
     for matches, sign in ((gone, -1), (come, 1)):
         for match in matches:
-            for one, other in combinations(sorted(match.parts), 2):
-                kind = met(one.side, one.rank, other.side, other.rank, one.outcome)
-                counts = changes[one.player, other.player, match.row.club_id]
-                counts[MEETINGS[kind]] += sign
-                if kind == TOGETHER_WON:
-                    counts[MEETINGS[TOGETHER]] += sign
+            add_meetings(changes, match, sign)
     _apply(game, {key: counts for key, counts in changes.items() if any(counts.values())})
 
 
-def _apply(game: str, changes: dict[Key, Counter[str]]) -> None:
+def add_meetings(changes: MeetingCounts, match: LoadedMatch, sign: int) -> None:
+    """Add the meetings of a match to the counters, or with −1 take them away."""
+    for one, other in combinations(sorted(match.parts), 2):
+        kind = met(one.side, one.rank, other.side, other.rank, one.outcome)
+        counts = changes[one.player, other.player, match.row.club_id]
+        counts[MEETINGS[kind]] += sign
+        if kind == TOGETHER_WON:
+            counts[MEETINGS[TOGETHER]] += sign
+
+
+def _apply(game: str, changes: MeetingCounts) -> None:
     known: dict[Key, Meeting] = {}
     for ones in in_parts({one for one, _other, _club in changes}):
         rows = Meeting.objects.filter(game=game, one__in=ones)

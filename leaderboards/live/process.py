@@ -11,16 +11,15 @@ from collections.abc import Collection, Iterable
 from django.db import transaction
 
 from games.models import Match
-from games.registry import game_of, rules_accessors
+from games.registry import game_of
 from leaderboards.live.meetings import count_meetings
 from leaderboards.live.replay import Replay, save
 from leaderboards.live.working_set import WorkingSet
-from leaderboards.matches import countable, rated_matches
+from leaderboards.matches import rated_by_name
 from leaderboards.models import DueMatch, EntryChunk, Found, RatedMatch, RebuildState
-from leaderboards.rating.matches import has_pairs
 from leaderboards.rating.packing import unpack_entries
 from leaderboards.records.facts import find_facts
-from leaderboards.storage import LadderKey, LoadedMatch, delete, in_parts, keys_of, ladders_of
+from leaderboards.storage import LadderKey, LoadedMatch, delete, in_parts, ladders_of
 
 logger = logging.getLogger(__name__)
 
@@ -98,9 +97,7 @@ def _recount(game: str, matches: Collection[str]) -> None:
     now: dict[str, RatedMatch] = {}
     for part in in_parts(matches):
         was |= {row.match: row for row in RatedMatch.objects.filter(game=game, match__in=part)}
-        rows = countable().filter(game=game, pk__in=part)
-        rows = rows.select_related("club", *rules_accessors())
-        now |= {row.match: row for row in rated_matches(list(rows))}
+        now |= {row.match: row for row in rated_by_name(game, part)}
     gone = [row for match, row in was.items() if not _same(row, now.get(match))]
     come = [row for match, row in now.items() if not _same(row, was.get(match))]
     if gone or come:
@@ -145,10 +142,8 @@ def _move_on(game: str, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
 def _by_ladder(matches: list[LoadedMatch]) -> dict[LadderKey, list[LoadedMatch]]:
     groups: dict[LadderKey, list[LoadedMatch]] = defaultdict(list)
     for match in matches:
-        pairs = has_pairs(match.parts)
-        for key in keys_of(match.row.club_id, match.row.family, pairs=pairs):
-            if key[0] is not None or match.row.over_all:
-                groups[key].append(match)
+        for key in match.ladder_keys():
+            groups[key].append(match)
     return groups
 
 

@@ -14,11 +14,15 @@ from leaderboards.models import Ladder, Standing
 from leaderboards.rating.matches import Competitor, MatchMoment, Skill
 from leaderboards.rating.packing import unpack_seasons
 from leaderboards.rating.tallies import PlayedMatch, Season, counted
-from leaderboards.storage import LoadedMatch, delete, skill_before, standing_values
-
-# The values in the rows of a board, besides whose they are.
-COLUMNS = ("at", "day", "mu", "sigma", "floor", "years", "seasons")
-OWNERS = ("ladder_id", "club_id", "player_id", "partner_id")
+from leaderboards.storage import (
+    STANDING_COLUMNS,
+    STANDING_VALUES,
+    LoadedMatch,
+    delete,
+    owner_values,
+    skill_before,
+    standing_values,
+)
 
 
 @dataclass
@@ -128,19 +132,17 @@ def save(replays: Collection[Replay], working_set: WorkingSet) -> None:
             years.update(season.year for season in seasons)
             if seasons and skill is not None:
                 values = standing_values(skill, seasons)
-                said = tuple(values[name] for name in COLUMNS)
                 if row is None:
-                    partner = who[1] if ladder.pairs else None
-                    fresh.append((ladder.pk, ladder.club_id, who[0], partner, *said))
+                    fresh.append((*owner_values(ladder, who), *values))
                 else:
-                    moved.append((*said, row.pk))
+                    moved.append((*values, row.pk))
             elif row is not None:
                 empty.append(row.pk)
         if any(years.values()):
             ladders.append((json.dumps(_moved_years(ladder, years)), ladder.pk))
     update(Ladder, ("seasons",), ladders)
-    update(Standing, COLUMNS, moved)
-    insert(Rows.of(Standing, (*OWNERS, *COLUMNS), fresh))
+    update(Standing, STANDING_VALUES, moved)
+    insert(Rows.of(Standing, STANDING_COLUMNS, fresh))
     delete(Standing, empty)
 
 

@@ -15,12 +15,20 @@ from leaderboards.rating.matches import Competitor, MatchMoment
 from leaderboards.rating.packing import (
     ENTRY_SIZE,
     micros,
-    pack_entries,
     pack_skills,
     unpack_entries,
 )
 from leaderboards.rating.tallies import PlayedMatch, entries_of
-from leaderboards.storage import CHUNK, LoadedMatch, competitor_of, delete, in_parts, own
+from leaderboards.storage import (
+    CHUNK,
+    CHUNK_COLUMNS,
+    LoadedMatch,
+    chunk_values,
+    competitor_of,
+    delete,
+    in_parts,
+    own,
+)
 
 # Values of rows to insert or to update.
 Values = list[tuple[object, ...]]
@@ -151,8 +159,6 @@ class WorkingSet:
             for home in homes.values():
                 chunks, pieces = home.rewritten()
                 gone += [chunk.pk for chunk in chunks]
-                owner = (home.ladder.pk, home.ladder.club_id, player)
-                fresh += [(*owner, one[0].at, one[-1].at, pack_entries(one)) for one in pieces]
-        names = ("ladder_id", "club_id", "player_id", "first", "last", "data")
+                fresh += [chunk_values(home.ladder, player, piece) for piece in pieces]
         delete(EntryChunk, gone)
-        insert(Rows.of(EntryChunk, names, fresh))
+        insert(Rows.of(EntryChunk, CHUNK_COLUMNS, fresh))

@@ -1,1 +1,1 @@
-"""The rating: its formulas, what is counted, and their bytes. Pure: no Django, no numpy."""
+"""The rating: its formulas, what is counted, and their bytes. Pure."""

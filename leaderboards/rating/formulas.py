@@ -5,13 +5,12 @@ side is the sum of its members' skills. The margin between sides is normal aroun
 their skills. Every sum runs in the order of the sides and of their members, so that the same
 matches give exactly the same ratings, to the last bit.
 
-Skills are in displayed points, `mu` counted from `START`. `rested`, `fill_margins` and `rate` take
-lists and arrays: a rebuild compiles these same functions (`leaderboards.rebuild.fold`).
+The sums are written out: from Python 3.12 on `sum` rounds those of floats otherwise than 3.11.
+Skills are in displayed points, `mu` counted from `START`.
 """
 
 from collections.abc import Sequence
 from math import isnan, sqrt
-from typing import Any
 
 from games.rating_constants import RatingConstants
 
@@ -30,33 +29,37 @@ def rested(sigma: float, days: int, growth_per_day: float, prior_sigma: float) -
     return min(sqrt(sigma * sigma + growth_per_day * growth_per_day * days), prior_sigma)
 
 
-def fill_margins(scores: Any, ranks: Any, by_rank: bool, spread: float, margins: Any) -> None:
-    """Fill in each side's margin in usual spreads: over the other side, or over the mean of many.
+def margins_of(
+    scores: Sequence[float], ranks: Sequence[int], spread: float, *, by_rank: bool = False
+) -> list[float]:
+    """Return each side's margin in usual spreads: over the other side, or over the mean of many.
 
     `by_rank`: the match was decided by something else than its scores. A side without a score (not
     a number) does the same, and so does an order of scores that contradicts the ranking. The
     winners then have 1, the others −1.
     """
-    count = len(scores)
-    all_won = True
-    for one in range(count):
-        by_rank = by_rank or isnan(scores[one])
-        all_won = all_won and ranks[one] == 1
-        for other in range(count):
-            if ranks[one] < ranks[other] and scores[one] < scores[other]:
-                by_rank = True
-    if by_rank:
-        for one in range(count):
-            margins[one] = 0.0 if all_won else (1.0 if ranks[one] == 1 else -1.0)
-    elif count == 2:
-        margins[0] = clipped((scores[0] - scores[1]) / spread)
-        margins[1] = -margins[0]
-    else:
-        total = 0.0
-        for one in range(count):
-            total += scores[one]
-        for one in range(count):
-            margins[one] = clipped((scores[one] - total / count) / spread)
+    if by_rank or any(map(isnan, scores)) or _contradicted(scores, ranks):
+        if all(rank == 1 for rank in ranks):
+            return [0.0] * len(ranks)
+        return [1.0 if rank == 1 else -1.0 for rank in ranks]
+    if len(scores) == 2:
+        margin = clipped((scores[0] - scores[1]) / spread)
+        return [margin, -margin]
+    total = 0.0
+    for score in scores:
+        total += score
+    mean = total / len(scores)
+    return [clipped((score - mean) / spread) for score in scores]
+
+
+def _contradicted(scores: Sequence[float], ranks: Sequence[int]) -> bool:
+    """Say whether somebody ranks before somebody else with a higher score."""
+    sides = list(zip(ranks, scores, strict=True))
+    return any(
+        rank < other_rank and score < other_score
+        for rank, score in sides
+        for other_rank, other_score in sides
+    )
 
 
 def clipped(margin: float) -> float:
@@ -64,72 +67,62 @@ def clipped(margin: float) -> float:
     return max(-CLIP, min(CLIP, margin))
 
 
-def margins_of(
-    scores: Sequence[float], ranks: Sequence[int], spread: float, *, by_rank: bool = False
-) -> list[float]:
-    """Return each side's margin, as `fill_margins` does."""
-    margins = [0.0] * len(scores)
-    fill_margins(scores, ranks, by_rank, spread, margins)
-    return margins
-
-
-def rate(many: int, mus: Any, sigmas: Any, sides: Any, count: int, leads: Any, beta: float) -> None:
-    """Update the skills of so many by a match of `count` sides, in place.
+def rate(
+    skills: Sequence[tuple[float, float]],
+    sides: Sequence[int],
+    leads: Sequence[float],
+    beta: float,
+) -> list[tuple[float, float]]:
+    """Return skills (μ, σ) after a match, from those before it.
 
     `sides` says on which side each sits; `leads` are the sides' margins, in displayed points.
     """
+    count = len(leads)
+    mus, variances = [0.0] * count, [0.0] * count
+    for (mu, sigma), side in zip(skills, sides, strict=True):
+        mus[side] += mu
+        variances[side] += sigma * sigma
     if count == 2:
-        mu, other_mu, own, other = 0.0, 0.0, 0.0, 0.0
-        for one in range(many):
-            if sides[one] == 0:
-                mu += mus[one]
-                own += sigmas[one] * sigmas[one]
-            else:
-                other_mu += mus[one]
-                other += sigmas[one] * sigmas[one]
-        whole = beta * beta + (own + other)
-        surprise = leads[0] - (mu - other_mu)
-        for one in range(many):
-            variance = sigmas[one] * sigmas[one]
-            share = variance / whole
-            mus[one] += share * (surprise if sides[one] == 0 else -surprise)
-            sigmas[one] = sqrt(variance - variance * share)
-        return
-    part = 1.0 - 1.0 / count
-    mean, whole = 0.0, 0.0
-    for side in range(count):
-        mean += side_mu(many, mus, sides, side)
-        whole += side_variance(many, sigmas, sides, side)
-    mean /= count
+        part = 1.0
+        whole = beta * beta + (variances[0] + variances[1])
+        surprise = leads[0] - (mus[0] - mus[1])
+        wholes, surprises = [whole, whole], [surprise, -surprise]
+    else:
+        part = 1.0 - 1.0 / count
+        wholes = _variances_to_mean(variances, part, beta)
+        surprises = _surprises_to_mean(mus, leads)
+    return [
+        _moved(skill, part, wholes[side], surprises[side])
+        for skill, side in zip(skills, sides, strict=True)
+    ]
+
+
+def _variances_to_mean(variances: Sequence[float], part: float, beta: float) -> list[float]:
+    """Return the variance of each side's margin over the mean of all."""
+    count, total = len(variances), 0.0
+    for variance in variances:
+        total += variance
     noise = beta * beta / 2.0 * part
-    for side in range(count):
-        own = side_variance(many, sigmas, sides, side)
-        v = own * part * part + (whole - own) / (count * count) + noise
-        surprise = leads[side] - (side_mu(many, mus, sides, side) - mean)
-        for one in range(many):
-            if sides[one] == side:
-                variance = sigmas[one] * sigmas[one]
-                share = variance * part / v
-                mus[one] += share * surprise
-                sigmas[one] = sqrt(variance - variance * part * share)
+    return [own * part * part + (total - own) / (count * count) + noise for own in variances]
 
 
-def side_mu(many: int, mus: Any, sides: Any, side: int) -> float:
-    """Return the skill of a side."""
+def _surprises_to_mean(mus: Sequence[float], leads: Sequence[float]) -> list[float]:
+    """Return by how much each side's margin over the mean was above the expected one."""
     total = 0.0
-    for one in range(many):
-        if sides[one] == side:
-            total += mus[one]
-    return total
+    for mu in mus:
+        total += mu
+    mean = total / len(mus)
+    return [lead - (mu - mean) for lead, mu in zip(leads, mus, strict=True)]
 
 
-def side_variance(many: int, sigmas: Any, sides: Any, side: int) -> float:
-    """Return the variance of a side's skill."""
-    total = 0.0
-    for one in range(many):
-        if sides[one] == side:
-            total += sigmas[one] * sigmas[one]
-    return total
+def _moved(
+    skill: tuple[float, float], part: float, whole: float, surprise: float
+) -> tuple[float, float]:
+    """Return a member's skill, moved by their share of a surprise of so much variance."""
+    mu, sigma = skill
+    variance = sigma * sigma
+    share = variance * part / whole
+    return mu + share * surprise, sqrt(variance - variance * part * share)
 
 
 def shown(mu: float) -> float:

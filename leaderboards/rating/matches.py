@@ -70,13 +70,12 @@ def rated(
     parts: Sequence[PlayerPart], before: Sequence[Skill], constants: RatingConstants, *, pairs: bool
 ) -> list[Skill]:
     """Return the skills of all `competitors` after a match, from those before it."""
-    sides = [side for _who, side in competitors(parts, pairs=pairs)]
+    sides = [side for _competitor, side in competitors(parts, pairs=pairs)]
     margins = {part.side: part.margin for part in parts}
-    mus, sigmas = [skill.mu for skill in before], [skill.sigma for skill in before]
     leads = [margin * constants.spread for margin in margins.values()]
-    rate(len(mus), mus, sigmas, sides, len(leads), leads, constants.beta)
-    days = [skill.day for skill in before]
-    return list(map(Skill, mus, sigmas, days))
+    skills = [(skill.mu, skill.sigma) for skill in before]
+    after = rate(skills, sides, leads, constants.beta)
+    return [Skill(*moved, skill.day) for moved, skill in zip(after, before, strict=True)]
 
 
 # The counters of two people at one table, from the first one's side.

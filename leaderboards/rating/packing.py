@@ -1,7 +1,4 @@
-"""The packed bytes of matches, skills and counts. Pure.
-
-A rebuild reads and writes the same bytes as columns: `leaderboards.rebuild`.
-"""
+"""The packed bytes of matches, skills and counts. Pure."""
 
 import struct
 from collections.abc import Iterable, Sequence
@@ -16,9 +13,8 @@ Bytes = bytes | bytearray | memoryview
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 
-# The types of the fields of `Part`, `Entry` and `Season`; a match's name is eight bytes.
-PART, ENTRY, SEASON = "qqdHHB", ("8s", *"qqqHB"), "qqqIIIiHH"
-_part, _entry, _season = (struct.Struct("<" + "".join(types)) for types in (PART, ENTRY, SEASON))
+# The fields of `PlayerPart`, `PlayedMatch` and `Season`; a match's name is eight bytes.
+_part, _entry, _season = map(struct.Struct, ("<qqdHHB", "<8sqqqHB", "<qqqIIIiHH"))
 _skill = struct.Struct("<dd")
 ENTRY_SIZE = _entry.size
 # A match counts on so many ladders of players, and on as many of pairs: of its club or over all, of
@@ -84,10 +80,10 @@ def unpack_skills(data: Bytes, seats: int, *, pairs: bool) -> list[LadderSkills]
 
 def pack_skills(ladders: Sequence[LadderSkills]) -> bytes:
     """Return the packed skills after a match."""
-    alike, kept = 0, []
+    alike, different = 0, []
     for kind, skills in enumerate(ladders):
         if kind % LADDERS and skills == ladders[kind - 1]:
             alike |= 1 << kind
         else:
-            kept += skills
-    return bytes([alike]) + b"".join(_skill.pack(*skill) for skill in kept)
+            different += skills
+    return bytes([alike]) + b"".join(_skill.pack(*skill) for skill in different)

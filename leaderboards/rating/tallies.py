@@ -1,12 +1,10 @@
 """The counts of somebody's row on a board, one match after another. Pure.
 
 A `Season` is the state at the end of a civil year; all of them together give the board of all time.
-`begin_season` and `tally` take lists and arrays: a rebuild compiles these same functions
-(`leaderboards.rebuild.fold`).
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from leaderboards.rating.matches import LOST, NO_SCORE, WON, MatchMoment, PlayerPart, has_pairs
 
@@ -54,38 +52,37 @@ class Season(NamedTuple):
 AT, POINTS, BEST, PLAYED, WINS, DRAWS, STREAK, YEAR, FORMS = range(len(Season._fields))
 
 
-def begin_season(season: Any, year: int) -> None:
-    """Start the counts of a new year, in place."""
-    season[YEAR], season[POINTS], season[BEST] = year, 0, NO_SCORE
-    season[PLAYED], season[WINS], season[DRAWS] = 0, 0, 0
-
-
-def tally(season: Any, at: int, points: int, outcome: int) -> None:
-    """Count one more match of a season, in place."""
-    season[AT] = at
+def tally(rows: list[list[int]], entry: PlayedMatch) -> None:
+    """Count one more match in somebody's seasons, in place: rows of numbers, the last one runs."""
+    if not rows or rows[-1][YEAR] != entry.year:
+        rows.append(_begun(rows[-1] if rows else Season(), entry.year))
+    season = rows[-1]
+    season[AT] = entry.at
     season[PLAYED] += 1
-    if points != NO_SCORE:
-        season[POINTS] += points
-        season[BEST] = max(season[BEST], points)
-    if outcome == WON:
+    if entry.points != NO_SCORE:
+        season[POINTS] += entry.points
+        season[BEST] = max(season[BEST], entry.points)
+    if entry.outcome == WON:
         season[WINS] += 1
         season[STREAK] = max(season[STREAK], 0) + 1
-    elif outcome == LOST:
+    elif entry.outcome == LOST:
         season[STREAK] = min(season[STREAK], 0) - 1
     else:
         season[DRAWS] += 1
         season[STREAK] = 0
-    season[FORMS] = (season[FORMS] << 2 | outcome) & FORM_BITS
+    season[FORMS] = (season[FORMS] << 2 | entry.outcome) & FORM_BITS
+
+
+def _begun(before: Sequence[int], year: int) -> list[int]:
+    """Return the counts of a new year, after those of the one before."""
+    return list(Season(year=year, streak=before[STREAK], form=before[FORMS]))
 
 
 def counted(seasons: Sequence[Season], entries: Iterable[PlayedMatch]) -> list[Season]:
     """Return the seasons with more matches, which come later than all before."""
     rows = [list(season) for season in seasons]
     for entry in entries:
-        if not rows or rows[-1][YEAR] != entry.year:
-            rows.append(list(rows[-1] if rows else Season()))
-            begin_season(rows[-1], entry.year)
-        tally(rows[-1], entry.at, entry.points, entry.outcome)
+        tally(rows, entry)
     return [Season(*row) for row in rows]
 
 

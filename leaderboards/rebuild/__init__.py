@@ -1,4 +1,1 @@
-"""Rebuilds all boards of a game at once, from its matches.
-
-Only this package imports numpy and numba.
-"""
+"""Rebuilds all boards of a game at once, by the same functions as the live path."""

@@ -1,17 +1,15 @@
-"""Rebuilds the boards of a game: read, folded in memory, written in one transaction."""
+"""Rebuilds the boards of a game: counted match by match, written in one transaction."""
 
-import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Sequence
+from tempfile import TemporaryFile
 from uuid import uuid4
 
-from django.db import IntegrityError, connection, transaction
+from django.db import transaction
 
 from clubs.bulk import insert, update
-from clubs.models import Club, Player
 from games.registry import game_of
 from leaderboards.live.process import lock, process_due
+from leaderboards.matches import countable, rated_by_name
 from leaderboards.models import (
     DueMatch,
     EntryChunk,
@@ -21,8 +19,10 @@ from leaderboards.models import (
     RebuildState,
     Standing,
 )
-from leaderboards.rebuild.board_rows import Boards
-from leaderboards.rebuild.read_matches import read
+from leaderboards.rating.matches import MatchMoment
+from leaderboards.rating.packing import micros
+from leaderboards.rebuild.boards import Boards
+from leaderboards.storage import in_parts
 
 ProgressCallback = Callable[[int], None]
 
@@ -39,10 +39,11 @@ def rebuild(*, game: str, progress: ProgressCallback = lambda done: None) -> Non
         state.running = run
         state.save()
     try:
-        boards = Boards(game_of(game), read(game_of(game)))
-        for done in boards.fold():
-            progress(done)
-        with _unchecked():
+        with TemporaryFile() as file:
+            boards = Boards(game_of(game), file)
+            for places in in_parts(_places(game)):
+                boards.count(_rows(game, places))
+                progress(len(places))
             _write(game, boards, run)
     finally:
         # A stopped run leaves nothing behind: the next one starts from the beginning.
@@ -50,34 +51,19 @@ def rebuild(*, game: str, progress: ProgressCallback = lambda done: None) -> Non
     process_due()
 
 
-@contextmanager
-def _unchecked() -> Iterator[None]:
-    """Turn off SQLite's foreign key checks row by row; `_check` checks all at once.
+def _places(game: str) -> list[MatchMoment]:
+    """Return the matches of a game in their order."""
+    rows = countable().filter(game=game).order_by().values_list("finished_at", "pk")
+    return sorted(MatchMoment(micros(at), match) for at, match in rows.iterator() if at)
 
-    With the checks on, SQLite would also delete row by row.
+
+def _rows(game: str, places: Sequence[MatchMoment]) -> list[RatedMatch]:
+    """Return the matches of these places, in their order.
+
+    A match that was moved to another place meanwhile is due, and is counted afterwards.
     """
-    if connection.vendor != "sqlite":
-        yield
-        return
-    with connection.cursor() as cursor:
-        # Inside a transaction this setting does not change.
-        cursor.execute("PRAGMA foreign_keys = 0")
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA foreign_keys = 1")
-
-
-def _check(boards: Boards) -> None:
-    """Raise `IntegrityError` if a person or a club of the rows was deleted since it was read.
-
-    With one writer at a time, as SQLite has, they stay until the transaction ends.
-    """
-    gone = set(boards.people.tolist()) - {0, *Player.objects.values_list("pk", flat=True)}
-    clubs = {club for club, _family in boards.columns.groups}
-    if gone or clubs - {*Club.objects.values_list("pk", flat=True)}:
-        raise IntegrityError(f"gone while boards were made anew: {sorted(gone)}")
+    rows = {(row.at, row.match): row for row in rated_by_name(game, [at.match for at in places])}
+    return [rows[place] for place in places if place in rows]
 
 
 @transaction.atomic
@@ -85,28 +71,13 @@ def _write(game: str, boards: Boards, run: str) -> None:
     """Write the boards in place of the old ones."""
     if lock(game).running != run:
         raise RuntimeError("another rebuild is under way")
-    ladders = list(Ladder.objects.filter(game=game).values_list("pk", flat=True))
-    _clear(EntryChunk, game, ladder__in=ladders)
-    _clear(RatedMatch, game, game=game)
-    _clear(Standing, game, ladder__in=ladders)
-    _clear(Meeting, game, game=game)
+    EntryChunk.objects.filter(ladder__game=game).delete()
+    Standing.objects.filter(ladder__game=game).delete()
+    RatedMatch.objects.filter(game=game).delete()
+    Meeting.objects.filter(game=game).delete()
     Ladder.objects.filter(game=game).update(seasons={})
-    if len(boards.columns.names):
-        _check(boards)
-        for rows in boards.rated_matches():
-            insert(rows)
-        insert(boards.entry_chunks())
-        insert(boards.standings())
-        insert(boards.meetings())
-        stored = [ladder for ladder in boards.ladders if ladder.pk is not None]
-        years = [(json.dumps(ladder.seasons), ladder.pk) for ladder in stored]
-        update(Ladder, ("seasons",), years)
+    for rows in boards.rows():
+        insert(rows)
+    update(Ladder, ("seasons",), boards.years())
     # The whole game was due and no longer is; single matches still are, for their facts.
     DueMatch.objects.filter(game=game, match="").delete()
-
-
-def _clear(model: Any, of: str, **whose: Any) -> None:
-    """Delete a game's rows, to which nothing refers; all at once if no other game has any."""
-    alone = connection.vendor == "sqlite" and not Ladder.objects.exclude(game=of).exists()
-    rows = model.objects.all() if alone else model.objects.filter(**whose)
-    rows._raw_delete(rows.db)

@@ -7,6 +7,7 @@ from leaderboards.live.process import (
     mark_people_due,
     process_due,
 )
+from leaderboards.rebuild.run import rebuild
 from leaderboards.records.facts import find_all_facts, find_facts, withdraw_facts, wrong_facts
 from leaderboards.records.feats import (
     add_feat,
@@ -15,7 +16,7 @@ from leaderboards.records.feats import (
     remove_feat,
     say_witness,
 )
-from leaderboards.services.rebuilding import catch_up, count_confirmed, rebuild
+from leaderboards.services.rebuilding import catch_up, count_confirmed
 
 __all__ = [
     "add_feat",

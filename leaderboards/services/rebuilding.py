@@ -5,14 +5,8 @@ from collections.abc import Callable
 from jobs.registry import due_work
 from leaderboards.live.process import games_due, process_due
 from leaderboards.models import RatedMatch, RebuildState
+from leaderboards.rebuild.run import rebuild
 from leaderboards.records.facts import find_all_facts
-
-
-def rebuild(*, game: str, progress: Callable[[int], None] = lambda done: None) -> None:
-    """Make a game's boards anew: see `leaderboards.rebuild.run`, loaded when needed."""
-    from leaderboards.rebuild import run  # noqa: PLC0415 -- what it compiles with is large
-
-    run.rebuild(game=game, progress=progress)
 
 
 def catch_up(*, say: Callable[[str], None] = lambda line: None) -> None:

@@ -11,8 +11,6 @@ from leaderboards.rating.formulas import (
     provisional,
     rate,
     rested,
-    side_mu,
-    side_variance,
 )
 from leaderboards.rating.matches import Skill, rested_skill
 
@@ -22,11 +20,8 @@ C = RatingConstants(beta=400.0, spread=200.0, growth_per_day=3.0, prior_sigma=30
 def rated(sides, margins):
     """The sides' skills (μ, σ) after a match, member by member."""
     seats = [side for side, members in enumerate(sides) for _ in members]
-    mus = [mu for members in sides for mu, _ in members]
-    sigmas = [sigma for members in sides for _, sigma in members]
-    leads = [margin * C.spread for margin in margins]
-    rate(len(mus), mus, sigmas, seats, len(sides), leads, C.beta)
-    after = list(zip(mus, sigmas, strict=True))
+    skills = [skill for members in sides for skill in members]
+    after = rate(skills, seats, [margin * C.spread for margin in margins], C.beta)
     return [
         [skill for skill, seat in zip(after, seats, strict=True) if seat == side]
         for side in range(len(sides))
@@ -71,9 +66,14 @@ def test_three_players_of_different_skill_against_their_mean():
     assert third[0] == pytest.approx(-60 - share * 150, rel=1e-12)
 
 
-def test_a_side_is_the_sum_of_its_members():
-    assert side_mu(3, [10.0, 20.0, 5.0], [0, 1, 0], 0) == 15
-    assert side_variance(3, [3.0, 9.0, 4.0], [0, 1, 0], 0) == 25
+def test_a_side_of_many_is_the_sum_of_its_members():
+    """Sides of μ 15, 20 and −5, and σ² 25, 81 and 16; the mean of the three is 10."""
+    sides = [[(10.0, 3.0), (5.0, 4.0)], [(20.0, 9.0)], [(-5.0, 4.0)]]
+    (first, second), *_others = rated(sides, [1.0, 0.0, -1.0])
+    v = 25 * 4 / 9 + (81 + 16) / 9 + 160_000 / 3
+    assert first[0] == pytest.approx(10 + 9 * (2 / 3) / v * (200 - 5), rel=1e-12)
+    assert second[0] == pytest.approx(5 + 16 * (2 / 3) / v * (200 - 5), rel=1e-12)
+    assert first[1] == pytest.approx(sqrt(9 - 9**2 * (4 / 9) / v), rel=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -1,26 +1,22 @@
 """From scratch or match by match: the same boards, to the last bit."""
 
 import contextlib
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from random import Random
-from types import SimpleNamespace
 
-import numpy as np
 import pytest
-from django.db import IntegrityError, connection
-from django.utils import timezone
+from django.db import IntegrityError
 
 from clubs import services as people
 from clubs.callers import Caller
 from clubs.errors import Refused
 from clubs.models import Player
 from games.models import Match, Seat, Side
-from games.registry import game_of, games
+from games.registry import game_of
 from games.signals import match_stored
 from leaderboards import services
 from leaderboards.models import EntryChunk, RatedMatch, RebuildState, Standing
-from leaderboards.rating.packing import micros
-from leaderboards.rebuild.read_matches import days, read
+from leaderboards.rating.packing import unpack_parts
 from tests import factories
 from tests.extents import some
 from tests.leaderboards.builders import START, ended, everything, recount
@@ -158,7 +154,7 @@ def rebuilt():
 @pytest.mark.parametrize("seed", some(range(25), 25))
 def test_match_by_match_equals_from_scratch_to_the_last_bit(seed, monkeypatch):
     """Chunks are short here: they are cut, filled and emptied all the time."""
-    for place in ("live.working_set", "rebuild.board_rows"):
+    for place in ("live.working_set", "rebuild.boards"):
         monkeypatch.setattr(f"leaderboards.{place}.CHUNK", 3)
     history = History(seed)
     for _ in range(8):
@@ -212,7 +208,7 @@ def test_a_rebuild_that_the_machine_stopped_is_done_at_the_next_start(six):
 
 @pytest.mark.parametrize("change", ["correct", "move", "reopen", "finish"])
 def test_what_changes_while_a_rebuild_is_under_way_is_counted_once(six, club, change):
-    """The rebuild has read all matches by the time it tells how far it is."""
+    """The rebuild has read these few by the time it tells how far it is."""
     players = [seat.player for seat in six[0].seats.order_by("number")]
     rows = Match.objects.filter(pk=six[0].pk)
 
@@ -255,7 +251,6 @@ def test_boards_stand_as_they_were_until_a_rebuild_is_done(six):
 
 @pytest.mark.django_db(transaction=True)
 def test_somebody_gone_while_boards_are_made_anew_is_on_none_of_them():
-    """Nobody is looked up row by row while rows are written; afterwards they are again."""
     club = factories.club()
     players = [factories.player(f"P{number}", club) for number in range(9)]
     for number in range(3):
@@ -270,59 +265,70 @@ def test_somebody_gone_while_boards_are_made_anew_is_on_none_of_them():
 
     with pytest.raises(IntegrityError):
         services.rebuild(game="dix", progress=meanwhile)
-    assert looks_up()
     assert [everything()] == stood
     assert rebuilt() != stood[0]
 
 
-def looks_up():
-    """Whether the database looks up whoever a row refers to, row by row."""
-    if connection.vendor != "sqlite":
-        return True
-    with connection.cursor() as cursor:
-        return cursor.execute("PRAGMA foreign_keys").fetchone() == (1,)
-
-
-@pytest.mark.nightly
-@pytest.mark.one_database
-def test_compiled_steps_come_to_the_same_bits(monkeypatch):
-    history = History(8)
-    for _ in range(20):
-        history.step()
-    plain = rebuilt()
-    monkeypatch.setattr("leaderboards.rebuild.fold.COMPILED_FROM", 0)
-    assert rebuilt() == plain
-
-
-@pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
-def test_a_usual_spread_depends_on_no_other_rules_than_are_declared(game):
-    for preset in game.presets:
-        rules = game.rules_model(**preset.values)
-        known = SimpleNamespace(**{name: getattr(rules, name) for name in game.spread_rules})
-        assert game.spread(known) == game.spread(rules)
-
-
 def test_margins_are_measured_by_each_matchs_own_ruleset(club):
     players = [factories.player(f"P{number}", club) for number in range(4)]
+    targets = {}
     for target in (500, 1000, 500):
         match = ended("dix", club, players, [300, 100])
         game_of("dix").rules_model.objects.filter(match=match).update(target=target)
+        targets[match.pk] = target
+    services.rebuild(game="dix")
     # (300 − 100)/500 or /1000 for the first side.
-    assert sorted(read(game_of("dix")).parts["margin"][::4].tolist()) == [0.2, 0.4, 0.4]
+    margins = {row.match: unpack_parts(row.parts)[0].margin for row in RatedMatch.objects.all()}
+    assert margins == {match: 200 / target for match, target in targets.items()}
 
 
-def test_calendar_days_are_those_of_the_sites_clock_also_when_it_is_set():
+def test_calendar_days_are_those_of_the_sites_clock_also_when_it_is_set(club):
     # Paris: midnight is 23 UTC in winter and 22 UTC in summer; set on 29 March and 25 October 2026.
-    moments = [
-        datetime(2025, 12, 31, 22, 59, tzinfo=UTC),
-        datetime(2025, 12, 31, 23, 0, tzinfo=UTC),
-        datetime(2026, 3, 28, 23, 30, tzinfo=UTC),
-        datetime(2026, 3, 29, 22, 30, tzinfo=UTC),
-        datetime(2026, 10, 24, 22, 0, tzinfo=UTC),
-        datetime(2026, 10, 25, 22, 59, tzinfo=UTC),
-        datetime(2026, 10, 25, 23, 0, tzinfo=UTC),
-    ]
-    found, years = days(np.array([micros(one) for one in moments]))
-    told = [timezone.localtime(one).date() for one in moments]
-    assert found.tolist() == [one.toordinal() for one in told]
-    assert years.tolist() == [2025, 2026, 2026, 2026, 2026, 2026, 2026]
+    days = {
+        datetime(2025, 12, 31, 22, 59, tzinfo=UTC): date(2025, 12, 31),
+        datetime(2025, 12, 31, 23, 0, tzinfo=UTC): date(2026, 1, 1),
+        datetime(2026, 3, 28, 23, 30, tzinfo=UTC): date(2026, 3, 29),
+        datetime(2026, 3, 29, 22, 30, tzinfo=UTC): date(2026, 3, 30),
+        datetime(2026, 10, 24, 22, 0, tzinfo=UTC): date(2026, 10, 25),
+        datetime(2026, 10, 25, 22, 59, tzinfo=UTC): date(2026, 10, 25),
+        datetime(2026, 10, 25, 23, 0, tzinfo=UTC): date(2026, 10, 26),
+    }
+    players = [factories.player(f"P{number}", club) for number in range(4)]
+    for at in days:
+        ended("dix", club, players, [300, 100], finished_at=at)
+    services.rebuild(game="dix")
+    rows = RatedMatch.objects.order_by("at").values_list("day", "year")
+    assert list(rows) == [(day.toordinal(), day.year) for day in days.values()]
+
+
+def test_rows_beyond_one_reading_are_all_counted_in_their_order(club, monkeypatch):
+    """Matches are read by twos here."""
+    players = [factories.player(f"P{number}", club) for number in range(4)]
+    for number in range(5):
+        ended("dix", club, players, [10 * number, 260], days=number)
+    services.rebuild(game="dix")
+    whole, steps = everything(), []
+    monkeypatch.setattr("leaderboards.storage.AT_ONCE", 2)
+    services.rebuild(game="dix", progress=steps.append)
+    assert steps == [2, 2, 1]
+    assert everything() == whole
+
+
+@pytest.mark.parametrize("seen", ["before", "after"])
+def test_a_match_moved_in_time_while_others_are_read_is_counted_once_in_its_place(
+    six, monkeypatch, seen
+):
+    """One that had been read goes behind those that had not, and one that had not before them."""
+    monkeypatch.setattr("leaderboards.storage.AT_ONCE", 2)
+    match, days = (six[0], 40) if seen == "before" else (six[5], -40)
+
+    def meanwhile(looked):
+        at = START + timedelta(days=days)
+        Match.objects.filter(pk=match.pk).update(finished_at=at)
+        stored = Match.objects.get(pk=match.pk)
+        match_stored.send(sender=Match, match=stored, running=False)
+        services.process_due()
+
+    services.rebuild(game="dix", progress=meanwhile)
+    services.process_due()
+    assert everything() == rebuilt()
