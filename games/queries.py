@@ -8,13 +8,13 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, F, Max, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from clubs.callers import Caller
 from clubs.club_names import called_in, with_line
 from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.models import Club, ClubPlayer, Player
-from clubs.prepared import NUMBER_PLACE, PLACE, Prepared, PreparedForMany
+from clubs.prepared import NUMBER_PLACE, PLACE, Prepared
 from clubs.prepared_for_caller import PreparedForCaller
 from clubs.queries import (
     hidden_lines,
@@ -296,33 +296,9 @@ def for_cards(rows: QuerySet[Match]) -> QuerySet[Match]:
 
 def with_people(rows: Iterable[Match]) -> list[Match]:
     """Read the sides and people of matches that have none yet, two queries for all; no entries."""
-    found = list(rows)
-    bare = {match.pk for match in found if "seats" not in _read_with(match)}
-    if bare:
-        sides, sitting = (_grouped(many.rows(sorted(bare))) for many in (_SIDES_OF, _SEATS_OF))
-        for match in found:
-            if match.pk in bare:
-                _keep(match, "sides", sides.get(match.pk, []))
-                _keep(match, "seats", sitting.get(match.pk, []))
-    return found
-
-
-_SEATS_OF = PreparedForMany(lambda match_ids: seats().filter(match__in=match_ids))
-_SIDES_OF = PreparedForMany(lambda match_ids: Side.objects.filter(match__in=match_ids))
-
-
-def _read_with(match: Match) -> dict[str, Any]:
-    """Return what was read with a match, as Django's own `prefetch_related` keeps it."""
-    kept: dict[str, Any] = match.__dict__.setdefault("_prefetched_objects_cache", {})
-    return kept
-
-
-def _keep(match: Match, name: str, rows: list[Any]) -> None:
-    for row in rows:
-        row.match = match
-    found = getattr(match, name).all()
-    found._result_cache, found._prefetch_done = rows, True
-    _read_with(match)[name] = found
+    matches_read = list(rows)
+    prefetch_related_objects(matches_read, "sides", Prefetch("seats", seats()))
+    return matches_read
 
 
 def live_of(club: Club, caller: Caller) -> QuerySet[Match]:

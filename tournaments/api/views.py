@@ -103,7 +103,7 @@ def _view(
 ) -> View:
     """Return a tournament as it is shown: the header's token speaks, the cookie's only hide."""
     token = request.headers.get("X-Table-Token")
-    kept = cookie.read(request._request, tournament.pk)
+    kept = cookie.read(request, tournament.pk)
     return View(tournament, caller, answered, (token,) if token else (), kept)
 
 
