@@ -11,7 +11,8 @@ from django.test import Client
 from bench.report import ms, report, report_cost, timed
 from clubs.models import User
 from games.live import Hub
-from scorekeeper.asgi import HASHES_AT_ONCE, Site
+from scorekeeper.asgi import Site
+from scorekeeper.server.admission import HASHES_AT_ONCE
 from scorekeeper.wsgi import application
 
 ADDRESS = "bench@example.org"

@@ -1,5 +1,6 @@
 """A match as it was: its rows made again from its log of changes."""
 
+from copy import copy
 from typing import Any
 
 from clubs.club_names import called_in
@@ -121,12 +122,8 @@ class _Past:
 
 
 def _copy(row: Any, **changes: Any) -> Any:
-    """Return another unsaved object with the row's values and the changes."""
-    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
-    other = type(row)(**values)
-    for relation in row._state.fields_cache:
-        if relation in {field.name for field in row._meta.concrete_fields}:
-            setattr(other, relation, getattr(row, relation))
+    """Return another object with the row's values and the changes."""
+    other = copy(row)
     for name, value in changes.items():
         setattr(other, name, value)
     return other

@@ -31,4 +31,4 @@ def reader_of(request: Request, caller: Caller) -> StreamReader | None:
     if part not in BROUGHT or request.auth is not None or caller.any_token:
         return None
     language = translation.get_language() or ""
-    return StreamReader(remember(request._request, caller), language, part)
+    return StreamReader(remember(request, caller), language, part)

@@ -23,10 +23,11 @@ CHOOSING = {
 }
 
 
-class RulesForm(forms.ModelForm):
+class RulesForm(forms.Form):
     """The form of a game's rules: `of` makes it of the model's columns.
 
-    A sub-class is for what no column says. It may also propose values of other rules for one that
+    The model's own checks are left out: the game's `rule_faults` judge the whole ruleset. A
+    sub-class is for what no column says. It may also propose values of other rules for one that
     the host chooses: `LEAD` is that rule and the value which brings the proposal, `PROPOSES` says
     why, and `proposal` what.
     """
@@ -48,15 +49,15 @@ class RulesForm(forms.ModelForm):
         cls, model: type[RulesBase], *, first: Iterable[str] = (), without: Iterable[str] = ()
     ) -> "type[RulesForm]":
         """Return the form of a model's rules; `without` those that are chosen with the seats."""
-        exclude = ("club", "match", *without)
-        made: Any = forms.modelform_factory(
-            model, form=cls, exclude=exclude, formfield_callback=_input
-        )
-        made.field_order = list(first)
+        left_out = {"id", "club", "match", *without}
+        inputs = {
+            column.name: _input(column)
+            for column in model._meta.concrete_fields
+            if column.editable and column.name not in left_out
+        }
+        order = [*first, *(name for name in inputs if name not in first)]
+        made: Any = type(f"{model.__name__}Form", (cls,), {**inputs, "field_order": order})
         return made
-
-    def _post_clean(self) -> None:
-        """Skip the model's own checks: the game's `rule_faults` judge the whole ruleset."""
 
     def proposal(self, shown: Mapping[str, Any]) -> dict[str, Any]:
         """Return what the game proposes beside its `LEAD`, from the rules that were shown."""
@@ -119,14 +120,14 @@ class RulesForm(forms.ModelForm):
         }
 
 
-def _input(column: Any, **options: Any) -> Any:
+def _input(column: Any) -> Any:
     """Return a column's input without bounds: the game says them, in words of its own.
 
     « Il faut 0 au moins », of any column that is never below 0, is no help where 1 is the least.
     """
     if isinstance(column, models.IntegerField) and not column.choices:
-        options["min_value"] = None
-    return column.formfield(**options)
+        return column.formfield(min_value=None)
+    return column.formfield()
 
 
 def values_of(game: Game, preset: Preset) -> dict[str, Any]:

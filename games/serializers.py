@@ -4,7 +4,6 @@ from typing import Any
 
 from django.db import models
 from rest_framework import serializers
-from rest_framework.utils.field_mapping import ClassLookupDict
 
 from games.models import EntryBase, RulesBase, bounds_of
 from games.shapes import StrictBoolean, StrictChoice, StrictInteger
@@ -36,8 +35,8 @@ class ColumnsSerializer(serializers.ModelSerializer[Any]):
         if model_field.choices:
             values = [value for value, _label in model_field.flatchoices]
             return self.serializer_choice_field, {**options, "choices": values}
-        kinds = ClassLookupDict(self.serializer_field_mapping)  # type: ignore[type-var]
-        return kinds[model_field], options
+        kinds = self.serializer_field_mapping.items()
+        return next(kind for column, kind in kinds if isinstance(model_field, column)), options
 
     def options_of(self, column: "models.Field[Any, Any]") -> dict[str, Any]:
         """Return what else a field is told: here nothing, so it must be sent."""

@@ -6,9 +6,10 @@ from random import Random
 from typing import Any
 
 from django.utils.translation import gettext as _
+from drf_spectacular.openapi import AutoSchema
+from rest_framework import serializers
 
 from clubs.refusals import SENTENCES as PEOPLE_ERRORS
-from clubs.schema import Schema
 from games.refusals import SENTENCES as TABLE_ERRORS
 from games.registry import Game, Text, games
 from tournaments.refusals import SENTENCES as TOURNAMENT_ERRORS
@@ -126,7 +127,7 @@ def codes() -> list[dict[str, Any]]:
 _PLACE = re.compile(r"%\(\w+\)s")
 
 
-class Described(Schema):
+class Described(AutoSchema):
     """An operation's description, with marks for calls that keep `client_id` or have an `ETag`."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
@@ -136,9 +137,19 @@ class Described(Schema):
             handler = getattr(self.view, self.method.lower(), None)
             if getattr(handler, "takes_client_id", False):
                 operation[_ONCE] = True
+            if "requestBody" in operation:
+                _bound_list(operation["requestBody"], self.get_request_serializer())
         if operation is not None and self.method == "GET":
             operation[_TAGGED] = getattr(self.view, "answers_not_modified", False)
         return operation
+
+
+def _bound_list(described: dict[str, Any], body: Any) -> None:
+    """Say how many items a body that is a list takes; the generator does so for fields only."""
+    most = getattr(body, "max_length", None)
+    if isinstance(body, serializers.ListSerializer) and most is not None:
+        for content in described["content"].values():
+            content["schema"]["maxItems"] = most
 
 
 _ONCE, _TAGGED = "x-exactly-once", "x-tagged"

@@ -7,10 +7,10 @@ could be led astray, so every address is served.
 
 from collections.abc import Callable
 from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.http.request import split_domain_port, validate_host
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
@@ -25,8 +25,8 @@ class KnownHost:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer, if the site was asked by an address or by a name of its own."""
-        name, _port = split_domain_port(request.get_host())
-        if is_address(name) or validate_host(name, settings.SERVED_NAMES):
+        name = (urlsplit(f"//{request.get_host()}").hostname or "").removesuffix(".")
+        if is_address(name) or is_served(name):
             return self.get_response(request)
         sentence = _(
             "Ce carnet ne répond pas au nom %(name)s. L'ouvrir par l'adresse en chiffres que sa "
@@ -37,9 +37,17 @@ class KnownHost:
 
 
 def is_address(host: str) -> bool:
-    """Say whether a host is an IP address, an IPv6 one in brackets."""
+    """Say whether a host is an IP address."""
     try:
-        ip_address(host.removeprefix("[").removesuffix("]"))
+        ip_address(host)
     except ValueError:
         return False
     return True
+
+
+def is_served(name: str) -> bool:
+    """Say whether a name is one of the settings', which may be a domain (`.example.org`) or all."""
+    return any(
+        served in ("*", name) or (served.startswith(".") and f".{name}".endswith(served))
+        for served in map(str.lower, settings.SERVED_NAMES)
+    )

@@ -13,8 +13,8 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from cryptography.fernet import Fernet, InvalidToken
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase, HttpResponseRedirectBase
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import escape_leading_slashes
 
@@ -29,7 +29,7 @@ MOST, LARGEST, LIFE = 3, 64 * 1024, 3600
 ANSWERS = (200, 400, 403, 409, 422)
 
 
-class SeeOther(HttpResponseRedirectBase):
+class SeeOther(HttpResponseRedirect):
     """Redirects the browser to another address, to be read with GET."""
 
     status_code = 303

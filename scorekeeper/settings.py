@@ -184,7 +184,7 @@ DATABASES |= {
 if ENVIRONMENT.replica_urls:
     DATABASE_ROUTERS = ["scorekeeper.replicas.Router"]
     after = MIDDLEWARE.index("scorekeeper.database_away.DatabaseAway")
-    MIDDLEWARE.insert(after, "scorekeeper.replicas.Replicas")
+    MIDDLEWARE.insert(after, "scorekeeper.standbys.Replicas")
 # Of a pooler in transaction mode: the server itself, where one listens and locks a migration.
 DIRECT_DATABASE = database(ENVIRONMENT.direct_url) if ENVIRONMENT.direct_url else None
 if DIRECT_DATABASE:

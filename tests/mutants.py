@@ -49,6 +49,9 @@ from tests.uncompiled import instruction
 
 numba.extending.intrinsic = instruction
 
+# What decorates a function that keeps its results.
+CACHED = type(functools.lru_cache(len))
+
 # A module's tests are in the folder that mirrors its own; else these.
 TESTS = {
     "bulletin/prose": [
@@ -232,7 +235,7 @@ class Trials:
         self.callers: dict[tuple[str, str], set[str]] = defaultdict(set)
         self.seconds: dict[str, float] = {}
         self.functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
-        self.caches: list[functools._lru_cache_wrapper] = []
+        self.caches: list[Any] = []
         self.failed = self.slow = False
         self.verdicts: dict[Mutant, str] = {}
 
@@ -278,7 +281,7 @@ class Trials:
             raise RuntimeError("some of the tests cannot be collected")
         gc.unfreeze()  # objects frozen by the tests' settings would not be listed
         for thing in gc.get_objects():
-            if type(thing) is functools._lru_cache_wrapper:
+            if type(thing) is CACHED:
                 if PURE.match(thing.__module__) and not thing.__module__.startswith("tests"):
                     self.caches.append(thing)
             elif type(thing) is FunctionType and thing.__code__.co_filename in self.files:

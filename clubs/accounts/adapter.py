@@ -115,8 +115,9 @@ class MfaAdapter(DefaultMFAAdapter):
         """Name the account by its e-mail address in the phone's list of keys."""
         return {**super().get_public_key_credential_user_entity(user), "name": shown_as(user)}
 
-    def _get_site_name(self) -> str:
-        return str(settings.SITE_NAME)
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """Name the site by its name, not by its address."""
+        return {**super().get_public_key_credential_rp_entity(), "name": str(settings.SITE_NAME)}
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:
         """Return a first name for a key."""

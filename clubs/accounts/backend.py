@@ -6,13 +6,16 @@ the time taken would show how many accounts there are. So passwords of one addre
 (`User.set_password`), and the typed password is hashed once with it.
 """
 
+from typing import Any
+
 from allauth.account.auth_backends import AuthenticationBackend
-from allauth.account.internal.userkit import filter_users_by_email
+from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import get_hasher, make_password
 from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
-from clubs.models import password_salt
+from clubs.models import User, password_salt
 
 # How many accounts with another salt are tried: they came to the address later.
 OTHER_SALTS = 3
@@ -21,11 +24,19 @@ OTHER_SALTS = 3
 class ByEmail(AuthenticationBackend):
     """allauth's backend, with a limit on the cost of one sign-in."""
 
-    def _authenticate_by_email(self, email: str, password: str) -> AbstractBaseUser | None:
-        users = filter_users_by_email(email, prefer_verified=True, for_login=True)
+    def authenticate(
+        self, request: HttpRequest | None, **credentials: Any
+    ) -> AbstractBaseUser | None:
+        """Return the account whose e-mail address and password were typed."""
+        email = credentials.get("email") or credentials.get("username")
+        password = credentials.get("password")
+        if not email or not password:
+            return None
+        users = accounts_of(email)
+        if not users:
+            make_password(password)  # an unknown address takes as long
         shared, typed, others = password_salt(email), "", 0
         for user in users:
-            self._did_check_password = True  # for an unknown address allauth hashes once too
             if _salt_of(user.password) == shared:
                 typed = typed or make_password(password, shared)
                 right = constant_time_compare(user.password, typed)
@@ -35,8 +46,20 @@ class ByEmail(AuthenticationBackend):
             if right and self.user_can_authenticate(user):
                 return user
             if right:
-                self._stash_user(user)
+                # allauth leads the holder of an account that was closed to a page of its own.
+                return super().authenticate(request, email=email, password=password)
         return None
+
+
+def accounts_of(email: str) -> list[User]:
+    """Return the accounts that claim an address; where it is confirmed, those alone."""
+    address = email.lower()
+    claims = list(EmailAddress.objects.filter(email=address).select_related("user"))
+    confirmed = [claim.user for claim in claims if claim.verified]
+    if confirmed:
+        return confirmed
+    claimed = [claim.user for claim in claims]
+    return list(dict.fromkeys([*claimed, *User.objects.filter(email=address)]))
 
 
 def _salt_of(encoded: str) -> str | None:

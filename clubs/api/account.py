@@ -85,7 +85,7 @@ class Account(SignedInView):
         """
         _body = request.data  # one that is no object is refused, as by every DELETE
         delete_account(user=User.objects.get(pk=self.account.pk))
-        logout(request._request)
+        logout(request)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

@@ -33,9 +33,9 @@ def _field(field: Any) -> dict[str, Any]:
 
 
 def _shape(field: Any) -> dict[str, Any]:
-    annotation = getattr(field, "_spectacular_annotation", {}).get("field")
-    if isinstance(annotation, dict):
-        return dict(annotation)
+    own = getattr(field, "json_schema", None)
+    if own is not None:
+        return dict(own)
     if isinstance(field, serializers.ListSerializer | serializers.ListField):
         return _array(field)
     if isinstance(field, serializers.Serializer):

@@ -16,5 +16,5 @@ class PhoneSession(APIView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
         """Answer a CSRF token of now, the account's mark, and the hash of the server's rules."""
-        token = get_token(request._request)
+        token = get_token(request)
         return Response({"csrf": token, "who": mark_of(request.user), "rules": rules_hash()})

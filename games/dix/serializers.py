@@ -19,17 +19,19 @@ class DixRulesSerializer(RulesSerializer):
         model = DixRules
 
 
-@extend_schema_field(
-    {
-        "oneOf": [
-            {"type": "integer", "minimum": 0, "maximum": LARGEST},
-            {"type": "string", "enum": ["pass", "partie"]},
-        ]
-    }
-)
+CALL: dict[str, Any] = {
+    "oneOf": [
+        {"type": "integer", "minimum": 0, "maximum": LARGEST},
+        {"type": "string", "enum": ["pass", "partie"]},
+    ]
+}
+
+
+@extend_schema_field(CALL)
 class CallField(serializers.Field[Any, Any, Any, Any]):
     """A call of the auction: a number, `"pass"` or `"partie"`."""
 
+    json_schema = CALL
     default_error_messages = {"invalid_call": _("Un nombre, « pass » ou « partie ».")}
 
     def to_internal_value(self, data: Any) -> int | str:

@@ -108,7 +108,7 @@ def _pieces(name: str) -> list[str]:
 def needed(pieces: Iterable[str], users: Iterable[str]) -> list[str]:
     """Return the pieces that the users name, with all that these name, in their order.
 
-    What defines no name, but changes the language's own objects, stays.
+    What defines no name, as the method that all classes begin with, stays.
     """
     kept, waiting = list(pieces), set(_NAMED.findall("\n".join(users)))
     by_name = {found[1]: piece for piece in kept if (found := _DEFINED.match(piece))}

@@ -29,7 +29,6 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
-from clubs.templatetags.addresses import AddressNode
 from games import registry
 from games.registry import Game
 
@@ -167,7 +166,6 @@ class _Template:
             IncludeNode: self._include,
             TranslateNode: self._translate,
             BlockTranslateNode: self._block_translate,
-            AddressNode: self._url,
             SimpleNode: self._tag,
             FirstOfNode: lambda node: ["first", [self._value(one) for one in node.vars]],
         }
@@ -270,17 +268,19 @@ class _Template:
         ]
 
     def _url(self, node: Any) -> list[Any]:
-        if node.view_name.is_var or node.kwargs:
+        view_name, *args = node.args
+        if view_name.is_var or node.kwargs:
             raise self._refused(node)
-        places = _PLACES[: len(node.args)]
-        address = reverse(str(node.view_name.var), args=places)
+        places = _PLACES[: len(args)]
+        address = reverse(str(view_name.var), args=places)
         for place in places:
             address = address.replace(place, "\0")
-        args = [self._value(arg) for arg in node.args]
-        return ["url", address.split("\0"), args, node.asvar]
+        return ["url", address.split("\0"), [self._value(arg) for arg in args], node.target_var]
 
     def _tag(self, node: Any) -> list[Any]:
         name = node.func.__name__
+        if name == "url":
+            return self._url(node)
         if node.takes_context:
             raise self._refused(node)
         args = [self._value(arg) for arg in node.args]

@@ -19,10 +19,14 @@ from games.yams.models import YamsRules, YamsTurn
 MOST_DICE = 20
 
 
-@extend_schema_field({"type": "number", "minimum": 0, "maximum": LARGEST_VALUE})
+NUMBER: dict[str, Any] = {"type": "number", "minimum": 0, "maximum": LARGEST_VALUE}
+
+
+@extend_schema_field(NUMBER)
 class StrictNumber(serializers.Field[Any, Any, Any, Any]):
     """A JSON number from 0, to the hundredth: 3 or 2.5."""
 
+    json_schema = NUMBER
     default_error_messages = {
         "invalid": _("Il faut un nombre, comme 3 ou 2.5."),
         "out_of_range": _("De 0 à {highest}, avec deux décimales au plus."),

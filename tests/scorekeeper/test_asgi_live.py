@@ -12,9 +12,10 @@ from games import live
 from games.live import Hub, Watcher
 from games.readers import READER
 from games.views.watching import News
-from scorekeeper.asgi import HASHES_AT_ONCE, Site
+from scorekeeper.asgi import Site
 from scorekeeper.event_stream import accepts_gzip
 from scorekeeper.middleware import CROWDED
+from scorekeeper.server.admission import HASHES_AT_ONCE
 
 MATCH = "7K3QZ9WX"
 PATH = f"/api/v1/matches/{MATCH}/live/"
@@ -81,7 +82,7 @@ class Client:
 
 def held(site):
     """How many large bodies hold a place."""
-    return sum(senders.total() for senders in site.places.held.values())
+    return sum(senders.total() for senders in site.bodies.places.held.values())
 
 
 def test_a_stream_stays_open_and_tells_each_version(in_new_loop):
@@ -282,7 +283,7 @@ def test_a_body_of_two_lengths_closes_the_connection(in_new_loop, path):
 
 
 def test_a_body_that_never_comes_is_given_up(in_new_loop, monkeypatch):
-    monkeypatch.setattr("scorekeeper.asgi.BODY_PATIENCE", 0.05)
+    monkeypatch.setattr("scorekeeper.server.bodies.BODY_PATIENCE", 0.05)
 
     async def scenario():
         pages = Pages()
@@ -324,7 +325,7 @@ def test_a_page_is_not_made_for_who_left_the_queue_but_what_they_sent_is_written
         await asyncio.gather(slow.task, leaves.task, stays.task)
         asked = [environ["PATH_INFO"] for environ, _ in pages.asked]
         assert asked == (paths or ["/slow", "/leaves", "/stays"])
-        assert site.pages.asked == 0
+        assert site.admission.pages.asked == 0
 
     in_new_loop(scenario())
 
@@ -655,7 +656,7 @@ def test_a_flood_of_sign_ins_holds_up_no_page(in_new_loop):
         for client in waiting:
             assert (await client.head())[0] == 200
         await asyncio.gather(*(one.task for one in waiting))
-        assert site.hashing == 0
+        assert site.admission.hashing == 0
 
     in_new_loop(flood())
 
@@ -673,7 +674,7 @@ def test_who_would_wait_too_long_is_sent_away_at_once(in_new_loop):
             return (busy if crowded else pages)(environ, start_response)
 
         site = Site(answer, Hub())
-        site.pages.costs = {"POST /*": 1.0}
+        site.admission.pages.costs = {"POST /*": 1.0}
         queue = [Client(site, path=f"/{number}", method="POST") for number in range(6)]
         await asyncio.sleep(0)
         own = [(b"cookie", b"sessionid=1"), (b"accept-language", b"en-GB")]
@@ -703,7 +704,7 @@ def test_who_would_wait_too_long_is_sent_away_at_once(in_new_loop):
 def test_a_long_request_counts_as_long_as_it_took_for_its_own_kind_only(in_new_loop, monkeypatch):
     async def long():
         now = [100.0]
-        monkeypatch.setattr("scorekeeper.asgi.monotonic", lambda: now[0])
+        monkeypatch.setattr("scorekeeper.server.lanes.monotonic", lambda: now[0])
 
         def pass_a_minute():
             now[0] += 60
@@ -712,8 +713,10 @@ def test_a_long_request_counts_as_long_as_it_took_for_its_own_kind_only(in_new_l
         client = Client(site, path="/parties/0A1B2C3D/import", method="POST")
         assert (await client.head())[0] == 200
         await client.task
-        assert site.pages.costs == {"POST /parties/*/import": pytest.approx(0.02 + 0.1 * 59.98)}
-        assert (site.pages.expected, site.pages.wait) == (0, 0)
+        assert site.admission.pages.costs == {
+            "POST /parties/*/import": pytest.approx(0.02 + 0.1 * 59.98)
+        }
+        assert (site.admission.pages.expected, site.admission.pages.wait) == (0, 0)
 
     in_new_loop(long())
 
@@ -723,7 +726,7 @@ def test_who_comes_while_one_takes_very_long_is_sent_away(in_new_loop, monkeypat
 
     async def long():
         now = [100.0]
-        monkeypatch.setattr("scorekeeper.asgi.monotonic", lambda: now[0])
+        monkeypatch.setattr("scorekeeper.server.lanes.monotonic", lambda: now[0])
         working = threading.Event()
         pages = Pages(kind="text/html", body=b"page", during=lambda: working.wait(5))
         busy = Pages(status="503 Busy", kind="text/html", body=b"busy")
@@ -764,12 +767,12 @@ def test_what_the_lab_computes_keeps_no_page_waiting(in_new_loop):
             return (busy if crowded else slow if lab else page)(environ, start_response)
 
         site = Site(answer, Hub())
-        site.computing.costs = {"GET /labo/dix-mille/arret/": 1.3}
+        site.admission.computing.costs = {"GET /labo/dix-mille/arret/": 1.3}
         four = [Client(site, path="/labo/dix-mille/arret/") for _ in range(4)]
         await asyncio.sleep(0)
-        assert site.computing.wait == pytest.approx(5.2)
+        assert site.admission.computing.wait == pytest.approx(5.2)
         assert (await Client(site, path="/").head())[0] == 200
-        assert site.computing.asked == 4
+        assert site.admission.computing.asked == 4
         for path in ("/labo/dix-mille/arret/", "/api/v1/labo/dix-mille/arret/"):
             assert (await Client(site, path=path).head())[0] == 503
         working.set()

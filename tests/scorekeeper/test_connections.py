@@ -4,8 +4,7 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
-from uvicorn import Config
-from uvicorn.server import ServerState
+from uvicorn import Config, Server
 
 from games.live import Hub
 from scorekeeper import connections
@@ -41,7 +40,7 @@ class Pages:
 async def served(pages):
     """Opens connections to a server of these pages."""
     config = Config(pages, lifespan="off", log_config=None, interface="asgi3")
-    state = ServerState()
+    state = Server(config).server_state
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: Connection(config, state, {}), "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]

@@ -45,7 +45,7 @@ async def status(client):
 
 async def settled(site, bodies):
     async with asyncio.timeout(20):
-        while site.pages.asked or held(site) != bodies:
+        while site.admission.pages.asked or held(site) != bodies:
             await asyncio.sleep(0.005)
 
 
@@ -105,7 +105,7 @@ def test_a_large_body_too_many_is_sent_away_and_smaller_ones_are_taken(in_new_lo
 
 
 def test_a_body_that_stalls_loses_its_place(in_new_loop, monkeypatch):
-    monkeypatch.setattr("scorekeeper.asgi.LARGE_PAUSE", 0.05)
+    monkeypatch.setattr("scorekeeper.server.bodies.LARGE_PAUSE", 0.05)
 
     async def scenario():
         pages = Clubs()
@@ -123,9 +123,9 @@ def test_a_body_that_stalls_loses_its_place(in_new_loop, monkeypatch):
 def test_who_is_asked_about_waits_in_the_queue_of_all(in_new_loop):
     async def scenario():
         site = Site(Clubs(), Hub())
-        site.pages.asked, site.pages.expected = 6, 6.0
+        site.admission.pages.asked, site.admission.pages.expected = 6, 6.0
         assert await status(sends(site, whole=True)) == 503
-        site.pages.asked = 0
+        site.admission.pages.asked = 0
 
     in_new_loop(scenario())
 

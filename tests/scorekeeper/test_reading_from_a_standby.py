@@ -44,7 +44,7 @@ def standby(tmp_path, settings):
     connections["replica1"].connect()
     settings.DATABASE_ROUTERS = ["scorekeeper.replicas.Router"]
     settings.MIDDLEWARE = list(site.MIDDLEWARE)
-    settings.MIDDLEWARE.insert(DATABASE_AWAY, "scorekeeper.replicas.Replicas")
+    settings.MIDDLEWARE.insert(DATABASE_AWAY, "scorekeeper.standbys.Replicas")
     yield copy
     connections["replica1"].close()
     del connections["replica1"], connections.databases["replica1"]

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from clubs.models import Club
-from scorekeeper import replicas
+from scorekeeper import replicas, standbys
 from scorekeeper.environment import SettingError, read
 from scorekeeper.postgres import one_host
 from scorekeeper.settings import database
@@ -48,7 +48,7 @@ def asked(path=BOARD, method="get", cookies=None, **headers):
     ],
 )
 def test_a_page_that_only_reads_may_be_late_unless_its_caller_wrote(request_, late):
-    assert (replicas.late_page(request_) is not None) is late
+    assert (standbys.late_page(request_) is not None) is late
 
 
 class Connection:
@@ -67,14 +67,14 @@ class Connection:
 def read_where(monkeypatch, request, *names, away=()):
     """The databases on which three such requests read."""
     connections = {name: Connection(name in away) for name in ("default", *names)}
-    monkeypatch.setattr(replicas, "connections", connections)
+    monkeypatch.setattr(standbys, "connections", connections)
     seen = []
 
     def view(_request):
         seen.append(replicas.Router().db_for_read(Club))
         return HttpResponse()
 
-    middleware = replicas.Replicas(view)
+    middleware = standbys.Replicas(view)
     answers = [middleware(request) for _ in range(3)]
     assert replicas.Router().db_for_read(Club) is None
     return seen, answers[-1]
@@ -96,7 +96,7 @@ def test_a_standby_that_is_far_behind_is_left_out_for_a_moment(monkeypatch):
         asked_whether.append(name)
         return name == "replica2"
 
-    monkeypatch.setattr(replicas, "keeps_up", keeps_up)
+    monkeypatch.setattr(standbys, "keeps_up", keeps_up)
     seen = read_where(monkeypatch, asked(), "replica1", "replica2")[0]
     assert seen == ["replica2"] * 3
     assert asked_whether == ["replica1", "replica2"]  # once in two seconds

@@ -106,7 +106,7 @@ def made(fill: Callable[[], None]) -> Database:
 @contextmanager
 def connected_to(place: dict[str, Any]) -> Iterator[None]:
     """Work in another database than the caller's."""
-    before = getattr(connections._connections, DEFAULT_DB_ALIAS, None)
+    before = connections[DEFAULT_DB_ALIAS]
     wrapper = connections.create_connection(DEFAULT_DB_ALIAS)
     wrapper.settings_dict = {**wrapper.settings_dict, **place}
     connections[DEFAULT_DB_ALIAS] = wrapper
@@ -114,7 +114,4 @@ def connected_to(place: dict[str, Any]) -> Iterator[None]:
         yield
     finally:
         connections[DEFAULT_DB_ALIAS].close()
-        if before is None:
-            delattr(connections._connections, DEFAULT_DB_ALIAS)
-        else:
-            connections[DEFAULT_DB_ALIAS] = before
+        connections[DEFAULT_DB_ALIAS] = before

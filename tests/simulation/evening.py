@@ -1,7 +1,6 @@
 """One simulated evening: everything that happens follows from its seed."""
 
 import os
-import random as random_module
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from importlib import import_module
-from random import Random
+from random import Random, SystemRandom
 from unittest.mock import patch
 
 from django.conf import settings
@@ -47,7 +46,12 @@ def nothing_by_chance(random: Random, clock: Clock) -> Iterator[None]:
     drawn = Random(random.getrandbits(64)).randbytes
     with (
         patch.object(os, "urandom", drawn),
-        patch.object(random_module, "_urandom", drawn),
+        patch.multiple(
+            SystemRandom,
+            random=lambda self: (int.from_bytes(drawn(7)) >> 3) * 2**-53,
+            getrandbits=lambda self, bits: int.from_bytes(drawn((bits + 7) // 8)) >> -bits % 8,
+            randbytes=lambda self, count: drawn(count),
+        ),
         override_settings(SECRET_KEY="simulated", TASKS=QUEUED),
         clock.ruling(),
     ):

@@ -80,8 +80,8 @@ def row_of_now(tournament: Any, version: int) -> Any:
 
 def flush_row_kept(session: SessionStore) -> None:
     """Sign out the browser, and leave the session's row."""
-    session.clear()
-    session._session_key = None
+    session.delete = nothing
+    flush(session)
 
 
 def done_again(key: Any, mark: str, make: Callable[[], Any]) -> KeptAnswer:
@@ -94,6 +94,7 @@ def announce_after_commit(*what: Any) -> None:
     transaction.on_commit(partial(announce, *what))
 
 
+flush = SessionStore.flush
 remember, role_in, keep_sides = exactly_once.remember, Caller.role_in, writing.keep_sides
 mark_due, log, follow = process.mark_due, tournament_writing.log, playing.follow
 announce = webhooks.announce

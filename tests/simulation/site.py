@@ -128,7 +128,7 @@ class Trouble:
     def at_commit(self) -> Iterator[None]:
         """Let the commit fail, or be done without anybody hearing of it."""
         wrapper = type(connections[DEFAULT_DB_ALIAS])
-        commit = wrapper._commit
+        commit = wrapper.commit
 
         def troubled(database: Any) -> None:
             strikes = self.kind.endswith("commit") and not self.struck
@@ -138,7 +138,7 @@ class Trouble:
                 self.struck = True
                 raise OperationalError(self.kind)
 
-        with patch.object(wrapper, "_commit", troubled):
+        with patch.object(wrapper, "commit", troubled):
             yield
 
 

@@ -22,7 +22,6 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import njit, types
-from numba.core import cgutils
 from numba.extending import intrinsic
 
 TABLE, SAME, BOUNDS, SURE, ORDER, LAST, FORGET, DEARER, CROSS, LATER, TWO = (
@@ -101,7 +100,7 @@ def _fetch(typing: Any, array: Any, place: Any) -> Any:
         number = ir.IntType(32)
         call = ir.FunctionType(ir.VoidType(), [pointer.type, number, number, number])
         name = "llvm.prefetch.p0"
-        fetch = cgutils.get_or_insert_function(builder.module, call, name)
+        fetch = builder.module.globals.get(name) or ir.Function(builder.module, call, name)
         builder.call(fetch, [pointer, number(0), number(3), number(1)])
         return context.get_dummy_value()
 

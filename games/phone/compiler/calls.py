@@ -87,7 +87,10 @@ class Calls(Scopes):
         if ast.unparse(function.value) == "super()":
             return f"super.{name}({self._method_arguments(node, name)})"
         self.check_attribute(function)
-        return f"{self.expression(function.value)}.{name}({self._method_arguments(node, name)})"
+        of, arguments = self.expression(function.value), self._method_arguments(node, name)
+        if name in subset.OF_LISTS_AND_TEXTS:
+            return f"${name}({of}{arguments and ', ' + arguments})"
+        return f"{of}.{name}({arguments})"
 
     def _method_arguments(self, node: ast.Call, name: str) -> str:
         if not node.keywords:

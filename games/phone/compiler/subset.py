@@ -65,6 +65,11 @@ METHODS: dict[str, frozenset[str]] = {
 } | {
     "quantize": frozenset({"rounding"}),
 }
+# Of these the methods of lists and texts: JavaScript's have none by that name, or another one. A
+# function of the runtime, `$append(x, item)`, stands for each.
+OF_LISTS_AND_TEXTS = frozenset(
+    _names("append copy count endswith extend index insert join pop remove startswith")
+)
 # Of a named tuple: any of its fields.
 REPLACE = "_replace"
 ATTRIBUTES = frozenset({"numerator", "denominator", "args", "__annotations__", "_fields"})

@@ -39,62 +39,48 @@ function $namedtuple(name, fields) {
   return made;
 }
 
-// The methods of lists and texts stand beside those that JavaScript gives them.
-function $give(prototype, methods) {
-  for (const [name, value] of Object.entries(methods)) {
-    Object.defineProperty(prototype, name, { value, enumerable: false, writable: true });
-  }
+// The methods of Python's lists and texts: the compiler writes `$append(x, item)` for
+// `x.append(item)`. What is no list has a method of its own by that name.
+function $append(x, item) {
+  if (!Array.isArray(x)) return x.append(item);
+  x.push(item);
+  return null;
 }
-$give(Array.prototype, {
-  append(item) {
-    this.push(item);
-    return null;
-  },
-  extend(items) {
-    for (const item of [...items]) this.push(item);
-    return null;
-  },
-  insert(place, item) {
-    this.splice(place, 0, item);
-    return null;
-  },
-  count(item) {
-    let found = 0;
-    for (const other of this) if ($eq(item, other)) found++;
-    return found;
-  },
-  index(item) {
-    for (let i = 0; i < this.length; i++) if ($eq(this[i], item)) return i;
-    throw new $ValueError("not in the list");
-  },
-  remove(item) {
-    this.splice(this.index(item), 1);
-    return null;
-  },
-  copy() {
-    return this.slice();
-  },
-});
-// JavaScript has this one as well, and it answers differently.
-const $pop = Array.prototype.pop;
-$give(Array.prototype, {
-  pop(place = -1) {
-    if (this.length === 0) throw new $IndexError("pop from an empty list");
-    if (place === -1) return $pop.call(this);
-    return this.splice($place(this, place), 1)[0];
-  },
-});
-$give(String.prototype, {
-  join(parts) {
-    return [...parts].map($text).join(this);
-  },
-  startswith(part) {
-    return this.startsWith(part);
-  },
-  endswith(part) {
-    return this.endsWith(part);
-  },
-});
+function $extend(x, items) {
+  if (!Array.isArray(x)) return x.extend(items);
+  for (const item of [...items]) x.push(item);
+  return null;
+}
+function $insert(x, place, item) {
+  if (!Array.isArray(x)) return x.insert(place, item);
+  x.splice(place, 0, item);
+  return null;
+}
+function $count(x, item) {
+  if (!Array.isArray(x)) return x.count(item);
+  let times = 0;
+  for (const other of x) if ($eq(item, other)) times++;
+  return times;
+}
+function $index(x, item) {
+  if (!Array.isArray(x)) return x.index(item);
+  for (let i = 0; i < x.length; i++) if ($eq(x[i], item)) return i;
+  throw new $ValueError("not in the list");
+}
+function $remove(x, item) {
+  if (!Array.isArray(x)) return x.remove(item);
+  x.splice($index(x, item), 1);
+  return null;
+}
+const $copy = (x) => (Array.isArray(x) ? x.slice() : x.copy());
+function $pop(x, ...given) {
+  if (!Array.isArray(x)) return x.pop(...given);
+  if (x.length === 0) throw new $IndexError("pop from an empty list");
+  return given.length ? x.splice($place(x, given[0]), 1)[0] : x.pop();
+}
+const $join = (x, parts) => (typeof x === "string" ? [...parts].map($text).join(x) : x.join(parts));
+const $startswith = (x, part) => (typeof x === "string" ? x.startsWith(part) : x.startswith(part));
+const $endswith = (x, part) => (typeof x === "string" ? x.endsWith(part) : x.endswith(part));
 function $text(x) {
   if (typeof x !== "string") throw new $TypeError("not a text");
   return x;
@@ -329,7 +315,7 @@ const $areSets = (a, b) => a instanceof $Set && b instanceof $Set;
 
 function $iadd(a, b) {
   if (!$isList(a)) return $add(a, b);
-  a.extend(b);
+  $extend(a, b);
   return a;
 }
 function $ior(a, b) {

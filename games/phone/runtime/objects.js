@@ -40,9 +40,11 @@ const $CLASSES = [$Object, $Exception, Array];
 const $isClass = (f) => $CLASSES.some((base) => f.prototype instanceof base);
 const $call = (f, given) => ($isClass(f) ? new f(...given) : f(...given));
 
-// A method taken as a value stays bound to its object; what is no method is itself.
+// A method taken as a value stays bound to its object; what is no method is itself. A method of a
+// list is none of its array: it is called where it is named.
 function $bound(object, name) {
   const found = object[name];
+  if (found === undefined) throw new $AttributeError(name);
   return typeof found === "function" ? found.bind(object) : found;
 }
 const $annotations = (made) => $dict.fromkeys(made.$fields);

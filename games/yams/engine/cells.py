@@ -55,7 +55,7 @@ def _makes(row: str, dice: Sequence[int]) -> bool:
     éventuellement 5 dés tous de même valeur ». Suite : « soit « 1, 2, 3, 4, 5 » soit « 2, 3, 4, 5,
     6 » ». « Yams représente 5 dés de même valeur. »
     """
-    counts = sorted(map(list(dice).count, set(dice)))
+    counts = sorted(list(dice).count(face) for face in set(dice))
     if row == "yams":
         return counts == [5]
     if row == "full":

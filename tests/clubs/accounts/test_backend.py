@@ -2,7 +2,7 @@
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.auth import hashers
+from django.contrib.auth import SESSION_KEY, hashers
 
 from clubs.accounts import claims
 from clubs.accounts.forms import NewEmail
@@ -41,7 +41,7 @@ def hashed(monkeypatch):
 def sign_in(password, email=ADDRESS):
     client = factories.browser()
     client.post("/compte/connexion/", {"login": email, "password": password})
-    return client.session.get("_auth_user_id")
+    return client.session.get(SESSION_KEY)
 
 
 @pytest.mark.parametrize("password", ["number 7", "number 0", "nobody's"])

@@ -3,8 +3,9 @@
 import json
 
 import pytest
-from allauth.mfa.totp.internal.auth import TOTP
+from allauth.mfa.models import Authenticator
 from django.apps import apps
+from django.contrib.auth import SESSION_KEY
 from django.db import connection
 from django.db.models import CharField, JSONField, TextField
 from django.test import Client
@@ -46,11 +47,11 @@ def eve(club):
         client.post("/compte/connexion/", {"login": EMAIL, "password": password})
     services.make_token(user=user, name="le tableur d'Ève-Aimée Tremblay")
     links.make_link(user=user, purpose="reset")
-    TOTP.activate(user, "SECRET")
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "SECRET"})
     # A session that has given the password, and not yet the second step's code.
     client = factories.browser()
     client.post("/compte/connexion/", {"login": EMAIL, "password": PASSWORD})
-    assert "_auth_user_id" not in client.session
+    assert SESSION_KEY not in client.session
     # The wrong passwords come last: a right one forgets them.
     factories.browser().post("/compte/connexion/", {"login": EMAIL, "password": "faux"})
     return user

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from axes.models import AccessAttempt
+from django.contrib.auth import SESSION_KEY
 from django.test import Client
 from django.utils import timezone
 
@@ -24,7 +25,7 @@ def sign_in(client, email="anne@example.org", password=PASSWORD, **more):
 
 
 def signed_in(client):
-    return "_auth_user_id" in client.session
+    return SESSION_KEY in client.session
 
 
 def test_signing_up_without_mail_signs_in_at_once_and_names_nobody():
@@ -64,7 +65,7 @@ def test_without_mail_signing_up_with_a_known_address_tells_nothing(anne):
     # The password tells the two accounts of one address apart.
     client = factories.browser()
     sign_in(client)
-    assert client.session["_auth_user_id"] == str(anne.pk)
+    assert client.session[SESSION_KEY] == str(anne.pk)
 
 
 def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(anne):

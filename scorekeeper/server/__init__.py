@@ -1,0 +1,1 @@
+"""What stands between uvicorn and Django: bodies, lanes of worker threads, admission."""

@@ -1,0 +1,128 @@
+"""Which worker thread of Django serves a request, and who must come back later.
+
+Forms of accounts have a thread of their own, as they hash passwords, and what the lab computes a
+third. A monitor gets its answer at once, even while pages wait for a database that is away.
+"""
+
+import logging
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+
+from a2wsgi import WSGIMiddleware
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import translation
+
+from scorekeeper.database_away import HEALTH
+from scorekeeper.middleware import CROWDED
+from scorekeeper.server.lanes import Lane
+from scorekeeper.server.messages import (
+    Headers,
+    Message,
+    Receive,
+    Send,
+    bodiless,
+    collect,
+    forever,
+    replay,
+)
+
+ACCOUNTS = "/compte/"  # where passwords are hashed, half a second each
+COMPUTING = ("/labo/", "/api/v1/labo/")  # where a read may compute for some tenths of a second
+# Whoever would wait longer for the worker thread must come back later, in seconds. Phones give up
+# after twenty (`outbox.js`): in a longer queue all work would be for callers who have gone.
+LONGEST_WAIT = 5.0
+HASHES_AT_ONCE = 16  # forms of accounts that run or wait; others must come back later
+
+log = logging.getLogger(__name__)
+
+
+class Admission:
+    """Django's worker threads, and what is answered by whom."""
+
+    def __init__(self, wsgi: Any) -> None:
+        self.pages = Lane(wsgi)
+        # What is computed for one reader keeps no page waiting.
+        self.computing = Lane(wsgi)
+        # Hashing lets other threads run, so many sign-ins only delay sign-ins.
+        self.accounts = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
+        self.monitors = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
+        self.hashing = 0  # forms of accounts that their thread has not answered yet
+        # The answer to those who must come back later: to a program or a browser, by language.
+        self.sent_away: dict[tuple[bool, str], list[Message]] = {}
+
+    def close(self) -> None:
+        """Let the threads end."""
+        for thread in (self.pages.run, self.computing.run, self.accounts, self.monitors):
+            thread.executor.shutdown(wait=False)
+
+    async def serve(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
+        """Answer a request that has arrived completely."""
+        if scope["method"] == "POST" and scope["path"].startswith(ACCOUNTS):
+            await self._account(scope, body, receive, send)
+        elif scope["path"] == HEALTH:
+            await self.monitors(scope, replay(body), send)  # type: ignore[arg-type]
+        else:
+            await self._page(scope, body, receive, send)
+
+    async def before_body(self, scope: Message) -> list[Message]:
+        """Return Django's answer to a marked request without its body."""
+        answer: list[Message] = []
+        await self._page(scope, b"", forever, collect(answer))
+        return answer
+
+    async def _page(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
+        reads = scope["method"] in ("GET", "HEAD")
+        computes = reads and scope["path"].startswith(COMPUTING)
+        lane = self.computing if computes else self.pages
+        if lane.wait > LONGEST_WAIT:
+            await self._send_away(lane, scope, send)
+        else:
+            await lane.serve(scope, body, receive, send)
+
+    async def _send_away(self, lane: Lane, scope: Message, send: Send) -> None:
+        """Ask to come back later. It must cost next to nothing: the answer is made once."""
+        kind = scope["path"].startswith("/api/"), language_of(scope["headers"])
+        answer = self.sent_away.get(kind, [])
+        if not answer:
+            log.warning("too much to do", extra={"fields": {"waiting": lane.asked}})
+            # On the monitors' thread: the worker thread has enough to do.
+            await self.monitors(_anybodys(scope, *kind), replay(b""), collect(answer))  # type: ignore[arg-type]
+            if answer[0]["status"] == 503:
+                self.sent_away[kind] = answer
+        for message in answer:
+            await send(message)
+
+    async def _account(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
+        if self.hashing >= HASHES_AT_ONCE:
+            await self._page({**scope, CROWDED: "sign-ins"}, body, receive, send)
+            return
+        self.hashing += 1
+        try:
+            await self.accounts(scope, replay(body), send)  # type: ignore[arg-type]
+        finally:
+            self.hashing -= 1
+
+
+def _anybodys(scope: Message, program: bool, language: str) -> Message:
+    """Return a request of nobody in particular, marked as one too many."""
+    own = {b"cookie", b"authorization", b"x-match-token", b"accept-encoding", b"accept-language"}
+    headers = [pair for pair in bodiless(scope["headers"]) if pair[0] not in own]
+    headers.append((b"accept-language", language.encode()))
+    path = "/api/v1/" if program else "/"
+    asked = {"method": "GET", "path": path, "query_string": b"", "headers": headers}
+    return {**scope, **asked, CROWDED: "all"}
+
+
+def language_of(headers: Headers) -> str:
+    """Return the language of a caller, as Django's middleware finds it."""
+    values = {name: value.decode("latin-1") for name, value in headers}
+    request = HttpRequest()
+    request.META["HTTP_ACCEPT_LANGUAGE"] = values.get(b"accept-language", "")
+    try:
+        cookie = SimpleCookie(values.get(b"cookie", "")).get(settings.LANGUAGE_COOKIE_NAME)
+    except CookieError:
+        cookie = None
+    if cookie:
+        request.COOKIES[settings.LANGUAGE_COOKIE_NAME] = cookie.value
+    return translation.get_language_from_request(request)

@@ -1,0 +1,48 @@
+"""What ASGI passes around, and the heads of requests that Django is given."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+
+
+def trusted_headers(headers: Headers, body: bytes) -> Headers:
+    """Give Django the true length of the body, and no header that could be taken for another.
+
+    WSGI cannot tell `x_forwarded_proto` from `x-forwarded-proto`, so the former is dropped.
+    """
+    kept = [pair for pair in headers if b"_" not in pair[0] and pair[0] != b"content-length"]
+    return [*kept, (b"content-length", b"%d" % len(body))] if body else kept
+
+
+def bodiless(headers: Headers) -> Headers:
+    """Return a request's head as if it had no body."""
+    body = (b"content-length", b"content-type", b"transfer-encoding")
+    return trusted_headers([pair for pair in headers if pair[0] not in body], b"")
+
+
+def replay(body: bytes) -> Receive:
+    """Return what receives a body that was read already."""
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
+
+
+async def forever() -> Message:
+    """Receive nothing, ever."""
+    return await asyncio.get_running_loop().create_future()
+
+
+def collect(answer: list[Message]) -> Send:
+    """Return what sends an answer into a list."""
+
+    async def send(message: Message) -> None:
+        answer.append(message)
+
+    return send
