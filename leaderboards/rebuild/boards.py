@@ -51,7 +51,7 @@ class WaitingRows:
 
 
 @dataclass
-class Board:
+class CountedBoard:
     """A ladder with everybody on it.
 
     `entries`: on the ladder of players of a club and family, everybody's last entries, which do not
@@ -104,7 +104,7 @@ class Boards:
 
     def __init__(self, game: Game, file: IO[bytes]) -> None:
         self.game, self.waiting = game, WaitingRows(file)
-        self.boards: dict[LadderKey, Board] = {}
+        self.boards: dict[LadderKey, CountedBoard] = {}
         self.meetings: MeetingCounts = defaultdict(Counter)
 
     def count(self, rows: Sequence[RatedMatch]) -> None:
@@ -123,10 +123,10 @@ class Boards:
         self.waiting.put(Rows.of(RatedMatch, MATCH_COLUMNS, values))
         self.waiting.put(Rows.of(EntryChunk, CHUNK_COLUMNS, chunks))
 
-    def _board(self, key: LadderKey) -> Board:
+    def _board(self, key: LadderKey) -> CountedBoard:
         board = self.boards.get(key)
         if board is None:
-            board = self.boards[key] = Board(ladders_of(self.game.slug, [key])[key])
+            board = self.boards[key] = CountedBoard(ladders_of(self.game.slug, [key])[key])
         return board
 
     def rows(self) -> Iterator[Rows]:
