@@ -246,9 +246,14 @@ def seed(ledger: Ledger) -> Values:
 
 
 def lots(ledger: Ledger) -> Values:
-    """Lots of those drawn or to be drawn, from the tournament's seed, which is published before."""
-    numbers = {*ledger.field.ranked, *ledger.field.playing}
-    drawn = by_lot(ledger.field.seed, "lots", numbers)
+    """Lots drawn from the tournament's seed, which is published before.
+
+    Those who left before they were ever drawn come last: they move nobody's number.
+    """
+    field = ledger.field
+    there = {*field.ranked, *field.playing}
+    gone = {entrant.number for entrant in field.entrants} - there
+    drawn = [*by_lot(field.seed, "lots", there), *by_lot(field.seed, "lots", gone)]
     return {number: Fraction(-at) for at, number in enumerate(drawn, start=1)}
 
 

@@ -149,8 +149,8 @@ def test_a_suggestion_may_name_a_choice_and_a_field_b():
 
 # The numbers of rounds that may be chosen once one is published, and how many the whole then has.
 SHORTENED = [
-    # Somebody who waited in the first round comes to B a round later.
-    ("single_elimination", {"b_final": True}, [], 5),
+    # B is closed up once its people are known, and ends with A.
+    ("single_elimination", {"b_final": True}, [], 4),
     ("groups", {"pool_style": "barrage", "groups": 3}, [], 6),
     ("groups", {"b_final": True, "groups": 3}, [], 6),
     ("maastricht", {"rounds": 4}, [3, 2, 1], 4),
