@@ -25,10 +25,16 @@ def without(state="disqualified", **changes):
     return night, xavier
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("state", ["disqualified", "withdrawn"])
 @pytest.mark.parametrize(
-    "slug", ["swiss", "single_elimination", "double_elimination", "round_robin", "groups"]
+    "slug",
+    [
+        "groups",
+        *(
+            pytest.param(slug, marks=pytest.mark.nightly)
+            for slug in ("swiss", "single_elimination", "double_elimination", "round_robin")
+        ),
+    ],
 )
 def test_excluded_before_the_first_draw(slug, state):
     options = {"groups": 2} if slug == "groups" else {}
