@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from clubs.refusals import SENTENCES as PEOPLE_ERRORS
@@ -138,21 +139,30 @@ class Described(AutoSchema):
             if getattr(handler, "takes_client_id", False):
                 operation[_ONCE] = True
             if "requestBody" in operation:
-                _bound_list(operation["requestBody"], self.get_request_serializer())
+                operation[_MOST] = _most_items(self.get_request_serializer())
         if operation is not None and self.method == "GET":
             operation[_TAGGED] = getattr(self.view, "answers_not_modified", False)
         return operation
 
 
-def _bound_list(described: dict[str, Any], body: Any) -> None:
+def _most_items(body: Any) -> int | None:
+    """Return how many items a body takes that is a list, or may be one; None of any other."""
+    shapes = body.serializers if isinstance(body, PolymorphicProxySerializer) else [body]
+    lists = (shape for shape in shapes if isinstance(shape, serializers.ListSerializer))
+    return next((getattr(shape, "max_length", None) for shape in lists), None)
+
+
+def _bound_list(operation: dict[str, Any], shapes: dict[str, Any], most: int) -> None:
     """Say how many items a body that is a list takes; the generator does so for fields only."""
-    most = getattr(body, "max_length", None)
-    if isinstance(body, serializers.ListSerializer) and most is not None:
-        for content in described["content"].values():
-            content["schema"]["maxItems"] = most
+    for content in operation["requestBody"]["content"].values():
+        schema = content["schema"]
+        schema = shapes[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+        for shape in schema.get("oneOf", [schema]):
+            if shape.get("type") == "array":
+                shape["maxItems"] = most
 
 
-_ONCE, _TAGGED = "x-exactly-once", "x-tagged"
+_ONCE, _TAGGED, _MOST = "x-exactly-once", "x-tagged", "x-most-items"
 _CLIENT_ID: dict[str, Any] = {
     "type": "string",
     "format": "uuid",
@@ -200,6 +210,9 @@ def add_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
             _add_entry_examples(operation)
             if operation.pop(_ONCE, False):
                 _add_client_id(operation, shapes)
+            most = operation.pop(_MOST, None)
+            if most is not None:
+                _bound_list(operation, shapes, most)
             if operation.pop(_TAGGED, False):
                 operation.setdefault("parameters", []).append(_KNOWN)
                 operation["responses"]["304"] = {"description": "It is as the `ETag` known says."}

@@ -86,7 +86,7 @@ def test_the_worker_makes_no_board_anew_without_need(waiting, owner, monkeypatch
 
 @pytest.mark.parametrize("seed", range(4))
 def test_confirmed_at_any_moment_the_boards_equal_those_made_anew(seed, monkeypatch):
-    for place in ("live.working_set", "rebuild.board_rows"):
+    for place in ("live.working_set", "rebuild.boards"):
         monkeypatch.setattr(f"leaderboards.{place}.CHUNK", 3)
     history = History(seed)
     Club.objects.filter(pk__in=[club.pk for club in history.clubs[1:]]).update(confirmed_at=None)
