@@ -36,20 +36,21 @@ def rated_by_name(game: str, names: Collection[str]) -> list[RatedMatch]:
     rows = countable().filter(game=game, pk__in=names)
     matches = list(rows.select_related("club", game_of(game).rules_accessor))
     ids = [match.pk for match in matches]
-    seats = _by_match(Seat.objects.filter(match__in=ids))
-    sides = _by_match(Side.objects.filter(match__in=ids))
+    seats = _by_match(Seat.objects.filter(match__in=ids), "side", "player_id")
+    sides = _by_match(Side.objects.filter(match__in=ids), "score", "rank", "eliminated")
     rated = (_row(match, seats.get(match.pk, []), sides.get(match.pk, [])) for match in matches)
     return [row for row in rated if row is not None]
 
 
-def _by_match(rows: QuerySet[Any]) -> dict[str, list[Any]]:
+def _by_match(rows: QuerySet[Any], *names: str) -> dict[str, list[Any]]:
+    """Return some columns of rows by match; as tuples, since many rows are read."""
     groups: dict[str, list[Any]] = {}
-    for row in rows.order_by("match", "number"):
+    for row in rows.order_by("match", "number").values_list("match_id", *names, named=True):
         groups.setdefault(row.match_id, []).append(row)
     return groups
 
 
-def _row(match: Match, seats: list[Seat], sides: list[Side]) -> RatedMatch | None:
+def _row(match: Match, seats: list[Any], sides: list[Any]) -> RatedMatch | None:
     if len(sides) < 2 or any(seat.player_id is None for seat in seats):
         return None
     if any(side.rank is None for side in sides) or match.finished_at is None:
@@ -69,7 +70,7 @@ def _row(match: Match, seats: list[Seat], sides: list[Side]) -> RatedMatch | Non
     )
 
 
-def _parts(match: Match, seats: list[Seat], sides: list[Side]) -> list[PlayerPart]:
+def _parts(match: Match, seats: list[Any], sides: list[Any]) -> list[PlayerPart]:
     game = game_of(match.game)
     margins = margins_of(
         [nan if side.score is None else float(side.score) for side in sides],
