@@ -39,27 +39,28 @@ def ms(times: list[float]) -> float:
     return statistics.median(times)
 
 
-def report(name: str, ours: float, baseline: float, limit: float | None) -> bool:
-    """Print one ratio; say whether it is over its limit."""
+def report(name: str, ours: float, baseline: float, limit: float) -> bool:
+    """Print one ratio with its limit; say whether it is over."""
     ratio = ours / baseline
-    over = limit is not None and ratio > limit
-    verdict = "sans limite" if limit is None else f"(≤ {limit}) {'au-delà' if over else 'tenu'}"
-    print(f"{name:<55} {ours:7.2f} ms / {baseline:7.2f} ms = ×{ratio:4.2f} {verdict}", flush=True)
-    return over
+    return _print(
+        name, f"×{ratio:.2f} = {ours:.2f} / {baseline:.2f} ms", f"×{limit:g}", ratio > limit
+    )
 
 
 def report_cost(name: str, cost: float, limit: float) -> bool:
     """Print what `core_ms` says with its limit; say whether it is over."""
-    over = cost > limit
-    print(f"{name:<70} {cost:9.2f} ms (≤ {limit:g} ms) {'au-delà' if over else 'tenu'}", flush=True)
-    return over
+    return _print(name, f"{cost:.2f} ms", f"{limit:g} ms", cost > limit)
 
 
 def report_size(name: str, size: int, limit: int) -> bool:
     """Print how many megabytes something takes, with its limit; say whether it is over."""
-    over = size > limit
-    verdict = f"(≤ {limit / 1e6:g} Mo) {'au-delà' if over else 'tenu'}"
-    print(f"{name:<70} {size / 1e6:9.2f} Mo {verdict}", flush=True)
+    return _print(name, f"{size / 1e6:.2f} Mo", f"{limit / 1e6:g} Mo", size > limit)
+
+
+def _print(name: str, measured: str, limit: str, over: bool) -> bool:
+    """Print one row of the report."""
+    verdict = "au-delà" if over else "tenu"
+    print(f"{name:<70} {measured:>28} (≤ {limit}) {verdict}", flush=True)
     return over
 
 
