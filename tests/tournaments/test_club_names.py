@@ -1,5 +1,7 @@
 """In a club's tournament people go by what that club calls them."""
 
+import re
+
 import pytest
 
 from clubs import services
@@ -73,7 +75,8 @@ def test_a_file_tells_the_number_of_who_is_hidden_to_the_clubs_officers_alone():
     ]
     assert {one.status_code for one in answers} == {200}
     text = "".join(one.content.decode() for one in answers)
-    assert [word for word in ("76543", "Zoé", "Ida", "Roy") if word in text] == []
+    # As words: a page's secrets have any letters.
+    assert re.findall(r"76543|\b(?:Zoé|Ida|Roy)\b", text) == []
     # An officer's file has both, in whatever language it was written.
     told, members = exported(officer, "en")
     assert members == [[[zoe.pk, ""], [None, "Anne"]], [[ida.pk, ""]]]

@@ -1,5 +1,6 @@
 """« Je viens »: signing up oneself, the waiting list, and what organisers alone are told."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -201,8 +202,9 @@ def test_sums_are_told_to_organisers_alone(night, keeper):
     ]
     phone, answer = come(night, "Yves Côté")
     told.append(phone.get(answer["Location"]).content.decode())
-    assert all("paid" not in one and "fee" not in one for one in told)
-    assert all("1250" not in one and "12,5" not in one and "12.5" not in one for one in told)
+    # As words: a page's secrets have any letters and digits.
+    sums = re.compile(r"\b(paid|fee|1250|12[.,]50?)\b")
+    assert [sums.findall(one) for one in told] == [[]] * len(told)
 
 
 def test_the_officer_lets_in_beyond_the_limit_and_puts_back(night, keeper):
