@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.management import call_command
 
 from bench.report import ms, report
@@ -22,6 +22,7 @@ from games.match_cache import memory
 from games.models import Match, Status
 from games.permissions import edit_token
 from games.registry import games
+from games.views.drawn import parts
 from scorekeeper.wsgi import application
 from tournaments.models import Tournament
 
@@ -55,8 +56,9 @@ def times(page: Page) -> tuple[list[float], list[float]]:
     """Return the milliseconds of processor of a page, and of the bare one, asked by turns."""
     first, bare = [], []
     for run in range(RUNS + WARM):
-        cache.clear()
+        caches["fragments"].clear()
         memory.clear()
+        parts.clear()
         whole, body = _asked(page.path, page.cookie)
         for part in _parts(body):
             whole += _asked(part, page.cookie)[0]

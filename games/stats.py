@@ -3,11 +3,11 @@
 from collections import Counter
 from typing import NamedTuple
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 
 from clubs.callers import Caller
 from clubs.models import Player
-from games.models import Seat, Status
+from games.models import Seat, Side, Status
 from games.queries import matches_shown_of, visible
 from games.registry import games
 
@@ -28,28 +28,33 @@ class Record(NamedTuple):
 
 def by_game(player: Player, caller: Caller) -> list[Record]:
     """Return a player's records in the order of the games, for matches that the caller may see."""
-    first = Q(match__sides__rank=1)
+    played, won, drawn = Counter[str](), Counter[str](), Counter[str]()
+    for game, winners, matches in _counts(player, caller):
+        played[game] += matches
+        if winners:
+            (won if winners == 1 else drawn)[game] += matches
+    return [
+        Record(game.slug, played[game.slug], won[game.slug], drawn[game.slug])
+        for game in games()
+        if game.slug in played
+    ]
+
+
+def _counts(player: Player, caller: Caller) -> QuerySet[Seat, tuple[str, int | None, int]]:
+    """Count finished matches by game and by winners; `winners` is null where the player lost."""
+    first = Side.objects.filter(match=OuterRef("match"), rank=1).order_by().values("match")
+    first = first.annotate(
+        count=Count("pk"), own=Count("pk", filter=Q(number=OuterRef("side")))
+    ).filter(own=1)
     seats = Seat.objects.filter(
         player=player,
         match__status=Status.FINISHED,
         match__in=matches_shown_of(player, visible(caller), caller).values("pk"),
     )
-    rows = (
-        seats.order_by()
-        .values("pk")
-        .annotate(
-            winners=Count("match__sides", filter=first),
-            ahead=Count("match__sides", filter=first & Q(match__sides__number=F("side"))),
-        )
-        .values_list("match__game", "winners", "ahead")
+    winners = Subquery(first.values("count"), output_field=IntegerField())
+    groups = seats.order_by().annotate(game=F("match__game"), winners=winners)
+    return (
+        groups.values("game", "winners")
+        .annotate(matches=Count("pk"))
+        .values_list("game", "winners", "matches")
     )
-    played, won, drawn = Counter[str](), Counter[str](), Counter[str]()
-    for game, winners, ahead in rows:
-        played[game] += 1
-        won[game] += ahead and winners == 1
-        drawn[game] += ahead and winners > 1
-    return [
-        Record(game.slug, played[game.slug], won[game.slug], drawn[game.slug])
-        for game in games()
-        if played[game.slug]
-    ]

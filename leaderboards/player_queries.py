@@ -11,8 +11,8 @@ from clubs.models import Player
 from clubs.queries import visible_players
 from games.registry import Game, games
 from leaderboards.curves import Rating, rating_curve
-from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting
-from leaderboards.queries import BoardRow, Duel, curve_of, duel_of, over_all, row_of
+from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, RatedMatch
+from leaderboards.queries import BoardRow, Duel, duel_of, over_all, points_of, row_of
 from leaderboards.rating.formulas import START, shown
 from leaderboards.rating.packing import unpack_entries
 from leaderboards.rating.tallies import PlayedMatch
@@ -35,7 +35,7 @@ class OwnRating:
 def ratings(player: Player) -> list[OwnRating]:
     """Return somebody's ratings in the order of the games.
 
-    Two queries, and one for each game that they played.
+    Three queries.
     """
     found = {}
     for row in over_all().filter(player=player).select_related("ladder"):
@@ -54,17 +54,16 @@ def _curves(player: Player, on: Mapping[str, Ladder]) -> dict[str, Rating]:
     chunks = EntryChunk.objects.filter(player=player, club__confirmed_at__isnull=False)
     for game, data in chunks.values_list("ladder__game", "data"):
         entries[game] += unpack_entries(data)
+    names = [entry.match for game in on for entry in entries[game]]
+    rated = RatedMatch.objects.in_bulk(names)
     curves = {}
-    for game in entries.keys() & on.keys():
+    for game, ladder in on.items():
         places = sorted(entry.place for entry in entries[game])
-        curve = _curve(player, on[game], tuple(one.match for one in places))
+        rows = [rated[place.match] for place in places if place.match in rated]
+        curve = rating_curve(game, points_of(ladder, player.pk, rows, ()))
         if curve is not None:
             curves[game] = curve
     return curves
-
-
-def _curve(player: Player, on: Ladder, matches: Sequence[str]) -> Rating | None:
-    return rating_curve(on.game, curve_of(on, player.pk, matches, ()))
 
 
 def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:

@@ -1,6 +1,6 @@
 """All reads of boards: stored rows, by index. Nothing adds up matches here."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -232,14 +232,18 @@ def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[
     if on is None:
         return []
     clubs = set(clubs_showing(player, caller).values_list("pk", flat=True))
-    return curve_of(on, player.pk, [one.match for one in entries_on(on, (player.pk,))], clubs)
+    matches = [entry.match for entry in entries_on(on, (player.pk,))]
+    rated = RatedMatch.objects.in_bulk(matches)
+    return points_of(on, player.pk, [rated[match] for match in matches if match in rated], clubs)
 
 
-def curve_of(on: Ladder, who: int, matches: Sequence[str], clubs: Collection[int]) -> list[Point]:
+def points_of(
+    on: Ladder, who: int, rows: Iterable[RatedMatch], clubs: Collection[int]
+) -> list[Point]:
     """Return a player's rating on a ladder after these matches; those of `clubs` have names."""
     constants = game_of(on.game).rating
-    rows, points = RatedMatch.objects.in_bulk(matches), []
-    for row in (rows[match] for match in matches if match in rows):
+    points = []
+    for row in rows:
         skill = LoadedMatch.of(row).after(on, (who,))
         is_provisional = provisional(skill.sigma, constants)
         match = row.match if row.club_id in clubs else None

@@ -46,9 +46,9 @@ from tournaments.state.tournament import OUT, Round, Seated, TournamentState
 TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 
 
-def tournaments() -> QuerySet[Tournament]:
-    """Tournaments with their club, and how many entrants and rounds they have."""
-    return Tournament.objects.select_related("club").annotate(
+def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Tournaments with how many entrants and rounds they have."""
+    return rows.annotate(
         entrant_count=_count(Entrant.objects.filter(counted())),
         round_count=_count(RoundRow.objects.all()),
     )
@@ -68,8 +68,8 @@ def counted(entrant: str = "") -> Q:
 
 
 def visible(caller: Caller) -> QuerySet[Tournament]:
-    """The tournaments that the caller may see in lists."""
-    return permissions.visible(tournaments(), caller)
+    """The tournaments that the caller may see in lists, with their club."""
+    return permissions.visible(_with_club(), caller)
 
 
 def find(
@@ -374,7 +374,7 @@ class View:
 
     @cached_property
     def folded(self) -> TournamentState:
-        """How it stands. Its entrants are read only once somebody asks."""
+        """How it stands."""
         return self.answered or storage.load(self.tournament)
 
     @cached_property

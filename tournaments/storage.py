@@ -27,8 +27,8 @@ def setting(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def load(tournament: Tournament, drawn: tuple[Drawn, ...] | None = None) -> TournamentState:
-    """Read a tournament as it stands; `drawn` are its rounds, if they are read already.
+def load(tournament: Tournament) -> TournamentState:
+    """Read a tournament as it stands. Four queries at most.
 
     Rows are read as tuples: making an object of each took longer than all else that a page does.
     """
@@ -41,7 +41,7 @@ def load(tournament: Tournament, drawn: tuple[Drawn, ...] | None = None) -> Tour
         check_in=folded.check_in,
         state=tournament.state,  # type: ignore[arg-type]
         entrants=_entrants(tournament),
-        rounds=rounds(tournament) if drawn is None else drawn,
+        rounds=rounds(tournament),
         order=tuple(tournament.order),
         last_number=tournament.last_number,
         limit=tournament.limit,
@@ -285,6 +285,7 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
             "seed": drawn.seed,
             "state": drawn.state,
             "warnings": [dict(warning) for warning in drawn.warnings],
+            # The version before this one reads it, while both serve the same database.
             "stamp": secrets.token_hex(8),
         },
     )

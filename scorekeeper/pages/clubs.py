@@ -113,10 +113,6 @@ def _next(club: Club, caller: Caller) -> dict[str, Any]:
     }
 
 
-def _cards(club: Club, status: Status, caller: Caller) -> list[dict[str, Any]]:
-    return cards(queries.newest_of(club, status, caller, LISTED))
-
-
 def _bulletin(club: Club, caller: Caller) -> dict[str, Any]:
     told = told_of(published(club)[:BULLETINS], club)
     return {"bulletins": told, "writes_bulletins": may_write(club, caller)}
@@ -129,14 +125,19 @@ def _people(club: Club, caller: Caller) -> dict[str, Any]:
 
 def _sections(club: Club, caller: Caller) -> dict[str, Any]:
     """Return what the sections of a club's page show (`clubs/_club_*.html`)."""
+    live, recent = (
+        queries.newest_of(club, status, caller, LISTED)
+        for status in (Status.IN_PROGRESS, Status.FINISHED)
+    )
+    queries.with_people([*live, *recent])
     return {
         **_next(club, caller),
-        "live": _cards(club, Status.IN_PROGRESS, caller),
+        "live": cards(live),
         "tournament": running_tournament(club, caller),
         "challenges": challenges_of(club, caller),
         **_bulletin(club, caller),
         "honours": last_honours(club, caller, HONOURS),
-        "recent": _cards(club, Status.FINISHED, caller),
+        "recent": cards(recent),
         **_people(club, caller),
     }
 

@@ -10,7 +10,7 @@ from tests import factories
 from tests.tournaments.evening import evening
 from tournaments import queries, storage
 from tournaments.api import body
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Tournament
 from tournaments.pairing import records
 from tournaments.showing.bracket import Bracket
 from tournaments.views import standings as standings_page
@@ -64,11 +64,11 @@ def test_standings_are_written_once_for_everybody_until_a_name_changes(monkeypat
 
 
 def test_counting_entrants_joins_neither_them_nor_rounds():
-    told = str(queries.tournaments().query)
+    told = str(queries.with_counts(Tournament.objects.all()).query)
     assert told.count(" LEFT OUTER JOIN ") == 0
     night = evening("A", "B", "C")
     night.draw()
-    one = queries.tournaments().get()
+    one = queries.with_counts(Tournament.objects.all()).get()
     assert (one.entrant_count, one.round_count) == (3, 1)
 
 

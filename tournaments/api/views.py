@@ -135,7 +135,9 @@ class TournamentList(ListAPIView[Tournament]):
     @extend_schema(operation_id="tournaments_list", tags=TAGS)
     def get(self, request: Request) -> Response:
         """List the tournaments that the caller may see, newest first."""
-        rows: QuerySet[Tournament] = self.filter_queryset(queries.visible(api_caller(request)))
+        rows: QuerySet[Tournament] = self.filter_queryset(
+            queries.with_counts(queries.visible(api_caller(request)))
+        )
         page = self.paginate_queryset(rows) or []
         return self.get_paginated_response(
             [body.line_body(one, one.entrant_count, one.round_count) for one in page]  # type: ignore[attr-defined]

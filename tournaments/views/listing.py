@@ -53,7 +53,7 @@ PAGE_SIZE = 30
 def list_page(request: HttpRequest) -> HttpResponseBase:
     """List the tournaments that the reader may see: those to come or running first."""
     caller = page_caller(request)
-    rows = queries.visible(caller).order_by("-date", "-created_at", "pk")
+    rows = queries.with_counts(queries.visible(caller)).order_by("-date", "-created_at", "pk")
     asked = request.GET.get("club", "")
     club = visible_clubs(caller).filter(slug=asked).first() if asked else None
     if asked:
