@@ -10,7 +10,7 @@ from django.test import Client
 
 from bench.report import ms, report, report_cost, timed
 from clubs.models import User
-from games.live import Hub
+from games.live.hub import Hub
 from scorekeeper.asgi import Site
 from scorekeeper.server.admission import HASHES_AT_ONCE
 from scorekeeper.wsgi import application

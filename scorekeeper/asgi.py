@@ -24,9 +24,9 @@ from scorekeeper.wsgi import application as pages
 
 # isort: split
 
-from games.live import Hub, Watcher, hub, listen
-from games.readers import READER, StreamReader
-from games.views.watching import news
+from games.live.hub import Hub, Watcher, hub, listen
+from games.live.readers import READER, StreamReader
+from games.live.watching import news
 from scorekeeper.event_stream import GZIP_HEAD, StreamEvent, accepts_gzip
 from scorekeeper.gc_tuning import tune_gc
 from scorekeeper.server.admission import Admission

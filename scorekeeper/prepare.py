@@ -15,7 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from clubs.accounts.links import Purpose, make_link, owner_to_invite
 from clubs.services import delete_expired, first_start
-from games.live import connection_parameters
+from games.live.hub import connection_parameters
 from leaderboards.services import catch_up
 from scorekeeper.backups import schema
 from scorekeeper.console import gettext as _

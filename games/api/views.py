@@ -51,10 +51,10 @@ from games.api.serializers import (
 from games.callers import api_caller, from_own_page, watching_caller
 from games.errors import NotFound
 from games.event_places import place_of
+from games.live.readers import READER, reader_of
 from games.match_json import change_body, match_body, match_text, preview_body, series_body
 from games.models import Match
 from games.phone.rules import rules_hash
-from games.readers import READER, reader_of
 from games.registry import Game
 from games.rules_form import values_of
 from games.services import WriteOutcome, Writing

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.exactly_once import fingerprint, first_write
-from games import live, past, permissions, queries
+from games import past, permissions, queries
 from games.errors import Denied, Refused, Stale
+from games.live.hub import announce
 from games.models import Change, EntryBase, Match, Side, Status
 from games.queries import Loaded
 from games.registry import Game, game_of
@@ -175,7 +176,7 @@ def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> 
         update_fields=["version", "status", "finished_at", "ended_by", "in_club_room", "advice"]
     )
     log(match, done, by, mark)
-    live.announce(match.pk, match.version)
+    announce(match.pk, match.version)
     transaction.on_commit(partial(loaded.keep, fold, sheet))
     # Most writes are lines of a running match, which the floors above do not need.
     running = not was_finished and match.status == Status.IN_PROGRESS

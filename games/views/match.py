@@ -23,7 +23,8 @@ from clubs.shapes import put_on
 from games import permissions, picture, queries, services, tables_cookie
 from games.ending import by_name
 from games.forms import PadForm
-from games.readers import SHEET, WALL
+from games.live.drawn import drawn, drawn_for
+from games.live.readers import SHEET, WALL
 from games.registry import game_of
 from games.services import Writing
 from games.sheet import Scoresheet
@@ -38,7 +39,6 @@ from games.views.common import (
     page_context,
     table_or_404,
 )
-from games.views.drawn import drawn, drawn_for
 from games.views.keeping_up import GO_ON, chosen, kept_up
 from games.views.playing import setup
 from games.wording import figure

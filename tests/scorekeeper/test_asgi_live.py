@@ -8,10 +8,10 @@ import zlib
 import pytest
 from django.db import connection, transaction
 
-from games import live
-from games.live import Hub, Watcher
-from games.readers import READER
-from games.views.watching import News
+from games.live import hub as live
+from games.live.hub import Hub, Watcher
+from games.live.readers import READER
+from games.live.watching import News
 from scorekeeper.asgi import Site
 from scorekeeper.event_stream import accepts_gzip
 from scorekeeper.middleware import CROWDED

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 from uvicorn import Config, Server
 
-from games.live import Hub
+from games.live.hub import Hub
 from scorekeeper import connections
 from scorekeeper.asgi import Site
 from scorekeeper.connections import Connection

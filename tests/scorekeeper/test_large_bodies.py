@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from games.live import Hub
+from games.live.hub import Hub
 from scorekeeper.asgi import Site
 from scorekeeper.middleware import ASKS, CROWDED, SENDER
 from tests import factories

@@ -16,9 +16,9 @@ from clubs import services as people
 from clubs.callers import Caller
 from clubs.models import Membership, Player
 from games import services
+from games.live import drawn
 from games.match_cache import memory
 from games.services import SeatAsked
-from games.views import drawn
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tournaments.models import ClubEvening

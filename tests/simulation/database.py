@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from games.live import connection_parameters
+from games.live.hub import connection_parameters
 from scorekeeper.settings import ENVIRONMENT
 
 MEMORY = Path("/dev/shm")

@@ -28,8 +28,8 @@ from django.db import (
     connections,
 )
 
+from games.live import drawn
 from games.match_cache import memory
-from games.views import drawn
 from leaderboards import services as boards
 from scorekeeper import database_away
 from scorekeeper.wsgi import application

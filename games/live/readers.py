@@ -6,7 +6,7 @@ from django.utils import translation
 from rest_framework.request import Request
 
 from clubs.callers import Caller
-from clubs.recalled import Remembered, remember
+from games.live.recalled import Remembered, remember
 
 # The parts of a match's pages that change with it.
 PAGE, SHEET, WALL = "page", "sheet", "wall"

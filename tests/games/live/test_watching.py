@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from clubs.links.models import CapabilityLink
 from clubs.models import Club, Membership, Player
+from games.live import drawn as drawing
+from games.live.readers import READER
+from games.live.watching import news
 from games.models import Match, Seat
-from games.readers import READER
 from games.registry import ChancesNotReady
 from games.services import SeatAsked
-from games.views import drawn as drawing
-from games.views.watching import news
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
 from tests.games import pages

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from django.utils import translation
 
 from clubs.callers import Caller
-from clubs.recalled import recall
 from games import permissions, queries
+from games.live.drawn import drawn, has_form
+from games.live.readers import WALL, StreamReader
+from games.live.recalled import recall
 from games.models import Match
 from games.queries import Loaded
-from games.readers import WALL, StreamReader
 from games.table import Can
-from games.views.drawn import drawn, has_form
 
 
 class News(NamedTuple):

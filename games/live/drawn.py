@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from games.readers import PAGE, SHEET, WALL
+from games.live.readers import PAGE, SHEET, WALL
 from games.table import Can, Table
 from games.views.common import address, match_context, match_details, pad_for
 

@@ -1,0 +1,1 @@
+"""Watchers of a match: the hub of this process, who reads, and what is drawn once for all."""
