@@ -86,6 +86,21 @@ def test_reading_a_tournament_takes_a_constant_number_of_queries(
         night.do("get", rest, client=factories.api())
 
 
+def test_an_option_that_the_format_does_not_read_is_refused_and_nothing_is_stored():
+    club = factories.club()
+    client = factories.api(factories.member(club, "officer"))
+    body = made_body(club=club.slug, format="swiss", options={"groups": 2})
+    answer = client.post(BASE, body)
+    error = answer.json()["errors"][0]
+    assert (answer.status_code, error["code"]) == (400, "option_unknown")
+    assert (error["attr"], "« groups »" in plain(error["detail"])) == ("options.groups", True)
+    assert Tournament.objects.count() == 0
+    night = evening("A", "B", format="swiss")
+    refused = night.refusal("patch", "", {"options": {"third_place": True}})
+    assert refused[1:] == ("option_unknown", "options.third_place")
+    assert night.do("get")["options"] == {}
+
+
 def test_a_tournament_sent_twice_is_one():
     club = factories.club()
     client = factories.api(factories.member(club, "officer"))
