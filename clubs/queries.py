@@ -305,20 +305,25 @@ def find_player(player_id: int, caller: Caller) -> Player:
     The number of a merged player finds the player who absorbed them. Raises `NotFound`.
     """
     for _step in range(_LONGEST_CHAIN):
+        # Who was absorbed is on no club's list.
+        player = visible_players(caller).filter(pk=min(player_id, ID_MAX)).first()
+        if player is not None:
+            return player
         into = Merge.objects.filter(absorbed=min(player_id, ID_MAX)).first()
         if into is None:
             break
         player_id = into.kept_id
-    return _one_player(min(player_id, ID_MAX), caller)
+    return _unlisted(min(player_id, ID_MAX), caller)
 
 
 # A limit for mergers of mergers: nobody has that many.
 _LONGEST_CHAIN = 50
 
 
-def _one_player(player_id: int, caller: Caller) -> Player:
-    found = visible_players(caller).filter(pk=player_id).first()
-    if found is None and caller.account is not None:
+def _unlisted(player_id: int, caller: Caller) -> Player:
+    """Return a player who is on no list that the caller may see: their own, or the site owner's."""
+    found = None
+    if caller.account is not None:
         lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
         unlisted = Player.objects.filter(pk=player_id).exclude(shown=Player.Shown.REMOVED)
         if not caller.is_site_owner:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -18,9 +19,6 @@ from leaderboards.rating.packing import unpack_entries
 from leaderboards.rating.tallies import PlayedMatch
 from leaderboards.records import queries as records
 from leaderboards.records.queries import HeldRecord
-
-# How many of somebody's own events are shown; the records' file has them all.
-EVENTS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,42 +132,40 @@ class OwnRecord:
     still: bool
 
 
-def held_by(player: Player, clubs: Collection[int]) -> list[OwnRecord]:
-    """Return the records that somebody holds or held in these clubs, newest first.
+def held_by(player: Player, clubs: Collection[int], most: int) -> list[OwnRecord]:
+    """Return the last records that somebody holds or held in these clubs, newest first.
 
     With them come the last events of a history that are theirs: events can't be beaten.
     """
-    sat = Found.objects.filter(club__in=clubs, match__seats__player=player)
+    known = {game.slug: game for game in games()}
+    sat = Found.objects.filter(club__in=clubs, match__seats__player=player, game__in=known)
     better = Found.objects.filter(
         record=True,
         **{name: OuterRef(name) for name in ("club", "game", "code", "family")},
         value__gt=OuterRef("value"),
     )
-    own = Found.objects.filter(pk__in=_theirs(sat)).annotate(beaten=Exists(better))
-    known = {game.slug: game for game in games()}
-    found = []
+    own = Found.objects.filter(pk__in=_theirs(sat, most)).annotate(beaten=Exists(better))
+    records_held = []
     for row in records.with_tables(own).order_by("-ended_at", "match", "number"):
-        if row.game in known:
-            still = records.tells_event(row.game, row.code) or not row.beaten
-            found.append(OwnRecord(known[row.game], records.held(known[row.game], row), still))
-    return found
+        game = known[row.game]
+        still = records.tells_event(row.game, row.code) or not row.beaten
+        records_held.append(OwnRecord(game, records.held(game, row), still))
+    return records_held
 
 
-def _theirs(rows: QuerySet[Found]) -> list[int]:
-    """Return the records, and the last events, that name the person at these seats.
+def _theirs(rows: QuerySet[Found], most: int) -> list[int]:
+    """Return the last records and events that name the person at these seats, at most so many.
 
     There may be any number of events, so the names are checked before anything else is read.
     """
     told = rows.filter(Q(record=True) | records.is_event()).order_by("-ended_at", "match", "number")
     seat = ("match__seats__number", "match__seats__side")
-    found, events = [], 0
-    for pk, game, code, params, *at in told.values_list("pk", "game", "code", "params", *seat):
-        if records.names(params, *at):
-            event = records.tells_event(game, code)
-            events += event
-            if not event or events <= EVENTS:
-                found.append(pk)
-    return found
+    theirs = (
+        pk
+        for pk, params, *at in told.values_list("pk", "params", *seat).iterator()
+        if records.names(params, *at)
+    )
+    return list(islice(theirs, most))
 
 
 def feats_of(player: Player, clubs: Collection[int]) -> list[Feat]:

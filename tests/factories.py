@@ -4,7 +4,9 @@ import itertools
 from dataclasses import dataclass
 from typing import Any, get_args
 
+import factory
 from django.test import Client
+from factory.django import DjangoModelFactory
 from rest_framework.test import APIClient
 
 from clubs.callers import Caller
@@ -32,34 +34,94 @@ CAPABILITIES = get_args(Capability)
 _numbers = itertools.count(1)
 
 
+class UserFactory(DjangoModelFactory[User]):
+    """An account."""
+
+    class Meta:
+        model = User
+
+    username = factory.Sequence("compte{}".format)
+
+
+class ClubFactory(DjangoModelFactory[Club]):
+    """A public club whose tables are not open to all."""
+
+    class Meta:
+        model = Club
+
+    slug = factory.Sequence("club-{}".format)
+    name = factory.SelfAttribute("slug")
+
+
+class MembershipFactory(DjangoModelFactory[Membership]):
+    """An account's role in a club."""
+
+    class Meta:
+        model = Membership
+
+    user = factory.SubFactory(UserFactory)
+    club = factory.SubFactory(ClubFactory)
+    role = "member"
+
+
+class PlayerFactory(DjangoModelFactory[Player]):
+    """A person on no list."""
+
+    class Meta:
+        model = Player
+
+    name = "Émile"
+
+
+class ClubPlayerFactory(DjangoModelFactory[ClubPlayer]):
+    """A line of a club's list."""
+
+    class Meta:
+        model = ClubPlayer
+
+    club = factory.SubFactory(ClubFactory)
+    player = factory.SubFactory(PlayerFactory)
+    name_key = factory.LazyAttribute(lambda line: name_key(line.player.name))
+
+
+class ApiTokenFactory(DjangoModelFactory[ApiToken]):
+    """A program's token: `token` is what the program sends."""
+
+    class Meta:
+        model = ApiToken
+
+    class Params:
+        token = "jeton"
+
+    user = factory.SubFactory(UserFactory)
+    digest = factory.LazyAttribute(lambda row: token_digest(row.token))
+
+
 def user(name: str | None = None, **fields: Any) -> User:
     """An account."""
-    return User.objects.create(username=name or f"compte{next(_numbers)}", **fields)
+    return UserFactory(**({"username": name} if name else {}), **fields)
 
 
 def site_owner() -> User:
     """The account that may do everything."""
-    return user(is_superuser=True, is_staff=True)
+    return UserFactory(is_superuser=True, is_staff=True)
 
 
 def club(slug: str | None = None, **fields: Any) -> Club:
     """A public club whose tables are not open to all."""
-    slug = slug or f"club-{next(_numbers)}"
-    return Club.objects.create(slug=slug, **{"name": slug, **fields})
+    return ClubFactory(**({"slug": slug} if slug else {}), **fields)
 
 
 def member(of: Club, role: str = "member") -> User:
     """An account with a role in a club."""
-    account = user()
-    Membership.objects.create(club=of, user=account, role=role)
-    return account
+    return MembershipFactory(club=of, role=role).user
 
 
 def player(name: str = "Émile", *clubs: Club, **fields: Any) -> Player:
     """A person on the lists of those clubs."""
-    person = Player.objects.create(name=name, **fields)
+    person = PlayerFactory(name=name, **fields)
     for of in clubs:
-        ClubPlayer.objects.create(club=of, player=person, name_key=name_key(name))
+        ClubPlayerFactory(club=of, player=person)
     return person
 
 
@@ -68,7 +130,7 @@ def api(account: User | None = None, language: str = "fr", **options: Any) -> AP
     client = APIClient(headers={"accept-language": language}, **options)
     if account is not None:
         token = f"jeton-{next(_numbers)}"
-        ApiToken.objects.create(user=account, digest=token_digest(token))
+        ApiTokenFactory(user=account, token=token)
         client.credentials(HTTP_AUTHORIZATION=f"Token {token}")
     return client
 

@@ -1,19 +1,16 @@
 """`manage.py labo`: the lab in a shell: `labo`, `labo JEU QUESTION condition=valeur …`."""
 
-import sys
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
 
 from clubs.errors import NotFound
 from games.lab import Answer
 from labo.answer_text import ShownGrid, shown
 from labo.files import write_csv
 from labo.questions import AskedQuestion, ask, asking, find_question, form_of
-
-WIDTH = 30
-BLOCK = "█"
 
 
 class Command(BaseCommand):
@@ -94,17 +91,14 @@ def _answered(asked: AskedQuestion) -> Answer:
     """Compute the answer, with a progress bar on a terminal if it takes long."""
     if asked.question.run is None:
         return asked.answer()
-    outcome = asked.work(_bar)
-    if sys.stderr.isatty():
-        sys.stderr.write("\n")
+    with tqdm(disable=None) as bar:
+
+        def progress(done: int, total: int) -> None:
+            bar.total = total
+            bar.update(done - bar.n)
+
+        outcome = asked.work(progress)
     return asked.question.answer(asked.conditions, outcome)
-
-
-def _bar(done: int, total: int) -> None:
-    if sys.stderr.isatty():
-        full = BLOCK * round(WIDTH * done / max(1, total))
-        sys.stderr.write(f"\r{full:<{WIDTH}} {done}/{total}")
-        sys.stderr.flush()
 
 
 def _lines(grid: ShownGrid) -> list[str]:

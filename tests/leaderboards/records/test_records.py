@@ -412,24 +412,25 @@ class TestHistories:
         seats = [SeatAsked(player=one.pk) for one in (anne, *others)]
         matches = [won_by_partie(club, DAYS[day], seats=seats) for day in range(2)]
         Witness.objects.create(match=matches[1], code="partie_won", name="Jean")
-        own = [one for one in people.held_by(anne, [club.pk]) if one.held.code == "partie_won"]
+        own = [one for one in people.held_by(anne, [club.pk], 12) if one.held.code == "partie_won"]
         assert [(one.held.match, one.still, one.held.witness) for one in own] == [
             (matches[1].pk, True, "Jean"),
             (matches[0].pk, True, ""),
         ]
-        assert "partie_won" not in [one.held.code for one in people.held_by(others[0], [club.pk])]
+        assert "partie_won" not in [
+            one.held.code for one in people.held_by(others[0], [club.pk], 12)
+        ]
 
-    def test_the_last_of_a_players_events_are_told_and_all_of_their_records(
-        self, club, monkeypatch
-    ):
-        monkeypatch.setattr(people, "EVENTS", 2)
+    def test_the_last_of_a_player_s_records_and_events_are_listed(self, club):
         anne, *others = [factories.player(name, club) for name in ("Anne", "Bruno", "Chloé", "D")]
         seats = [SeatAsked(player=one.pk) for one in (anne, *others)]
         matches = [won_by_partie(club, DAYS[day], seats=seats) for day in range(3)]
-        told = [(one.held.code, one.held.match) for one in people.held_by(anne, [club.pk])]
-        events = [match for code, match in told if code == "partie_won"]
-        assert events == [matches[2].pk, matches[1].pk]
-        assert ("fewest_hands", matches[0].pk) in told
+        listed = [(one.held.code, one.held.match) for one in people.held_by(anne, [club.pk], 20)]
+        events = [match for code, match in listed if code == "partie_won"]
+        assert events == [matches[2].pk, matches[1].pk, matches[0].pk]
+        assert ("fewest_hands", matches[0].pk) in listed
+        shorter = people.held_by(anne, [club.pk], 2)
+        assert [(one.held.code, one.held.match) for one in shorter] == listed[:2]
 
     def test_it_costs_the_same_few_queries_however_many(
         self, club, officer, django_assert_max_num_queries
