@@ -2,6 +2,9 @@
 # Needs Python 3.11 or newer and make; the rest is installed in .venv.
 
 SHELL := /bin/sh
+# Compiled code is kept, whatever the caller's environment says: each worker of the tests would
+# compile all of them again.
+unexport PYTHONDONTWRITEBYTECODE
 PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; \
 	done)

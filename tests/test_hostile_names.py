@@ -142,7 +142,7 @@ def read(world, chosen):
     return pages, texts
 
 
-@pytest.fixture(scope="module", params=some_and_all(sorted(set(routes())), 6))
+@pytest.fixture(scope="module", params=some_and_all(sorted(set(routes())), 12))
 def readings(request, django_db_setup, django_db_blocker):
     """What is read of both worlds: by how their people are called."""
     found = {}

@@ -1,14 +1,17 @@
-"""A calendar as other programs subscribe to it: the lines of RFC 5545. Pure."""
+"""A calendar as other programs subscribe to it (RFC 5545), written by `icalendar`."""
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from icalendar import Calendar, Event, vDuration, vText
 
 # The site's part of an event's name, which never changes; a host name may.
 SITE = "le-carnet"
-LINE = 75  # octets, without the line's end
-HOUR = "PT1H"
+REFRESHED_EVERY = dt.timedelta(hours=1)
+# Controls can't stand in a calendar; line ends may, in a text.
+_CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,72 +32,43 @@ class CalendarEvent:
 
 
 def calendar(name: str, events: Iterable[CalendarEvent], language: str = "fr") -> str:
-    """Return the calendar's text, each line ended and folded as the standard asks."""
-    lines = [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        f"PRODID:-//{SITE}//calendar//{language.upper()}",
-        "CALSCALE:GREGORIAN",
-        f"NAME:{escaped(name)}",
-        f"X-WR-CALNAME:{escaped(name)}",
-        f"REFRESH-INTERVAL;VALUE=DURATION:{HOUR}",
-        f"X-PUBLISHED-TTL:{HOUR}",
-    ]
+    """Return the calendar's text."""
+    feed = Calendar()
+    feed.add("VERSION", "2.0")
+    feed.add("PRODID", f"-//{SITE}//calendar//{language.upper()}")
+    feed.add("CALSCALE", "GREGORIAN")
+    feed.add("NAME", vText(_plain(name)))
+    feed.add("X-WR-CALNAME", vText(_plain(name)))
+    feed.add("REFRESH-INTERVAL", REFRESHED_EVERY, {"VALUE": "DURATION"})
+    feed.add("X-PUBLISHED-TTL", vDuration(REFRESHED_EVERY))
     for event in events:
-        lines += _event(event)
-    return "".join(f"{folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
+        feed.add_component(_event(event))
+    return feed.to_ical(sorted=False).decode()
 
 
-def _event(event: CalendarEvent) -> Iterator[str]:
-    yield "BEGIN:VEVENT"
-    yield f"UID:{event.key}@{SITE}"
-    yield f"DTSTAMP:{_moment(event.changed_at)}"
-    yield f"LAST-MODIFIED:{_moment(event.changed_at)}"
-    yield f"SEQUENCE:{event.sequence}"
+def _event(event: CalendarEvent) -> Event:
+    fields: dict[str, object] = {
+        "UID": f"{event.key}@{SITE}",
+        "DTSTAMP": event.changed_at,
+        "LAST-MODIFIED": event.changed_at,
+        "SEQUENCE": event.sequence,
+    }
     if event.start is None:
-        yield f"DTSTART;VALUE=DATE:{_day(event.day)}"
-        yield f"DTEND;VALUE=DATE:{_day(event.day + dt.timedelta(days=1))}"
+        fields |= {"DTSTART": event.day, "DTEND": event.day + dt.timedelta(days=1)}
     else:
-        yield f"DTSTART:{_moment(event.start)}"
+        fields["DTSTART"] = event.start.astimezone(dt.UTC)
         if event.end is not None:
-            yield f"DTEND:{_moment(event.end)}"
-    yield f"SUMMARY:{escaped(event.title)}"
-    told = (("LOCATION", event.place), ("DESCRIPTION", event.note))
-    yield from (f"{name}:{escaped(text)}" for name, text in told if text)
-    if event.url:
-        yield f"URL:{event.url}"
-    yield f"STATUS:{'CANCELLED' if event.cancelled else 'CONFIRMED'}"
-    yield "END:VEVENT"
+            fields["DTEND"] = event.end.astimezone(dt.UTC)
+    fields["SUMMARY"] = _plain(event.title)
+    texts = {"LOCATION": _plain(event.place), "DESCRIPTION": _plain(event.note), "URL": event.url}
+    fields |= {name: text for name, text in texts.items() if text}
+    fields["STATUS"] = "CANCELLED" if event.cancelled else "CONFIRMED"
+    written = Event()
+    for name, value in fields.items():
+        written.add(name, value)
+    return written
 
 
-def _day(day: dt.date) -> str:
-    return day.isoformat().replace("-", "")
-
-
-def _moment(moment: dt.datetime) -> str:
-    return moment.astimezone(dt.UTC).strftime("%Y%m%dT%H%M%SZ")
-
-
-# Controls can't stand in a calendar; a break of the line is written in two characters.
-_CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
-_MEANING = re.compile(r"[\\;,]")
-
-
-def escaped(text: str) -> str:
-    """Return a text as the value of a line."""
-    plain = _CONTROLS.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return _MEANING.sub(lambda one: f"\\{one[0]}", plain).replace("\n", "\\n")
-
-
-def folded(line: str) -> str:
-    """Return a line in pieces of 75 octets at most; no letter is cut in two."""
-    pieces: list[str] = []
-    piece, size = "", 0
-    for letter in line:
-        octets = len(letter.encode())
-        # A piece after the first has a space before it.
-        if size + octets > LINE - bool(pieces):
-            pieces.append(piece)
-            piece, size = "", 0
-        piece, size = piece + letter, size + octets
-    return "\r\n ".join([*pieces, piece])
+def _plain(text: str) -> str:
+    """Return a text without controls, its lines ended by a line feed."""
+    return _CONTROLS.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))

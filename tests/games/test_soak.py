@@ -238,7 +238,8 @@ def finished_match(game, one):
 # --- Recorded by a program --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.one_database
+@pytest.mark.parametrize("slug", some(list(GAMES), 2))
 def test_matches_are_recorded_over_http_and_refusals_leave_no_trace(slug):
     lines = 0
     for number in range(RECORDED):

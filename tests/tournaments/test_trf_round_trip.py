@@ -73,7 +73,7 @@ def tables(night, number):
 
 @pytest.mark.parametrize("slug", ["swiss", "round_robin"])
 @pytest.mark.parametrize(
-    "seed", [*range(6), *(pytest.param(n, marks=pytest.mark.nightly) for n in range(6, 60))]
+    "seed", [*range(3), *(pytest.param(n, marks=pytest.mark.nightly) for n in range(3, 60))]
 )
 def test_a_tournament_comes_back_and_draws_on(slug, seed):
     random = Random(f"{slug} {seed}")

@@ -73,7 +73,7 @@ def ranks_of(drawn, scores, pairs):
     return {one.pk: rank[at] for at, pair in enumerate(pairs, start=1) for one in pair}
 
 
-@pytest.mark.parametrize("corrections", sizes(12, 200))
+@pytest.mark.parametrize("corrections", sizes(3, 200))
 def test_a_season_of_eighteen_evenings_with_free_partners_follows_every_correction(corrections):
     """Fifteen are tournaments, three of ordinary matches; the expected table is counted apart."""
     luck = random.Random(18)
