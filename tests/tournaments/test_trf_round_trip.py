@@ -71,6 +71,7 @@ def tables(night, number):
     return sorted((one["sides"], one["result"] and one["result"]["forfeit"]) for one in told)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("slug", ["swiss", "round_robin"])
 @pytest.mark.parametrize(
     "seed", [*range(3), *(pytest.param(n, marks=pytest.mark.nightly) for n in range(3, 60))]
