@@ -239,7 +239,7 @@ def finished_match(game, one):
 
 
 @pytest.mark.one_database
-@pytest.mark.parametrize("slug", some(list(GAMES), 2))
+@pytest.mark.parametrize("slug", some(list(GAMES), 3))
 def test_matches_are_recorded_over_http_and_refusals_leave_no_trace(slug):
     lines = 0
     for number in range(RECORDED):
