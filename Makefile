@@ -2,18 +2,21 @@
 # Needs Python 3.11 or newer and make; the rest is installed in .venv.
 
 SHELL := /bin/sh
+# Compiled code is kept, whatever the caller's environment says: each worker of the tests would
+# compile all of them again.
+unexport PYTHONDONTWRITEBYTECODE
 PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; \
 	done)
 IN := .venv/bin/python
 PIP := $(IN) -m pip install --require-hashes --no-input --disable-pip-version-check --progress-bar on
 LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --python-version 3.11
-# Two workers a processor: a test in a browser waits half of its time. A worker takes whole files:
-# what a file shares is made once.
-WORKERS := $(shell $(PYTHON) -c 'import os; print(max(2, min(2 * (os.cpu_count() or 1), 8)))')
+# One worker more than processors: a test in a browser waits half of its time. A worker takes whole
+# files: what a file shares is made once.
+WORKERS := $(shell $(PYTHON) -c 'import os; print(min((os.cpu_count() or 1) + 1, 8))')
 TESTS := $(IN) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Beside SQLite: about as long as that one takes.
-TESTS_ON_POSTGRES := $(TESTS) -n 2 --database-only
+TESTS_ON_POSTGRES := $(TESTS) -n 1 --database-only
 
 # `make check` tries these folders: pure rules and services.
 QUICK := $(wildcard tests/games/*/engine) tests/clubs tests/bulletin tests/jobs tests/games/services \

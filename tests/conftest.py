@@ -1,6 +1,7 @@
 """Fixtures of all tests: compiled translations, a browser with a phone's screen, async helpers."""
 
 import asyncio
+import gc
 import os
 import re
 import shutil
@@ -107,6 +108,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--database-only"):
         config.hook.pytest_deselected(items=[item for item in items if not _on_database(item)])
         items[:] = [item for item in items if _on_database(item)]
+
+
+def pytest_collection_finish() -> None:
+    """Leave the tests themselves out of garbage collection: there are many, and they all stay."""
+    gc.freeze()
 
 
 def _on_database(item: pytest.Item) -> bool:

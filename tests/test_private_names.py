@@ -51,6 +51,13 @@ ALLOWED = {
 }
 
 
+# The nodes of a syntax tree that can name something private, here or in a library.
+NAMING = (
+    ast.Import, ast.ImportFrom, ast.Attribute, ast.keyword, ast.Call, ast.Name, ast.arg,
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef,
+)  # fmt: skip
+
+
 class Finding(NamedTuple):
     """A use of what is private of others."""
 
@@ -80,11 +87,20 @@ def is_private(name: str) -> bool:
 
 
 @cache
+def nodes() -> dict[str, tuple[ast.AST, ...]]:
+    """Of every file the nodes that can name something private."""
+    return {
+        file: tuple(node for node in ast.walk(tree) if isinstance(node, NAMING))
+        for file, tree in trees().items()
+    }
+
+
+@cache
 def our_names() -> frozenset[str]:
     """The underscore names that the tree defines: modules, functions, classes, variables."""
     names = {part for file in trees() for part in file.removesuffix(".py").split("/")}
-    for tree in trees().values():
-        for node in ast.walk(tree):
+    for of_file in nodes().values():
+        for node in of_file:
             match node:
                 case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                     names.add(node.name)
@@ -161,8 +177,8 @@ def findings() -> list[Finding]:
     """All uses in the Python of the tree."""
     found = [
         Finding(file, getattr(node, "lineno", 0), text)
-        for file, tree in trees().items()
-        for node in ast.walk(tree)
+        for file, of_file in nodes().items()
+        for node in of_file
         for text in private_in(node)
     ]
     return [*found, *overridden()]

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.browser.phones import NAMES, Phone
+from tests.extents import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -214,7 +215,7 @@ def test_enter_among_the_dice_of_a_turn_writes_it(phones, way):
 @pytest.mark.parametrize(
     "way", ["form", *(pytest.param(one, marks=pytest.mark.nightly) for one in WAYS[1:])]
 )
-@pytest.mark.parametrize("game", PADS)
+@pytest.mark.parametrize("game", some(list(PADS), 3))
 def test_enter_in_half_a_line_says_what_is_missing_and_loses_nothing(phones, game, way):
     phone = opened(phones, game, way)
     pressed, line, missing = PADS[game].half

@@ -32,7 +32,7 @@ GAMES = [
     pytest.param(
         game,
         id=game.slug,
-        marks=[] if game.slug in ("dix", "bataille") else [pytest.mark.nightly],
+        marks=[] if game.slug == "dix" else [pytest.mark.nightly],
     )
     for game in registry.games()
 ]
@@ -157,7 +157,7 @@ def played(phone: Phone, twin: Twin, number: int) -> None:
         pytest.param(
             game,
             id=game.slug,
-            marks=[] if game.slug in ("dix", "bataille") else [pytest.mark.nightly],
+            marks=[] if game.slug == "dix" else [pytest.mark.nightly],
         )
         for game in registry.games()
     ],

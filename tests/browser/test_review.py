@@ -43,10 +43,12 @@ def test_a_hand_is_walked_through_by_thumb(phone, console_errors):
     assert not console_errors
 
 
+# What judges is compiled first, which takes half a minute and more.
+@pytest.mark.nightly
 def test_the_first_judge_is_asked_by_the_page_itself_which_comes_back(phone, console_errors):
     made = {"bidder": 1, "bid": 100, "taken": 100}
     phone.watch(factories.table(None, SLIPPED, made, rules={"target": 140}), PAGE)
-    expect(phone.page.get_by_role("heading", name="Ce qui a coûté")).to_be_visible(timeout=30_000)
+    expect(phone.page.get_by_role("heading", name="Ce qui a coûté")).to_be_visible(timeout=120_000)
     expect(phone.page.get_by_role("link", name="Levée 6, Chloé")).to_be_visible()
     expect(phone.page.locator("#first-judge")).to_have_count(0)
     assert not console_errors

@@ -200,7 +200,7 @@ def furnished():
     }
 
 
-@pytest.mark.parametrize("label", some(list(OPERATIONS), 12 if ON_SQLITE else 18))
+@pytest.mark.parametrize("label", some(list(OPERATIONS), 24 if ON_SQLITE else 36))
 def test_any_call_is_answered_as_described(label, world):
     statuses = fuzzed(label, world, CALLS)
     if min(statuses) >= 400:

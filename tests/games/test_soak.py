@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 BATCHES = some(range(5 * SCALE), 5 * SCALE)
 BATCH = 20
 # Over HTTP: so many matches of a game, or so many lines; one match of Yams is 110 at least.
-RECORDED, LINES = (3, 40)
+RECORDED, LINES = (3 * SCALE, 20 * SCALE)
 # The share of the matches into which a line that cannot be is thrown, and a line that may.
 ODDITIES = 0.25
 # How many matches are written to the database at once.
@@ -238,7 +238,8 @@ def finished_match(game, one):
 # --- Recorded by a program --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.one_database
+@pytest.mark.parametrize("slug", some(list(GAMES), 3))
 def test_matches_are_recorded_over_http_and_refusals_leave_no_trace(slug):
     lines = 0
     for number in range(RECORDED):

@@ -99,7 +99,7 @@ def leads_to(world, route, method, row, asked):
     return response.headers.get("Location", "")
 
 
-@pytest.mark.parametrize("calls", some_and_all(list(ROWS), 4))
+@pytest.mark.parametrize("calls", some_and_all(list(ROWS), 8))
 def test_no_address_leads_away_from_the_site(calls, world):
     places = [dict.fromkeys(NEXT, hostile) for hostile in HOSTILE]
     going = {

@@ -34,6 +34,8 @@ def test_nothing_is_wrong_after_an_evening(database, seed):
     assert wrong == [], "\n".join([f"python -m tests.simulation --seed {seed}", *wrong])
 
 
+@pytest.mark.nightly
+@pytest.mark.one_database
 def test_a_seed_replays_exactly(database):
     assert happen(0, database) == happen(0, database)
 

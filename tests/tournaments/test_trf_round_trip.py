@@ -71,9 +71,10 @@ def tables(night, number):
     return sorted((one["sides"], one["result"] and one["result"]["forfeit"]) for one in told)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("slug", ["swiss", "round_robin"])
 @pytest.mark.parametrize(
-    "seed", [*range(6), *(pytest.param(n, marks=pytest.mark.nightly) for n in range(6, 60))]
+    "seed", [*range(3), *(pytest.param(n, marks=pytest.mark.nightly) for n in range(3, 60))]
 )
 def test_a_tournament_comes_back_and_draws_on(slug, seed):
     random = Random(f"{slug} {seed}")

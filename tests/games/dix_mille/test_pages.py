@@ -116,7 +116,7 @@ def kept(throws):
     ]
 
 
-@pytest.mark.parametrize("preset", some([preset.slug for preset in PRESETS], 4))
+@pytest.mark.parametrize("preset", some([preset.slug for preset in PRESETS], 8))
 def test_turns_are_tapped_throw_by_throw_under_every_preset(preset):
     played, random = table(preset=preset), Random(preset)
     scribe = Scribe(played)

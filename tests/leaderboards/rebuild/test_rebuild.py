@@ -151,6 +151,7 @@ def rebuilt():
     return everything()
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("seed", some(range(25), 25))
 def test_match_by_match_equals_from_scratch_to_the_last_bit(seed, monkeypatch):
     """Chunks are short here: they are cut, filled and emptied all the time."""

@@ -11,7 +11,6 @@ from clubs.callers import Caller
 from games.models import Match
 from games.services import SeatAsked
 from tests import factories
-from tests.extents import sizes
 from tests.tournaments.evening import BASE, Evening, result_of
 from tournaments import services
 from tournaments.models import Challenge
@@ -73,14 +72,16 @@ def ranks_of(drawn, scores, pairs):
     return {one.pk: rank[at] for at, pair in enumerate(pairs, start=1) for one in pair}
 
 
-@pytest.mark.parametrize("corrections", sizes(12, 200))
-def test_a_season_of_eighteen_evenings_with_free_partners_follows_every_correction(corrections):
-    """Fifteen are tournaments, three of ordinary matches; the expected table is counted apart."""
+@pytest.mark.parametrize(
+    ("evenings", "corrections"), [(6, 3), pytest.param(18, 200, marks=pytest.mark.nightly)]
+)
+def test_a_season_with_free_partners_follows_every_correction(evenings, corrections):
+    """One evening of six is of ordinary matches; the expected table is counted apart."""
     luck = random.Random(18)
     season = Season()
     challenge = season.challenge(scale="list", places=[10, 7, 5, 3], best=9, coming=1, nights=True)
     played, nights = [], []
-    for number in range(18):
+    for number in range(evenings):
         luck.shuffle(season.people)
         there = list(season.people)
         if number % 6 == 5:
