@@ -24,7 +24,7 @@ from leaderboards.rating.packing import micros
 from leaderboards.rebuild.boards import Boards
 from leaderboards.storage import in_parts
 
-ProgressCallback = Callable[[int], None]
+ProgressCallback = Callable[[int], object]
 
 
 def rebuild(*, game: str, progress: ProgressCallback = lambda done: None) -> None:

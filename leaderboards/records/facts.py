@@ -44,7 +44,7 @@ def withdraw_facts(*, match_id: str) -> None:
     _mark_all(was)
 
 
-def find_all_facts(*, game: str, progress: Callable[[int], None] = lambda done: None) -> None:
+def find_all_facts(*, game: str, progress: Callable[[int], object] = lambda done: None) -> None:
     """Find the facts of all matches of a game, oldest first, and remove those of others."""
     gone = Found.objects.filter(game=game).exclude(match__in=countable())
     for match_id in list(gone.order_by().values_list("match", flat=True).distinct()):

@@ -3,6 +3,7 @@
 import pytest
 
 from clubs.callers import Caller
+from tests.extents import some
 from tests.permissions.tournaments import ROWS
 from tournaments import services
 from tournaments.models import Tournament
@@ -47,7 +48,7 @@ def tokens_of(night):
     return tokens
 
 
-@pytest.mark.parametrize(("route", "method"), ABOUT_ONE)
+@pytest.mark.parametrize(("route", "method"), some(list(ABOUT_ONE), 2, unpack=True))
 def test_whoever_holds_an_ended_link_is_a_visitor(world, held, route, method):
     row = ROWS[route, method]
     # Of a members-only club, where even a look would tell something.

@@ -121,6 +121,7 @@ def test_a_last_coche_weighs_the_palier_it_would_strike():
     assert risky < usual - 200
 
 
+@pytest.mark.nightly
 def test_of_the_dice_that_may_be_kept_the_best_is_named(monkeypatch):
     """One ace with four dice to throw is said to be worth 300, both with three are worth 250."""
     worth = {(1,): 300.0, (1, 1): 250.0}
