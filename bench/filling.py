@@ -10,9 +10,9 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from clubs.bulk import Rows, insert
 from clubs.models import Club, ClubPlayer, Player
 from clubs.names import name_key
+from core.bulk import Rows, insert
 from games.models import ID_ALPHABET, Match, Seat, Side
 from games.registry import Game
 

@@ -15,7 +15,7 @@ from bulletin import words
 from bulletin.prose.facts import EveningFacts, GameFact, Who
 from bulletin.prose.marks import with_guests
 from bulletin.prose.plan import Outline, Said, plan, turn
-from clubs.dates import write_date
+from core.dates import write_date
 from games.registry import game_of
 from games.wording import Names, figure, sentence
 from tournaments.showing.challenge import shown

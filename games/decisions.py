@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from clubs.errors import NotFound
+from core.progress import ProgressCallback
 from games.decision import costliest
 from games.estimate import BY_JOB
 from games.event_places import EventPlace, all_over
 from games.kept import Kept
-from games.progress import ProgressCallback
 from games.table import Table
 from games.wording import figure, sentence
 

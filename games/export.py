@@ -8,11 +8,9 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.spreadsheets import safe
 from games.models import EntryBase
 from games.table import LineView, Table
-
-# A cell that starts with one of these is run as a formula by spreadsheets.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_csv(table: Table) -> str:
@@ -58,10 +56,3 @@ def _cell(table: Table, entry: EntryBase, name: str) -> Any:
         return table.names.seat(value)
     choices: Any = entry._meta.get_field(name).choices  # type: ignore[union-attr]
     return str(dict(choices).get(value, value)) if choices and value else value
-
-
-def safe(cell: Any) -> Any:
-    """Return a cell that no spreadsheet takes for a formula."""
-    if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS):
-        return f"'{cell}"
-    return cell

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
+from core.progress import ProgressCallback
 from games.estimate import SMALL, Estimate
-from games.progress import ProgressCallback
 
 if TYPE_CHECKING:
     from django import forms

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
+from core.lettering import cut, length, wrapped, write
 from games.curve import HEIGHT, WIDTH, Curve
-from games.lettering import cut, length, wrapped, write
 
 # What a message shows whole, and most services take as a preview.
 SIZE = (1200, 630)

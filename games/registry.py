@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 from django.apps import apps
 from django.utils.functional import Promise, lazy
 
+from core.progress import ProgressCallback
+from core.typography import whole_name
 from games.decision import Decision
 from games.duplicate import Duplicate
 from games.estimate import SMALL, Estimate
 from games.final_scores import FinalScores
 from games.lab import Question
-from games.progress import ProgressCallback
 from games.rating_constants import RatingConstants
 from games.sheet import Fact, Fold, RuleError, Scoresheet, folded
-from games.typography import whole_name
 
 if TYPE_CHECKING:
     from pathlib import Path

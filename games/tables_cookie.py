@@ -5,7 +5,7 @@ import re
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from clubs import cookies
+from core import cookies
 
 NAME = "tables"
 MOST = 40

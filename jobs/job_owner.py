@@ -13,10 +13,10 @@ from django.core import signing
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from clubs import cookies
 from clubs.exactly_once import WriteKey
 from clubs.models import User
-from clubs.tokens import new_token, token_digest
+from core import cookies
+from core.tokens import new_token, token_digest
 from jobs.models import Job
 from jobs.registry import JobRights, shown_work
 from ratelimits import limits

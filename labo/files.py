@@ -5,11 +5,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from core.spreadsheets import safe
 from games.lab import Answer, AnswerGrid, Published
 from labo.questions import AskedQuestion
-
-# Characters that make a spreadsheet see a formula.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_csv(answer: Answer, to: Any) -> None:
@@ -34,8 +32,7 @@ def _cell(value: Any) -> Any:
 
 
 def _text(value: Any) -> str:
-    text = str(value)
-    return f"'{text}" if text.startswith(FORMULAS) else text
+    return str(safe(str(value)))
 
 
 def number_body(value: Any) -> dict[str, Any] | None:

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.callers import Caller
 from clubs.errors import NotFound
+from core.progress import ProgressCallback
 from games.estimate import AT_ONCE, BY_JOB, Estimate
 from games.lab import Answer, Question
-from games.progress import ProgressCallback
 from games.registry import Game, games
 from games.wording import Names, error_sentence
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polib
 
-from games.typography import glued
+from core.typography import glued
 from scorekeeper import library_words
 from scorekeeper.places import SHARED
 

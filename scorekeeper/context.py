@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 
-from clubs.addresses import absolute
 from clubs.callers import mark_of
+from core.addresses import absolute
 from scorekeeper.pages.offline import static_version
 
 

@@ -6,7 +6,7 @@ from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.contrib.messages.storage.session import SessionStorage
 
-from clubs.cookies import name_of
+from core.cookies import name_of
 
 
 class CookieMessages(CookieStorage):

@@ -19,13 +19,13 @@ from django.utils.translation import gettext_noop, ngettext
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 
-from clubs import cookies
 from clubs.accounts import events
 from clubs.accounts.sessions import note_use
 from clubs.authentication import ApiTokenAuthentication
 from clubs.callers import Caller
 from clubs.links import request_links as links_cookie
 from clubs.role_table import Capability
+from core import cookies
 from games import tables_cookie
 from jobs import job_owner as jobs_cookie
 from ratelimits import limits

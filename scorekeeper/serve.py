@@ -10,7 +10,7 @@ from typing import Any
 import segno
 import uvicorn
 
-from clubs.addresses import lan_address
+from core.addresses import lan_address
 from jobs.supervisor import supervised
 from scorekeeper.console import gettext as _
 from scorekeeper.environment import Environment, SettingError

@@ -198,7 +198,7 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 50_000},
     },
-    # Texts of up to a megabyte (`clubs/fragments.py`).
+    # Texts of up to a megabyte (`core/fragments.py`).
     "fragments": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "fragments",

@@ -18,6 +18,7 @@ FOLDERS = [game.folder for game in GAMES]
 EXCEPT = {ROOT / "scorekeeper" / "settings.py"}
 SOURCES = (
     "scorekeeper",
+    "core",
     "clubs",
     "jobs",
     "ratelimits",

@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.skipif(not TRACKED, reason="an export of the tree: git does not list its files"),
 ]
 DOCS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", *sorted(Path("docs").glob("*.md")))
-APPS = ("clubs", "games", "jobs", "labo", "leaderboards", "ratelimits", "scorekeeper")
+APPS = ("core", "clubs", "games", "jobs", "labo", "leaderboards", "ratelimits", "scorekeeper")
 NUMBERS = {"five": 5, "six": 6, "eleven": 11, "twelve": 12, "thirteen": 13}
 APPS = (*APPS, "bulletin", "tournaments", "transmission")
 # Read by uvicorn, not by us.

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from clubs.names import name_key
-from games.export import safe
+from core.spreadsheets import safe
 from tournaments import duplicates, trf
 from tournaments.errors import Refused
 from tournaments.models import Entrant

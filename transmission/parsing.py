@@ -10,7 +10,8 @@ from clubs.errors import Fault
 from clubs.lists.cells import SIGNS, without_named_sign
 from clubs.lists.columns import plain
 from clubs.names import name_key
-from clubs.texts import misread
+from core.spreadsheets import FORMULA_STARTS
+from core.texts import misread
 from transmission.errors import Refused
 from transmission.graphml import Element, GraphMLFault, one_line, read_graphml
 
@@ -29,7 +30,7 @@ MOST = 500_000
 # A refusal lists so many lines; a file with more faults usually has the same one everywhere.
 NAMED = 50
 # The character that an export puts before a cell that a spreadsheet would run.
-_GUARDED = ("'=", "'+", "'-", "'@", "'\t", "'\r")
+_GUARDED = tuple(f"'{start}" for start in FORMULA_STARTS)
 
 
 class LinkRow(NamedTuple):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageColor, ImageDraw
 
-from games.lettering import length, write
+from core.lettering import length, write
 from transmission.drawing import DrawnPerson, Picture
 
 # A picture's longest side, in pixels.

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from clubs.callers import Caller
 from clubs.models import ClubPlayer, Player
 from clubs.queries import visible_clubs
-from games.progress import ProgressCallback
+from core.progress import ProgressCallback
 from transmission.drawing import Picture, draw, pixel, size_of
 from transmission.graph.figures import greatest_reach, longest_line
 from transmission.graph.layout import Layout, layered

@@ -16,9 +16,9 @@ from bulletin.queries import BulletinTold
 from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
 from clubs.api.exactly_once import exactly_once
 from clubs.models import Club
-from clubs.paging import Pages
 from clubs.queries import find_club
 from clubs.shapes import BoundedList, StrictSerializer
+from core.paging import Pages
 from games.callers import api_caller
 from games.shapes import StrictBoolean, StrictInteger
 

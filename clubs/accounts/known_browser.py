@@ -8,7 +8,7 @@ from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from clubs import cookies
+from core import cookies
 
 NAME = "known"
 MOST = 5

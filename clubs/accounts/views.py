@@ -30,11 +30,11 @@ from clubs.accounts.forms import (
     TokenForm,
 )
 from clubs.accounts.sessions import devices_of, end_session, end_sessions
-from clubs.addresses import shareable
 from clubs.callers import Caller
 from clubs.errors import AccountNeeded
 from clubs.models import Membership, OneTimeLink, Player, User
 from clubs.services.players import choose_shown
+from core.addresses import shareable
 
 PAGE = ["GET", "HEAD", "POST"]
 

@@ -9,9 +9,9 @@ from clubs.callers import Caller
 from clubs.errors import Denied, NotFound, Refused
 from clubs.links.request_links import api_caller
 from clubs.models import Club, Player
-from clubs.paging import Pages
 from clubs.queries import find_club, find_player
 from clubs.role_table import Capability
+from core.paging import Pages
 
 
 class PlayerAnswer(serializers.Serializer[Any]):

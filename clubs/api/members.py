@@ -12,7 +12,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs import services
-from clubs.addresses import shareable
 from clubs.api.common import ById, NewestById, caller_of, club_of, player_of
 from clubs.api.exactly_once import exactly_once, key_of
 from clubs.api.serializers import (
@@ -34,6 +33,7 @@ from clubs.models import Club, ClubChange, Invitation, Membership
 from clubs.queries import ID_MAX, changes_of, find_club, members_of, open_invitations, people_named
 from clubs.services.invitations import token_of as invitation_token
 from clubs.wording import LogNames, account_name
+from core.addresses import shareable
 
 
 def member_body(member: Membership) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from clubs import cookies
 from clubs.callers import Caller
+from core import cookies
 
 NAME = "links"
 HEADER = "X-Match-Token"

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from clubs.addresses import shareable
 from clubs.callers import Caller
 from clubs.exactly_once import WriteKey
 from clubs.links import subjects
@@ -18,6 +17,7 @@ from clubs.links.models import CapabilityLink
 from clubs.links.services import Made
 from clubs.links.tokens import new_token
 from clubs.wording import account_names_told
+from core.addresses import shareable
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from clubs.lists import people as cell_people
 from clubs.lists.cells import CellLine, lines_of
 from clubs.lists.columns import Title, head_at, is_title, plain
 from clubs.names import clean_name
-from clubs.texts import misread
+from core.texts import misread
 
 MOST = 2000
 LONGEST = 400_000

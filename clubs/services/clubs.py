@@ -23,7 +23,7 @@ from clubs.models import (
 )
 from clubs.names import clean_line, clean_name
 from clubs.services.journal import log
-from clubs.tokens import token_digest
+from core.tokens import token_digest
 
 FIRST_CLUB_SLUG = "mon-club"
 SETTINGS = (

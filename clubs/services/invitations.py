@@ -28,7 +28,7 @@ from clubs.role_table import RANKS
 from clubs.services.journal import log
 from clubs.services.merge import join
 from clubs.services.players import enter_list, taking_name, tie
-from clubs.tokens import new_token, token_digest
+from core.tokens import new_token, token_digest
 
 DEFAULT_DAYS = 7
 MOST_DAYS = 30

@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from clubs.addresses import page_address
+from core.addresses import page_address
 
 register = template.Library()
 

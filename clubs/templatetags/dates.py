@@ -10,7 +10,7 @@ from django import template
 from django.template.defaultfilters import date as django_date
 from django.utils.formats import get_format
 
-from clubs.dates import format_for
+from core.dates import format_for
 
 register = template.Library()
 

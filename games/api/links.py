@@ -16,9 +16,9 @@ from clubs.exactly_once import WriteKey
 from clubs.links import queries as links
 from clubs.links.showing import SECRET, bodies, made_body, new_link_again
 from clubs.links.views import club_or_404
-from clubs.paging import Pages
 from clubs.queries import ID_MAX
 from clubs.shapes import BoundedList, StrictSerializer
+from core.paging import Pages
 from games import proposals, services
 from games.api import reading
 from games.callers import api_caller

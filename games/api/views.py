@@ -15,8 +15,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.exactly_once import exactly_once, key_of
-from clubs.negotiation import AnyAccept
-from clubs.paging import Pages
+from core.negotiation import AnyAccept
+from core.paging import Pages
+from core.typography import loosened
 from games import (
     chance_jobs,
     chances,
@@ -60,7 +61,6 @@ from games.rules_form import values_of
 from games.services import WriteOutcome, Writing
 from games.sizes import ANSWERED_FIGURES, figures
 from games.table import Table
-from games.typography import loosened
 from jobs.api import SECRET, TOKEN, JobStarted, token_again
 from jobs.api import started as job_started
 from jobs.job_owner import api_owner

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from core.progress import ProgressCallback
 from games.dix import solutions
 from games.dix.club_model import model_for
 from games.dix.engine.equity import Chances as Pair
@@ -11,7 +12,6 @@ from games.dix.engine.hand_model import HandModel
 from games.dix.engine.rulesets import SEATS
 from games.dix.engine.scoring import DixFold
 from games.dix.equity_words import model_named
-from games.progress import ProgressCallback
 from games.registry import Chances, ChancesNotReady
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from clubs.callers import Caller
+from core.progress import ProgressCallback
 from games.chances import percent
 from games.dix import solutions
 from games.dix.club_model import club_of, model_for
@@ -30,7 +31,6 @@ from games.dix.engine.rulesets import points_in_hand
 from games.dix.equity_words import FAULTS, model_told
 from games.estimate import Estimate
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
-from games.progress import ProgressCallback
 from games.wording import figure
 
 RULES = (

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.errors import NotFound
+from core.progress import ProgressCallback
 from games import chances, queries
 from games.dix import solutions
 from games.dix.club_model import model_for
@@ -29,7 +30,6 @@ from games.dix.models import DixHand, DixRules, HandReview
 from games.event_places import all_over, place_of
 from games.kept import Kept
 from games.models import Match
-from games.progress import ProgressCallback
 from games.table import Table
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from django.conf import settings
 
+from core.progress import ProgressCallback
 from games.dix.engine.equity import Heartbeat, Key, Unsolved, known_only, read, solve, write
 from games.kept import Kept
-from games.progress import ProgressCallback
 
 T = TypeVar("T")
 

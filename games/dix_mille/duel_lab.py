@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from core.progress import ProgressCallback
 from games.chances import percent
 from games.dix_mille import kept_duels
 from games.dix_mille.engine.duel import Duel
@@ -16,7 +17,6 @@ from games.dix_mille.engine.duel_state import unfit as unknown_rule
 from games.dix_mille.engine.tapping import TappedTurn
 from games.estimate import MEGABYTE, SMALL, Estimate
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
-from games.progress import ProgressCallback
 from games.table import Table
 from games.wording import figure
 

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from core.progress import ProgressCallback
 from games.dix_mille.engine.duel import Duel, solve_duel
 from games.dix_mille.engine.duel_state import DuelState
 from games.dix_mille.engine.rulesets import FIELDS
 from games.dix_mille.engine.scoring import Race
 from games.kept import Kept
-from games.progress import ProgressCallback
 from games.registry import Chances
 
 MODEL = _(

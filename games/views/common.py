@@ -6,8 +6,8 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from django_htmx.middleware import HtmxDetails
 
-from clubs.addresses import page_address
 from clubs.callers import Caller
+from core.addresses import page_address
 from games import chances, decisions, ending, queries, series_words
 from games.callers import page_caller
 from games.curve import curve

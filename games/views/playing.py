@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubs.dates import write_date
+from core.dates import write_date
 from games import queries, series_words
 from games.forms import PadForm
 from games.match_json import json_text, moment

@@ -12,7 +12,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.addresses import shareable
 from clubs.callers import Caller
 from clubs.double_taps import tap_of
 from clubs.errors import Denied, Refused
@@ -23,6 +22,7 @@ from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.links.services import Made
 from clubs.links.showing import listed, qr, shown
 from clubs.shapes import number_of
+from core.addresses import shareable
 from games import permissions, queries, services, tables_cookie
 from games.callers import page_caller
 from games.errors import NotFound

@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.progress import ProgressCallback
 from games.estimate import MEGABYTE, SMALL, Estimate
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
-from games.progress import ProgressCallback
 from games.wording import figure
 from games.yams import kept_columns
 from games.yams.engine.cells import COLUMNS

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from core.progress import ProgressCallback
 from games.decision import Decision
-from games.progress import ProgressCallback
 from games.registry import Judge
 from games.yams.engine.cells import COLUMNS
 from games.yams.kept_columns import part_of, solved_column

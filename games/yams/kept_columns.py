@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.progress import ProgressCallback
 from games.kept import Kept
-from games.progress import ProgressCallback
 from games.yams.engine.cells import COLUMNS
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from clubs.bulk import Rows, insert, update
+from core.bulk import Rows, insert, update
 from games.rating_constants import RatingConstants
 from leaderboards.live.working_set import Values, WorkingSet
 from leaderboards.models import Ladder, Standing

@@ -9,7 +9,7 @@ from itertools import chain
 from django.db.models import F, Q
 from django.utils import timezone
 
-from clubs.bulk import Rows, insert, update
+from core.bulk import Rows, insert, update
 from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
 from leaderboards.rating.matches import Competitor, MatchMoment
 from leaderboards.rating.packing import (

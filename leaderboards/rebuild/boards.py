@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO
 
-from clubs.bulk import Rows
+from core.bulk import Rows
 from games.rating_constants import RatingConstants
 from games.registry import Game
 from leaderboards.live.meetings import MeetingCounts, add_meetings

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
-from clubs.bulk import insert, update
+from core.bulk import insert, update
 from games.registry import game_of
 from leaderboards.live.process import lock, process_due
 from leaderboards.matches import countable, rated_by_name

@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
+from core.spreadsheets import plain, spreadsheet
 from games.callers import page_caller
 from games.registry import Game, games
-from games.spreadsheets import plain, spreadsheet
 from leaderboards import queries
 from leaderboards.parameters import (
     board_query,

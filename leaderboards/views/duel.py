@@ -14,9 +14,9 @@ from clubs.callers import Caller
 from clubs.models import ClubPlayer, Player
 from clubs.names import name_key
 from clubs.queries import find_player, visible_players
+from core.spreadsheets import spreadsheet
 from games.callers import page_caller
 from games.registry import Game
-from games.spreadsheets import spreadsheet
 from leaderboards import queries
 from leaderboards.parameters import game_of_address, number_asked
 from leaderboards.refusals import SENTENCES

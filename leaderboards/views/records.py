@@ -23,9 +23,9 @@ from clubs.models import Club, Player
 from clubs.names import sort_key
 from clubs.queries import list_of
 from clubs.shapes import NameInput, put_on
+from core.spreadsheets import spreadsheet
 from games.callers import page_caller
 from games.registry import Game
-from games.spreadsheets import spreadsheet
 from leaderboards import services
 from leaderboards.parameters import club_asked, game_of_address
 from leaderboards.records import queries as records

@@ -13,7 +13,7 @@ from django.db import connections
 from django.db.migrations.state import StateApps
 from django.db.models import Field, ForeignKey, JSONField, Model
 
-from clubs.bulk import Rows, insert
+from core.bulk import Rows, insert
 from scorekeeper.backups.archive import Digest, Table
 
 AT_ONCE = 2000

@@ -17,7 +17,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import services
-from clubs.addresses import shareable
 from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.double_taps import one_tap, tap_of
@@ -31,6 +30,7 @@ from clubs.queries import find_club, find_player, members_of, open_invitations, 
 from clubs.services.invitations import DEFAULT_DAYS
 from clubs.shapes import NameInput
 from clubs.wording import account_name, role_name
+from core.addresses import shareable
 from games.callers import page_caller
 from scorekeeper.pages.people import (
     REFUSALS,

@@ -14,10 +14,10 @@ from clubs.callers import Caller
 from clubs.models import Player
 from clubs.permissions import may_open_settings
 from clubs.queries import clubs_showing, find_player
+from core.spreadsheets import spreadsheet
 from games import queries, stats
 from games.callers import page_caller
 from games.registry import game, game_of
-from games.spreadsheets import spreadsheet
 from games.views.lists import cards
 from leaderboards import player_queries as people
 from leaderboards.wording import CATEGORIES

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_safe
 from clubs.callers import Caller
 from clubs.models import Club
 from clubs.queries import home_club_of, own_clubs
+from core.markdown_pages import rendered
 from games import queries
 from games.callers import page_caller
-from games.markdown_pages import rendered
 from games.models import Match, Status
 from games.registry import game_of, games
 from games.views.lists import all_unsent_words, cards, not_playing, ways_back

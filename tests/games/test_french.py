@@ -12,11 +12,11 @@ import rest_framework
 from django.utils import translation
 from django.utils.translation import gettext
 
+from core.typography import loosened
 from games import registry
 from games.refusals import SENTENCES
 from games.registry import game_of
 from games.sheet import nearest
-from games.typography import loosened
 from games.wording import Names, either, error_sentence, sentence
 from scorekeeper.library_words import FRENCH, FRENCH_FORMS
 from tests import factories

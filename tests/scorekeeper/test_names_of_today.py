@@ -2,8 +2,8 @@
 
 import pytest
 
-from clubs.addresses import page_address
 from clubs.models import Player
+from core.addresses import page_address
 from tests import factories
 
 

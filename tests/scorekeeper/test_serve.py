@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from clubs import addresses
+from core import addresses
 from scorekeeper import serve
 from scorekeeper.connections import Connection
 from scorekeeper.environment import SettingError, read

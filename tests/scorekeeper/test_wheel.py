@@ -12,7 +12,8 @@ from scorekeeper.places import REPOSITORY
 pytestmark = [pytest.mark.one_database, pytest.mark.nightly]
 
 PACKAGES = (
-    "scorekeeper clubs jobs ratelimits games labo leaderboards tournaments transmission bulletin"
+    "scorekeeper core clubs jobs ratelimits games labo leaderboards tournaments transmission"
+    " bulletin"
 )
 PATHS = ("/", "/aide/", "/regles/dix/", "/jouer/yams/", "/api/v1/")
 # One page of each kind of file: templates, help, rules, a game's own.

@@ -3,8 +3,8 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from clubs.bulk import AT_ONCE
 from clubs.models import Player
+from core.bulk import AT_ONCE
 from transmission.services.bulk import insert_like, new_numbers
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from clubs.queries import clubs_where
 from clubs.shapes import BoundedDict, BoundedList
-from clubs.texts import misread
+from core.texts import misread
 from games.api.reading import checked, find_game, find_preset
 from games.api.serializers import ObjectField
 from games.models import ID_LENGTH

@@ -16,7 +16,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
-from clubs.paging import Pages
+from core.paging import Pages
 from games.callers import api_caller
 from tournaments import cookie, export, queries, services
 from tournaments.api import body, reading

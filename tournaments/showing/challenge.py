@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from clubs.dates import write_date
+from core.dates import write_date
 from games.wording import figure
 from tournaments.challenge.table import ENCOUNTER, LOTS, PLACES, WINS, CompetitorLine, Scored
 from tournaments.challenges import ChallengeTable, EveningTold, PersonTold

@@ -5,9 +5,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
-from clubs.addresses import shareable
 from clubs.callers import Caller
 from clubs.models import Club
+from core.addresses import shareable
 from tournaments.calendar import dated
 from tournaments.ical import calendar
 

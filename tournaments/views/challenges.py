@@ -16,7 +16,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
-from clubs.dates import write_date
 from clubs.double_taps import one_tap
 from clubs.errors import Refused
 from clubs.list_forms import PostedList, shown
@@ -25,9 +24,10 @@ from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import clubs_where, visible_clubs
 from clubs.shapes import NameInput, number_of, put_on
+from core.dates import write_date
+from core.spreadsheets import spreadsheet
 from games.callers import page_caller
 from games.registry import game_of, games
-from games.spreadsheets import spreadsheet
 from tournaments import challenges, queries, services
 from tournaments.challenges import ChallengeTable
 from tournaments.models import Challenge

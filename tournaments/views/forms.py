@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.models import Club
 from clubs.shapes import NOT_TEXT, NameInput
-from clubs.texts import NotText, text_of
+from core.texts import NotText, text_of
 from games.registry import Game, Preset, game, games
 from games.wording import plain_figure
 from tournaments.models import ROOM_TABLES_MAX

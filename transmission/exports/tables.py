@@ -3,7 +3,7 @@
 import csv
 import io
 
-from games.export import safe
+from core.spreadsheets import safe
 from transmission.graph_json import GraphData
 
 

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.progress import ProgressCallback
+from core.progress import ProgressCallback
 from transmission.graph.lineage import Lineage
 
 SWEEPS = 12

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import connection, models
 
-from clubs.bulk import Rows, insert
+from core.bulk import Rows, insert
 
 
 def insert_like(row: models.Model, varying: Sequence[str], values: Iterable[Sequence[Any]]) -> None:

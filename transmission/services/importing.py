@@ -18,7 +18,7 @@ from clubs.callers import Caller
 from clubs.models import Club, ClubChange, ClubPlayer, Player
 from clubs.names import clean_name, name_key
 from clubs.queries import visible_clubs
-from games.progress import ProgressCallback
+from core.progress import ProgressCallback
 from games.registry import Game
 from transmission import queries
 from transmission.dates import DateFault, PartialDate, remembered

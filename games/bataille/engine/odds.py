@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from games.progress import ProgressCallback
+from core.progress import ProgressCallback
 
 ORDERS = ("winner_first", "loser_first", "coin", "shuffled")
 RUNNING_OUT = ("draw", "lose", "borrow", "last_face_up")

@@ -21,13 +21,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from core.sized_cache import SizedCache
 from games.dix.engine.auction import Position, may_bid_partie
 from games.dix.engine.hand_model import DEALER, Choice, HandModel, ModelHand, solved_model
 from games.dix.engine.hands import Hand, read_hand
 from games.dix.engine.rulesets import DixRules, points_in_hand, side_of
 from games.dix.engine.scoring import match_result, score_breaks, scored
 from games.estimate import AT_ONCE
-from games.sized_cache import SizedCache
 
 UNIT = 5
 # The bounds of the states that are asked for may stay apart by so much.

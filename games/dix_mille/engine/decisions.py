@@ -7,6 +7,7 @@ compared with the best of these by `odds`, as the lab has it. A turn with a joke
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from core.progress import ProgressCallback
 from games.decision import Decision
 from games.dix_mille.engine.columns import PalierColumn
 from games.dix_mille.engine.may_stop import stop_fault
@@ -15,7 +16,6 @@ from games.dix_mille.engine.rulesets import MilleRules
 from games.dix_mille.engine.scoring import Race
 from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Carry, Stand, Turn, open_turn, readings, take_throw
-from games.progress import ProgressCallback
 
 
 def by_dice(entry: Any) -> bool:

@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
+from core.progress import ProgressCallback
 from games.dix_mille.engine import duel_kernel as kernel
 from games.dix_mille.engine.duel_state import DuelState, unfit, unit_of
 from games.dix_mille.engine.odds import STEP, ThrowSituation, thrown
 from games.dix_mille.engine.rulesets import MilleRules, frozen, lowest_stop
-from games.progress import ProgressCallback
 
 # What a struck palier loses on average, in simulated games of the policy.
 FALL = 500

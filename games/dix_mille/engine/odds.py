@@ -20,14 +20,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from core.progress import ProgressCallback
+from core.sized_cache import SizedCache
 from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.rulesets import MilleRules, frozen
 from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Stand, Turn, count_kept, readings, take_throw
 from games.estimate import AT_ONCE, MEGABYTE
-from games.progress import ProgressCallback
 from games.sheet import RuleError
-from games.sized_cache import SizedCache
 
 FACES = range(1, 7)
 # A score so far below any target that the target does not cut the turn short.

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from games.progress import ProgressCallback
+from core.progress import ProgressCallback
 from games.yams.engine import columns_kernel as kernel
 from games.yams.engine.cells import (
     COLUMNS,

@@ -5,8 +5,8 @@ import uuid
 import pytest
 
 from clubs.models import Player
+from core.typography import loosened
 from games.models import Match, Seat
-from games.typography import loosened
 from tests import factories
 
 pytestmark = pytest.mark.django_db

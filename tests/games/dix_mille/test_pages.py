@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from core.typography import loosened
 from games.dix_mille.engine.sample import sample_turn
 from games.dix_mille.presets import PRESETS
-from games.typography import loosened
 from tests import factories
 from tests.extents import some
 from tests.games import pages

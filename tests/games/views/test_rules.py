@@ -2,8 +2,8 @@
 
 import pytest
 
+from core.typography import loosened
 from games import registry
-from games.typography import loosened
 from tests import factories
 from tests.games import pages
 

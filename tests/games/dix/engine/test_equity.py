@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.sized_cache import SizedCache
 from games.dix.engine import equity as engine
 from games.dix.engine import equity_kernel
 from games.dix.engine.auction import Position
@@ -23,7 +24,6 @@ from games.dix.engine.equity import (
 from games.dix.engine.hand_model import Choice, ModelHand, solved_model
 from games.dix.engine.rulesets import points_in_hand
 from games.dix.engine.scoring import DixFold, score_breaks, scored
-from games.sized_cache import SizedCache
 from tests.extents import some
 from tests.games.dix.builders import VALUES, entry, rules
 from tests.uncompiled import uncompiled

@@ -6,9 +6,9 @@ import polib
 import pytest
 from django.utils import translation
 
-from games.markdown_pages import rendered
+from core.markdown_pages import rendered
+from core.typography import glued, loosened, whole_name
 from games.registry import games
-from games.typography import glued, loosened, whole_name
 from scorekeeper.places import REPOSITORY
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from games.sized_cache import SizedCache
+from core.sized_cache import SizedCache
 
 
 def bytes_of(count):

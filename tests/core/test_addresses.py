@@ -4,7 +4,7 @@ import pytest
 from django.test import RequestFactory
 from rest_framework.test import APIClient
 
-from clubs import addresses
+from core import addresses
 from scorekeeper import context
 from tests import factories
 

@@ -7,7 +7,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
-from clubs.addresses import absolute
+from core.addresses import absolute
 
 
 class Pages(CursorPagination):

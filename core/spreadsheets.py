@@ -6,8 +6,17 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from games.export import safe
-from games.typography import loosened
+from core.typography import loosened
+
+# A cell that starts with one of these is run as a formula by spreadsheets.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def safe(cell: Any) -> Any:
+    """Return a cell that no spreadsheet takes for a formula."""
+    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS):
+        return f"'{cell}"
+    return cell
 
 
 def plain(value: float) -> float:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs.bulk import AT_ONCE, Rows, insert, update
+from core.bulk import AT_ONCE, Rows, insert, update
 from leaderboards.models import DueMatch
 
 pytestmark = pytest.mark.django_db

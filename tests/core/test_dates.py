@@ -6,7 +6,7 @@ import pytest
 from django.template import engines
 from django.utils.translation import override
 
-from clubs.dates import write_date
+from core.dates import write_date
 
 FIRST, SECOND = date(2026, 12, 1), date(2026, 12, 2)
 

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image, ImageDraw
 
-from games.lettering import cut, length, wrapped, write
+from core.lettering import cut, length, wrapped, write
 
 LETTERS = (
     "àâæçéèêëîïôœùûüÿ áíóúñ äöüß åøæ čďěňřšťůž ąćęłńóśźż őű ășşțţ āēģīķļņūž ğıİ đħ þð ạảấơư жщя λώ"
