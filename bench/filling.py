@@ -11,8 +11,8 @@ from django.db.models import Model
 from django.utils import timezone
 
 from clubs.models import Club, ClubPlayer, Player
-from clubs.names import name_key
 from core.bulk import Rows, insert
+from core.names import name_key
 from games.models import ID_ALPHABET, Match, Seat, Side
 from games.registry import Game
 

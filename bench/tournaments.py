@@ -17,7 +17,7 @@ from bench.filling import IN_CLUB, fill
 from bench.pairing import played_round
 from bench.report import core_ms, report_cost
 from clubs.models import Club
-from clubs.names import name_key
+from core.names import name_key
 from games.registry import game_of
 from tournaments import storage
 from tournaments.models import Challenge, LogEntry, Tournament

@@ -23,8 +23,8 @@ from bench.report import core_ms, report_cost
 from bench.weight_lab import measure_lab
 from clubs.lists.reading import MOST as LIST_MOST
 from clubs.models import ApiToken, Club, ClubPlayer, Player, User
-from clubs.names import name_key
 from clubs.services import token_digest
+from core.names import name_key
 from games.api.jsonschema import schema_of
 from games.api.serializers import LINES_MAX
 from games.match_cache import memory

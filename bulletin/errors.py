@@ -1,7 +1,7 @@
-"""The refusals of bulletins: the exceptions of `clubs.errors`, with this app's sentences."""
+"""The refusals of bulletins: the exceptions of `core.errors`, with this app's sentences."""
 
 from bulletin.refusals import TABLE
-from clubs import errors
+from core import errors
 
 
 class Refused(errors.Refused):

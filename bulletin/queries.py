@@ -13,10 +13,10 @@ from bulletin.reading import PlayedDay, digest, evening_of, facts_of
 from bulletin.wording import Draft, draft_of
 from clubs.callers import Caller
 from clubs.club_names import called_in
-from clubs.errors import Denied, NotFound
 from clubs.models import Club
-from clubs.names import isolated
 from clubs.queries import survivors
+from core.errors import Denied, NotFound
+from core.names import isolated
 from games.wording import card_name
 
 

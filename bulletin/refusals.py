@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from clubs import refusals as below
+from core import refusals as below
 from games.registry import Text
 
 SENTENCES: dict[str, Text] = {

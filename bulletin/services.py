@@ -18,8 +18,8 @@ from bulletin.reading import digest, evening_of, facts_of
 from bulletin.wording import draft_of
 from clubs.callers import Caller
 from clubs.club_names import players_called
-from clubs.errors import NotFound
 from clubs.models import Club, Player
+from core.errors import NotFound
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ from typing import Any, TypeVar
 from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 
-from clubs.errors import ClientIdReused
-from clubs.exactly_once import WriteKey, fingerprint, remember
+from clubs.first_answers import WriteKey, remember
 from clubs.models import User
+from core.errors import ClientIdReused
+from core.exactly_once import fingerprint
 
 View = Callable[..., HttpResponseBase]
 Made = TypeVar("Made")

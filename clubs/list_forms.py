@@ -7,12 +7,12 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from clubs.errors import Refused
 from clubs.list_files import text_of_file
 from clubs.list_words import fault_of, remarks_of
 from clubs.lists.judging import NO_CHOICE, Choices, Judged, ListedPerson
 from clubs.lists.reading import DOUBTED, ListFault
-from clubs.shapes import NOT_TEXT
+from core.errors import Refused
+from core.shapes import NOT_TEXT
 from core.texts import NotText
 
 # A choice names at most a row, a place in it and a player.

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
-from clubs.refusals import SENTENCES, Text, filled
+from core.refusals import SENTENCES, Text, filled
 
 REMARKS: dict[str, Text] = {
     "header": _("C'est un titre, semble-t-il, et non un nom."),

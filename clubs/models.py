@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from clubs.names import KEY_LENGTH, MAX_LENGTH, initials
+from core.names import KEY_LENGTH, MAX_LENGTH, initials
 
 # How long the noticeboard's line may be, and what a club says of joining it.
 NOTICE_LENGTH = 280

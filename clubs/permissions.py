@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from clubs.callers import Caller
-from clubs.errors import Denied
 from clubs.models import Club, Membership, Player, Role
 from clubs.role_table import STANDING_NEEDED, PersonAction, Standing
+from core.errors import Denied
 
 # The roles that an officer gives and takes; only owners give the others.
 OFFICERS_ROLES: tuple[str, ...] = (Role.MEMBER, Role.SCORER)

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.club_names import players_called
-from clubs.errors import NotFound
 from clubs.links.kinds import OPEN_TABLE
 from clubs.links.subjects import CLUB
 from clubs.lists.judging import Choices, Group, Judged, ListedPerson, judge
@@ -26,8 +25,9 @@ from clubs.models import (
     Player,
     Role,
 )
-from clubs.names import name_key, sort_key
 from clubs.role_table import RANKS, Capability, allows
+from core.errors import NotFound
+from core.names import name_key, sort_key
 
 # The greatest number that a row can have; the database can't even look for a greater one.
 ID_MAX = 2**63 - 1

@@ -1,7 +1,7 @@
 """Signals about people for the floors above.
 
 They are sent inside the transaction, so that all floors change together or none does. A receiver
-that can't accept raises `clubs.errors.Refused`, and nothing has happened.
+that can't accept raises `core.errors.Refused`, and nothing has happened.
 """
 
 from django.dispatch import Signal

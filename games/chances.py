@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from clubs.names import isolated
+from core.names import isolated
 from games.curve import Curve, share_curve
 from games.event_places import EventPlace, all_over
 from games.registry import Chances, ChancesNotReady

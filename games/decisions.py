@@ -11,7 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from clubs.errors import NotFound
+from core.errors import NotFound
 from core.progress import ProgressCallback
 from games.decision import costliest
 from games.estimate import BY_JOB

@@ -6,7 +6,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.names import isolated
+from core.names import isolated
 from games.table import SideView, Table
 from games.turning import best_line, turning_point
 from games.wording import Names, figure, sentence

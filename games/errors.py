@@ -1,13 +1,13 @@
-"""The refusals of matches: the exceptions of `clubs.errors`, with this app's sentences."""
+"""The refusals of matches: the exceptions of `core.errors`, with this app's sentences."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
-from clubs import errors
-from clubs.errors import ClientIdReused as ClientIdReused
-from clubs.errors import Conflict as Conflict
-from clubs.errors import Faulty
-from clubs.errors import NotFound as NotFound
+from core import errors
+from core.errors import ClientIdReused as ClientIdReused
+from core.errors import Conflict as Conflict
+from core.errors import Faulty
+from core.errors import NotFound as NotFound
 from games.match_json import match_body
 from games.refusals import TABLE
 from games.registry import Game

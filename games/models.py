@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import REMOVED, Club, ClubPlayer, OfClub, Player
-from clubs.names import MAX_LENGTH
+from core.names import MAX_LENGTH
 from games.result_only import RESULT_ONLY
 from games.sheet import RuleError
 from games.validation import check_entry, check_rules

@@ -7,8 +7,8 @@ only asks it whether a known player sat there.
 from typing import Any
 
 from clubs import signals
-from clubs.errors import Refused
 from clubs.models import Player
+from core.errors import Refused
 from games.models import Match, Seat
 
 SEATS = "games.seats"

@@ -5,8 +5,8 @@ from typing import Any
 
 from clubs.club_names import called_in
 from clubs.models import Club, Player
-from clubs.names import name_key
 from clubs.queries import survivors
+from core.names import name_key
 from games.models import Change
 
 # Where the log has names: of seats by their place, of sides by theirs.

@@ -5,7 +5,7 @@ from collections.abc import MutableMapping
 
 from django.utils.translation import gettext_lazy as _
 
-from clubs import refusals as below
+from core import refusals as below
 from games.registry import Text
 
 SENTENCES: dict[str, Text] = {

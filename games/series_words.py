@@ -8,7 +8,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.names import isolated
+from core.names import isolated
 from games.models import Match
 from games.series import EVENING, Tally
 from games.table import Table

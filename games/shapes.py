@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from clubs.shapes import StrictUUID as StrictUUID
+from core.shapes import StrictUUID as StrictUUID
 
 # The range that every JSON reader holds exactly; no figure of a game comes near.
 LARGEST = 2**53 - 1

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, overload
 from django.utils.translation import get_language
 
 from clubs.models import Player
-from clubs.names import short_names
+from core.names import short_names
 from games import side_names
 from games.match_cache import RenderedLines, Telling
 from games.models import EntryBase, Match, RulesBase, Seat, Side, Status

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext_lazy
 
-from clubs.names import isolated
+from core.names import isolated
 from games.refusals import TABLE
 from games.registry import Text
 from games.sheet import Score

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.exactly_once import exactly_once
-from clubs.exactly_once import WriteKey
+from clubs.first_answers import WriteKey
 from core.negotiation import AnyAccept
 from jobs import queries, services
 from jobs.job_owner import HEADER, JobOwner, api_owner

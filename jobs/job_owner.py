@@ -13,7 +13,7 @@ from django.core import signing
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from clubs.exactly_once import WriteKey
+from clubs.first_answers import WriteKey
 from clubs.models import User
 from core import cookies
 from core.tokens import new_token, token_digest

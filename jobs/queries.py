@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from clubs.errors import NotFound
+from core.errors import NotFound
 from jobs.job_owner import JobOwner
 from jobs.models import UNFINISHED, Job, State
 

@@ -11,8 +11,8 @@ from django.db.models import Q
 from django.utils import timezone, translation
 from django_tasks_db.models import DBTaskResult
 
-from clubs.errors import Denied, NotFound, Refused
 from clubs.models import Club, User
+from core.errors import Denied, NotFound, Refused
 from jobs import queries
 from jobs.job_owner import JobOwner
 from jobs.models import Job, State

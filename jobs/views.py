@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.errors import Denied, NotFound
-from clubs.refusals import SENTENCES
+from core.errors import Denied, NotFound
+from core.refusals import SENTENCES
 from jobs import queries, services
 from jobs.job_owner import page_owner
 from jobs.models import Job, State

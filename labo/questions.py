@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from clubs.callers import Caller
-from clubs.errors import NotFound
+from core.errors import NotFound
 from core.progress import ProgressCallback
 from games.estimate import AT_ONCE, BY_JOB, Estimate
 from games.lab import Answer, Question

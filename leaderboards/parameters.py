@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 
 from clubs.callers import Caller
-from clubs.errors import NotFound
 from clubs.models import Club
 from clubs.queries import ID_MAX, find_club
+from core.errors import NotFound
 from games.registry import Game, game
 from leaderboards.errors import Refused
 from leaderboards.queries import BoardQuery

@@ -13,8 +13,8 @@ from drf_standardized_errors.handler import ExceptionHandler
 from drf_standardized_errors.types import Error, ErrorResponse
 from rest_framework import exceptions, status
 
-from clubs import errors
-from clubs.shapes import ERRORS_TOLD
+from core import errors
+from core.shapes import ERRORS_TOLD
 from scorekeeper import database_away
 from scorekeeper.middleware import wait_sentence
 

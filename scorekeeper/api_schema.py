@@ -10,7 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from clubs.refusals import SENTENCES as PEOPLE_ERRORS
+from core.refusals import SENTENCES as PEOPLE_ERRORS
 from games.refusals import SENTENCES as TABLE_ERRORS
 from games.registry import Game, Text, games
 from tournaments.refusals import SENTENCES as TOURNAMENT_ERRORS

@@ -14,9 +14,9 @@ from clubs.links import services as link_services
 from clubs.links.models import CapabilityLink
 from clubs.links.services import Made
 from clubs.models import ApiToken, Club, ClubPlayer, Membership, Player, User
-from clubs.names import name_key
 from clubs.role_table import Capability
 from clubs.services import token_digest
+from core.names import name_key
 from games import permissions, registry, services
 from games.models import Match
 from games.services import SeatAsked, StartAsked, Writing

@@ -12,8 +12,8 @@ from django.db.models import Q, QuerySet
 from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.models import Club, ClubPlayer, Player, most_careful, shown_as
-from clubs.names import name_key
 from clubs.queries import survivors, visible_clubs
+from core.names import name_key
 from games.errors import NotFound
 from tournaments import queries, storage
 from tournaments.challenge.table import (

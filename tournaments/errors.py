@@ -1,6 +1,6 @@
-"""The refusals of tournaments: the exceptions of `clubs.errors`, with this app's sentences."""
+"""The refusals of tournaments: the exceptions of `core.errors`, with this app's sentences."""
 
-from clubs import errors
+from core import errors
 from tournaments.refusals import TABLE
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from clubs.names import name_key
+from core.names import name_key
 from core.spreadsheets import safe
 from tournaments import duplicates, trf
 from tournaments.errors import Refused

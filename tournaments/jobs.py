@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs.errors import NotFound
+from core.errors import NotFound
 from jobs import queries as job_queries
 from jobs import services
 from jobs.job_owner import JobOwner

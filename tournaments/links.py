@@ -6,14 +6,14 @@ from django.db import transaction
 from django.urls import reverse
 
 from clubs.callers import Caller
-from clubs.errors import Denied, Refused
-from clubs.exactly_once import WriteKey
+from clubs.first_answers import WriteKey
 from clubs.links import services as link_services
 from clubs.links import subjects
 from clubs.links.kinds import RUN_TOURNAMENT, SCORE_TOURNAMENT, SEE
 from clubs.links.models import CapabilityLink
 from clubs.links.services import Made, NewLinkAsked
 from clubs.links.subjects import Subject
+from core.errors import Denied, Refused
 from tournaments.models import Tournament
 from tournaments.permissions import SUBJECT
 

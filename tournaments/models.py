@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.links.kinds import RUN_TOURNAMENT, SCORE_TOURNAMENT
 from clubs.links.models import CapabilityLink
 from clubs.models import NOTICE_LENGTH, Club, OfClub, Player
-from clubs.names import KEY_LENGTH, MAX_LENGTH
+from core.names import KEY_LENGTH, MAX_LENGTH
 from games.models import ID_LENGTH, new_match_id, new_salt
 from tournaments.fields import ResultField, ResultsField
 from tournaments.pairing.field import EDITION

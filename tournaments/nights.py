@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubs.names import name_key
+from core.names import name_key
 from games import proposals
 from games.models import REMOVED_GUEST, Match, Seat, Side, Status
 from games.result_only import RESULT_ONLY

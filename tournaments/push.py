@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from clubs.errors import NotFound
+from core.errors import NotFound
 from jobs.registry import due_work
 from tournaments import permissions, push_messages, storage, webhooks
 from tournaments.models import Entrant, PushSubscription, Tournament

@@ -16,8 +16,8 @@ from django.db.models.functions import Coalesce
 from clubs.callers import Caller
 from clubs.club_names import with_line
 from clubs.models import most_careful, shown_as
-from clubs.names import name_key
 from core.fragments import fragment
+from core.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, storage

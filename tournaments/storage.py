@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from clubs.names import name_key
+from core.names import name_key
 from tournaments.fields import as_text, parsed
 from tournaments.models import DealtBoard, Entrant, Member, Round, Table, Tournament
 from tournaments.pairing.field import Table as Drawing

@@ -1,6 +1,6 @@
-"""The refusals of the transmission: the exceptions of `clubs.errors`, with this app's sentences."""
+"""The refusals of the transmission: the exceptions of `core.errors`, with this app's sentences."""
 
-from clubs import errors
+from core import errors
 from transmission.refusals import TABLE
 
 

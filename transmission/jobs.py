@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.callers import Caller
-from clubs.errors import Refused
 from clubs.models import Club, User
+from core.errors import Refused
 from games import errors
 from games.registry import Game, game_of
 from jobs import queries as job_queries

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import OfClub, Player
-from clubs.names import MAX_LENGTH
+from core.names import MAX_LENGTH
 
 NOTE_LENGTH = 500
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from clubs.errors import Fault
 from clubs.lists.cells import SIGNS, without_named_sign
 from clubs.lists.columns import plain
-from clubs.names import name_key
+from core.errors import Fault
+from core.names import name_key
 from core.spreadsheets import FORMULA_STARTS
 from core.texts import misread
 from transmission.errors import Refused

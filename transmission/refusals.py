@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from clubs.refusals import filled
+from core.refusals import filled
 from games import refusals as below
 from games.registry import Text
 

@@ -17,8 +17,8 @@ from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
 from clubs.api.exactly_once import exactly_once
 from clubs.models import Club
 from clubs.queries import find_club
-from clubs.shapes import BoundedList, StrictSerializer
 from core.paging import Pages
+from core.shapes import BoundedList, StrictSerializer
 from games.callers import api_caller
 from games.shapes import StrictBoolean, StrictInteger
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.accounts.claims import may_claim
 from clubs.models import Player, User
 from clubs.services.players import CHOICES_SHOWN
-from clubs.shapes import NameInput
+from core.shapes import NameInput
 
 LABELS = {
     "login": _("Adresse e-mail"),

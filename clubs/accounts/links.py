@@ -13,11 +13,11 @@ from clubs.accounts.lockout import forget_attempts
 from clubs.accounts.services import end_tokens
 from clubs.accounts.sessions import end_sessions
 from clubs.callers import Caller
-from clubs.errors import Denied
 from clubs.models import OneTimeLink, Player, User
 from clubs.permissions import clubs_of, may_do
 from clubs.role_table import RANKS
 from clubs.services import token_digest
+from core.errors import Denied
 
 LIFETIME = timedelta(hours=24)
 Purpose = OneTimeLink.Purpose

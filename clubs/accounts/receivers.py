@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from clubs.accounts import events, known_browser, lockout
 from clubs.accounts.services import end_tokens
 from clubs.accounts.sessions import end_sessions, note_device
-from clubs.exactly_once import forget_names
+from clubs.first_answers import forget_names
 from clubs.models import Player, User
 from clubs.signals import player_forgotten
 

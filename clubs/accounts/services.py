@@ -6,8 +6,8 @@ from django.db import transaction
 
 from clubs.accounts import events
 from clubs.models import ApiToken, User
-from clubs.names import clean_name
 from clubs.services import token_digest
+from core.names import clean_name
 
 
 @transaction.atomic

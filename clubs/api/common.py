@@ -6,11 +6,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from clubs.callers import Caller
-from clubs.errors import Denied, NotFound, Refused
 from clubs.links.request_links import api_caller
 from clubs.models import Club, Player
 from clubs.queries import find_club, find_player
 from clubs.role_table import Capability
+from core.errors import Denied, NotFound, Refused
 from core.paging import Pages
 
 

@@ -13,9 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from clubs.exactly_once import WriteKey, fingerprint, remember
+from clubs.first_answers import WriteKey, remember
 from clubs.models import User
-from clubs.shapes import OF_ANY_WRITE, StrictUUID
+from core.exactly_once import fingerprint
+from core.shapes import OF_ANY_WRITE, StrictUUID
 
 Handler = Callable[..., Response]
 # Makes the secrets of a first answer again: from the request, the write's key, and the rest of it.

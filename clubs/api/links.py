@@ -17,7 +17,7 @@ from clubs.links.request_links import api_caller
 from clubs.links.showing import SECRET, bodies, made_body, new_link_again
 from clubs.links.views import club_or_404
 from clubs.models import Club
-from clubs.shapes import StrictSerializer
+from core.shapes import StrictSerializer
 
 LASTS = ("evening", *DAYS)
 LASTS_HELP = "How long it serves: `evening` ends at four in the morning. Each kind has its choices."

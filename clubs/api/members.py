@@ -27,13 +27,13 @@ from clubs.api.serializers import (
 )
 from clubs.callers import Caller
 from clubs.club_names import called_in
-from clubs.errors import NotFound
-from clubs.exactly_once import WriteKey
+from clubs.first_answers import WriteKey
 from clubs.models import Club, ClubChange, Invitation, Membership
 from clubs.queries import ID_MAX, changes_of, find_club, members_of, open_invitations, people_named
 from clubs.services.invitations import token_of as invitation_token
 from clubs.wording import LogNames, account_name
 from core.addresses import shareable
+from core.errors import NotFound
 
 
 def member_body(member: Membership) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from clubs import services
 from clubs.api.common import PlayerAnswer, caller_of, player_body, player_of
 from clubs.api.exactly_once import exactly_once
 from clubs.queries import ID_MAX, find_club, find_player
-from clubs.shapes import StrictSerializer
+from core.shapes import StrictSerializer
 
 
 class MergeInput(StrictSerializer):

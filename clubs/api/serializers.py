@@ -7,7 +7,7 @@ from rest_framework import serializers
 from clubs.models import Action, Role
 from clubs.queries import ID_MAX
 from clubs.services.invitations import DEFAULT_DAYS, MOST_DAYS
-from clubs.shapes import OptionalNameField, StrictSerializer
+from core.shapes import OptionalNameField, StrictSerializer
 
 
 class MemberAnswer(serializers.Serializer[Any]):

@@ -18,7 +18,6 @@ from clubs.api.common import ById, PlayerAnswer, caller_of, club_of, player_body
 from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
 from clubs.club_names import called_in
-from clubs.errors import Refused
 from clubs.models import JOINING_LENGTH, NOTICE_LENGTH, Club, Player
 from clubs.queries import (
     ID_MAX,
@@ -30,7 +29,25 @@ from clubs.queries import (
     visible_players,
 )
 from clubs.services.players import CHOICES_SHOWN
-from clubs.shapes import NameField, OptionalNameField, PresetsField, StrictSerializer
+from core.errors import Refused
+from core.shapes import BoundedDict, NameField, OptionalNameField, StrictSerializer
+
+# More games than any site has.
+PRESETS_MAX = 100
+
+
+class PresetsField(BoundedDict):
+    """The preset offered first, by game; both are opaque to this layer."""
+
+    child = serializers.CharField(max_length=40)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=PRESETS_MAX, **kwargs)
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        """Return the pairs; a game's name is as short as a preset's."""
+        pairs: dict[str, str] = super().to_internal_value(data)
+        return {self.child.run_validation(game): preset for game, preset in pairs.items()}
 
 
 class PlayerInput(StrictSerializer):

@@ -9,12 +9,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.double_taps import Tap, made_by
-from clubs.errors import Denied, NotFound, Refused
-from clubs.exactly_once import WriteKey
+from clubs.first_answers import WriteKey
 from clubs.links import kinds, queries
 from clubs.links.models import CapabilityLink
 from clubs.links.subjects import CLUB
 from clubs.links.tokens import digest, new_token
+from core.errors import Denied, NotFound, Refused
 
 if TYPE_CHECKING:  # `clubs.callers` imports this package too
     from clubs.callers import Caller

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
-from clubs.exactly_once import WriteKey
+from clubs.first_answers import WriteKey
 from clubs.links import subjects
 from clubs.links.models import CapabilityLink
 from clubs.links.services import Made

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.core.signing import BadSignature, Signer
 
 if TYPE_CHECKING:  # it imports the models, and they import this package
-    from clubs.exactly_once import WriteKey
+    from clubs.first_answers import WriteKey
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{24}\.[A-Za-z0-9_-]{43}")
 

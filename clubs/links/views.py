@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
 from clubs.double_taps import Tap, tap_of
-from clubs.errors import Denied, Refused
 from clubs.links import queries, request_links, services, subjects
 from clubs.links.forms import LinkForm
 from clubs.links.kinds import OPEN_TABLE
@@ -22,7 +21,8 @@ from clubs.links.tokens import is_signed
 from clubs.models import Club
 from clubs.permissions import club_rights
 from clubs.queries import visible_clubs
-from clubs.shapes import number_of
+from core.errors import Denied, Refused
+from core.shapes import number_of
 
 
 @require_safe

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from clubs.errors import Refused
 from clubs.lists import people as cell_people
 from clubs.lists.cells import CellLine, lines_of
 from clubs.lists.columns import Title, head_at, is_title, plain
-from clubs.names import clean_name
+from core.errors import Refused
+from core.names import clean_name
 from core.texts import misread
 
 MOST = 2000

@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from clubs.callers import Caller
-from clubs.errors import Denied, Refused
 from clubs.models import (
     JOINING_LENGTH,
     NOTICE_LENGTH,
@@ -21,8 +20,9 @@ from clubs.models import (
     Role,
     User,
 )
-from clubs.names import clean_line, clean_name
 from clubs.services.journal import log
+from core.errors import Denied, Refused
+from core.names import clean_line, clean_name
 from core.tokens import token_digest
 
 FIRST_CLUB_SLUG = "mon-club"

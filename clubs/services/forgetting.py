@@ -7,13 +7,13 @@ from django.db.models import Q
 
 from clubs import signals
 from clubs.callers import Caller
-from clubs.errors import NotFound
 from clubs.forgotten_names import FullNames
 from clubs.models import Action, Club, ClubChange, ClubPlayer, Invitation, Merge, Player
 from clubs.permissions import check_may, clubs_of
 from clubs.services.journal import log
 from clubs.services.merged_lines import lines_before
 from clubs.services.players import locked
+from core.errors import NotFound
 
 
 @transaction.atomic

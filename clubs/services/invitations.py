@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.double_taps import Tap, made_by
-from clubs.errors import Denied, NameTaken, NotFound, Refused
-from clubs.exactly_once import WriteKey
+from clubs.errors import NameTaken
+from clubs.first_answers import WriteKey
 from clubs.models import (
     Action,
     Club,
@@ -22,12 +22,13 @@ from clubs.models import (
     Role,
     User,
 )
-from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, roles_given_by
 from clubs.role_table import RANKS
 from clubs.services.journal import log
 from clubs.services.merge import join
 from clubs.services.players import enter_list, taking_name, tie
+from core.errors import Denied, NotFound, Refused
+from core.names import clean_name, name_key
 from core.tokens import new_token, token_digest
 
 DEFAULT_DAYS = 7

@@ -4,11 +4,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
-from clubs.errors import Denied, NotFound, Refused
 from clubs.models import Action, Club, Invitation, Membership, Role
 from clubs.permissions import is_own, roles_given_by
 from clubs.role_table import RANKS
 from clubs.services.journal import log
+from core.errors import Denied, NotFound, Refused
 
 
 @transaction.atomic

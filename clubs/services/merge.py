@@ -8,14 +8,15 @@ from django.utils import timezone
 
 from clubs import signals
 from clubs.callers import Caller
-from clubs.errors import Denied, NameTaken, Refused
+from clubs.errors import NameTaken
 from clubs.models import Action, Merge, Player, most_careful
-from clubs.names import name_key
 from clubs.permissions import clubs_of, is_oneself, may_do, may_merge
 from clubs.services.journal import log
 from clubs.services.merged_lines import lines_now
 from clubs.services.players import check_name_free, locked
 from clubs.services.unmerge import unmerge
+from core.errors import Denied, Refused
+from core.names import name_key
 
 # How long a merger may be undone.
 UNDO_WINDOW = timedelta(days=30)

@@ -11,13 +11,14 @@ from django.db.models import Q
 from clubs import signals
 from clubs.callers import Caller
 from clubs.club_names import called_in, players_called
-from clubs.errors import Denied, NameTaken, NotFound, Refused
+from clubs.errors import NameTaken
 from clubs.models import Action, Club, ClubChange, ClubPlayer, Merge, Player
-from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, may_open_settings, shown_action
 from clubs.queries import is_named_to
 from clubs.role_table import PersonAction
 from clubs.services.journal import log
+from core.errors import Denied, NotFound, Refused
+from core.names import clean_name, name_key
 
 # The choices that a person has; a player is `removed` only with their account.
 CHOICES_SHOWN: tuple[str, ...] = (

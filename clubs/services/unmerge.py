@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from clubs.callers import Caller
 from clubs.errors import NameTaken
 from clubs.models import ClubPlayer, Invitation, Merge, Player, most_careful
-from clubs.names import name_key
 from clubs.services.merged_lines import ListLine, lines_before
 from clubs.services.players import locked, name_taken
+from core.names import name_key
 
 
 def unmerge(merged: Merge, caller: Caller) -> None:

@@ -10,8 +10,8 @@ from django.utils.dateparse import parse_date
 from django.utils.timezone import make_aware
 from django.utils.translation import gettext_lazy as _
 
-from clubs.errors import NotFound
 from clubs.queries import find_player
+from core.errors import NotFound
 from games import registry
 from games.callers import api_caller
 from games.models import Match, Status

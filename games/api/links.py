@@ -12,13 +12,13 @@ from rest_framework.views import APIView
 
 from clubs.api.exactly_once import exactly_once, key_of
 from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
-from clubs.exactly_once import WriteKey
+from clubs.first_answers import WriteKey
 from clubs.links import queries as links
 from clubs.links.showing import SECRET, bodies, made_body, new_link_again
 from clubs.links.views import club_or_404
 from clubs.queries import ID_MAX
-from clubs.shapes import BoundedList, StrictSerializer
 from core.paging import Pages
+from core.shapes import BoundedList, StrictSerializer
 from games import proposals, services
 from games.api import reading
 from games.callers import api_caller

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.shapes import BoundedDict, BoundedList, NameField
+from core.shapes import BoundedDict, BoundedList, NameField
 from games.models import Change, Status
 from games.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
 

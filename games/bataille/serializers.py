@@ -1,6 +1,6 @@
 """The shape of a ruleset and of a manche in the API; the rules are in `scoring`."""
 
-from clubs.shapes import BoundedList
+from core.shapes import BoundedList
 from games.bataille.engine.rulesets import MOST_DECKS
 from games.bataille.models import BatailleManche, BatailleRules
 from games.serializers import EntrySerializer, RulesSerializer

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.names import isolated
+from core.names import isolated
 from games.dix.engine.equity import MOST_MONEY, MOST_TARGET
 from games.dix.engine.fitted_model import FittedModel
 from games.dix.engine.hand_model import SEED, HandModel

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs.errors import NotFound
+from core.errors import NotFound
 from games import queries
 from games.dix import reviews
 from games.job_rights import rights_by_match

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.errors import NotFound, Refused
-from clubs.names import isolated
 from core.addresses import shareable
+from core.errors import NotFound, Refused
+from core.names import isolated
 from games import picture
 from games.dix import review_jobs, reviews
 from games.dix.review_words import sentence_of, viewed

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from clubs.names import isolated
+from core.names import isolated
 from games.cards import SUITS, Card, parse_card
 from games.dix.engine.play import ORDER, POINTS
 from games.dix.equity_words import model_told

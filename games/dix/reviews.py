@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
-from clubs.errors import NotFound
+from core.errors import NotFound
 from core.progress import ProgressCallback
 from games import chances, queries
 from games.dix import solutions

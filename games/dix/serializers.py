@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.shapes import BoundedList
+from core.shapes import BoundedList
 from games.dix.models import DixHand, DixRules
 from games.serializers import EntrySerializer, RulesSerializer
 from games.shapes import LARGEST, StrictInteger

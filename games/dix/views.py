@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from clubs.callers import Caller
-from clubs.errors import Conflict, Denied, Refused
+from core.errors import Conflict, Denied, Refused
 from games import queries, services
 from games.cards import Card
 from games.dix.by_card import HandByCard, HandSoFar, cards_to_put_back, hand_by_card

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from clubs.shapes import BoundedList
+from core.shapes import BoundedList
 from games.dix_mille.last_round import OLDER
 from games.dix_mille.models import MilleRules, MilleTurn
 from games.serializers import EntrySerializer, RulesSerializer

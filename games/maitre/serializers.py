@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from clubs.shapes import BoundedDict, BoundedList
+from core.shapes import BoundedDict, BoundedList
 from games.maitre.engine.manches import FIGURES
 from games.maitre.models import MaitreManche, MaitreRules
 from games.serializers import ColumnsSerializer, EntrySerializer, RulesSerializer

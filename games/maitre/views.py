@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from clubs.errors import Conflict, Denied, Refused
+from core.errors import Conflict, Denied, Refused
 from games import queries, services
 from games.cards import DECK_54, SUITS
 from games.forms import SendingForm

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.formats import get_format
 
-from clubs import names
+from core import names
 from games import registry, wording
 from games.refusals import SENTENCES
 from games.registry import Game, Text
@@ -117,7 +117,7 @@ def _fillable(found: str) -> str:
 def turning() -> str:
     """Return the characters that turn text around, as a JavaScript class of a regular expression.
 
-    Browsers do not know of these, and a name that holds one is set apart (`clubs.names.isolated`).
+    Browsers do not know of these, and a name that holds one is set apart (`core.names.isolated`).
     """
     return "".join(_range(first, last) for first, last in _runs())
 

@@ -10,8 +10,8 @@ from django.db.models import Q
 from django.dispatch import receiver
 
 from clubs.models import User
-from clubs.names import initials, name_key
 from clubs.signals import account_deleted, player_forgotten
+from core.names import initials, name_key
 from games.match_cache import memory
 from games.models import REMOVED_GUEST, Change, Match, Seat, Side, new_salt
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.club_names import called_in
-from clubs.exactly_once import fingerprint
 from clubs.models import Club
+from core.exactly_once import fingerprint
 from games import permissions
 from games.errors import Denied, Refused
 from games.models import Change, EntryBase, Proposal, Status

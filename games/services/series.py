@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from clubs.models import Player
-from clubs.names import name_key
+from core.names import name_key
 from games.models import Match, Series, Status
 from games.queries import Loaded
 from games.series import EVENING, Sitting, who_is_who

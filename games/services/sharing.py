@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from clubs.callers import Caller
-from clubs.errors import Denied, Refused
-from clubs.exactly_once import WriteKey
+from clubs.first_answers import WriteKey
 from clubs.links import services as link_services
 from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.links.services import Made, NewLinkAsked
+from core.errors import Denied, Refused
 from games import permissions, queries
 from games.models import Match, new_salt
 from games.permissions import MATCH

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 
 from clubs.callers import Caller
 from clubs.club_names import called_in
-from clubs.exactly_once import fingerprint
 from clubs.models import Player
+from core.exactly_once import fingerprint
 from games import permissions, queries
 from games.errors import Denied, Refused
 from games.models import Change, Match, Seat

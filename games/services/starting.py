@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
 from clubs.club_names import called_in
-from clubs.exactly_once import fingerprint, first_write, once
 from clubs.models import Club, Player
+from core.exactly_once import fingerprint, first_write, once
 from games import past, permissions, queries
 from games.errors import Denied, Refused
 from games.models import Change, Match, RulesBase, Seat, Side

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
-from clubs.exactly_once import fingerprint, first_write
+from core.exactly_once import fingerprint, first_write
 from games import past, permissions, queries
 from games.errors import Denied, Refused, Stale
 from games.live.hub import announce

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from clubs.errors import NotFound, Refused
+from core.errors import NotFound, Refused
 from games import decision_jobs
 from games.views.common import table_or_404
 from jobs.job_owner import keep, page_owner

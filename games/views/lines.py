@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.callers import Caller
-from clubs.errors import Conflict, Denied, Refused
-from clubs.shapes import put_on
+from core.errors import Conflict, Denied, Refused
+from core.shapes import put_on
 from games import services
 from games.forms import PadForm
 from games.services import Writing

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import get_language, ngettext_lazy
 from django.utils.translation import gettext as _
 
-from clubs.names import isolated
 from core.addresses import page_address
+from core.names import isolated
 from games import queries, series_words
 from games.models import Match
 from games.registry import Game, game_of, games

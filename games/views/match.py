@@ -16,10 +16,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.callers import Caller
-from clubs.errors import Conflict, Denied, NotFound, Refused, Stale
 from clubs.links.showing import qr
-from clubs.shapes import put_on
 from core.addresses import shareable
+from core.errors import Conflict, Denied, NotFound, Refused, Stale
+from core.shapes import put_on
 from games import permissions, picture, queries, services, tables_cookie
 from games.ending import by_name
 from games.forms import PadForm

@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import errors
 from clubs.callers import Caller
 from clubs.models import Player
-from clubs.names import name_key
 from clubs.queries import players_of
-from clubs.shapes import NameInput
 from clubs.wording import account_names_told
+from core import errors
+from core.names import name_key
+from core.shapes import NameInput
 from games import permissions, queries, services
 from games.errors import Denied
 from games.models import Change, Status

@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs import errors
 from clubs.callers import Caller
 from clubs.links.views import club_or_404
 from clubs.permissions import club_rights
 from clubs.queries import listed_clubs
-from clubs.shapes import number_of
+from core import errors
+from core.shapes import number_of
 from games import permissions, proposals, services
 from games.callers import page_caller
 from games.errors import Denied

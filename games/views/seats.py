@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs import errors
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
-from clubs.shapes import NameInput, number_of
+from core import errors
+from core.shapes import NameInput, number_of
 from games import permissions, services
 from games.errors import Denied, Refused
 from games.services import Writing

@@ -14,15 +14,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
 from clubs.double_taps import tap_of
-from clubs.errors import Denied, Refused
 from clubs.links import queries as links
 from clubs.links import services as link_services
 from clubs.links.forms import LinkForm
 from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.links.services import Made
 from clubs.links.showing import listed, qr, shown
-from clubs.shapes import number_of
 from core.addresses import shareable
+from core.errors import Denied, Refused
+from core.shapes import number_of
 from games import permissions, queries, services, tables_cookie
 from games.callers import page_caller
 from games.errors import NotFound

@@ -17,14 +17,15 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import errors
 from clubs import services as club_services
 from clubs.callers import Caller
+from clubs.errors import NameTaken
 from clubs.models import Club
-from clubs.names import MAX_LENGTH
 from clubs.queries import default_preset, home_club, home_club_of, visible_clubs
-from clubs.refusals import SENTENCES
-from clubs.shapes import NameInput, put_on
+from core import errors
+from core.names import MAX_LENGTH
+from core.refusals import SENTENCES
+from core.shapes import NameInput, put_on
 from games import permissions, queries, services, side_names
 from games.callers import page_caller
 from games.errors import Refused
@@ -444,7 +445,7 @@ def seat_for(name: str, club: Club | None, caller: Caller) -> SeatAsked:
     try:
         added = club_services.add_player(club=club, name=name, caller=caller)
         return SeatAsked(player=added.pk, added=True)
-    except errors.NameTaken as taken:
+    except NameTaken as taken:
         return SeatAsked(player=taken.player.pk)
     except errors.Denied:
         known = club_services.player_named(club=club, name=name)

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.exactly_once import exactly_once, key_of
-from clubs.shapes import OF_ANY_WRITE
+from core.shapes import OF_ANY_WRITE
 from games.callers import api_caller
 from games.lab import Question
 from games.registry import Game

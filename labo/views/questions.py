@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.errors import NotFound, Refused
+from core.errors import NotFound, Refused
 from games.callers import page_caller
 from games.lab import Answer
 from jobs.job_owner import keep, page_owner

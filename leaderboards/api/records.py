@@ -12,9 +12,9 @@ from rest_framework.views import APIView
 from clubs.api.common import caller_of, player_of
 from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
-from clubs.errors import NotFound
 from clubs.models import Club
 from clubs.queries import find_club
+from core.errors import NotFound
 from leaderboards import services
 from leaderboards.api.serializers import (
     FeatAnswer,

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.queries import ID_MAX
-from clubs.shapes import BoundedList, NameField, OptionalNameField
+from core.shapes import BoundedList, NameField, OptionalNameField
 
 
 class BoardPersonAnswer(serializers.Serializer[Any]):

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
-from clubs.errors import Denied, Refused
 from clubs.models import Club, Player
+from core.errors import Denied, Refused
 from leaderboards.models import Feat, Found, Witness
 
 

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
 from clubs.club_names import called_there
-from clubs.errors import NotFound
 from clubs.models import Club, Player
 from clubs.queries import ID_MAX, confirmed_clubs, visible_clubs, visible_players
 from clubs.role_table import RANKS, allows
+from core.errors import NotFound
 from games.models import Match
 from games.queries import seats
 from games.registry import Game, games

@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 
 from clubs.callers import Caller
-from clubs.errors import NotFound
 from clubs.queries import clubs_listed
+from core.errors import NotFound
 from games.registry import Game, games
 from leaderboards.errors import Refused
 

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
 from clubs.models import ClubPlayer, Player
-from clubs.names import name_key
 from clubs.queries import find_player, visible_players
+from core.names import name_key
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
 from games.registry import Game

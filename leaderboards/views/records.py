@@ -18,11 +18,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
-from clubs.errors import Denied, Refused
 from clubs.models import Club, Player
-from clubs.names import sort_key
 from clubs.queries import list_of
-from clubs.shapes import NameInput, put_on
+from core.errors import Denied, Refused
+from core.names import sort_key
+from core.shapes import NameInput, put_on
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
 from games.registry import Game

@@ -25,11 +25,11 @@ from bulletin.refusals import SENTENCES
 from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
-from clubs.errors import Refused, Stale
 from clubs.models import Club
 from clubs.queries import find_club
-from clubs.shapes import number_of, put_on
 from core.addresses import shareable
+from core.errors import Refused, Stale
+from core.shapes import number_of, put_on
 from games.callers import page_caller
 from scorekeeper.pages.people import club_for, page_of, people_page
 

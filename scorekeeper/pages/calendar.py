@@ -14,12 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.double_taps import one_tap
-from clubs.errors import Refused
 from clubs.models import NOTICE_LENGTH, Club
 from clubs.permissions import club_rights
 from clubs.queries import find_club
-from clubs.shapes import NameInput, number_of, put_on
 from core.addresses import shareable
+from core.errors import Refused
+from core.shapes import NameInput, number_of, put_on
 from games.callers import page_caller
 from scorekeeper.pages.people import club_for, people_page
 from tournaments import calendar, services

@@ -28,8 +28,8 @@ from clubs.queries import (
     players_in,
     sorted_by_name,
 )
-from clubs.shapes import NameInput
 from clubs.wording import LogNames, role_name
+from core.shapes import NameInput
 from games import queries
 from games.callers import page_caller
 from games.models import Status

@@ -21,11 +21,11 @@ from django.views.decorators.http import require_safe
 
 from bulletin import queries as bulletins
 from clubs.callers import Caller
-from clubs.errors import NotFound, Refused
 from clubs.models import Club
 from clubs.queries import find_club
-from clubs.shapes import number_of
 from core.addresses import shareable
+from core.errors import NotFound, Refused
+from core.shapes import number_of
 from games.registry import game_of, games
 from leaderboards import queries as boards
 from leaderboards.parameters import board_query, game_of_address, plays_in_pairs

@@ -28,9 +28,9 @@ from clubs.models import Club, Invitation, Membership, Player, Role
 from clubs.permissions import club_rights, is_own, roles_given_by
 from clubs.queries import find_club, find_player, members_of, open_invitations, people_named
 from clubs.services.invitations import DEFAULT_DAYS
-from clubs.shapes import NameInput
 from clubs.wording import account_name, role_name
 from core.addresses import shareable
+from core.shapes import NameInput
 from games.callers import page_caller
 from scorekeeper.pages.people import (
     REFUSALS,

@@ -14,11 +14,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, resolve_url
 
 from clubs.callers import Caller
-from clubs.errors import Denied, NotFound, Refused
 from clubs.list_words import alike_sentences
 from clubs.models import Club
 from clubs.queries import find_club, look_alikes
 from clubs.role_table import Capability
+from core.errors import Denied, NotFound, Refused
 from games.callers import page_caller
 
 View = Callable[..., HttpResponseBase]

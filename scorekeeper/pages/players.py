@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from clubs import services
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
-from clubs.errors import Denied, NameTaken, NotFound, Refused
+from clubs.errors import NameTaken
 from clubs.list_forms import PostedList, shown
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
@@ -42,7 +42,8 @@ from clubs.queries import (
 )
 from clubs.role_table import PersonAction
 from clubs.services.players import CHOICES_SHOWN
-from clubs.shapes import NameInput, put_on
+from core.errors import Denied, NotFound, Refused
+from core.shapes import NameInput, put_on
 from games.callers import page_caller
 from scorekeeper.pages.people import (
     REFUSALS,

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from clubs import services as people
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer
-from clubs.names import name_key
+from core.names import name_key
 from games import services
 from games.models import Match, Side
 from games.services import Writing

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from clubs.callers import Caller
 from clubs.models import ClubPlayer, Player
-from clubs.names import name_key
+from core.names import name_key
 from jobs.models import Job
 from tests import factories
 from tests.transmission.families import GAME, House, linked, played

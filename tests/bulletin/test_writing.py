@@ -11,7 +11,7 @@ from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
 from clubs import services as people
 from clubs.accounts.data_export import export_account
 from clubs.callers import Caller
-from clubs.errors import Denied, NotFound
+from core.errors import Denied, NotFound
 from games.models import Match
 from games.services import SeatAsked
 from tests import factories

@@ -8,8 +8,9 @@ from django.db import connection
 
 from clubs import services
 from clubs.callers import Caller
-from clubs.errors import NameTaken, NotFound, Refused
+from clubs.errors import NameTaken
 from clubs.models import Merge, Player
+from core.errors import NotFound, Refused
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,9 +6,9 @@ from django.utils import timezone
 
 from clubs import services
 from clubs.callers import Caller
-from clubs.errors import Denied
 from clubs.models import ApiToken, Club, ClubChange
 from clubs.queries import clubs_listed, clubs_to_confirm
+from core.errors import Denied
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ import pytest
 
 from clubs import services
 from clubs.callers import Caller
-from clubs.errors import NotFound
 from clubs.models import ClubChange, Player, User
+from core.errors import NotFound
 from games.services import SeatAsked
 from tests import factories
 from tests.stored import every_row

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from clubs import services
 from clubs.callers import Caller
-from clubs.errors import Denied, NameTaken, NotFound, Refused
+from clubs.errors import NameTaken
 from clubs.models import ClubPlayer, Invitation, Membership, Merge, Player
+from core.errors import Denied, NotFound, Refused
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ from django.db import IntegrityError, transaction
 
 from clubs import services
 from clubs.callers import Caller
-from clubs.errors import Denied, NotFound, Refused
 from clubs.models import Club, ClubChange, Invitation, Membership
+from core.errors import Denied, NotFound, Refused
 from tests import factories
 
 pytestmark = pytest.mark.django_db

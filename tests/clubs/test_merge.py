@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from clubs import services, signals
 from clubs.callers import Caller
-from clubs.errors import Denied, NameTaken, Refused
+from clubs.errors import NameTaken
 from clubs.models import ClubChange, ClubPlayer, Invitation, Merge, Player
+from core.errors import Denied, Refused
 from games import services as table_services
 from games.models import Seat
 from games.services import SeatAsked

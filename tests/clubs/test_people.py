@@ -4,9 +4,10 @@ import pytest
 
 from clubs import services, signals
 from clubs.callers import Caller
-from clubs.errors import Denied, NameTaken, NotFound
+from clubs.errors import NameTaken
 from clubs.models import ClubChange, ClubPlayer, Merge, Player
 from clubs.queries import find_player, list_of, players_in, sorted_by_name
+from core.errors import Denied, NotFound
 from games.models import Seat
 from games.services import SeatAsked
 from tests import factories

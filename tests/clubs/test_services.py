@@ -5,9 +5,10 @@ from django.db import IntegrityError, transaction
 
 from clubs import services
 from clubs.callers import Caller
-from clubs.errors import Denied, NameTaken
+from clubs.errors import NameTaken
 from clubs.models import ApiToken, Club, ClubPlayer, Membership, Player, User
-from clubs.names import Refused
+from core.errors import Denied
+from core.names import Refused
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from clubs import services
 from clubs.accounts import links
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
-from clubs.errors import Denied, Refused
 from clubs.models import Invitation, Membership, Merge, Player
 from clubs.permissions import may_do
 from clubs.role_table import STANDING_NEEDED, PersonAction, Standing
+from core.errors import Denied, Refused
 from tests import factories
 
 pytestmark = pytest.mark.django_db

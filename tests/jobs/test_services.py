@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from django_tasks_db.models import DBTaskResult
 
 from clubs import signals
-from clubs.errors import NotFound, Refused
+from core.errors import NotFound, Refused
 from jobs import queries, services
 from jobs.job_owner import JobOwner, api_owner, page_owner
 from jobs.models import Job, State

@@ -8,7 +8,7 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework import serializers
 from rest_framework.parsers import JSONParser
 
-from clubs.shapes import BoundedDict, BoundedList
+from core.shapes import BoundedDict, BoundedList
 from games.api import reading
 from games.serializers import ColumnsSerializer
 from scorekeeper import api_document

@@ -14,10 +14,10 @@ from unittest.mock import patch
 from django.core.cache import cache
 from django.db import transaction
 
-from clubs import exactly_once
+from clubs import first_answers
 from clubs.accounts.sessions import SessionStore
 from clubs.callers import Caller
-from clubs.exactly_once import KeptAnswer
+from clubs.first_answers import KeptAnswer
 from clubs.links.models import CapabilityLink
 from clubs.models import Club
 from games import permissions, queries
@@ -95,14 +95,14 @@ def announce_after_commit(*what: Any) -> None:
 
 
 flush = SessionStore.flush
-remember, role_in, keep_sides = exactly_once.remember, Caller.role_in, writing.keep_sides
+remember, role_in, keep_sides = first_answers.remember, Caller.role_in, writing.keep_sides
 mark_due, log, follow = process.mark_due, tournament_writing.log, playing.follow
 announce = webhooks.announce
 
 
 def remembered_after(key: Any, mark: str, make: Callable[[], Any]) -> KeptAnswer:
     """Store a first answer once what it tells of is committed."""
-    known = exactly_once.FirstAnswer.objects.filter(scope=key.scope, client_id=key.client_id)
+    known = first_answers.FirstAnswer.objects.filter(scope=key.scope, client_id=key.client_id)
     done = None if known.exists() else make()
     return KeptAnswer(remember(key, mark, lambda: done).body, repeated=done is None)
 

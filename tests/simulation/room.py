@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from clubs.exactly_once import REMOVED_NAME
+from clubs.first_answers import REMOVED_NAME
 from clubs.models import FirstAnswer
 from games.models import Change
 from tests.simulation.clock import Clock

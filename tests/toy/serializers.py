@@ -1,6 +1,6 @@
 """The shapes of the toy's rules and throws over HTTP."""
 
-from clubs.shapes import BoundedList
+from core.shapes import BoundedList
 from games.serializers import EntrySerializer, RulesSerializer
 from games.shapes import StrictInteger
 from tests.toy.models import ToyRules, ToyThrow

@@ -7,9 +7,9 @@ from django.db import IntegrityError, transaction
 
 from clubs import services as people
 from clubs.callers import Caller
-from clubs.errors import Refused
 from clubs.models import Player
 from clubs.signals import player_forgotten
+from core.errors import Refused
 from tests import factories
 from tests.transmission.families import GAME, House, linked, played
 from transmission import services

@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 from clubs.api.exactly_once import exactly_once
 from clubs.models import NOTICE_LENGTH, Club
 from clubs.queries import find_club
-from clubs.shapes import NameField, StrictSerializer
 from core.negotiation import AnyAccept
+from core.shapes import NameField, StrictSerializer
 from games.callers import api_caller
 from games.shapes import StrictBoolean, StrictInteger
 from tournaments import calendar, honours, services

@@ -15,8 +15,8 @@ from clubs.api.exactly_once import exactly_once
 from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import ID_MAX
-from clubs.shapes import BoundedList, NameField, StrictSerializer
 from core.paging import Pages
+from core.shapes import BoundedList, NameField, StrictSerializer
 from games.api.reading import find_club, find_game
 from games.callers import api_caller
 from games.shapes import StrictBoolean, StrictInteger

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from clubs.queries import clubs_where
-from clubs.shapes import BoundedDict, BoundedList
+from core.shapes import BoundedDict, BoundedList
 from core.texts import misread
 from games.api.reading import checked, find_game, find_preset
 from games.api.serializers import ObjectField

@@ -13,7 +13,7 @@ from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
 from clubs.links import queries as link_queries
 from clubs.links.showing import SECRET, bodies, made_body, new_link_again
 from clubs.queries import ID_MAX
-from clubs.shapes import StrictSerializer
+from core.shapes import StrictSerializer
 from games.callers import api_caller
 from tournaments import links, queries
 from tournaments.models import Tournament

@@ -15,7 +15,7 @@ from clubs.list_files import text_of_file
 from clubs.list_words import fault_of, remarks_of
 from clubs.lists.judging import Judged, ListedPerson
 from clubs.lists.reading import LONGEST, ListFault
-from clubs.shapes import NOT_TEXT
+from core.shapes import NOT_TEXT
 from core.texts import NotText
 from games.api.serializers import WriteSerializer
 from tournaments import services

@@ -9,9 +9,9 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 
 from clubs.models import Club
-from clubs.names import clean_name
 from clubs.queries import clubs_where, home_club
-from clubs.shapes import OF_ANY_WRITE, BoundedList
+from core.names import clean_name
+from core.shapes import OF_ANY_WRITE, BoundedList
 from games.api.reading import (
     checked,
     find_club,

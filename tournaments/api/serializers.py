@@ -9,7 +9,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.shapes import BoundedDict, BoundedList, NameField
+from core.shapes import BoundedDict, BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
 from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament

@@ -15,8 +15,8 @@ from clubs.lists.judging import NO_CHOICE, Choices, Judged, judge
 from clubs.lists.near import Directory
 from clubs.lists.reading import read
 from clubs.models import Club
-from clubs.names import name_key
 from clubs.queries import directory_of
+from core.names import name_key
 from games.errors import NotFound
 from games.wording import plain_figures
 from tournaments import challenges

@@ -9,8 +9,8 @@ from django.utils import timezone
 from clubs.club_names import called_in
 from clubs.lists.near import Directory
 from clubs.models import Player
-from clubs.names import name_key
 from clubs.queries import directory_of
+from core.names import name_key
 from games.registry import Game, game_of
 from games.services import SeatAsked, seating
 from tournaments import permissions

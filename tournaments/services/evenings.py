@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
-from clubs.errors import Fault
-from clubs.errors import Refused as NameRefused
 from clubs.models import NOTICE_LENGTH, Action, Club
-from clubs.names import MAX_LENGTH, clean_line, clean_name
 from clubs.services.journal import log
+from core.errors import Fault
+from core.errors import Refused as NameRefused
+from core.names import MAX_LENGTH, clean_line, clean_name
 from games.errors import NotFound
 from tournaments import hours
 from tournaments.errors import Denied, Refused

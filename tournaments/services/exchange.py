@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
-from clubs.errors import Refused as RefusedName
-from clubs.names import MAX_LENGTH, clean_name
+from core.errors import Refused as RefusedName
+from core.names import MAX_LENGTH, clean_name
 from games.models import ID_LENGTH
 from tournaments import duplicates, signed_files
 from tournaments.errors import Denied, Refused

@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 
 from clubs.club_names import called_in
 from clubs.models import Club, Player
-from clubs.names import MAX_LENGTH, clean_name, name_key
+from core.names import MAX_LENGTH, clean_name, name_key
 from games.errors import Denied as NotSeated
 from games.errors import NotFound
 from games.errors import Refused as GameRefused

@@ -11,10 +11,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubs.callers import Caller
-from clubs.errors import Refused
 from clubs.forgotten_names import FullNames, finder
 from clubs.models import Player, User
-from clubs.names import name_key
+from core.errors import Refused
+from core.names import name_key
 from games.models import REMOVED_GUEST
 from tournaments import export, permissions, queries
 from tournaments.models import (

@@ -7,9 +7,9 @@ from clubs.callers import Caller
 from clubs.lists.judging import NO_CHOICE, Choices, Group, Judged, ListedPerson, judge
 from clubs.lists.near import OFFERED, Directory
 from clubs.lists.reading import read
-from clubs.look_alikes import look_alike
 from clubs.models import Club, Player
 from clubs.queries import directory_of
+from core.look_alikes import look_alike
 from games.registry import Game, game_of
 from games.services import SeatAsked
 from tournaments.queries import View

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from clubs.lists.near import Directory, Known, match_key
-from clubs.names import name_key
+from core.names import name_key
 from tournaments.state.tournament import Enrolled
 
 # What tells two people of one name apart: « Jean Roy (Saint-Roch) ».

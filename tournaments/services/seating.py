@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from clubs.names import MAX_LENGTH
+from core.names import MAX_LENGTH
 from games.registry import Game, game_of
 from games.services import SeatAsked, StartAsked
 from tournaments import queries

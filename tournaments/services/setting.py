@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.exactly_once import fingerprint, first_write, once
 from clubs.models import Club
-from clubs.names import name_key
+from core.exactly_once import fingerprint, first_write, once
+from core.names import name_key
 from games.registry import Game, Preset, game_of
 from games.services.starting import build_rules
 from tournaments import hours, queries, storage

@@ -7,15 +7,15 @@ from typing import Any
 
 from django.db import transaction
 
-from clubs import errors
 from clubs.club_names import called_in
-from clubs.errors import Fault
 from clubs.lists.judging import Judged, judge
 from clubs.lists.near import Directory, Known, match_key
 from clubs.lists.reading import ListFault, read
 from clubs.models import Player
-from clubs.names import clean_name
 from clubs.queries import directory_of
+from core import errors
+from core.errors import Fault
+from core.names import clean_name
 from ratelimits import limits
 from tournaments import permissions, queries
 from tournaments.errors import Refused

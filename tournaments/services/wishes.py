@@ -11,7 +11,7 @@ from typing import Any
 from clubs.club_names import called_in
 from clubs.lists.near import match_key
 from clubs.models import Player
-from clubs.names import name_key
+from core.names import name_key
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.services.same_people import Called, people_of
 from tournaments.state.events import Event

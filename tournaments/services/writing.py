@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db import transaction
 
 from clubs.callers import Caller
-from clubs.errors import Fault
-from clubs.exactly_once import fingerprint, first_write
+from core.errors import Fault
+from core.exactly_once import fingerprint, first_write
 from games.errors import NotFound
 from tournaments import duplicates, permissions, push, queries, storage, webhooks
 from tournaments.errors import Denied, Refused, Stale

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.errors import NotFound
+from core.errors import NotFound
 from games.cards import SUITS, parse_card
 from games.duplicate import Hands, SolvedTable
 from games.wording import rank_name, signed

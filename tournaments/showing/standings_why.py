@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.names import isolated
+from core.names import isolated
 from games.registry import Text
 from games.wording import NARROW_SPACE, figure
 from tournaments.pairing import ladder, leavers

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
-from clubs.names import sort_key
+from core.names import sort_key
 from tournaments.models import Table
 from tournaments.pairing.boards import of_table
 from tournaments.pairing.field import Score

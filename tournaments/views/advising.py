@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import NotFound
 from clubs.models import Club
+from core.errors import NotFound
 from games.durations import usual_minutes
 from games.registry import Game
 from tournaments import evening_length, services

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.errors import NotFound, Refused
-from clubs.shapes import put_on
+from core.errors import NotFound, Refused
+from core.shapes import put_on
 from tournaments import services, signed_files
 from tournaments.duplicates import Deals, dealt_by_site, declared, rules_of, settled
 from tournaments.errors import Denied

@@ -17,14 +17,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
-from clubs.errors import Refused
 from clubs.list_forms import PostedList, shown
 from clubs.list_words import fault_of
 from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import clubs_where, visible_clubs
-from clubs.shapes import NameInput, number_of, put_on
 from core.dates import write_date
+from core.errors import Refused
+from core.shapes import NameInput, number_of, put_on
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
 from games.registry import game_of, games

@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from clubs import errors
+from core import errors
 from games.callers import page_caller
 from games.errors import NotFound
 from games.registry import game_of

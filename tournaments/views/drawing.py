@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from clubs.names import sort_key
+from core.names import sort_key
 from tournaments.queries import View
 from tournaments.showing.bracket import ROOM, Bracket
 from tournaments.showing.bracket_path import BracketPath

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import NotFound, Refused
 from clubs.lists.near import Directory
-from clubs.names import clean_name, name_key
 from clubs.queries import directory_of
+from core.errors import NotFound, Refused
+from core.names import clean_name, name_key
 from games.services import SeatAsked
 from tournaments import services
 from tournaments.models import NAME_LENGTH

@@ -16,10 +16,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs import services as club_services
-from clubs.errors import Refused
 from clubs.list_forms import PostedList, new_names, shown
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
+from core.errors import Refused
 from tournaments import permissions, services
 from tournaments.models import Entrant
 from tournaments.queries import View

@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from rest_framework.exceptions import ValidationError
 
-from clubs.errors import Refused
 from clubs.queries import clubs_where
+from core.errors import Refused
 from games.callers import page_caller
 from tournaments import export
 from tournaments.api import importing, reading

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.models import Club
-from clubs.shapes import NOT_TEXT, NameInput
+from core.shapes import NOT_TEXT, NameInput
 from core.texts import NotText, text_of
 from games.registry import Game, Preset, game, games
 from games.wording import plain_figure

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import NotFound, Refused
-from clubs.shapes import put_on
+from core.errors import NotFound, Refused
+from core.shapes import put_on
 from games.registry import game_of
 from games.rules_form import CHOOSE, KEEP, values_of
 from tournaments import services

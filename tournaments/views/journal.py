@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.errors import Refused
+from core.errors import Refused
 from jobs.job_owner import keep, page_owner
 from tournaments import export, jobs, queries
 from tournaments.queries import View

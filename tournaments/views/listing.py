@@ -17,13 +17,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services as club_services
 from clubs.callers import Caller
-from clubs.errors import ClientIdReused, Refused
 from clubs.list_forms import PostedList, new_names, shown
 from clubs.list_words import fault_of
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import clubs_where, visible_clubs
+from core.errors import ClientIdReused, Refused
 from games.callers import page_caller
 from games.registry import game_of
 from tournaments import queries

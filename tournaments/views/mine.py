@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.errors import NotFound
+from core.errors import NotFound
 from tournaments import cookie, permissions, push, push_messages, queries, services, webhooks
 from tournaments.errors import Refused
 from tournaments.models import Entrant

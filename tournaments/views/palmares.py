@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import Refused
 from clubs.list_words import fault_of, told
 from clubs.lists.reading import OUT, ListFault, Row, read
+from core.errors import Refused
 from games.registry import game_of
 from tournaments import services
 from tournaments.models import NAME_LENGTH

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import NotFound
+from core.errors import NotFound
 from tournaments import cookie, permissions, queries
 from tournaments.queries import View
 from tournaments.showing.tables import table_view

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.links.showing import qr
-from clubs.names import sort_key
 from core.addresses import shareable
+from core.names import sort_key
 from tournaments import permissions
 from tournaments.matches import deals_of
 from tournaments.queries import View

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import Refused
+from core.errors import Refused
 from tournaments import services
 from tournaments.queries import View
 from tournaments.showing.standings_why import CRITERIA

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.callers import Caller
 from clubs.double_taps import tap_of
-from clubs.errors import Denied, Refused
 from clubs.links import queries as link_queries
 from clubs.links import services as link_services
 from clubs.links.forms import LinkForm
 from clubs.links.services import Made
 from clubs.links.showing import listed, shown
+from core.errors import Denied, Refused
 from games.callers import page_caller
 from tournaments import links
 from tournaments.models import Tournament

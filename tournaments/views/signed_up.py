@@ -10,9 +10,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import Refused
 from clubs.lists.near import Directory
 from clubs.queries import directory_of
+from core.errors import Refused
 from tournaments import services
 from tournaments.models import Entrant
 from tournaments.queries import View

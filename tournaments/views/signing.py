@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import Refused
 from clubs.links.showing import qr
 from clubs.list_words import alike_sentences
-from clubs.shapes import put_on
 from core.addresses import shareable
+from core.errors import Refused
+from core.shapes import put_on
 from ratelimits import limits
 from tournaments import cookie, permissions, services
 from tournaments.queries import View

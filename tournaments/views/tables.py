@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.errors import NotFound, Refused
+from core.errors import NotFound, Refused
 from games import permissions as match_permissions
 from games import tables_cookie
 from tournaments import cookie, permissions, queries, services

@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.links.showing import qr
-from clubs.names import sort_key
 from core.addresses import shareable
+from core.names import sort_key
 from tournaments import services
 from tournaments.pairing.ladder import present
 from tournaments.queries import View

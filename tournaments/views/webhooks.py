@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import Refused
-from clubs.shapes import put_on
+from core.errors import Refused
+from core.shapes import put_on
 from tournaments import services
 from tournaments.queries import View
 from tournaments.views.common import base, done, run, tournament_page, writing

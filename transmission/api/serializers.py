@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from clubs.names import MAX_LENGTH
+from core.names import MAX_LENGTH
 from games.api.serializers import ID_MAX
 from games.shapes import StrictBoolean, StrictInteger, StrictUUID
 from transmission.models import NOTE_LENGTH, Source

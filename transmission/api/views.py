@@ -14,10 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from clubs import errors as people_errors
 from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
 from clubs.queries import find_player
+from core import errors as people_errors
 from games import registry
 from games.api.reading import checked, deletion
 from games.api.serializers import ID_MAX

@@ -13,11 +13,11 @@ from django.db.models import Count, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs import errors
 from clubs.callers import Caller
 from clubs.models import Club, ClubChange, ClubPlayer, Player
-from clubs.names import clean_name, name_key
 from clubs.queries import visible_clubs
+from core import errors
+from core.names import clean_name, name_key
 from core.progress import ProgressCallback
 from games.registry import Game
 from transmission import queries

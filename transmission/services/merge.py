@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from clubs.errors import Refused
 from clubs.models import Player
+from core.errors import Refused
 from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import Attestation, Link, Source
 from transmission.services.stamps import games_of, lock_graphs

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.names import MAX_LENGTH
+from core.names import MAX_LENGTH
 from games.errors import NotFound
 from games.registry import Game
 from transmission import queries

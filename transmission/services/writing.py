@@ -7,10 +7,10 @@ from uuid import UUID
 from django.utils import timezone
 
 from clubs.callers import Caller
-from clubs.exactly_once import fingerprint, first_write
 from clubs.models import Club, Player
-from clubs.names import MAX_LENGTH
 from clubs.queries import visible_clubs, visible_players
+from core.exactly_once import fingerprint, first_write
+from core.names import MAX_LENGTH
 from games.errors import NotFound
 from games.registry import Game
 from transmission.dates import DateFault, PartialDate, remembered

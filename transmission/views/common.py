@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 
 from clubs.callers import Caller
-from clubs.errors import Refused
+from core.errors import Refused
 from jobs.models import Job
 
 

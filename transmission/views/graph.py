@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
-from clubs.names import name_key
+from core.names import name_key
 from games.callers import page_caller
 from games.registry import games
 from games.views.common import game_or_404

@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.callers import Caller
-from clubs.errors import Refused
 from clubs.models import Player
 from clubs.queries import ID_MAX
-from clubs.shapes import put_on
+from core.errors import Refused
+from core.shapes import put_on
 from games.callers import page_caller
 from games.errors import NotFound
 from games.registry import Game

@@ -81,7 +81,7 @@
     return names.slice(0, count);
   }
 
-  // The names that fit on a key: as `clubs.names.short_names`.
+  // The names that fit on a key: as `core.names.short_names`.
   function shortened(names) {
     const words = (name) => name.split(/\s+/);
     const initial = (name) => (words(name).length > 1 ? `${words(name)[0]} ${[...words(name).at(-1)][0]}.` : name);

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from clubs.errors import NotFound
+from core.errors import NotFound
 from games.lab import Answer
 from labo.answer_text import ShownGrid, shown
 from labo.files import write_csv

@@ -8,7 +8,7 @@ from django.utils import timezone
 from bulletin.services import BulletinAsked, write_bulletin
 from clubs.callers import Caller
 from clubs.models import Club, Player, User
-from clubs.names import name_key
+from core.names import name_key
 from games import queries
 from games.models import Match
 from games.registry import games

@@ -58,8 +58,9 @@ class Command(BaseCommand):
 
 
 def own_folders(root: Path) -> list[str]:
-    """Return the folders of this repository that hold sentences: the templates and the apps."""
-    paths = {Path(config.path) for config in apps.get_app_configs()} | {root / "templates"}
+    """Return the folders of this repository that hold sentences: templates, apps, `core`."""
+    paths = {Path(config.path) for config in apps.get_app_configs()}
+    paths |= {root / "templates", root / "core"}
     elsewhere = (root / "tests", root / ".venv")
     own = {
         path

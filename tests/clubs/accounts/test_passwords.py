@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from clubs.accounts import links
 from clubs.callers import Caller
-from clubs.errors import Denied
 from clubs.models import OneTimeLink, Session, User
 from clubs.services import first_start
+from core.errors import Denied
 from tests import factories
 from tests.clubs.accounts.conftest import PASSWORD, person
 

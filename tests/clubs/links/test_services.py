@@ -9,10 +9,10 @@ from django.utils import timezone
 from clubs import services as people
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
-from clubs.errors import Denied, NotFound, Refused
 from clubs.links import queries, services, tokens
 from clubs.links.models import CapabilityLink
 from clubs.links.services import NewLinkAsked
+from core.errors import Denied, NotFound, Refused
 from games.services import make_link as make_match_link
 from tests import factories
 from tests.tournaments.stages import arranged

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from django.utils import translation
 
-from clubs.names import isolated
+from core.names import isolated
 from games import registry
 from games.errors import LaterEntryIllegal
 from games.match_json import number

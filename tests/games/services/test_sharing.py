@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
-from clubs.errors import Denied, Refused
 from clubs.links.models import CapabilityLink
 from clubs.models import Membership
+from core.errors import Denied, Refused
 from games import permissions, queries, services
 from games.errors import NotFound
 from games.models import Match

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from clubs.callers import Caller
-from clubs.errors import Denied
 from clubs.models import User
+from core.errors import Denied
 from games import services
 from games.errors import Refused
 from games.models import Match, Seat

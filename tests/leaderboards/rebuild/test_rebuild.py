@@ -9,8 +9,8 @@ from django.db import IntegrityError
 
 from clubs import services as people
 from clubs.callers import Caller
-from clubs.errors import Refused
 from clubs.models import Player
+from core.errors import Refused
 from games.models import Match, Seat, Side
 from games.registry import game_of
 from games.signals import match_stored

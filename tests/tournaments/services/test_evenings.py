@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from clubs import services as clubs
 from clubs.callers import Caller
-from clubs.errors import Refused
 from clubs.models import Action, ClubChange
 from clubs.wording import LogNames
+from core.errors import Refused
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.stages import arranged

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from clubs import services as club_services
-from clubs.errors import ClientIdReused
+from core.errors import ClientIdReused
 from tests import factories
 from tests.tournaments.duplicate import duplicate_evening, play_round
 from tests.tournaments.evening import evening

@@ -7,7 +7,7 @@ import pytest
 from clubs import services as people
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
-from clubs.errors import Refused
+from core.errors import Refused
 from tests import factories
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import BASE, Evening, evening, made_body

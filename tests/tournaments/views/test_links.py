@@ -3,8 +3,8 @@
 import pytest
 
 from clubs.callers import Caller
-from clubs.errors import Denied
 from clubs.links.models import CapabilityLink
+from core.errors import Denied
 from tests import factories
 from tests.tournaments.stages import arranged
 from tournaments import links

@@ -9,10 +9,11 @@ from django.db import connection
 from clubs import services
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
-from clubs.errors import ClientIdReused
-from clubs.exactly_once import WriteKey, fingerprint, remember
+from clubs.first_answers import WriteKey, remember
 from clubs.links.models import CapabilityLink
 from clubs.models import FirstAnswer, Player
+from core.errors import ClientIdReused
+from core.exactly_once import fingerprint
 from tests import factories
 from tests.clubs.test_concurrency import at_once
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from clubs import errors
+from clubs.errors import NameTaken
+from core import errors
 from games.errors import Refused as AtTable
 from games.sheet import RuleError
 from tests import factories
@@ -81,10 +82,10 @@ def test_the_faults_of_the_rules_become_one_refusal():
 @pytest.mark.django_db
 def test_what_stands_beside_is_told_to_who_may_know():
     zoe = factories.player("Zoé")
-    told = errors.NameTaken(zoe, told=zoe)
+    told = NameTaken(zoe, told=zoe)
     assert told.body_extras() == {"player": {"id": zoe.pk, "name": "Zoé"}}
     assert plain(told.sentence) == "Ce nom est déjà pris dans le club, par Zoé." + MARK
-    hidden = errors.NameTaken(zoe)
+    hidden = NameTaken(zoe)
     assert hidden.body_extras() == {}
     assert plain(hidden.sentence) == (
         "Ce nom est déjà pris dans le club : en donner un autre, ou ajouter une marque,"

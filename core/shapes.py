@@ -9,12 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from clubs.errors import Refused
-from clubs.names import MAX_LENGTH, clean_name
-from clubs.refusals import SENTENCES
+from core.errors import Refused
+from core.names import MAX_LENGTH, clean_name
+from core.refusals import SENTENCES
 
-# More games than any site has.
-PRESETS_MAX = 100
 # Why a file can't be read, by the code of a `NotText`.
 NOT_TEXT: dict[str, str | Promise] = {
     "workbook": _("C'est un classeur : l'enregistrer d'abord en CSV, depuis le tableur."),
@@ -139,20 +137,6 @@ def _checked(child: Any, items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
     if faults:
         raise serializers.ValidationError(faults)
     return values
-
-
-class PresetsField(BoundedDict):
-    """The preset offered first, by game; both are opaque to this floor."""
-
-    child = serializers.CharField(max_length=40)
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=PRESETS_MAX, **kwargs)
-
-    def to_internal_value(self, data: Any) -> dict[str, str]:
-        """Return the pairs; a game's name is as short as a preset's."""
-        pairs: dict[str, str] = super().to_internal_value(data)
-        return {self.child.run_validation(game): preset for game, preset in pairs.items()}
 
 
 class NameInput(forms.CharField):

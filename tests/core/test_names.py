@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.errors import Refused
-from clubs.names import (
+from core.errors import Refused
+from core.names import (
     KEY_LENGTH,
     MAX_LENGTH,
     clean_name,

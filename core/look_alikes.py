@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib import resources
 
-from clubs.names import name_key, without_unseen
+from core.names import name_key, without_unseen
 
 # The library puts these marks around writing that runs from right to left.
 _MARKS = "\u200e\u200f"

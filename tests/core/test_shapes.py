@@ -4,7 +4,7 @@ import pytest
 from django import forms
 from rest_framework import serializers
 
-from clubs.shapes import BoundedDict, BoundedList, NameInput
+from core.shapes import BoundedDict, BoundedList, NameInput
 
 
 class Counting(serializers.IntegerField):
