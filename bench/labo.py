@@ -5,12 +5,12 @@ from functools import partial
 from typing import Any
 
 from bench.report import core_ms, report_cost
-from games.bataille.engine.odds import Conventions, simulate
-from games.dix.engine.odds import shape_counts
-from games.dix_mille.engine.odds import advise, moves, throw_odds
+from games.bataille.analysis.odds import Conventions, simulate
+from games.dix.engine.shapes import shape_counts
+from games.dix_mille.analysis.odds import advise, moves, throw_odds
 from games.dix_mille.models import MilleRules
 from games.dix_mille.presets import PRESETS
-from games.yams.engine.odds import making
+from games.yams.analysis.odds import making
 
 GAMES = 300_000
 # « At least 300 000 games a second and core for the fixed pick-up order. »

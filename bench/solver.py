@@ -7,9 +7,9 @@ from typing import Any
 
 from bench.report import core_ms, processor_ms, report_cost
 from games.cards import SUITS
-from games.dix.engine.plain_solver import alpha_beta
+from games.dix.analysis.plain_solver import alpha_beta
+from games.dix.analysis.solver import Layout, Search, solve_table
 from games.dix.engine.play import DECKS
-from games.dix.engine.solver import Layout, Search, solve_table
 
 # « 1000 random deals » with --solver; of all rows together a sample.
 DEALS, FEWER = 1000, 20

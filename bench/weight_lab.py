@@ -11,7 +11,7 @@ from typing import Any
 from django.test import Client
 
 from bench.report import core_ms, report, report_cost, report_size
-from games.dix_mille.engine import odds
+from games.dix_mille.analysis import odds
 from games.estimate import SMALL
 from labo.questions import AskedQuestion, ask, asking
 from tests.labo.extremes import extremes

@@ -1,5 +1,9 @@
 """The matches' app, and the base class by which each game declares itself."""
 
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
 from django.apps import AppConfig
 
 from games.registry import Game
@@ -38,6 +42,16 @@ class GameConfig(AppConfig):
     def declare(self) -> Game:
         """Return the game's declaration."""
         raise NotImplementedError
+
+    def analysed(self) -> dict[str, Any]:
+        """Return what is computed about the game, by fields of `Game`: `analysis/capabilities.py`.
+
+        A game without that folder is complete.
+        """
+        if find_spec(f"{self.name}.analysis") is None:
+            return {}
+        found: dict[str, Any] = import_module(f"{self.name}.analysis.capabilities").CAPABILITIES
+        return found
 
     def ready(self) -> None:
         """Store the declaration, for `games.registry`."""

@@ -209,7 +209,8 @@ CACHES = {
 
 # Long work waits in the database for the worker (`jobs`).
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
-# Whether a page may solve a ruleset by itself (`games/dix/solutions.py`), which takes seconds.
+# Whether a page may solve a ruleset by itself (`games/dix/analysis/solutions.py`): it takes
+# seconds.
 SOLVED_IN_PAGES = False
 
 # -- Languages and time -----------------------------------------------------------------------

@@ -91,7 +91,10 @@ BY_DJANGO = ("test_solve_command.py",)
 # Modules without Django, which can be imported again in a process where Django is running.
 PURE = re.compile(
     r"games\.\w+\.engine\b|games\.(sheet|cards|curve|taps|deals|decision|final_scores)$"
-    r"|games\.(lettering|series|throw_for_first|turning|typography)$"
+    r"|games\.(series|throw_for_first|turning)$|core\.(lettering|typography)$"
+    r"|games\.\w+\.analysis\.(columns|columns_kernel|decisions|duel|duel_kernel|duel_state|equity"
+    r"|equity_kernel|fitted_model|hand_model|kernel|needed|odds|par|plain_columns|plain_solver|review"
+    r"|riddles|solver|solver_kernel|sure|turn_estimate|worth)$"
     r"|tournaments\.(pairing|challenge|state)\b|transmission\.graph\b|leaderboards\.rating\b"
     r"|clubs\.lists\b|bulletin\.(prose|wording|words)\b"
     r"|tests\.(?!settings|toy|conftest|factories|mutants)"

@@ -32,7 +32,8 @@ CLOCKS = {
 }
 # Pure code, of which the mutants of what changed are tried.
 PURE = re.compile(
-    r"games/\w+/engine/(?!\w+_compiled).*|tournaments/(pairing|challenge|state)/.*|transmission/graph/.*"
+    r"games/\w+/engine/.*|games/\w+/analysis/(?!best_|capab|chances|club_|duplicate|equity_words"
+    r"|judging|kept_|\w*lab\b|lab_|review_|reviews|solutions|\w+_compiled).*|tournaments/(pairing|challenge|state)/.*|transmission/graph/.*"
     r"|leaderboards/rating/.*|clubs/lists/.*|bulletin/prose/.*"
 )
 

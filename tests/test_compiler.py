@@ -11,21 +11,21 @@ from tests.compiler import CompilerLoaded, loading_modules, no_compiler, top_imp
 def test_a_module_loads_the_compiler_if_what_it_imports_at_its_top_does():
     loading = loading_modules()
     assert {
-        "games.dix.engine.solver_kernel",  # itself
-        "games.dix.engine.solver",  # by the former
-        "games.dix.engine.review",  # by the former
-        "games.dix_mille.engine.duel_compiled",
-        "games.yams.engine.columns",
-        "games.bataille.engine.kernel",
+        "games.dix.analysis.solver_kernel",  # itself
+        "games.dix.analysis.solver",  # by the former
+        "games.dix.analysis.review",  # by the former
+        "games.dix_mille.analysis.duel_compiled",
+        "games.yams.analysis.columns",
+        "games.bataille.analysis.kernel",
     } <= loading
     # What pages read with, and what imports the compiler within a function.
     assert loading.isdisjoint(
         {
-            "games.dix.engine.equity",
-            "games.dix_mille.engine.duel",
-            "games.dix_mille.engine.duel_kernel",
-            "games.yams.kept_columns",
-            "games.dix.reviews",
+            "games.dix.analysis.equity",
+            "games.dix_mille.analysis.duel",
+            "games.dix_mille.analysis.duel_kernel",
+            "games.yams.analysis.kept_columns",
+            "games.dix.analysis.reviews",
         }
     )
 
@@ -42,9 +42,9 @@ def test_imports_within_functions_and_for_types_are_none_of_the_top():
     [
         "import numba",
         "from numba import njit",
-        "from games.dix.engine import solver",
-        "from games.dix.engine.solver import Search",
-        "import games.yams.engine.columns as loops",
+        "from games.dix.analysis import solver",
+        "from games.dix.analysis.solver import Search",
+        "import games.yams.analysis.columns as loops",
     ],
 )
 def test_what_brings_the_compiler_raises_though_it_was_loaded_before(statement):
@@ -55,8 +55,8 @@ def test_what_brings_the_compiler_raises_though_it_was_loaded_before(statement):
 
 def test_everything_else_is_imported_as_ever():
     with no_compiler():
-        exec("from games.dix.engine.equity import equity")
-        exec("from games.dix.engine import equity")
+        exec("from games.dix.analysis.equity import equity")
+        exec("from games.dix.analysis import equity")
 
 
 SERVED = """

@@ -19,7 +19,7 @@ class BatailleConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.bataille import forms, lab, models, serializers, words
+        from games.bataille import forms, models, serializers, words
         from games.bataille.engine import facts, sample, scoring, taps
         from games.bataille.presets import PRESETS
 
@@ -69,5 +69,5 @@ class BatailleConfig(GameConfig):
             seat_fields=("winner",),
             styles=("bataille/manches.css",),
             phone_scripts=("bataille/phone.js",),
-            lab=lab.QUESTIONS,
+            **self.analysed(),
         )

@@ -17,15 +17,9 @@ class DixConfig(GameConfig):
     label = "dix"
     verbose_name = "Jeu du 10"
 
-    def ready(self) -> None:
-        """Register the reviews of hands with the jobs."""
-        super().ready()
-        from games.dix import review_jobs  # noqa: F401
-
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix import chances, forms, lab, models, riddles, serializers, words
-        from games.dix.duplicate import DUPLICATE
+        from games.dix import forms, models, serializers, words
         from games.dix.engine import facts, sample, scoring, taps
         from games.dix.presets import PRESETS
 
@@ -63,10 +57,6 @@ class DixConfig(GameConfig):
             ),
             folder=Path(__file__).parent,
             brief=words.brief,
-            riddle=riddles.riddle,
-            chances=chances.chances_of_match,
-            work_out_chances=chances.work_out,
-            duplicate=DUPLICATE,
             sample=sample.sample_hand,
             sample_by_card=sample.sample_by_card,
             entry_of_taps=taps.entry_of,
@@ -87,9 +77,9 @@ class DixConfig(GameConfig):
             styles=("dix/sheet.css",),
             phone_scripts=("dix/phone.js",),
             cards_route="dix:cards",
-            lab=lab.QUESTIONS,
             origins=(
                 ("Charles Desharnais", "family", _("a introduit le jeu à l'AÉDIROUM")),
                 ("Raz", "self_taught", _("voir le graphe")),
             ),
+            **self.analysed(),
         )

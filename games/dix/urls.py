@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from games.dix import review_views, views
+from games.dix import views
+from games.dix.analysis import review_views
 
 app_name = "dix"
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.apps import GameConfig
 from games.final_scores import FinalScores
 from games.rating_constants import RatingConstants
-from games.registry import Game, Judge, Words
+from games.registry import Game, Words
 
 
 class DixMilleConfig(GameConfig):
@@ -19,15 +19,8 @@ class DixMilleConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix_mille import forms, kept_duels, lab, models, serializers, words
-        from games.dix_mille.engine import (
-            decisions,
-            facts,
-            sample,
-            scoring,
-            taps,
-            turn_estimate,
-        )
+        from games.dix_mille import forms, models, serializers, words
+        from games.dix_mille.engine import facts, sample, scoring, taps
         from games.dix_mille.presets import PRESETS
 
         return Game(
@@ -61,9 +54,6 @@ class DixMilleConfig(GameConfig):
             ),
             folder=Path(__file__).parent,
             brief=words.brief,
-            lab=lab.QUESTIONS,
-            chances=kept_duels.chances_of_match,
-            judge=Judge(decisions.by_dice, decisions.decisions, turn_estimate.judged_estimate),
             endless={"target": 1_000_000},
             sample=sample.sample_turn,
             entry_of_taps=taps.entry_of,
@@ -78,4 +68,5 @@ class DixMilleConfig(GameConfig):
             styles=("games/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),
             scripts=("games/dice.js", "dix-mille/pad.js"),
             phone_scripts=("dix-mille/phone.js",),
+            **self.analysed(),
         )

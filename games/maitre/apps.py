@@ -18,7 +18,7 @@ class MaitreConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.maitre import forms, lab, models, serializers, words
+        from games.maitre import forms, models, serializers, words
         from games.maitre.engine import facts, sample, scoring, taps
         from games.maitre.presets import PRESETS
 
@@ -52,7 +52,6 @@ class MaitreConfig(GameConfig):
             ),
             folder=Path(__file__).parent,
             brief=words.brief,
-            lab=lab.QUESTIONS,
             sample=sample.sample_manche,
             entry_of_taps=taps.entry_of,
             taps_complete=taps.is_complete,
@@ -67,4 +66,5 @@ class MaitreConfig(GameConfig):
             scripts=("games/keypad.js",),
             phone_scripts=("maitre/phone.js",),
             start_labels={"first_maitre": _("Maître")},
+            **self.analysed(),
         )

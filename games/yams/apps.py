@@ -18,7 +18,7 @@ class YamsConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.yams import forms, judging, lab, models, serializers, words
+        from games.yams import forms, models, serializers, words
         from games.yams.engine import facts, lots, sample, scoring, taps
         from games.yams.presets import PRESETS
 
@@ -53,8 +53,6 @@ class YamsConfig(GameConfig):
             ),
             folder=Path(__file__).parent,
             brief=words.brief,
-            lab=lab.QUESTIONS,
-            judge=judging.JUDGE,
             sample=sample.sample_turn,
             entry_of_taps=taps.entry_of,
             taps_complete=taps.is_complete,
@@ -69,4 +67,5 @@ class YamsConfig(GameConfig):
             styles=("games/dice.css", "yams/sheet.css"),
             scripts=("games/dice.js", "yams/pad.js", "yams/sheets.js"),
             phone_scripts=("yams/phone.js",),
+            **self.analysed(),
         )

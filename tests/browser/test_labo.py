@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 from playwright.sync_api import expect
 
-from games.bataille.engine.odds import Conventions, simulate
+from games.bataille.analysis.odds import Conventions, simulate
 from jobs.models import Job, State
 from jobs.progress import Progress
 from jobs.services import perform

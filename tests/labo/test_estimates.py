@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from games import decisions
-from games.dix.engine import equity
-from games.dix_mille.engine import odds, turn_estimate
+from games.dix.analysis import equity
+from games.dix_mille.analysis import odds, turn_estimate
 from games.estimate import AT_ONCE, BY_JOB, MEGABYTE, SMALL, Estimate
 from games.models import Match, Status
 from games.queries import plain_table
@@ -243,7 +243,7 @@ def test_a_job_that_enumerates_throws_can_be_stopped():
 
 
 def test_a_question_without_a_rule_to_lower_says_to_change_its_conditions(monkeypatch):
-    monkeypatch.setattr("games.bataille.lab.OF_A_PAIR", 1.0)
+    monkeypatch.setattr("games.bataille.analysis.lab.OF_A_PAIR", 1.0)
     page = Client().get("/labo/bataille/simulation/")
     assert plain(page.context["form"].errors) == {
         "__all__": ["Ce serait trop long à calculer : changer ces conditions."]

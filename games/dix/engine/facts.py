@@ -6,9 +6,9 @@ In every fact a greater `value` is more remarkable, so that records of one code 
 from collections.abc import Sequence
 
 from games.dix.engine.hands import DixEntry
-from games.dix.engine.odds import hand_count, shape_counts, shape_of
 from games.dix.engine.play import PlayState, run_tricks
 from games.dix.engine.rulesets import DixRules
+from games.dix.engine.shapes import hand_count, shape_counts, shape_of
 from games.sheet import Fact, Line, Scoresheet
 
 FAILURES = {"contract_failed", "contract_failed_zero", "partie_lost", "stake_lost"}

@@ -5,7 +5,7 @@ from django.utils import timezone
 from jsonschema import Draft202012Validator, FormatChecker
 
 from games import registry
-from games.dix.reviews import find_hand_of, keep_judgement
+from games.dix.analysis.reviews import find_hand_of, keep_judgement
 from jobs.models import Job
 from leaderboards.services import find_facts
 from tests import factories

@@ -3,8 +3,8 @@
 from random import Random
 
 from games.cards import SUITS
+from games.dix.analysis.solver import Layout, Search
 from games.dix.engine.play import DECKS
-from games.dix.engine.solver import Layout, Search
 
 # Spades are trump, Anne (seat 0) leads and everyone plays perfectly but once: in the sixth trick
 # Chloé (seat 2) leads the 7 of diamonds from ace and 7. The ace alone brings 80 points; so 60.

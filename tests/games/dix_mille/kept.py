@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from games.dix_mille import kept_duels
+from games.dix_mille.analysis import kept_duels
 from games.dix_mille.models import MilleRules
 
 MEASURED = {

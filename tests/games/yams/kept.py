@@ -1,6 +1,6 @@
 """What the lab keeps of the columns, with numbers made up: no test waits for the real ones."""
 
-from games.yams import columns_lab, kept_columns
+from games.yams.analysis import columns_lab, kept_columns
 from games.yams.engine.cells import COLUMNS, ROWS
 from games.yams.models import YamsRules
 

@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write one file for each way of reading throws."""
-        from games.dix_mille.engine.odds import packed_moves, reading_of  # noqa: PLC0415 -- slow
+        from games.dix_mille.analysis.odds import packed_moves, reading_of  # noqa: PLC0415 -- slow
         from games.dix_mille.presets import PRESETS  # noqa: PLC0415 -- as said
 
         rulesets: dict[Any, Any] = {}

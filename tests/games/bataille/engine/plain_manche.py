@@ -2,7 +2,7 @@
 
 from random import Random
 
-from games.bataille.engine.odds import JOKER, MOST_TRICKS, Conventions
+from games.bataille.analysis.odds import JOKER, MOST_TRICKS, Conventions
 
 FIRST, SECOND, DRAWN, ENDLESS = range(4)
 Hand = list[int]

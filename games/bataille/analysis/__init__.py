@@ -1,0 +1,1 @@
+"""What is computed about the Bataille: the site keeps score without it."""

@@ -1,0 +1,216 @@
+"""The jeu du 10 played duplicate: the entry of a board, its points, and what perfect play makes."""
+
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework import serializers
+
+from games.cards import SUITS, parse_card
+from games.dix.analysis import worth_lab
+from games.dix.analysis.par import deal_score, par
+from games.dix.engine.auction import Position
+from games.dix.engine.deals import dealer_of
+from games.dix.engine.hands import read_hand
+from games.dix.engine.play import DECKS, ORDER
+from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules
+from games.dix.engine.taps import PARTIE
+from games.dix.models import DixHand
+from games.duplicate import Duplicate, Entry, Hands, SolvedTable
+from games.shapes import StrictBoolean, StrictInteger
+from games.sheet import RuleError
+from games.wording import SUIT_NAMES, figure, signed
+
+SEAT_NAMES = (
+    gettext_lazy("Nord"),
+    gettext_lazy("Est"),
+    gettext_lazy("Sud"),
+    gettext_lazy("Ouest"),
+)
+SEAT_LETTERS = (
+    gettext_lazy("N"),
+    gettext_lazy("E"),
+    gettext_lazy("S"),
+    gettext_lazy("O"),
+)
+FIELDS = ("bidder", "bid", "partie", "trump", "taken")
+
+
+def pack(rules: DixRules) -> list[str]:
+    """Return the pack: suit by suit, from the ace down."""
+    return [
+        card.code
+        for suit in SUITS
+        for card in sorted(DECKS[rules.deck], key=lambda card: -ORDER[card.rank])
+        if card.suit == suit
+    ]
+
+
+def read(rules: DixRules, board: int, entry: Entry) -> tuple[dict[str, Any], int]:
+    """Verify what a table made of a board, from 0–0, and count it. Raises `RuleError`."""
+    told = {name: entry.get(name) for name in FIELDS}
+    if not told["trump"]:
+        raise RuleError("trump_required", "trump")
+    dealer = dealer_of(board)
+    bare: Any = SimpleNamespace(**told, defenders_bid=False, auction=None, tricks=None)
+    hand = read_hand(rules, Position(dealer, (0, 0)), bare)
+    whole = {
+        "bidder": hand.bidder,
+        "bid": hand.bid,
+        "partie": hand.partie,
+        "trump": told["trump"],
+        "taken": hand.taken,
+    }
+    return whole, deal_score(rules, dealer, hand)
+
+
+# --- Forms -------------------------------------------------------------------------------------
+
+
+class BoardForm(forms.Form):
+    """What a table made of a board: who bid, how much, trump, the points taken."""
+
+    bidder = forms.ChoiceField(
+        label=gettext_lazy("Qui a misé ?"),
+        choices=[(str(seat), name) for seat, name in enumerate(SEAT_NAMES)],
+        widget=forms.RadioSelect,
+    )
+    bid = forms.ChoiceField(label=gettext_lazy("Mise"), widget=forms.RadioSelect)
+    trump = forms.ChoiceField(
+        label=gettext_lazy("Atout"), choices=DixHand.Trump.choices, widget=forms.RadioSelect
+    )
+    taken = forms.ChoiceField(label=gettext_lazy("Points ramassés"), widget=forms.RadioSelect)
+
+    def __init__(self, rules: DixRules, data: Any = None, initial: Entry | None = None) -> None:
+        told = dict(initial or {})
+        if told.get("partie"):
+            told["bid"] = PARTIE
+        super().__init__(data, initial={name: str(value) for name, value in told.items()})
+        penalised = rules.card_values == "penalised_aces"
+        highest = 60 if penalised and rules.bid_format == "contract" else CARD_POINTS
+        step = 1 if rules.bid_format == "buy_money" else 5
+        if rules.bid_format == "buy_money":
+            highest = min(rules.initial_money or 0, CARD_POINTS)
+        bids = [(str(bid), figure(bid)) for bid in range(rules.min_bid, highest + 1, step)]
+        if rules.partie != "forbidden":
+            bids.append((PARTIE, _("La partie")))
+        lowest = -40 if penalised else 0
+        self._keys("bid", bids)
+        self._keys("taken", [(str(n), figure(n)) for n in range(lowest, CARD_POINTS + 1, 5)])
+
+    def _keys(self, name: str, choices: Sequence[tuple[str, Any]]) -> None:
+        field: Any = self.fields[name]
+        field.choices = choices
+
+
+def entry_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the entry that a valid form says."""
+    partie = values["bid"] == PARTIE
+    return {
+        "bidder": int(values["bidder"]),
+        "bid": None if partie else int(values["bid"]),
+        "partie": partie,
+        "trump": values["trump"],
+        "taken": int(values["taken"]),
+    }
+
+
+class BoardSerializer(serializers.Serializer[Any]):
+    """What a table made of a board: `bidder`, `bid` (or `partie`), `trump`, `taken`."""
+
+    bidder = StrictInteger(min_value=0, max_value=SEATS - 1)
+    bid = StrictInteger(required=False, allow_null=True, min_value=0, max_value=10_000)
+    partie = StrictBoolean(required=False)
+    trump = serializers.ChoiceField(choices=SUITS)
+    taken = StrictInteger(min_value=-CARD_POINTS, max_value=CARD_POINTS)
+
+
+# --- In words ----------------------------------------------------------------------------------
+
+
+def told(entry: Entry, seats: Sequence[str]) -> str:
+    """Say an entry in a few words: who bid what, and took so much: « Nord 70 pique, 75 »."""
+    return _("%(seat)s %(bid)s %(trump)s, %(taken)s") % {
+        "seat": seats[entry["bidder"]],
+        "bid": _("la partie") if entry["partie"] else figure(entry["bid"]),
+        "trump": SUIT_NAMES[entry["trump"]],
+        "taken": figure(entry["taken"]),
+    }
+
+
+def solve(rules: DixRules, board: int, hands: Hands) -> dict[str, Any]:
+    """Solve the deal for the four trumps and the four bidders, and find its par."""
+    from games.dix.analysis.solver import solve_table  # noqa: PLC0415 -- it loads the compiler
+
+    dealt = [[parse_card(code) for code in hand] for hand in hands]
+    table = solve_table(dealt)
+    found: dict[str, Any] = {
+        "table": {suit: [table[suit, seat] for seat in range(SEATS)] for suit in SUITS},
+        "par": None,
+    }
+    if has_par(rules):
+        best = par(rules, dealer_of(board), dealt, table)
+        found["par"] = best.score
+        found["contract"] = {
+            "bidder": best.bidder,
+            "bid": best.bid,
+            "partie": best.bid is None,
+            "trump": best.trump,
+            "taken": best.taken,
+        }
+    return found
+
+
+def has_par(rules: DixRules) -> bool:
+    """Whether bids limit themselves, so that both sides' best bidding ends somewhere."""
+    return rules.bid_format != "buy_money"
+
+
+def solved(found: Mapping[str, Any], seats: Sequence[str]) -> SolvedTable:
+    """Say what perfect play makes of a deal."""
+    contract = found.get("contract")
+    return SolvedTable(
+        heads=list(seats),
+        rows=[
+            (
+                str(SUIT_NAMES[suit]).capitalize(),
+                [figure(points) for points in found["table"][suit]],
+            )
+            for suit in SUITS
+        ],
+        note=_("Points que ramasse au mieux le camp de qui mise, toutes cartes vues."),
+        par=_("Par : %(score)s pour Nord-Sud (%(contract)s).")
+        % {"score": signed(found["par"]), "contract": told(contract, seats)}
+        if contract
+        else "",
+    )
+
+
+def study(rules: DixRules, hand: Sequence[str]) -> str:
+    """Return the lab's page on what a hand is worth, with it filled in."""
+    asked = {"deck": rules.deck, "card_values": rules.card_values, "cards": list(hand)}
+    page = reverse("labo:question", args=["dix", worth_lab.QUESTION.slug])
+    return f"{page}?{urlencode(asked, doseq=True)}"
+
+
+DUPLICATE = Duplicate(
+    study=study,
+    pack=pack,
+    dealer=dealer_of,
+    read=read,
+    form=BoardForm,
+    entry_of=entry_of,
+    serializer=BoardSerializer,
+    told=told,
+    solve=solve,
+    solved=solved,
+    has_par=has_par,
+    template="dix/board_pad.html",
+    seats=SEAT_NAMES,
+    letters=SEAT_LETTERS,
+)

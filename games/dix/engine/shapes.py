@@ -1,0 +1,51 @@
+"""How many hands have which shape (« Répartitions »), by exact counting."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from math import comb, factorial, prod
+
+from games.cards import Card
+
+Shape = tuple[int, ...]
+
+
+def hand_count(deck: int) -> int:
+    """Return how many hands can be dealt to a player: « 847660528 mains possibles » of 40 cards."""
+    return comb(deck, deck // 4)
+
+
+def shape_counts(deck: int) -> dict[Shape, int]:
+    """Return the exact number of hands of each distribution of the four suits.
+
+    A shape is the lengths of the suits held, longest first, without empty suits, as in the club's
+    table: `(4, 3, 3)`. `deck` is 40 (hands of ten) or 36 (hands of nine): in both, a suit has as
+    many cards as a hand. The same counts say how one suit is spread over the four hands.
+    """
+    size = deck // 4
+    return {
+        tuple(length for length in lengths if length): _arrangements(lengths)
+        * prod(comb(size, length) for length in lengths)
+        for lengths in _partitions(size, parts=4, largest=size)
+    }
+
+
+def shape_of(hand: Iterable[Card]) -> Shape:
+    """Return the distribution of a hand, longest suit first: « 8-1-1 » is `(8, 1, 1)`."""
+    return tuple(sorted(Counter(card.suit for card in hand).values(), reverse=True))
+
+
+def _partitions(total: int, *, parts: int, largest: int) -> Iterator[Shape]:
+    """Yield the ways to write `total` as a non-increasing sum of `parts` numbers ≤ `largest`."""
+    if parts == 0:
+        if total == 0:
+            yield ()
+        return
+    for first in range(min(total, largest), -1, -1):
+        for rest in _partitions(total - first, parts=parts - 1, largest=first):
+            yield (first, *rest)
+
+
+def _arrangements(lengths: Shape) -> int:
+    """Return in how many ways the four suits can take these lengths."""
+    repeats = Counter(lengths).values()
+    return factorial(len(lengths)) // prod(factorial(repeat) for repeat in repeats)

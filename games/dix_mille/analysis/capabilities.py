@@ -1,0 +1,12 @@
+"""What the site knows of 10 000 by computing: fields of `games.registry.Game`."""
+
+from typing import Any
+
+from games.dix_mille.analysis import decisions, kept_duels, lab, turn_estimate
+from games.registry import Judge
+
+CAPABILITIES: dict[str, Any] = {
+    "lab": lab.QUESTIONS,
+    "chances": kept_duels.chances_of_match,
+    "judge": Judge(decisions.by_dice, decisions.decisions, turn_estimate.judged_estimate),
+}

@@ -1,0 +1,152 @@
+"""What each decision of a match that was recorded by its dice cost, in points of the turn. Pure.
+
+Whether to take over what was left, which dice to keep, whether to stop or to throw on: each is
+compared with the best of these by `odds`, as the lab has it. A turn with a joker is not judged.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from core.progress import ProgressCallback
+from games.decision import Decision
+from games.dix_mille.analysis.odds import advise, advise_turn, kept_ways, moves
+from games.dix_mille.engine.columns import PalierColumn
+from games.dix_mille.engine.may_stop import stop_fault
+from games.dix_mille.engine.rulesets import MilleRules
+from games.dix_mille.engine.scoring import Race
+from games.dix_mille.engine.throws import Dice
+from games.dix_mille.engine.turns import Carry, Stand, Turn, open_turn, readings, take_throw
+
+
+def by_dice(entry: Any) -> bool:
+    """Whether a turn was recorded throw by throw."""
+    return bool(entry.throws)
+
+
+def stake(rules: MilleRules, column: PalierColumn) -> int:
+    """Return the points that a bust costs: the palier's, at its last coche."""
+    palier = column.top
+    if palier is None or palier.coches + 1 < rules.coches_to_strike:
+        return 0
+    below = column.standing[-2].score if len(column.standing) > 1 else 0
+    return palier.score - below
+
+
+def decisions(
+    rules: MilleRules,
+    seats: int,
+    entries: Sequence[Any],
+    told: ProgressCallback = lambda done, total: None,
+) -> list[Decision]:
+    """Return the decisions of the turns that were recorded by their dice, with their cost."""
+    race = Race(rules, seats)
+    found: list[Decision] = []
+    if any(map(by_dice, entries)):
+        moves(rules, lambda _done, _total: told(0, len(entries)))
+    for number, entry in enumerate(entries, start=1):
+        if by_dice(entry):
+            told(number, len(entries))
+            cost = stake(rules, race.columns[race.seat])
+            turn = _Judged(rules, race.stand, race.carry, cost, entry)
+            found += [
+                Decision(number, race.seat, lost, code, said) for lost, code, said in turn.costs()
+            ]
+        race.add(entry)
+    return found
+
+
+Cost = tuple[float, str, dict[str, Any]]
+
+
+class _Judged:
+    """One turn, decision by decision."""
+
+    def __init__(
+        self, rules: MilleRules, stand: Stand, carry: Carry | None, cost: int, entry: Any
+    ) -> None:
+        self.rules, self.stand, self.carry, self.cost = rules, stand, carry, cost
+        self.throws: Sequence[Any] = entry.throws
+        self.carried = bool(entry.carried)
+        if self.carry is not None and self.carry.dice is None and self.carried:
+            self.carry = self.carry._replace(dice=len(self.throws[0]["dice"]))
+
+    def costs(self) -> Iterator[Cost]:
+        if any(throw.get("joker") for throw in self.throws):
+            return
+        yield from self._start()
+        turn = open_turn(self.rules, self.stand, self.carry if self.carried else None)
+        for number, throw in enumerate(self.throws, start=1):
+            last = number == len(self.throws)
+            dice = tuple(sorted(throw["dice"]))
+            ways = readings(turn, dice)
+            after = take_throw(turn, throw, last=last)
+            if ways and not after.ended:
+                yield from self._kept(turn, dice, after)
+                whole = any(way.dice == after.throws[-1].kept for way in ways)
+                yield from self._went_on(after, whole, stopped=last)
+            turn = after
+
+    def _start(self) -> Iterator[Cost]:
+        """Taking over what was left, or all dice."""
+        if self.carry is None or self.carry.dice is None:
+            return
+        left = self.carry.points
+        if self.rules.exact_target and self.stand.score + left > self.rules.target:
+            return
+        over = self._advised(left, self.carry.dice, left)
+        anew = self._advised(0, self.rules.dice, 0)
+        said = {
+            "points": left,
+            "count": self.carry.dice,
+            "over": round(over),
+            "anew": round(anew),
+        }
+        if self.carried:
+            yield anew - over, "carried", said
+        else:
+            yield over - anew, "not_carried", said
+
+    def _advised(self, total: int, dice: int, taken: int) -> float:
+        return advise(
+            self.rules,
+            entered=self.stand.entered,
+            score=self.stand.score,
+            total=total,
+            dice=dice,
+            cost=self.cost,
+            taken=taken,
+        ).roll.points
+
+    def _went_on(self, turn: Turn, whole: bool, *, stopped: bool) -> Iterator[Cost]:
+        advice = advise_turn(turn, cost=self.cost, whole=whole)
+        if advice.stop is None:
+            return
+        said = {
+            "points": turn.total,
+            "count": turn.to_throw,
+            "stop": round(advice.stop),
+            "roll": round(advice.roll.points),
+        }
+        if stopped:
+            yield advice.roll.points - advice.stop, "stopped", said
+        else:
+            yield advice.stop - advice.roll.points, "threw_on", said
+
+    def _kept(self, turn: Turn, dice: Dice, after: Turn) -> Iterator[Cost]:
+        """Which dice were kept, where there was a choice."""
+        ways = [(other, whole) for other, whole in kept_ways(turn, dice) if not other.ended]
+        if len(ways) < 2:
+            return
+        worths = {other.throws[-1].kept: self._worth(other, whole) for other, whole in ways}
+        kept = after.throws[-1].kept
+        best = max(worths, key=lambda dice: worths[dice])
+        said = {"dice": _dice(dice), "kept": _dice(kept), "better": _dice(best)}
+        yield worths[best] - worths[kept], "kept", said
+
+    def _worth(self, turn: Turn, whole: bool) -> float:
+        advice = advise_turn(turn, cost=self.cost, whole=whole and stop_fault(turn) is None)
+        return max(advice.roll.points, advice.stop or advice.roll.points)
+
+
+def _dice(dice: Dice) -> str:
+    return "-".join(map(str, dice))

@@ -1,0 +1,316 @@
+"""The lab's question about 10 000 for two: the chance of winning, and when to stop for it."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from core.progress import ProgressCallback
+from games.chances import percent
+from games.dix_mille.analysis import kept_duels
+from games.dix_mille.analysis.duel import Duel
+from games.dix_mille.analysis.duel_state import DuelState, unit_of
+from games.dix_mille.analysis.duel_state import unfit as unknown_rule
+from games.dix_mille.engine.tapping import TappedTurn
+from games.estimate import MEGABYTE, SMALL, Estimate
+from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
+from games.table import Table
+from games.wording import figure
+
+US, THEM = "us", "them"
+FAULTS = {
+    "duel_needs_classic": gettext_lazy("À deux, le labo ne connaît que le barème classique."),
+    "duel_rule_not_known": gettext_lazy("À deux, le labo ne compte pas avec cette règle."),
+    "duel_target": gettext_lazy("À deux, le but est de 10 000 points au plus, sur la grille."),
+    "duel_coches": gettext_lazy("À deux, quatre coches au plus biffent un palier."),
+}
+CURVE = 500
+# The largest ruleset that is not `unfit`: two minutes, and two million games.
+SOLVING = Estimate(200_000, 64 * MEGABYTE)
+
+
+class DuelForm(forms.Form):
+    """Both scores and coches, and whose turn it is."""
+
+    ours = forms.IntegerField(
+        label=gettext_lazy("Mon score"), min_value=0, max_value=9_950, step_size=50, initial=6000
+    )
+    our_coches = forms.IntegerField(
+        label=gettext_lazy("Mes coches"), min_value=0, max_value=3, initial=0
+    )
+    theirs = forms.IntegerField(
+        label=gettext_lazy("Le score de l'autre"),
+        min_value=0,
+        max_value=9_950,
+        step_size=50,
+        initial=7000,
+    )
+    their_coches = forms.IntegerField(
+        label=gettext_lazy("Ses coches"), min_value=0, max_value=3, initial=0
+    )
+    turn = forms.ChoiceField(
+        label=gettext_lazy("À qui de jouer ?"),
+        choices=(
+            (US, pgettext_lazy("10 000", "à moi")),
+            (THEM, pgettext_lazy("10 000", "à l'autre")),
+        ),
+        initial=US,
+    )
+
+    total = forms.IntegerField(
+        label=gettext_lazy("Points en main ce tour"),
+        min_value=0,
+        max_value=10_000,
+        step_size=50,
+        initial=0,
+    )
+    dice = forms.IntegerField(
+        label=gettext_lazy("Dés à relancer"), min_value=1, max_value=5, initial=5
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Check the scores against the ruleset."""
+        values = super().clean() or self.cleaned_data
+        rules = values.get("rules")
+        if rules is None:
+            return values
+        for name in ("ours", "theirs"):
+            score = values.get(name)
+            if score is None:
+                continue
+            if score >= rules.target:
+                text = _("Le match est fini à %s points.") % figure(rules.target)
+                self.add_error(name, forms.ValidationError(text, code="score_at_target"))
+            elif score % unit_of(rules):
+                text = _("Dans ces règles un score finit par 00.")
+                self.add_error(name, forms.ValidationError(text, code="score_not_multiple"))
+        score = values.get("ours" if values.get("turn") == US else "theirs")
+        if score is not None and score + (values.get("total") or 0) > rules.target:
+            text = _("Ce total dépasse le but.")
+            self.add_error("total", forms.ValidationError(text, code="overshoot"))
+        return values
+
+
+def unfit(rules: Any) -> tuple[str, str, Any] | None:
+    """The rules that have no answer, for the lab."""
+    found = unknown_rule(rules)
+    return None if found is None else (found[0], found[1], FAULTS[found[0]])
+
+
+def _state(values: Mapping[str, Any], ours: int | None = None) -> DuelState:
+    """The state asked about, for whose turn it is; `ours` instead of our score."""
+    us = (values["ours"] if ours is None else ours, values["our_coches"])
+    them = (values["theirs"], values["their_coches"])
+    return DuelState(*us, *them) if values["turn"] == US else DuelState(*them, *us)
+
+
+def _ours(duel: Duel, values: Mapping[str, Any], ours: int | None = None) -> float:
+    chance = duel.chance(_state(values, ours))
+    return chance if values["turn"] == US else 1 - chance
+
+
+def run(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
+    """Compute the chances of the ruleset, unless they are kept, and read those asked about."""
+    rules = values["rules"]
+    duel = kept_duels.computed_duel(rules, told)
+    found: dict[str, Any] = {
+        "chance": _ours(duel, values),
+        "measured": kept_duels.measured(rules),
+        "stops": duel.stops(_state(values)),
+        "now": _now(duel, values),
+        "curve": [
+            (ours, _ours(duel, values, ours))
+            for ours in sorted({*range(0, rules.target, CURVE), values["ours"]})
+        ],
+    }
+    return found
+
+
+def _now(duel: Duel, values: Mapping[str, Any]) -> tuple[float | None, float]:
+    """The chance of who is to play after stopping now (None: not allowed), and after throwing."""
+    if not values["total"]:
+        return None, duel.chance(_state(values))
+    return duel.stop_or_roll(_state(values), values["total"], values["dice"])
+
+
+def in_short(values: Mapping[str, Any]) -> Sequence[str]:
+    """Say at the table what wins more often, for the score at hand and the other's."""
+    duel = kept_duels.kept_duel(values["rules"])
+    if duel is None:
+        return ()
+    stop, roll = _now(duel, values)
+    said = {"roll": percent(roll), "stop": "" if stop is None else percent(stop)}
+    if stop is None:
+        return (_("Chance de gagner : %(roll)s") % said,)
+    if stop > roll:
+        return (_("Pour gagner, s'arrêter : %(stop)s contre %(roll)s") % said,)
+    return (_("Pour gagner, relancer : %(roll)s contre %(stop)s") % said,)
+
+
+def estimate(values: Mapping[str, Any]) -> Estimate:
+    """Return how much is computed: little once the chances of the ruleset are kept."""
+    return SMALL if kept_duels.is_kept(values["rules"]) else SOLVING
+
+
+def answer(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
+    """Answer with the chance, and from how many points on stopping wins more often."""
+    chance, curve = found["chance"], [tuple(point) for point in found["curve"]]
+    said = {
+        "ours": figure(values["ours"]),
+        "theirs": figure(values["theirs"]),
+        "chance": percent(chance),
+    }
+    return Answer(
+        sentence=_("À %(ours)s contre %(theirs)s : %(chance)s de gagner.") % said,
+        figures=(
+            Figure("chance", _("Ma chance"), chance, "share"),
+            Figure("theirs", _("Celle de l'autre"), 1 - chance, "share"),
+            *_at_hand(values, found["now"]),
+            *_measured(found["measured"]),
+        ),
+        grids=(
+            AnswerGrid(
+                _("Pour gagner, à partir de combien s'arrêter")
+                if values["turn"] == US
+                else _("À partir de combien l'autre s'arrête, pour gagner"),
+                (
+                    AnswerColumn(_("Dés à relancer"), "number"),
+                    AnswerColumn(_("S'arrêter dès"), "count"),
+                ),
+                list(found["stops"]),
+            ),
+            AnswerGrid(
+                _("Ma chance selon mon score, l'autre étant à %s") % figure(values["theirs"]),
+                (AnswerColumn(_("Mon score"), "count"), AnswerColumn(_("Ma chance"), "share")),
+                curve,
+                mark=[score for score, _chance in curve].index(values["ours"]),
+            ),
+        ),
+        plots=(
+            Plot(
+                _("Ma chance selon mon score"), curve, "share", kind="curve", x_label=_("mon score")
+            ),
+        ),
+        remarks=_remarks(found["measured"]),
+    )
+
+
+def _at_hand(values: Mapping[str, Any], now: Sequence[float | None]) -> tuple[Figure, ...]:
+    """What stopping and throwing are worth to who is to play, with points in hand."""
+    if not values["total"]:
+        return ()
+    return (
+        Figure("stop", _("S'arrêter, qui joue gagne"), now[0], "percent"),
+        Figure("roll", _("Relancer, qui joue gagne"), now[1], "percent"),
+    )
+
+
+def _measured(measured: Mapping[str, Any] | None) -> tuple[Figure, ...]:
+    if measured is None:
+        return ()
+    return (
+        Figure("first", _("Qui commence, au départ"), measured["chance"], "percent"),
+        Figure(
+            "first_simulated",
+            _("Le même, en simulant"),
+            measured["same_game"],
+            "percent",
+            measured["error"],
+        ),
+        Figure(
+            "first_paliers",
+            _("Le même, avec les vrais paliers"),
+            measured["paliers"],
+            "percent",
+            measured["error"],
+        ),
+        Figure("games", _("Parties simulées"), measured["games"], "count"),
+    )
+
+
+def _remarks(measured: Mapping[str, Any] | None) -> tuple[str, ...]:
+    remarks = [
+        _(
+            "Les deux jouent au mieux pour gagner, pas pour les points du tour. Le calcul se fait "
+            "sur une grille : les scores, les coches, les points en main, les dés qui restent. Il "
+            "laisse de côté la reprise des points de l'autre, les figures déjà faites, et compte "
+            "qu'un palier biffé coûte 500 points."
+        )
+    ]
+    if measured is not None:
+        away = Decimal(round(1000 * abs(measured["paliers"] - measured["chance"]))).scaleb(-1)
+        remarks.append(
+            _(
+                "Avec les vrais paliers, la même façon de jouer gagne aussi souvent, à %(away)s %% "
+                "près (%(count)s parties simulées)."
+            )
+            % {"away": figure(away), "count": figure(measured["games"])}
+        )
+    return tuple(remarks)
+
+
+def of_match(table: Table) -> Mapping[str, Any] | None:
+    """Both scores and coches at a table of two, for whose turn it is."""
+    expected = table.next
+    if not expected or expected.get("seat") is None or len(table.seats) != 2:
+        return None
+    if unfit(table.rules):
+        return None
+    mine, their = (
+        table.state["players"][seat] for seat in (expected["seat"], 1 - expected["seat"])
+    )
+    return {
+        "ours": _score(mine),
+        "our_coches": mine["coches"],
+        "theirs": _score(their),
+        "their_coches": their["coches"],
+        "turn": US,
+    }
+
+
+def of_pad(pad: Any) -> Mapping[str, Any] | None:
+    """The same with what is tapped, once the chances of the ruleset are kept."""
+    table: Table = pad.table
+    stand = of_match(table)
+    if stand is None or not pad.by_dice or not kept_duels.is_kept(table.rules):
+        return None
+    tapped: TappedTurn = pad.tapped
+    if not tapped.throws:
+        return stand if pad.carry is None and not tapped.tapped else None
+    if tapped.fault is not None or tapped.over or tapped.tapped or tapped.turn.main_pleine:
+        return None
+    return {**stand, "total": tapped.turn.total, "dice": tapped.turn.to_throw}
+
+
+def _score(player: Mapping[str, Any]) -> int:
+    return next(
+        (palier["score"] for palier in reversed(player["paliers"]) if not palier["struck"]), 0
+    )
+
+
+def question(rules: tuple[str, ...]) -> Question:
+    """The question; it depends on those rules."""
+    return Question(
+        slug="a-deux",
+        title=gettext_lazy("À deux : la chance de gagner"),
+        lead=gettext_lazy(
+            "De deux scores et des coches, si tous deux jouent pour gagner ; et quand s'arrêter."
+        ),
+        how=gettext_lazy(
+            "Chaque score, chaque coche et chaque trait vaut ce que donne le meilleur tour ; on "
+            "recommence jusqu'à ce que plus rien ne bouge. Un million de parties simulées de la "
+            "même façon disent si le compte est juste, un autre million ce que la grille néglige."
+        ),
+        answer=answer,
+        form=DuelForm,
+        rules=rules,
+        run=run,
+        estimate=estimate,
+        unfit=unfit,
+        of_match=of_match,
+        of_pad=of_pad,
+        in_short=in_short,
+    )

@@ -1,0 +1,131 @@
+"""The chances of 10 000 for two, kept once they were computed; and how sure they are."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from core.progress import ProgressCallback
+from games.dix_mille.analysis.duel import Duel, solve_duel
+from games.dix_mille.analysis.duel_state import DuelState
+from games.dix_mille.engine.rulesets import FIELDS
+from games.dix_mille.engine.scoring import Race
+from games.kept import Kept
+from games.registry import Chances
+
+MODEL = _(
+    "Comme si tous deux jouaient au mieux pour gagner, sur une grille : sans reprise des points "
+    "laissés, un palier biffé coûtant toujours 500 points. Et non ces joueurs-là."
+)
+HERE = Path(__file__).parent
+SOURCES = [HERE / f"{name}.py" for name in ("duel", "duel_compiled", "duel_kernel", "duel_state")]
+# Two for each of twenty rulesets: a megabyte or three, and a line.
+KEPT = Kept("mille-duel", SOURCES, 40)
+SEED = 19
+GAMES = 1_000_000
+
+
+class Keys(NamedTuple):
+    """Under which the two things that are computed of a ruleset are kept."""
+
+    chances: str
+    measured: str
+
+
+def keys_of(rules: Any) -> Keys:
+    """Return the keys of a ruleset."""
+    values = [getattr(rules, name) for name in FIELDS]
+    digest = hashlib.sha256(json.dumps(values).encode()).hexdigest()[:16]
+    return Keys(f"chances {digest}", f"measured {digest}")
+
+
+def kept_duel(rules: Any) -> Duel | None:
+    """Return the chances of a ruleset, if they are kept."""
+    values = KEPT.array(keys_of(rules).chances)
+    return None if values is None else Duel(rules, values)
+
+
+def measured(rules: Any) -> dict[str, Any] | None:
+    """Return how often who begins won simulated games, if that is kept."""
+    found: dict[str, Any] | None = KEPT.result(keys_of(rules).measured)
+    return found
+
+
+def is_kept(rules: Any) -> bool:
+    """Say whether the chances of a ruleset were computed and measured."""
+    keys = keys_of(rules)
+    return KEPT.has(keys) == set(keys)
+
+
+def computed_duel(rules: Any, told: ProgressCallback) -> Duel:
+    """Return the chances of a ruleset, kept or computed, measured and kept now."""
+    kept = kept_duel(rules)
+    if kept is not None and measured(rules) is not None:
+        return kept
+    duel = solve_duel(rules, lambda done, total: told(done, 3 * total))
+    begin = DuelState(0, 0, 0, 0)
+
+    def share(at: int, *, paliers: bool) -> float:
+        return duel.simulate(
+            begin,
+            games=GAMES,
+            seed=SEED,
+            paliers=paliers,
+            told=lambda done, total: told(at * total + done, 3 * total),
+        )
+
+    shares = share(1, paliers=False), share(2, paliers=True)
+    KEPT.keep_array(keys_of(rules).chances, duel.values)
+    KEPT.keep_result(
+        keys_of(rules).measured,
+        {
+            "games": GAMES,
+            "chance": duel.chance(begin),
+            "same_game": shares[0],
+            "paliers": shares[1],
+            "error": (shares[0] * (1 - shares[0]) / GAMES) ** 0.5,
+        },
+    )
+    return duel
+
+
+# --- Through a match -------------------------------------------------------------------------
+
+
+def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Chances | None:
+    """Return the chances before the first turn and after each; None unless they are kept.
+
+    Of a match of two: a third player would have written one of the first three turns.
+    """
+    if len(entries) < 3 or {entry.seat for entry in entries} != {0, 1}:
+        return None
+    duel = kept_duel(rules)
+    if duel is None:
+        return None
+    race = Race(rules, 2)
+    moments = [_now(race, duel)]
+    for entry in entries:
+        race.add(entry)
+        moments.append(_now(race, duel))
+    return Chances("mille_for_two", MODEL, tuple(zip(*moments, strict=True)))
+
+
+def _now(race: Race, duel: Duel) -> tuple[float, float]:
+    if race.result is not None:
+        return (1.0, 0.0) if race.result.winners == (0,) else (0.0, 1.0)
+    chance = duel.chance(state_of(race))
+    return (chance, 1 - chance) if race.seat == 0 else (1 - chance, chance)
+
+
+def state_of(race: Race) -> DuelState:
+    """Return the state of a match of two, for whose turn it is."""
+    mine, their = race.columns[race.seat], race.columns[1 - race.seat]
+    return DuelState(
+        mine.score,
+        mine.top.coches if mine.top else 0,
+        their.score,
+        their.top.coches if their.top else 0,
+    )

@@ -1,0 +1,1 @@
+"""What is computed about the jeu du Maître: the site keeps score without it."""

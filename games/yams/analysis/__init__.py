@@ -1,0 +1,1 @@
+"""What is computed about the Yams: the site keeps score without it."""

@@ -1,0 +1,10 @@
+"""What the site knows of Yams by computing: fields of `games.registry.Game`."""
+
+from typing import Any
+
+from games.yams.analysis import judging, lab
+
+CAPABILITIES: dict[str, Any] = {
+    "lab": lab.QUESTIONS,
+    "judge": judging.JUDGE,
+}

@@ -1,0 +1,359 @@
+"""Columns of the Yams played in the best way: each alone, exactly, and the five together. Pure.
+
+A column alone has eleven turns to itself, and its points are to be as many as possible on average.
+Its value from every state comes by dynamic programming, from the full column back to the empty one
+(`columns_kernel`, compiled). Played together, each turn goes where it raises the sum of the
+columns' values most. At the table what counts is who has more in each column: that is not weighed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from threading import Thread
+from typing import Any
+
+import numpy as np
+
+from core.progress import ProgressCallback
+from games.yams.analysis import columns_kernel as kernel
+from games.yams.engine.cells import (
+    COLUMNS,
+    DICE,
+    EXACT_THROWS,
+    FACES,
+    MOST_THROWS,
+    NUMBERS,
+    ROWS,
+    SUMS,
+    value_of,
+)
+
+# An ordered column from the top, or from the bottom.
+ORDERS = {"descendre": 1, "monter": -1}
+# Six rows of five dice: no threshold beyond can be reached.
+MOST_UPPER = DICE * sum(NUMBERS.values())
+# Games between two reports of progress.
+CHUNK = 500
+
+
+def turn_of(column: str) -> tuple[int, int]:
+    """Return how many throws a turn in a column has, and its order."""
+    return EXACT_THROWS.get(column, MOST_THROWS), ORDERS.get(column, 0)
+
+
+def bonus_of(threshold: int, bonus: int) -> tuple[int, int]:
+    """Return threshold and bonus as the values know them: (0, 0) where there is none to be had."""
+    return (threshold, bonus) if bonus and threshold <= MOST_UPPER else (0, 0)
+
+
+@cache
+def _sets() -> tuple[Any, Any, Any]:
+    """The sets of at most five dice, smallest first: with a face more, with one less, what they do.
+
+    Of the sets of five dice: how many of each number, whether full and suite, the sum, and yams.
+    """
+    every = [
+        dice
+        for size in range(DICE + 1)
+        for dice in combinations_with_replacement(range(1, FACES + 1), size)
+    ]
+    number = {dice: at for at, dice in enumerate(every)}
+    more = np.full((len(every), FACES), -1, dtype=np.int64)
+    less = np.full((len(every), DICE), -1, dtype=np.int64)
+    for dice, at in number.items():
+        for face in range(1, FACES + 1):
+            more[at, face - 1] = number.get(tuple(sorted((*dice, face))), -1)
+        fewer = {number[dice[:place] + dice[place + 1 :]] for place in range(len(dice))}
+        less[at, : len(fewer)] = sorted(fewer)
+    hands = [dice for dice in every if len(dice) == DICE]
+    does = [
+        [
+            dice.count(NUMBERS[row])
+            if row in NUMBERS
+            else value_of(row, dice)
+            if row in SUMS
+            else int(value_of(row, dice) > 0)
+            for row in ROWS
+        ]
+        for dice in hands
+    ]
+    return more, less, np.array(does, dtype=np.int64)
+
+
+# --- One column ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnPlace:
+    """A column as its value knows it: the rows written, the sum of the numbers, « + » and « - ».
+
+    `plus` and `moins` are None while they are not written, 0 if struck. Once both are, they count
+    as written whatever they hold.
+    """
+
+    rows: frozenset[str] = frozenset()
+    upper: int = 0
+    plus: int | None = None
+    moins: int | None = None
+
+    def code(self, threshold: int) -> tuple[int, int, int, int]:
+        """Return the four numbers of its state."""
+        numbers = sum(1 << at for at, row in enumerate(NUMBERS) if row in self.rows)
+        figures = sum(
+            1 << at for at, row in enumerate(("full", "suite", "yams")) if row in self.rows
+        )
+        return numbers, min(threshold, self.upper), figures, self._pair()
+
+    def _pair(self) -> int:
+        plus, moins = "plus" in self.rows, "moins" in self.rows
+        if plus and moins:
+            return kernel.BOTH
+        if not plus and not moins:
+            return 0
+        value = (self.plus if plus else self.moins) or 0
+        return (kernel.PLUS if plus else kernel.MOINS) + (value - DICE + 1 if value else 0)
+
+
+class ColumnValues:
+    """The value of each state of one column under its best play, in points still to come."""
+
+    def __init__(self, column: str, threshold: int, bonus: int, values: Any) -> None:
+        self.column = column
+        self.threshold, self.bonus = bonus_of(threshold, bonus)
+        self.values = values
+
+    def of(self, at: ColumnPlace) -> float:
+        """Return the points that are still to come on average."""
+        return self._value(at.code(self.threshold))
+
+    def _value(self, code: tuple[int, int, int, int]) -> float:
+        numbers, upper, figures, pair = code
+        return float(self.values[kernel.place(numbers, upper, figures, pair, self.threshold)])
+
+    def gain(self, at: ColumnPlace, row: str, worth: int) -> float:
+        """Return by how much writing those points in a row raises the column's expected total."""
+        code = at.code(self.threshold)
+        numbers, upper, figures, pair = code
+        gain, *after = kernel.write(
+            ROWS.index(row), worth, numbers, upper, figures, pair, self.threshold, self.bonus
+        )
+        numbers, upper, figures, pair = after
+        return float(gain) + self._value((numbers, upper, figures, pair)) - self._value(code)
+
+
+def solve_column(
+    column: str,
+    *,
+    threshold: int,
+    bonus: int,
+    start: ColumnPlace | None = None,
+    told: ProgressCallback = lambda done, total: None,
+) -> ColumnValues:
+    """Return the exact values of a column; some seconds, and more while it is compiled first.
+
+    Only of what can follow `start` (None: of all). `told` gets how much is done of how much; what
+    it raises stops the work.
+    """
+    throws, order = turn_of(column)
+    known = bonus_of(threshold, bonus)
+    first = np.array((start or ColumnPlace()).code(known[0]), dtype=np.int64)
+    spans = np.zeros(2, dtype=np.int64)
+    found: list[Any] = []
+
+    def work() -> None:
+        found.append(kernel.solve(throws, order, *known, first, _sets(), spans))
+
+    # The loops let others run: so somebody can tell how far they are.
+    thread = Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(0.5)
+            told(int(spans[0]), 64)
+    except BaseException:
+        spans[1] = 1
+        raise
+    return ColumnValues(column, threshold, bonus, found[0])
+
+
+class Together:
+    """A turn of several columns together: what its dice are worth if they are thrown on."""
+
+    def __init__(self, tables: Sequence[ColumnValues]) -> None:
+        self._setting = _setting(tables)
+        self._columns = [table.column for table in tables]
+        more, _less, does = _sets()
+        self._by = np.empty((MOST_THROWS, does.shape[0]))
+        self._best = np.empty((MOST_THROWS, more.shape[0]))
+        self._means = np.empty_like(self._best)
+
+    def thrown_on(
+        self, places: Mapping[str, ColumnPlace], dice: Sequence[int], thrown: int
+    ) -> tuple[float, tuple[int, ...]]:
+        """Return by how much throwing on raises the columns' values at best, and the dice to keep.
+
+        `thrown`: so many throws were made, fewer than three. Far below zero: nothing may follow.
+        """
+        setting, sets = self._setting, _sets()
+        state = np.array(
+            [places[column].code(setting.threshold) for column in self._columns], dtype=np.int64
+        )
+        kernel.value_turn(
+            state,
+            setting.orders,
+            setting.throws,
+            setting.tables,
+            setting.threshold,
+            setting.bonus,
+            sets,
+            self._by,
+            self._best,
+            self._means,
+        )
+        faces = np.array(dice, dtype=np.int64) - 1
+        kept = np.ones(DICE, dtype=np.bool_)
+        best, means = self._best[thrown - 1], self._means[thrown - 1]
+        worth = float(best[kernel.set_of(faces, kept, sets[0])])
+        kernel.keep_best(faces, kept, means, best, sets[0], sets[1])
+        return worth, tuple(sorted(np.array(dice)[kept].tolist()))
+
+
+# --- Simulation ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Games played by a policy, with the means of each column and of the sum; errors are standard.
+
+    `bound` is the mean of what nobody can beat with the same dice, who sees them all in advance.
+    `rows` has the mean points written in each row of a column, and how often that was nothing.
+    """
+
+    games: int
+    means: Mapping[str, float]
+    errors: Mapping[str, float]
+    bounds: Mapping[str, float]
+    rows: Mapping[str, Mapping[str, tuple[float, float]]]
+    mean: float
+    error: float
+    bound: float
+    bound_error: float
+
+
+def play_together(
+    tables: Sequence[ColumnValues],
+    *,
+    games: int,
+    seed: int,
+    told: ProgressCallback = lambda done, total: None,
+) -> Games:
+    """Play columns together, each turn where it raises the sum of their values most.
+
+    One column alone is played in its best way. Game n of a seed has the same dice however many are
+    played.
+    """
+    totals = np.empty((games, len(tables)), dtype=np.int64)
+    bounds = np.empty_like(totals)
+    points = np.zeros((len(tables), len(ROWS)), dtype=np.int64)
+    nothing = np.zeros_like(points)
+    setting = _setting(tables)
+    for first in range(0, games, CHUNK):
+        told(first, games)
+        some = slice(first, first + CHUNK)
+        _count_rows(_play(setting, seed, first, totals[some]), points, nothing)
+        kernel.bound_games(setting.orders, setting.throws, setting.bonus, seed, first, bounds[some])
+    names = [table.column for table in tables]
+    sums, most = totals.sum(axis=1), bounds.sum(axis=1)
+    return Games(
+        games,
+        dict(zip(names, totals.mean(axis=0).tolist(), strict=True)),
+        {name: _error(totals[:, at]) for at, name in enumerate(names)},
+        dict(zip(names, bounds.mean(axis=0).tolist(), strict=True)),
+        {
+            name: {
+                row: (float(points[at, place] / games), float(nothing[at, place] / games))
+                for place, row in enumerate(ROWS)
+            }
+            for at, name in enumerate(names)
+        },
+        float(sums.mean()),
+        _error(sums),
+        float(most.mean()),
+        _error(most),
+    )
+
+
+def _count_rows(written: Any, points: Any, nothing: Any) -> None:
+    column, row, worth, _thrown = written.reshape(-1, 4).T
+    np.add.at(points, (column, row), worth)
+    np.add.at(nothing, (column, row), worth == 0)
+
+
+def _error(sample: Any) -> float:
+    return float(sample.std(ddof=1) / len(sample) ** 0.5) if len(sample) > 1 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    orders: Any
+    throws: Any
+    tables: Any
+    threshold: int
+    bonus: int
+
+
+def _setting(tables: Sequence[ColumnValues]) -> _Setting:
+    turns = np.array([turn_of(table.column) for table in tables], dtype=np.int64)
+    first = tables[0]
+    values = tuple(_plain(table.values) for table in tables)
+    return _Setting(turns[:, 1].copy(), turns[:, 0].copy(), values, first.threshold, first.bonus)
+
+
+def _plain(values: Any) -> Any:
+    """A table as the loops take it, wherever it is kept."""
+    plain = np.asarray(values)[:]
+    plain.flags.writeable = False
+    return plain
+
+
+def _play(setting: _Setting, seed: int, first: int, totals: Any) -> Any:
+    turns = len(ROWS) * totals.shape[1]
+    written = np.full((totals.shape[0], turns, 4), -1, dtype=np.int64)
+    kernel.play_games(
+        setting.orders,
+        setting.throws,
+        setting.tables,
+        setting.threshold,
+        setting.bonus,
+        _sets(),
+        seed,
+        first,
+        totals,
+        written,
+    )
+    return written
+
+
+def played(
+    tables: Sequence[ColumnValues], *, seed: int, game: int
+) -> tuple[list[tuple[str, str, int, int]], dict[str, int]]:
+    """Return one game of the policy: (column, row, points, throws) by turn, and the totals."""
+    totals = np.zeros((1, len(tables)), dtype=np.int64)
+    written = _play(_setting(tables), seed, game, totals)[0]
+    names = [table.column for table in tables]
+    turns = [(names[at], ROWS[row], worth, thrown) for at, row, worth, thrown in written.tolist()]
+    return turns, dict(zip(names, totals[0].tolist(), strict=True))
+
+
+__all__ = [
+    "COLUMNS",
+    "ColumnPlace",
+    "ColumnValues",
+    "Games",
+    "bonus_of",
+    "play_together",
+    "played",
+    "solve_column",
+    "turn_of",
+]

@@ -1,0 +1,204 @@
+"""The lab's questions about whole columns of the Yams: one alone, and the five together."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.progress import ProgressCallback
+from games.estimate import MEGABYTE, SMALL, Estimate
+from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
+from games.wording import figure
+from games.yams.analysis import kept_columns
+from games.yams.engine.cells import COLUMNS
+from games.yams.words import TERMS
+
+RULES = ("upper_threshold", "upper_bonus")
+# Games of one column, and of five together.
+ALONE, TOGETHER = 20_000, 100_000
+# The five columns, the same for any rules: some minutes, and 15 MB each.
+SOLVING = Estimate(300_000, 100 * MEGABYTE)
+
+
+def named(code: str) -> str:
+    """Return a column or row in the table's words."""
+    return str(TERMS.get(code, code))
+
+
+def tenths(value: float) -> str:
+    """Return a mean of points to one decimal."""
+    return figure(Decimal(round(value * 10)).scaleb(-1))
+
+
+# --- One column ------------------------------------------------------------------------------
+
+
+class ColumnForm(forms.Form):
+    """Which column."""
+
+    column = forms.ChoiceField(
+        label=gettext_lazy("Colonne"),
+        choices=[(column, TERMS.get(column, column)) for column in COLUMNS],
+        initial="libre",
+    )
+
+
+def run_alone(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
+    """Solve the column and play it; both are kept."""
+    return kept_columns.column_alone(values["rules"], values["column"], ALONE, told)
+
+
+def estimate_alone(values: Mapping[str, Any]) -> Estimate:
+    """Return how much is computed: little where the column was solved before."""
+    kept = kept_columns.has_result(values["rules"], values["column"], ALONE)
+    return SMALL if kept else SOLVING
+
+
+def alone(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
+    """Answer with what the column brings."""
+    rows = [(named(row), mean, nothing) for row, (mean, nothing) in found["rows"].items()]
+    said = {"column": named(values["column"]), "points": tenths(found["value"])}
+    return Answer(
+        sentence=_("Colonne %(column)s, jouée seule et au mieux : %(points)s points en moyenne.")
+        % said,
+        figures=(
+            Figure("value", _("Points en moyenne, exact"), found["value"], "number"),
+            Figure(
+                "simulated",
+                _("Parties simulées, en moyenne"),
+                found["mean"],
+                "number",
+                found["error"],
+            ),
+            Figure("games", _("Parties simulées"), ALONE, "count"),
+        ),
+        grids=(
+            AnswerGrid(
+                _("Ligne par ligne, dans les parties simulées"),
+                (
+                    AnswerColumn(_("Ligne")),
+                    AnswerColumn(_("Points en moyenne"), "number"),
+                    AnswerColumn(_("Zéro ou barrée"), "percent"),
+                ),
+                rows,
+            ),
+        ),
+        plots=(
+            Plot(
+                _("Points en moyenne, ligne par ligne"),
+                [(row, mean) for row, mean, _nothing in rows],
+                "number",
+            ),
+        ),
+        remarks=(
+            _(
+                "Le plus de points possible, en onze tours pour cette colonne seule. À la table, "
+                "on choisit la colonne après avoir vu les dés, et seul compte qui en a le plus : "
+                "ce n'est pas pesé."
+            ),
+        ),
+    )
+
+
+# --- Five columns ----------------------------------------------------------------------------
+
+
+def run_together(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
+    """Solve the columns that are not yet, and play all five; the result is kept."""
+    return kept_columns.together(values["rules"], TOGETHER, told)
+
+
+def estimate_together(values: Mapping[str, Any]) -> Estimate:
+    """Return how much is computed: little where the five were played before."""
+    kept = kept_columns.has_result(values["rules"], "together", TOGETHER)
+    return SMALL if kept else SOLVING
+
+
+def together(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
+    """Answer with the mean of the policy, and how far it can be from the best."""
+    columns = found["columns"]
+    said = {"mean": tenths(found["mean"]), "bound": tenths(found["bound"])}
+    return Answer(
+        sentence=_(
+            "Les cinq colonnes ensemble : %(mean)s points en moyenne ; personne ne peut en faire "
+            "plus de %(bound)s avec les mêmes dés."
+        )
+        % said,
+        figures=(
+            Figure("mean", _("Points en moyenne"), found["mean"], "number", found["error"]),
+            Figure("bound", _("Borne, mêmes dés"), found["bound"], "number", found["bound_error"]),
+            Figure("distance", _("De l'une à l'autre"), found["bound"] - found["mean"], "number"),
+            Figure("games", _("Parties simulées"), TOGETHER, "count"),
+        ),
+        grids=(
+            AnswerGrid(
+                _("Colonne par colonne"),
+                (
+                    AnswerColumn(_("Colonne")),
+                    AnswerColumn(_("Seule, exact"), "number"),
+                    AnswerColumn(_("Avec les autres"), "number"),
+                    AnswerColumn(_("Erreur type"), "number"),
+                    AnswerColumn(_("Borne"), "number"),
+                ),
+                [
+                    (named(name), one["alone"], one["mean"], one["error"], one["bound"])
+                    for name, one in columns.items()
+                ],
+            ),
+        ),
+        plots=(
+            Plot(
+                _("Points en moyenne, avec les autres"),
+                [(named(name), one["mean"]) for name, one in columns.items()],
+                "number",
+            ),
+        ),
+        remarks=(
+            _(
+                "La manière de jouer : chaque tour va où il augmente le plus la somme des cinq "
+                "colonnes, chacune comptée comme si elle se jouait seule. Elle n'est pas la "
+                "meilleure possible, et vise les points : à la table, on gagne des colonnes."
+            ),
+            _(
+                "La borne est large : chaque colonne y a pour elle seule les dés des 55 tours, "
+                "tous vus d'avance, et le bonus lui est donné. La vraie limite est en dessous."
+            ),
+        ),
+    )
+
+
+QUESTIONS = (
+    Question(
+        slug="colonne",
+        title=gettext_lazy("Que rapporte une colonne ?"),
+        lead=gettext_lazy("La meilleure façon de remplir une colonne seule, et ce qu'elle donne."),
+        how=gettext_lazy(
+            "Exact, par programmation dynamique : de la colonne pleine vers la vide, chaque "
+            "tirage et chaque façon d'en garder des dés. La simulation joue de cette façon, par "
+            "des dés tirés d'une graine, et doit donner la même moyenne."
+        ),
+        answer=alone,
+        form=ColumnForm,
+        rules=RULES,
+        run=run_alone,
+        estimate=estimate_alone,
+    ),
+    Question(
+        slug="cinq-colonnes",
+        title=gettext_lazy("Que rapportent les cinq colonnes ?"),
+        lead=gettext_lazy(
+            "Une bonne façon de jouer les cinq ensemble, et ce que personne ne peut dépasser."
+        ),
+        how=gettext_lazy(
+            "Cent mille parties par des dés tirés d'une graine, jouées d'après la valeur exacte de "
+            "chaque colonne seule. La borne est comptée sur les mêmes dés."
+        ),
+        answer=together,
+        rules=RULES,
+        run=run_together,
+        estimate=estimate_together,
+    ),
+)

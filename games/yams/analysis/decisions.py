@@ -1,0 +1,99 @@
+"""What each turn of a match that was recorded by its dice cost, by the columns' values. Pure.
+
+A turn is the dice at its end, the cell, and in how many throws: it could have gone to another cell,
+or have been thrown on. Which dice were kept is not recorded.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from core.progress import ProgressCallback
+from games.decision import Decision
+from games.yams.analysis.columns import ColumnPlace, ColumnValues, Together
+from games.yams.engine.cells import EXACT_THROWS, MOST_THROWS, value_of
+from games.yams.engine.grid import Column, Grid
+from games.yams.engine.rulesets import YamsRules
+from games.yams.engine.scoring import YamsFold
+
+
+def place_of(column: Column) -> ColumnPlace:
+    """Return the state of a column as its value knows it."""
+    held = {
+        row: 0 if cell["struck"] else cell["value"]
+        for row, cell in column.cells.items()
+        if row in ("plus", "moins")
+    }
+    return ColumnPlace(frozenset(column.cells), column.upper, held.get("plus"), held.get("moins"))
+
+
+def decisions(
+    rules: YamsRules,
+    seats: int,
+    entries: Sequence[Any],
+    columns: Mapping[str, ColumnValues],
+    told: ProgressCallback = lambda done, total: None,
+) -> list[Decision]:
+    """Return the decision of each turn that has its dice, with its cost."""
+    fold = YamsFold(rules, seats)
+    together = Together(list(columns.values()))
+    found = []
+    for number, entry in enumerate(entries, start=1):
+        if entry.dice and entry.column is not None:
+            told(number, len(entries))
+            seat = fold.turns % seats
+            found.append(_judged(number, seat, fold.grids[seat], entry, columns, together))
+        fold.add(entry)
+    return found
+
+
+def _judged(
+    number: int,
+    seat: int,
+    grid: Grid,
+    entry: Any,
+    columns: Mapping[str, ColumnValues],
+    together: Together,
+) -> Decision:
+    dice = tuple(sorted(entry.dice))
+    places = {name: place_of(column) for name, column in grid.columns.items()}
+    chosen = columns[entry.column].gain(places[entry.column], entry.row, _worth(entry))
+    said: dict[str, Any] = {
+        "dice": "-".join(map(str, dice)),
+        "column": entry.column,
+        "row": entry.row,
+    }
+    gain, column, row, worth = max(_cells(grid, dice, entry.throws, places, columns))
+    cost, code = gain - chosen, "other_cell" if worth else "other_struck"
+    said |= {"better_column": column, "better_row": row, "worth": worth}
+    if entry.throws < MOST_THROWS:
+        thrown_on, kept = together.thrown_on(places, dice, entry.throws)
+        if thrown_on > gain:
+            cost = thrown_on - chosen
+            code = "throw_on" if kept else "throw_all"
+            said |= {"kept": "-".join(map(str, kept))}
+    if (column, row) == (entry.column, entry.row) and code in ("other_cell", "other_struck"):
+        code = "same_written" if worth else "same_struck"
+    return Decision(number, seat, cost, code, said)
+
+
+def _worth(entry: Any) -> int:
+    return 0 if entry.barred else value_of(entry.row, entry.dice)
+
+
+def _cells(
+    grid: Grid,
+    dice: Sequence[int],
+    thrown: int,
+    places: Mapping[str, ColumnPlace],
+    columns: Mapping[str, ColumnValues],
+) -> Iterator[tuple[float, str, str, int]]:
+    for column, row in _writable(grid.legal_cells(), thrown):
+        for worth in {value_of(row, dice), 0}:
+            yield columns[column].gain(places[column], row, worth), column, row, worth
+
+
+def _writable(legal: Iterable[tuple[str, str]], thrown: int) -> Iterator[tuple[str, str]]:
+    """The cells that these dice may go to, after so many throws."""
+    for column, row in legal:
+        if EXACT_THROWS.get(column, thrown) == thrown:
+            yield column, row

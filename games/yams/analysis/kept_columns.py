@@ -1,0 +1,118 @@
+"""The values of the columns alone, kept once they were computed; and what they gave."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.progress import ProgressCallback
+from games.kept import Kept
+from games.yams.engine.cells import COLUMNS
+
+if TYPE_CHECKING:
+    from games.yams.analysis.columns import ColumnValues
+
+HERE = Path(__file__).parent
+# Of three rulesets (threshold and bonus): five columns of 15 MB, and six results, of a line each.
+KEPT = Kept("yams-columns", [HERE / "columns.py", HERE / "columns_kernel.py"], 33)
+SEED = 19
+
+
+def key_of(rules: Any, name: str) -> str:
+    """Return the key of a column or result under a ruleset: what its value depends on."""
+    return f"{name}-{rules.upper_threshold}-{rules.upper_bonus}"
+
+
+def kept_columns(rules: Any) -> "dict[str, ColumnValues] | None":
+    """Return the values of the five columns, if all are kept."""
+    found = {column: KEPT.array(key_of(rules, column)) for column in COLUMNS}
+    if any(values is None for values in found.values()):
+        return None
+    return {column: _values(rules, column, values) for column, values in found.items()}
+
+
+def _values(rules: Any, column: str, values: Any) -> "ColumnValues":
+    from games.yams.analysis.columns import ColumnValues  # noqa: PLC0415 -- it loads the compiler
+
+    return ColumnValues(column, rules.upper_threshold, rules.upper_bonus, values)
+
+
+def solved_column(rules: Any, column: str, told: ProgressCallback) -> "ColumnValues":
+    """Return the values of a column, kept or computed and kept now."""
+    from games.yams.analysis.columns import solve_column  # noqa: PLC0415 -- as said
+
+    key = key_of(rules, column)
+    kept = KEPT.array(key)
+    if kept is not None:
+        return _values(rules, column, kept)
+    solved = solve_column(
+        column, threshold=rules.upper_threshold, bonus=rules.upper_bonus, told=told
+    )
+    KEPT.keep_array(key, solved.values)
+    return solved
+
+
+def column_alone(rules: Any, column: str, games: int, told: ProgressCallback) -> dict[str, Any]:
+    """Return what a column alone brings: its value, and games of its best play."""
+
+    def made() -> dict[str, Any]:
+        from games.yams.analysis.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said
+
+        solved = solved_column(rules, column, part_of(told, 0, 3))
+        games_played = play_together([solved], games=games, seed=SEED, told=part_of(told, 2, 3))
+        return {
+            "value": solved.of(ColumnPlace()),
+            "mean": games_played.mean,
+            "error": games_played.error,
+            "rows": games_played.rows[column],
+        }
+
+    return _kept(key_of(rules, f"{column}-{games}"), made)
+
+
+def together(rules: Any, games: int, told: ProgressCallback) -> dict[str, Any]:
+    """Return what the five columns together bring by the policy of their values, and the bound."""
+
+    def made() -> dict[str, Any]:
+        from games.yams.analysis.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said
+
+        tables = [
+            solved_column(rules, column, part_of(told, at, 12)) for at, column in enumerate(COLUMNS)
+        ]
+        played = play_together(
+            tables, games=games, seed=SEED, told=part_of(told, len(COLUMNS), 12, wide=7)
+        )
+        return {
+            "columns": {
+                table.column: {
+                    "alone": table.of(ColumnPlace()),
+                    "mean": played.means[table.column],
+                    "error": played.errors[table.column],
+                    "bound": played.bounds[table.column],
+                }
+                for table in tables
+            },
+            "mean": played.mean,
+            "error": played.error,
+            "bound": played.bound,
+            "bound_error": played.bound_error,
+        }
+
+    return _kept(key_of(rules, f"together-{games}"), made)
+
+
+def has_result(rules: Any, name: str, games: int) -> bool:
+    """Say whether what a column (or `together`) brings is kept."""
+    return bool(KEPT.has([key_of(rules, f"{name}-{games}")]))
+
+
+def _kept(key: str, make: Any) -> dict[str, Any]:
+    found: Mapping[str, Any] | None = KEPT.result(key)
+    if found is None:
+        found = make()
+        KEPT.keep_result(key, found)
+    return dict(found)
+
+
+def part_of(told: ProgressCallback, first: int, of: int, wide: int = 1) -> ProgressCallback:
+    """Tell the progress of one part of a work as that of the whole."""
+    return lambda done, total: told(first * total + wide * done, of * total)

@@ -1,0 +1,181 @@
+"""The simulator: what it counts, and the source's figures."""
+
+import pytest
+
+from games.bataille.analysis.odds import (
+    ENDLESS,
+    ORDERS,
+    Chance,
+    Conventions,
+    Lengths,
+    Tally,
+    chance,
+    conventions,
+    lengths_of,
+    share_error,
+    simulate,
+)
+from tests.games.bataille.builders import rules
+
+
+def silent(done, total):
+    pass
+
+
+def test_a_ruleset_says_all_but_two_conventions():
+    assert conventions(rules("ancienne"), order="coin", running_out="borrow") == Conventions(
+        face_down=False, order="coin", running_out="borrow"
+    )
+    joker = conventions(rules("joker-vole"), order="winner_first", running_out="last_face_up")
+    assert (joker.deck, joker.stealing_joker_wins, joker.by_colour) == (54, True, False)
+    told = conventions(rules("rouge-et-noir", decks=2), order="coin", running_out="borrow")
+    assert (told.deck, told.decks, told.by_colour) == (52, 2, True)
+    assert conventions(rules("payante"), order="coin", running_out="borrow").loser_pays
+
+
+def test_what_a_ruleset_comes_to_for_the_compiled_loop():
+    usual = Conventions()
+    assert (usual.numbers, usual.cards, usual.fixed) == ((2, 1, 0, 1, 0, 0, 0, 0, 0), 52, True)
+    other = Conventions(
+        deck=54,
+        decks=2,
+        face_down=False,
+        by_colour=True,
+        stealing_joker_wins=True,
+        loser_pays=True,
+        order="shuffled",
+        running_out="last_face_up",
+    )
+    assert (other.numbers, other.cards, other.fixed) == ((2, 2, 1, 0, 1, 1, 1, 3, 3), 108, False)
+    assert Conventions(deck=32).numbers[0] == 7
+    assert [Conventions(order=order).fixed for order in ORDERS] == [True, True, False, False]
+
+
+def test_games_are_played_in_portions(monkeypatch):
+    """Each game won by the first player in as many tricks as its number has thousands."""
+    asked, told = [], []
+
+    def play(numbers, seed, first, count):
+        asked.append((numbers, seed, first, count))
+        return [(game // 1000, 1, 0, 2, 2) for game in range(first, first + count)]
+
+    monkeypatch.setattr("games.bataille.analysis.kernel.play", play)
+    result = simulate(Conventions(), games=12_000, seed=3, told=lambda *done: told.append(done))
+    numbers = Conventions().numbers
+    assert asked == [(numbers, 3, 0, 10_000), (numbers, 3, 10_000, 2_000)]
+    assert told == [(0, 12_000), (10_000, 12_000), (12_000, 12_000)]
+    assert result["lengths"] == {str(tricks): 1000 for tricks in range(12)}
+    assert (result["outcomes"], result["battles"]) == ([12_000, 0, 0, 0], 12_000)
+    assert result["hands"][2][2] == [24_000, 12_000]
+
+
+def test_two_packs_have_eight_aces():
+    tally = Tally(Conventions(decks=2))
+    tally.add([(10, 2, 1, 8, 3)])
+    hands = tally.result()["hands"]
+    assert (len(hands), len(hands[0])) == (9, 9)
+    assert (hands[8][3], hands[0][5]) == ([1, 0], [1, 1])
+
+
+def test_the_error_of_a_share():
+    assert share_error(0.5, 100) == pytest.approx(0.05)
+    assert share_error(0.1, 9) == pytest.approx(0.1)
+    assert share_error(0.5, 0) == 0.0
+
+
+def tallied():
+    """Four games in two portions: tricks, batailles, outcome, aces and kings of the first hand."""
+    tally = Tally(Conventions())
+    tally.add([(10, 2, 0, 3, 1), (10, 1, 1, 2, 2), (7, 9, ENDLESS, 0, 4)])
+    tally.add([(5, 1, 2, 3, 1)])
+    return tally.result()
+
+
+def test_portions_add_up():
+    found = tallied()
+    hands = found.pop("hands")
+    assert found == {"lengths": {"5": 1, "10": 2}, "outcomes": [1, 1, 1, 1], "battles": 4}
+    # By aces and kings, of both hands of each game: how many were dealt, how many won.
+    held = {(aces, kings): hands[aces][kings] for aces in range(5) for kings in range(5)}
+    assert {hand: told for hand, told in held.items() if told != [0, 0]} == {
+        (3, 1): [2, 1],
+        (1, 3): [2, 0],
+        (2, 2): [2, 1],
+        (0, 4): [1, 0],
+        (4, 0): [1, 0],
+    }
+
+
+def test_the_chance_of_a_hand_and_its_error():
+    """Of n games, the error of a share of a half is the root of 1/4n."""
+    found = tallied()
+    assert chance(found, aces=3) == Chance(2, 0.5, 0.125**0.5)
+    assert chance(found, kings=1) == Chance(2, 0.5, 0.125**0.5)
+    # Both hands of one game have two aces.
+    assert chance(found, aces=2) == Chance(2, 0.5, 0.5)
+    assert chance(found, aces=2, kings=2) == Chance(2, 0.5, 0.5)
+    assert chance(found, aces=1, kings=1) == Chance(0, None, None)
+    assert chance(found) == Chance(8, 0.25, (0.25 * 0.75 / 4) ** 0.5)
+
+
+def test_the_lengths_of_three_games():
+    """5, 10 and 10 tricks: the mean is 25/3, the squares from it are 100/9 + 2 · 25/9 = 50/3."""
+    deviation = pytest.approx((25 / 3) ** 0.5)
+    assert lengths_of(tallied()) == Lengths(
+        3, pytest.approx(25 / 3), pytest.approx(5 / 3), deviation, 10, 5, 10, 10
+    )
+    counted = {"lengths": {"1": 1, "2": 1, "3": 1, "4": 1}}
+    found = lengths_of(counted)
+    assert (found.quarter, found.median, found.three_quarters, found.longest) == (1, 2, 3, 4)
+    assert lengths_of({"lengths": {}}) is None
+
+
+def test_the_same_seed_gives_the_same_result_and_progress_is_told():
+    told = []
+    once = simulate(Conventions(), games=25_000, seed=3, told=lambda *done: told.append(done))
+    assert once == simulate(Conventions(), games=25_000, seed=3, told=silent)
+    assert told == [(0, 25_000), (10_000, 25_000), (20_000, 25_000), (25_000, 25_000)]
+
+
+def test_a_simulation_that_is_told_to_stop_stops():
+    class Stop(Exception):
+        pass
+
+    def told(done, total):
+        if done:
+            raise Stop
+
+    with pytest.raises(Stop):
+        simulate(Conventions(), games=10**6, seed=1, told=told)
+
+
+def test_the_source_s_figures_come_out_with_a_coin_and_a_loan():
+    result = simulate(
+        Conventions(order="coin", running_out="borrow"), games=100_000, seed=1, told=silent
+    )
+    lengths = lengths_of(result)
+    assert abs(lengths.mean - 481.6) < 4 * lengths.error
+    assert abs(lengths.median - 360) <= 5
+    three, four = chance(result, aces=3), chance(result, aces=4)
+    assert abs(three.share - 0.691) < 4 * three.error
+    assert abs(four.share - 0.872) < 4 * four.error
+    shared = chance(result, aces=2, kings=4)
+    assert abs(shared.share - 0.563) < 4 * shared.error
+
+
+def test_without_a_hidden_card_all_four_aces_always_win():
+    """« Dans cette version du jeu, un joueur qui possède tous les as ne peut que gagner. »"""
+    conventions = Conventions(face_down=False, running_out="lose")
+    result = simulate(conventions, games=5_000, seed=2, told=silent)
+    assert chance(result, aces=4).share == 1.0
+
+
+def test_by_colour_everyone_has_two_aces():
+    result = simulate(Conventions(by_colour=True), games=100, seed=1, told=silent)
+    assert [chance(result, aces=aces).hands for aces in range(5)] == [0, 0, 200, 0, 0]
+
+
+def test_every_game_has_an_outcome_and_every_ended_one_a_length():
+    result = simulate(Conventions(), games=3000, seed=9, told=silent)
+    assert sum(result["outcomes"]) == 3000
+    assert sum(result["lengths"].values()) == 3000 - result["outcomes"][ENDLESS]

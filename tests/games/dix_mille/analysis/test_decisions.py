@@ -1,0 +1,170 @@
+"""What decisions of 10 000 cost: turns whose best play is known, and what the lab says of each."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from games.decision import Decision, costliest
+from games.dix_mille.analysis.decisions import decisions, stake
+from games.dix_mille.analysis.odds import advise, advise_turn
+from games.dix_mille.engine.columns import PalierColumn
+from games.dix_mille.engine.turns import Stand, open_turn, take_throw
+from tests.games.dix_mille.builders import bust, points, rules, throw, throws
+
+CLASSIC = rules()
+# Entered with 1000 and 1300: two quick turns, of which nothing is known.
+ENTERED = (points(1000), points(1300))
+
+
+def judged(*turns, using=CLASSIC):
+    return decisions(using, 2, [*ENTERED, *turns])
+
+
+def only(code, *turns, using=CLASSIC):
+    (found,) = [one for one in judged(*turns, using=using) if one.code == code]
+    return found
+
+
+def after(*texts, score=1000, using=CLASSIC):
+    turn = open_turn(using, Stand(entered=True, score=score))
+    for text in texts:
+        turn = take_throw(turn, throw(text), last=False)
+    return turn
+
+
+def test_stopping_on_a_hundred_with_four_dice_costs_what_throwing_on_would_bring():
+    found = only("stopped", throws("12346:1"))
+    advice = advise_turn(after("12346:1"))
+    # Four dice fail one time in six: to throw them again is far better than a hundred points.
+    assert advice.roll.points > 200
+    assert found == Decision(
+        3,
+        0,
+        pytest.approx(advice.roll.points - 100),
+        "stopped",
+        {"points": 100, "count": 4, "stop": 100, "roll": round(advice.roll.points)},
+    )
+
+
+def test_throwing_one_die_with_much_in_hand_costs_the_difference():
+    found = only("threw_on", throws("11113:1111", "3"))
+    # 2000 points, and one die that scores one time in three.
+    assert found.params["points"] == 2000
+    assert found.params["stop"] == 2000
+    assert found.cost == pytest.approx(2000 - found.params["roll"], abs=0.5)
+    assert found.cost > 1000
+
+
+def test_the_best_decisions_cost_nothing():
+    # Two dice and a thousand points: everybody stops.
+    assert only("stopped", throws("11123:111")).cost < 0
+    # A hundred points and four dice: everybody throws on.
+    assert only("threw_on", throws("12346:1", "2346")).cost < 0
+    assert costliest(judged(throws("11123:111"))) == []
+
+
+def test_where_one_may_not_stop_there_is_nothing_to_decide():
+    # Fifty cannot be kept: the player had to throw on.
+    codes = [one.code for one in judged(throws("52344:5", "1346:1", "346"))]
+    assert codes == []
+
+
+def test_taking_over_little_with_one_die_costs_and_leaving_much_with_four_does():
+    taken = only("carried", throws("11236:11"), throws("166:1", carried=True))
+    assert taken.params["points"] == 200
+    assert taken.params["count"] == 3
+    anew = advise(CLASSIC, entered=True, score=1300, total=0, dice=5).roll.points
+    over = advise(CLASSIC, entered=True, score=1300, total=200, dice=3, taken=200).roll.points
+    assert taken.cost == pytest.approx(anew - over)
+    assert (taken.params["over"], taken.params["anew"]) == (round(over), round(anew))
+
+
+def test_what_was_left_and_not_taken_over_is_judged_too():
+    found = only("not_carried", throws("12346:1"), throws("23346"))
+    over = advise(CLASSIC, entered=True, score=1300, total=100, dice=4, taken=100).roll.points
+    anew = advise(CLASSIC, entered=True, score=1300, total=0, dice=5).roll.points
+    assert found.seat == 1
+    assert found.cost == pytest.approx(over - anew)
+    # By points alone nobody knows how many dice were left.
+    assert "not_carried" not in {one.code for one in judged(points(300), throws("23346"))}
+
+
+@pytest.mark.nightly
+def test_which_dice_to_keep_is_judged_where_one_may_choose():
+    free = rules(may_reroll_scoring=True)
+    found = only("kept", throws("11234:1", "2346"), using=free)
+    assert found.params["dice"] == "1-1-2-3-4"
+    assert found.params["kept"] == "1"
+    assert found.cost >= 0
+    # Under the classic rules all that scores is kept.
+    assert "kept" not in {one.code for one in judged(throws("11234:11", "234"))}
+
+
+def test_a_last_coche_weighs_the_palier_it_would_strike():
+    column = PalierColumn()
+    assert stake(CLASSIC, column) == 0
+    column.write(700)
+    column.write(500)
+    assert stake(CLASSIC, column) == 0
+    column.top.coches = 1
+    assert stake(CLASSIC, column) == 0
+    column.top.coches = 2
+    assert stake(CLASSIC, column) == 500
+    # The only palier is all there is to lose.
+    alone = PalierColumn()
+    alone.write(700)
+    alone.top.coches = 2
+    assert stake(CLASSIC, alone) == 700
+    # With two coches the same throw is worth the palier of a thousand less where it fails.
+    usual = only("stopped", throws("11236:11")).params["roll"]
+    risky = only("stopped", bust(), bust(), bust(), bust(), throws("11236:11")).params["roll"]
+    assert risky < usual - 200
+
+
+@pytest.mark.nightly
+def test_of_the_dice_that_may_be_kept_the_best_is_named(monkeypatch):
+    """One ace with four dice to throw is said to be worth 300, both with three are worth 250."""
+    worth = {(1,): 300.0, (1, 1): 250.0}
+
+    def advise_turn(turn, *, cost, whole):
+        return SimpleNamespace(stop=None, roll=SimpleNamespace(points=worth[turn.throws[-1].kept]))
+
+    monkeypatch.setattr("games.dix_mille.analysis.decisions.advise_turn", advise_turn)
+    free = rules(may_reroll_scoring=True)
+    said = {"dice": "1-1-2-3-4", "better": "1"}
+    assert judged(throws("11234:11", "234"), using=free) == [
+        Decision(3, 0, 50, "kept", {**said, "kept": "1-1"})
+    ]
+    assert judged(throws("11234:1", "2346"), using=free) == [
+        Decision(3, 0, 0, "kept", {**said, "kept": "1"})
+    ]
+    # Nothing is to be chosen where a single die scores.
+    assert judged(throws("12334:1", "2346"), using=free) == []
+
+
+def test_who_waits_is_told_of_each_turn_by_its_dice():
+    told = []
+    turns = [*ENTERED, throws("22346"), points(500), throws("22346")]
+    decisions(CLASSIC, 2, turns, lambda *done: told.append(done))
+    assert told == [(3, 5), (5, 5)]
+
+
+def test_of_what_would_pass_the_target_nothing_is_judged():
+    """Seat 1 has 9600: a carry of 500 could not be taken over, 400 could."""
+    near = [points(1000), points(9600)]
+    for given, codes in (("55524:555", []), ("44423:444", ["not_carried"])):
+        turns = [*near, throws(given), throws("22346")]
+        found = [one.code for one in decisions(CLASSIC, 2, turns) if one.seat == 1]
+        assert found == codes
+
+
+def test_turns_with_a_joker_and_turns_by_points_are_not_judged():
+    joker = rules("joker")
+    assert judged(points(300), bust()) == []
+    assert judged(throws("51346:1:5", "156:15"), using=joker) == []
+
+
+def test_the_three_that_cost_most_come_dearest_first():
+    costs = [3.0, 50.0, 0.2, 12.0, 50.0, -4.0]
+    found = [Decision(at, 0, cost, "stopped", {}) for at, cost in enumerate(costs, start=1)]
+    assert [(one.number, one.cost) for one in costliest(found)] == [(2, 50.0), (5, 50.0), (4, 12.0)]

@@ -1,0 +1,59 @@
+"""A game whose `analysis/` is taken out of the tree keeps score."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from scorekeeper.places import REPOSITORY
+from tests.extents import some
+
+pytestmark = pytest.mark.one_database
+
+GIT = shutil.which("git")
+# The pages of the jeu du 10 lead to the reviews of its hands: its analysis cannot be taken out yet.
+GAMES = ("yams", "dix_mille", "maitre", "bataille")
+CAPABILITIES = """
+from games.registry import game_of
+game = game_of("{slug}")
+assert not game.lab and game.judge is None and game.duplicate is None, game
+assert game.chances(None, [], None) is None
+"""
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """A copy of the tree as git has it."""
+    if GIT is None or not (REPOSITORY / ".git").exists():
+        pytest.skip("an export of the tree: git does not list its files")
+    folder = tmp_path_factory.mktemp("without") / "tree"
+    command = [GIT, "ls-files", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(
+        command, cwd=REPOSITORY, check=True, capture_output=True, text=True
+    ).stdout
+    for name in names.splitlines():
+        if (REPOSITORY / name).exists():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(REPOSITORY / name, folder / name)
+    return folder
+
+
+@pytest.mark.parametrize("game", some(GAMES, len(GAMES)))
+def test_without_its_analysis_a_game_keeps_score(game, tree):
+    shutil.rmtree(tree / "games" / game / "analysis")
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    environment |= {"PYTHONPATH": str(tree), "PYTEST_ADDOPTS": ""}
+
+    def run(*command):
+        done = subprocess.run(
+            [sys.executable, *command], cwd=tree, env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    slug = game.replace("_", "-")
+    run("-c", "import django; django.setup()\n" + CAPABILITIES.format(slug=slug))
+    tests = f"tests/games/{game}"
+    own = [tests + "/engine", *(f"{tests}/test_{kind}.py" for kind in ("api", "pages"))]
+    run("-m", "pytest", "-q", *(name for name in own if (tree / name).exists()))

@@ -1,0 +1,55 @@
+"""The lab's questions about whole columns: once computed they are answered at once."""
+
+import numpy as np
+import pytest
+from django.test import Client
+
+from games.estimate import SMALL
+from games.yams.analysis import columns_lab, kept_columns
+from games.yams.engine.cells import ROWS
+from games.yams.models import YamsRules
+from tests import factories
+from tests.compiler import no_compiler
+from tests.games.yams.kept import pretend_kept
+
+pytestmark = pytest.mark.django_db
+ALONE, FIVE = "/labo/yams/colonne/", "/labo/yams/cinq-colonnes/"
+
+
+def test_before_they_were_computed_both_are_jobs(monkeypatch, tmp_path):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    for page in (ALONE, FIVE):
+        context = Client().get(page).context
+        assert (context["long"], context["answer"]) == (True, None)
+
+
+def test_once_kept_pages_and_programs_have_them_at_once(monkeypatch, tmp_path):
+    pretend_kept(monkeypatch, tmp_path)
+    with no_compiler():
+        page = Client().get(ALONE, {"column": "monter"}).content.decode()
+        body = factories.api().get(f"/api/v1{FIVE}").json()
+    assert "montante" in page
+    assert "177,5 points en moyenne" in page.replace("\N{NO-BREAK SPACE}", " ")
+    figures = {one["code"]: one["number"]["value"] for one in body["figures"]}
+    assert figures == {"mean": 750.0, "bound": 1000.0, "distance": 250.0, "games": 100_000}
+    # Other rules are another computation.
+    assert Client().get(ALONE, {"rule-upper_bonus": "35"}).context["long"]
+
+
+@pytest.mark.nightly
+def test_the_job_solves_plays_and_keeps(monkeypatch, tmp_path):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(columns_lab, "ALONE", 50)
+    told = []
+    asked = {"rules": YamsRules(), "column": "monter"}
+    found = columns_lab.run_alone(asked, lambda done, total: told.append((done, total)))
+    assert abs(found["mean"] - found["value"]) < 4 * found["error"]
+    assert list(found["rows"]) == list(ROWS)
+    shares = [done / total for done, total in told]
+    assert shares == sorted(shares)
+    assert shares[-1] <= 1
+    assert columns_lab.estimate_alone(asked) == SMALL
+    kept = kept_columns.KEPT.array(kept_columns.key_of(asked["rules"], "monter"))
+    assert isinstance(kept, np.ndarray)
+    again = columns_lab.run_alone(asked, lambda done, total: pytest.fail("computed twice"))
+    assert again == {**found, "rows": {row: list(pair) for row, pair in found["rows"].items()}}
