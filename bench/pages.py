@@ -19,9 +19,9 @@ from bench.report import ms, report
 from clubs.accounts.sessions import SessionStore
 from clubs.models import Club, Membership, Player, Role
 from games.live.drawn import parts
-from games.match_cache import memory
+from games.match.match_cache import memory
+from games.match.permissions import edit_token
 from games.models import Match, Status
-from games.permissions import edit_token
 from games.registry import games
 from scorekeeper.wsgi import application
 from tournaments.models import Tournament

@@ -27,9 +27,9 @@ from clubs.services import token_digest
 from core.names import name_key
 from games.api.jsonschema import schema_of
 from games.api.serializers import LINES_MAX
-from games.match_cache import memory
+from games.match.match_cache import memory
+from games.match.sizes import IMPORTED_FIGURES
 from games.registry import Game, games
-from games.sizes import IMPORTED_FIGURES
 from games.views import fresh
 from scorekeeper.api_document import document
 from scorekeeper.management.commands._play import SampleEntry

@@ -17,7 +17,7 @@ from clubs.models import Club
 from clubs.queries import survivors
 from core.errors import Denied, NotFound
 from core.names import isolated
-from games.wording import card_name
+from games.presentation.wording import card_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,10 +31,10 @@ from bulletin.prose.facts import (
 )
 from bulletin.prose.marks import Guests, mark
 from clubs.models import Club
+from games.match.result_only import RESULT_ONLY
 from games.models import Match, Seat
 from games.queries import seats
 from games.registry import game_of
-from games.result_only import RESULT_ONLY
 from leaderboards.matches import countable, in_order
 from leaderboards.models import Found
 from tournaments import challenges, storage

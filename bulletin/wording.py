@@ -16,8 +16,8 @@ from bulletin.prose.facts import EveningFacts, GameFact, Who
 from bulletin.prose.marks import with_guests
 from bulletin.prose.plan import Outline, Said, plan, turn
 from core.dates import write_date
+from games.presentation.wording import Names, figure, sentence
 from games.registry import game_of
-from games.wording import Names, figure, sentence
 from tournaments.showing.challenge import shown
 
 

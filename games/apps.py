@@ -17,7 +17,12 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the signals about people, and register the subjects of links."""
-        from games import chance_jobs, decision_jobs, links, receivers  # noqa: F401
+        from games import receivers
+        from games.match import links
+        from games.review import (
+            chance_jobs,  # noqa: F401
+            decision_jobs,  # noqa: F401
+        )
         from games.services import data_export, forgetting  # noqa: F401
 
         receivers.connect()

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from clubs.callers import Caller
 from clubs.links import request_links
-from games import tables_cookie
+from games.match import tables_cookie
 
 CSRF_HEADER, CSRF_FAILED = "X-CSRFToken", "csrf_failed"
 

@@ -8,12 +8,12 @@ from core.errors import ClientIdReused as ClientIdReused
 from core.errors import Conflict as Conflict
 from core.errors import Faulty
 from core.errors import NotFound as NotFound
-from games.match_json import match_body
+from games.match.match_json import match_body
+from games.presentation.table import Table
+from games.presentation.wording import Names, error_sentence
 from games.refusals import TABLE
 from games.registry import Game
 from games.sheet import RuleError
-from games.table import Table
-from games.wording import Names, error_sentence
 
 
 class _AtTable(errors.Refusal):

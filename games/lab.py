@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from django.utils.functional import Promise
 
     from clubs.callers import Caller
-    from games.forms import PadForm
-    from games.table import Table
+    from games.entry.forms import PadForm
+    from games.presentation.table import Table
 
     Text = str | Promise
 else:

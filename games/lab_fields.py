@@ -10,8 +10,8 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.cards import SUITS, Card, parse_card
+from games.presentation.wording import SUIT_NAMES, card_name
 from games.sheet import RuleError
-from games.wording import SUIT_NAMES, card_name
 
 MOST_TYPED = 400
 _name = lazy(card_name, str)

@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import REMOVED, Club, ClubPlayer, OfClub, Player
 from core.names import MAX_LENGTH
-from games.result_only import RESULT_ONLY
+from games.match.result_only import RESULT_ONLY
+from games.match.validation import check_entry, check_rules
 from games.sheet import RuleError
-from games.validation import check_entry, check_rules
 
 # No I, L, O, U: nothing that is misread aloud or spells a word.
 ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

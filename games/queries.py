@@ -19,9 +19,12 @@ from clubs.queries import (
     visible_clubs,
     visible_players,
 )
-from games import permissions, table
 from games.errors import NotFound
-from games.match_cache import CachedMatch, RenderedLines, memory
+from games.match import permissions
+from games.match.match_cache import CachedMatch, RenderedLines, memory
+from games.match.redaction import discreet
+from games.match.result_only import GivenResult
+from games.match.series import Played, Tally, tally
 from games.models import (
     ID_ALPHABET,
     ID_LENGTH,
@@ -33,13 +36,11 @@ from games.models import (
     Side,
     Status,
 )
-from games.redaction import discreet
+from games.presentation import table
+from games.presentation.table import Can, Table
+from games.presentation.wording import Names
 from games.registry import Game, game_of, games, rules_accessors
-from games.result_only import GivenResult
-from games.series import Played, Tally, tally
 from games.sheet import Fold, Scoresheet
-from games.table import Can, Table
-from games.wording import Names
 
 MATCH_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 

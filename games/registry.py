@@ -10,12 +10,12 @@ from django.utils.functional import Promise, lazy
 
 from core.progress import ProgressCallback
 from core.typography import whole_name
-from games.decision import Decision
 from games.duplicate import Duplicate
 from games.estimate import SMALL, Estimate
 from games.final_scores import FinalScores
 from games.lab import Question
 from games.rating_constants import RatingConstants
+from games.review.decision import Decision
 from games.sheet import Fact, Fold, RuleError, Scoresheet, folded
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from rest_framework import serializers
 
-    from games.forms import PadForm
+    from games.entry.forms import PadForm
+    from games.entry.rules_form import RulesForm
     from games.models import EntryBase, RulesBase
-    from games.rules_form import RulesForm
 
 Text = str | Promise
 
@@ -45,7 +45,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A game's sentences by code, in French, with `%(name)s` placeholders (see `games.wording`)."""
+    """A game's sentences by code, in French, with `%(name)s` placeholders (see `wording`)."""
 
     notes: Mapping[str, Text]
     errors: Mapping[str, Text]

@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from games.forms import PadForm
+from games.entry.forms import PadForm
 from games.lab import Question, Text
+from games.presentation.table import Table
 from games.registry import game_of
-from games.table import Table
 from labo.questions import RULE, AskedQuestion, ask
 
 

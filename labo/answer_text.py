@@ -10,7 +10,7 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
 from games.lab import Answer, AnswerGrid, Figure, Plot, Published, Unit
-from games.wording import MINUS, card_name, figure
+from games.presentation.wording import MINUS, card_name, figure
 from labo.plotting import Drawing, drawing
 
 NARROW = "\u202f"

@@ -16,8 +16,8 @@ from core.errors import NotFound
 from core.progress import ProgressCallback
 from games.estimate import AT_ONCE, BY_JOB, Estimate
 from games.lab import Answer, Question
+from games.presentation.wording import Names, error_sentence
 from games.registry import Game, games
-from games.wording import Names, error_sentence
 
 RULE = "rule-"
 

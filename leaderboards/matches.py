@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from games import proposals
+from games.match import proposals
 from games.models import Match, Seat, Side, Status
 from games.registry import game_of
 from leaderboards.models import RatedMatch

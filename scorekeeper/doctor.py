@@ -9,7 +9,8 @@ from itertools import islice
 from django.apps import apps
 from django.db import models, transaction
 
-from games import past, queries
+from games import queries
+from games.match import past
 from games.models import Change, Status
 from games.queries import Loaded
 from games.registry import games

@@ -26,7 +26,7 @@ from clubs.callers import Caller
 from clubs.links import request_links as links_cookie
 from clubs.role_table import Capability
 from core import cookies
-from games import tables_cookie
+from games.match import tables_cookie
 from jobs import job_owner as jobs_cookie
 from ratelimits import limits
 from tournaments import cookie as tournaments_cookie

@@ -17,7 +17,8 @@ from clubs.models import ApiToken, Club, ClubPlayer, Membership, Player, User
 from clubs.role_table import Capability
 from clubs.services import token_digest
 from core.names import name_key
-from games import permissions, registry, services
+from games import registry, services
+from games.match import permissions
 from games.models import Match
 from games.services import SeatAsked, StartAsked, Writing
 

@@ -60,16 +60,16 @@ TESTS = {
         "tests/bulletin/test_prose.py",
     ],
     "games/cards.py": ["tests/games/test_cards.py"],
-    "games/curve.py": ["tests/games/test_curve.py"],
+    "games/presentation/curve.py": ["tests/games/presentation/test_curve.py"],
     "games/deals.py": ["tests/games/dix/engine/test_deals.py"],
-    "games/decision.py": ["tests/games/test_decision.py"],
+    "games/review/decision.py": ["tests/games/review/test_decision.py"],
     "games/final_scores.py": ["tests/games/test_final_scores.py"],
     "core/lettering.py": ["tests/core/test_lettering.py"],
-    "games/series.py": ["tests/games/test_series.py"],
+    "games/match/series.py": ["tests/games/match/test_series.py"],
     "games/sheet.py": ["tests/games/test_sheet.py"],
-    "games/taps.py": ["tests/games/test_taps.py"],
-    "games/throw_for_first.py": ["tests/games/test_first_player.py"],
-    "games/turning.py": ["tests/games/test_turning.py"],
+    "games/entry/taps.py": ["tests/games/entry/test_taps.py"],
+    "games/entry/throw_for_first.py": ["tests/games/test_first_player.py"],
+    "games/presentation/turning.py": ["tests/games/presentation/test_turning.py"],
     "core/typography.py": ["tests/core/test_typography.py"],
     "transmission/graph": [
         "tests/transmission/test_crossings.py",
@@ -90,8 +90,9 @@ EVERY_GAME = [
 BY_DJANGO = ("test_solve_command.py",)
 # Modules without Django, which can be imported again in a process where Django is running.
 PURE = re.compile(
-    r"games\.\w+\.engine\b|games\.(sheet|cards|curve|taps|deals|decision|final_scores)$"
-    r"|games\.(series|throw_for_first|turning)$|core\.(lettering|typography)$"
+    r"games\.\w+\.engine\b|games\.(sheet|cards|deals|final_scores)$|core\.(lettering|typography)$"
+    r"|games\.(entry\.taps|entry\.throw_for_first|match\.series|review\.decision)$"
+    r"|games\.presentation\.(curve|turning)$"
     r"|games\.\w+\.analysis\.(columns|columns_kernel|decisions|duel|duel_kernel|duel_state|equity"
     r"|equity_kernel|fitted_model|hand_model|kernel|needed|odds|par|plain_columns|plain_solver|review"
     r"|riddles|solver|solver_kernel|sure|turn_estimate|worth)$"

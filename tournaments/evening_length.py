@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from clubs.models import Club
-from games.durations import UsualMinutes, usual_minutes
+from games.match.durations import UsualMinutes, usual_minutes
 from games.registry import Game, game_of
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing import advice

@@ -3,8 +3,8 @@
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games import event_places
-from games.event_places import EventPlace
+from games.match import event_places
+from games.match.event_places import EventPlace
 from games.models import Match
 from tournaments.models import TableMatch, Tournament
 

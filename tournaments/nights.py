@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.names import name_key
-from games import proposals
+from games.match import proposals
+from games.match.result_only import RESULT_ONLY
 from games.models import REMOVED_GUEST, Match, Seat, Side, Status
-from games.result_only import RESULT_ONLY
 from tournaments.challenge.nights import PlayedSide, outcomes_of
 from tournaments.challenge.table import EveningOutcome, Person
 from tournaments.models import Challenge

@@ -20,7 +20,7 @@ from clubs.queries import find_club
 from core.paging import Pages
 from core.shapes import BoundedList, StrictSerializer
 from games.callers import api_caller
-from games.shapes import StrictBoolean, StrictInteger
+from games.entry.shapes import StrictBoolean, StrictInteger
 
 TAGS = ["bulletin"]
 VERSION_MAX = 1_000_000_000

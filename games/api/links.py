@@ -19,14 +19,15 @@ from clubs.links.views import club_or_404
 from clubs.queries import ID_MAX
 from core.paging import Pages
 from core.shapes import BoundedList, StrictSerializer
-from games import proposals, services
+from games import services
 from games.api import reading
 from games.callers import api_caller
+from games.entry.shapes import StrictBoolean, StrictInteger
 from games.errors import NotFound
+from games.match import proposals
+from games.match.permissions import MATCH
 from games.models import Proposal
-from games.permissions import MATCH
 from games.services.sharing import KINDS
-from games.shapes import StrictBoolean, StrictInteger
 
 
 class MatchLinkInput(StrictSerializer):

@@ -10,11 +10,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.queries import find_player
-from games import queries, stats
+from games import queries
 from games.api.serializers import MatchAnswer
 from games.api.views import NewestMatches
 from games.callers import api_caller
-from games.match_json import match_body
+from games.match import stats
+from games.match.match_json import match_body
 from games.models import Match
 
 

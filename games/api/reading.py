@@ -24,11 +24,11 @@ from games.api.serializers import (
     SitSerializer,
     StartSerializer,
 )
+from games.match.sizes import IMPORTED_FIGURES, figures
 from games.refusals import TABLE
 from games.registry import Game, Preset
 from games.services import SeatAsked, StartAsked, Writing
 from games.services.importing import EntryAsked
-from games.sizes import IMPORTED_FIGURES, figures
 
 
 def fault(code: str, attr: str) -> ValidationError:

@@ -6,15 +6,15 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from core.shapes import BoundedDict, BoundedList, NameField
+from games.entry.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
 from games.models import Change, Status
-from games.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
 
 OBJECT = {"type": "object", "additionalProperties": {}}
 ID_MAX = 2**63 - 1
 # More than any game has rules, or any line has fields.
 FIELDS_MAX = 200
 # For an import: several times the longest evening, and as much as the site reads in a second. Of
-# many seats there are fewer lines (`games.sizes`).
+# many seats there are fewer lines (`games.match.sizes`).
 LINES_MAX = 2000
 VALUES_MAX = 200_000
 

@@ -18,18 +18,7 @@ from clubs.api.exactly_once import exactly_once, key_of
 from core.negotiation import AnyAccept
 from core.paging import Pages
 from core.typography import loosened
-from games import (
-    chance_jobs,
-    chances,
-    decision_jobs,
-    decisions,
-    export,
-    permissions,
-    queries,
-    registry,
-    services,
-    tables_cookie,
-)
+from games import queries, registry, services
 from games.api import reading
 from games.api.filters import MatchFilter
 from games.api.jsonschema import schema_of
@@ -50,17 +39,19 @@ from games.api.serializers import (
     StartSerializer,
 )
 from games.callers import api_caller, from_own_page, watching_caller
+from games.entry.rules_form import values_of
 from games.errors import NotFound
-from games.event_places import place_of
 from games.live.readers import READER, reader_of
-from games.match_json import change_body, match_body, match_text, preview_body, series_body
+from games.match import export, permissions, tables_cookie
+from games.match.event_places import place_of
+from games.match.match_json import change_body, match_body, match_text, preview_body, series_body
+from games.match.sizes import ANSWERED_FIGURES, figures
 from games.models import Match
 from games.phone.rules import rules_hash
+from games.presentation.table import Table
 from games.registry import Game
-from games.rules_form import values_of
+from games.review import chance_jobs, chances, decision_jobs, decisions
 from games.services import WriteOutcome, Writing
-from games.sizes import ANSWERED_FIGURES, figures
-from games.table import Table
 from jobs.api import SECRET, TOKEN, JobStarted, token_again
 from jobs.api import started as job_started
 from jobs.job_owner import api_owner

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from games.bataille.engine import taps
 from games.bataille.engine.taps import PAT, STOPPED
 from games.bataille.models import BatailleRules
-from games.forms import PadForm
-from games.rules_form import RulesForm
-from games.table import SeatView
+from games.entry.forms import PadForm
+from games.entry.rules_form import RulesForm
+from games.presentation.table import SeatView
 
 
 class WinnerKey(NamedTuple):

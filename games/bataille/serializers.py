@@ -3,8 +3,8 @@
 from core.shapes import BoundedList
 from games.bataille.engine.rulesets import MOST_DECKS
 from games.bataille.models import BatailleManche, BatailleRules
-from games.serializers import EntrySerializer, RulesSerializer
-from games.shapes import StrictInteger
+from games.entry.serializers import EntrySerializer, RulesSerializer
+from games.entry.shapes import StrictInteger
 
 # As many as seats that a start takes.
 MOST_SEATS = 50

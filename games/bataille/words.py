@@ -1,7 +1,7 @@
 """The sentences of the Bataille, by code: explanations of lines, refusals, facts.
 
 A placeholder named `seat` or `side` is filled with a name, the others with figures or plain text
-(see `games.wording`). Most sentences say « Plis : 312 » and need no plural.
+(see `games.presentation.wording`). Most sentences say « Plis : 312 » and need no plural.
 """
 
 from collections.abc import Sequence

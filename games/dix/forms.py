@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from games.dix.engine import taps
 from games.dix.models import DixHand, DixRules
 from games.dix.presets import with_penalised_aces
-from games.forms import PadForm
-from games.rules_form import RulesForm
-from games.wording import figure
+from games.entry.forms import PadForm
+from games.entry.rules_form import RulesForm
+from games.presentation.wording import figure
 
 # Fields that a recorded auction, and recorded tricks, also give. A correction of one of these by
 # the pad makes the record wrong, so it is dropped (the history keeps it).

@@ -8,8 +8,8 @@ from rest_framework import serializers
 
 from core.shapes import BoundedList
 from games.dix.models import DixHand, DixRules
-from games.serializers import EntrySerializer, RulesSerializer
-from games.shapes import LARGEST, StrictInteger
+from games.entry.serializers import EntrySerializer, RulesSerializer
+from games.entry.shapes import LARGEST, StrictInteger
 
 
 class DixRulesSerializer(RulesSerializer):

@@ -23,14 +23,14 @@ from games.dix.by_card import HandByCard, HandSoFar, cards_to_put_back, hand_by_
 from games.dix.engine.auction import AuctionState, Position
 from games.dix.engine.play import DECKS, ORDER, PlayState, Trick
 from games.dix.models import DixHand, DixRules
+from games.entry.forms import SendingForm
 from games.errors import Stale
-from games.forms import SendingForm
+from games.presentation.table import Table
+from games.presentation.wording import card_name, error_sentence
 from games.services import Writing
 from games.sheet import RuleError
-from games.table import Table
 from games.views.common import HtmxRequest, address, match_context, table_or_404
 from games.views.match import preview_of
-from games.wording import card_name, error_sentence
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -21,11 +21,11 @@ from games.dix_mille.engine.taps import (
 from games.dix_mille.engine.turns import Carry, Stand
 from games.dix_mille.models import MilleRules
 from games.dix_mille.words import GO_ON
-from games.forms import PadForm
+from games.entry.forms import PadForm
+from games.entry.rules_form import RulesForm
+from games.presentation.wording import error_sentence, figure
 from games.registry import Text
-from games.rules_form import RulesForm
 from games.sheet import NOTHING, RuleError, Scoresheet
-from games.wording import error_sentence, figure
 
 # The inputs that can have several values, and those of a turn by dice that are no fields.
 SEVERAL = ("plus", "keep", "joker")

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from core.shapes import BoundedList
 from games.dix_mille.last_round import OLDER
 from games.dix_mille.models import MilleRules, MilleTurn
-from games.serializers import EntrySerializer, RulesSerializer
-from games.shapes import StrictChoice, StrictInteger
+from games.entry.serializers import EntrySerializer, RulesSerializer
+from games.entry.shapes import StrictChoice, StrictInteger
 
 MOST_THROWS = 100
 

@@ -1,7 +1,7 @@
 """The sentences of 10 000, by code: explanations of lines, refusals, facts.
 
 A placeholder named `seat` or `side` is filled with a name, the others with figures or plain text
-(see `games.wording`).
+(see `games.presentation.wording`).
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from games.presentation.wording import figure
 from games.registry import Text
-from games.wording import figure
 
 NOTES: dict[str, Text] = {
     "entered": _("Entrée avec %(points)s points : premier palier, %(score)s."),

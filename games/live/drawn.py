@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games.live.readers import PAGE, SHEET, WALL
-from games.table import Can, Table
+from games.presentation.table import Can, Table
 from games.views.common import address, match_context, match_details, pad_for
 
 TEMPLATES = {PAGE: "games/_match.html", SHEET: "games/_table.html", WALL: "games/_wall.html"}

@@ -12,13 +12,14 @@ from typing import NamedTuple
 from django.utils import translation
 
 from clubs.callers import Caller
-from games import permissions, queries
+from games import queries
 from games.live.drawn import drawn, has_form
 from games.live.readers import WALL, StreamReader
 from games.live.recalled import recall
+from games.match import permissions
 from games.models import Match
+from games.presentation.table import Can
 from games.queries import Loaded
-from games.table import Can
 
 
 class News(NamedTuple):

@@ -6,13 +6,13 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from games.forms import PadForm
+from games.entry.forms import PadForm
+from games.entry.rules_form import RulesForm
 from games.maitre.engine.manches import FIGURES, is_detailed
 from games.maitre.engine.piles import figures_of
 from games.maitre.engine.rulesets import maitre_of
 from games.maitre.engine.taps import RANKS
 from games.maitre.models import MaitreManche, MaitreRules
-from games.rules_form import RulesForm
 
 
 class MancheForm(PadForm):

@@ -29,10 +29,10 @@ from games.maitre.engine.play import (
     take,
 )
 from games.maitre.models import MaitreRules
+from games.presentation.table import Table
+from games.presentation.wording import card_name, error_sentence
 from games.sheet import RuleError
-from games.table import Table
 from games.views.common import HtmxRequest, match_context, table_or_404
-from games.wording import card_name, error_sentence
 
 LONGEST = 60
 YES_NO = {"1": True, "0": False}

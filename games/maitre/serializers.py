@@ -5,10 +5,10 @@ from typing import Any
 from rest_framework import serializers
 
 from core.shapes import BoundedDict, BoundedList
+from games.entry.serializers import ColumnsSerializer, EntrySerializer, RulesSerializer
+from games.entry.shapes import StrictBoolean, StrictInteger
 from games.maitre.engine.manches import FIGURES
 from games.maitre.models import MaitreManche, MaitreRules
-from games.serializers import ColumnsSerializer, EntrySerializer, RulesSerializer
-from games.shapes import StrictBoolean, StrictInteger
 
 SEATS = 6
 DECK = 54

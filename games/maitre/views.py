@@ -21,14 +21,14 @@ from django_htmx.http import HttpResponseClientRedirect
 from core.errors import Conflict, Denied, Refused
 from games import queries, services
 from games.cards import DECK_54, SUITS
-from games.forms import SendingForm
+from games.entry.forms import SendingForm
 from games.maitre.engine.piles import DECK, count_pile, worth_table
 from games.maitre.models import MaitreRules, Suit
+from games.presentation.table import Table
+from games.presentation.wording import card_name
 from games.services import Writing
-from games.table import Table
 from games.views.common import HtmxRequest, match_context, table_or_404
 from games.views.match import preview_of
-from games.wording import card_name
 
 COFFRE = ("coffre_major", "coffre_minor")
 # All fields besides the piles.

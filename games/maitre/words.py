@@ -1,7 +1,7 @@
 """The sentences of the jeu du Maître, by code: explanations of lines, refusals, facts.
 
 A placeholder named `seat`, `side`, `card`, `cards` or `suit` is filled with a name, the others with
-figures or plain text (see `games.wording`).
+figures or plain text (see `games.presentation.wording`).
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from games.presentation.wording import figure
 from games.registry import Text
-from games.wording import figure
 
 NOTES: dict[str, Text] = {
     "trick_points": _("Cartes des plis : %(points)s."),

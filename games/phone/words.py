@@ -1,6 +1,6 @@
 """What the games' codes say, as JSON by language: phones make the sentences that pages make.
 
-`page/sentences.js` does there what `games.wording` does here.
+`page/sentences.js` does there what `games.presentation.wording` does here.
 """
 
 import json
@@ -13,7 +13,8 @@ from django.utils import translation
 from django.utils.formats import get_format
 
 from core import names
-from games import registry, wording
+from games import registry
+from games.presentation import wording
 from games.refusals import SENTENCES
 from games.registry import Game, Text
 

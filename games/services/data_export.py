@@ -15,8 +15,8 @@ from clubs.callers import Caller
 from clubs.models import User
 from clubs.queries import visible_clubs
 from clubs.signals import account_exported
+from games.match.redaction import discreet
 from games.models import Change, Match, Seat
-from games.redaction import discreet
 from games.registry import game_of
 from games.services.forgetting import NAMING, matches_of
 

@@ -12,7 +12,7 @@ from django.dispatch import receiver
 from clubs.models import User
 from clubs.signals import account_deleted, player_forgotten
 from core.names import initials, name_key
-from games.match_cache import memory
+from games.match.match_cache import memory
 from games.models import REMOVED_GUEST, Change, Match, Seat, Side, new_salt
 
 # The kinds of change that hold names; lines hold figures only.

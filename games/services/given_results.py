@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from games import queries
+from games.match.result_only import GivenResult
 from games.models import Match
 from games.queries import Loaded
-from games.result_only import GivenResult
 from games.services.starting import StartAsked, create
 from games.services.writing import Changed, Kind, Writing, store
 

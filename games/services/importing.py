@@ -12,9 +12,10 @@ from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.models import Club
 from core.exactly_once import fingerprint
-from games import permissions
 from games.errors import Denied, Refused
+from games.match import permissions
 from games.models import Change, EntryBase, Proposal, Status
+from games.presentation.table import Table
 from games.queries import Loaded
 from games.services import seating
 from games.services.starting import Created, SeatAsked, StartAsked, create, made_once
@@ -29,7 +30,6 @@ from games.services.writing import (
     log,
 )
 from games.sheet import RuleError, Scoresheet
-from games.table import Table
 
 # So many lines of the history are written by one statement.
 AT_ONCE = 500

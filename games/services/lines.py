@@ -6,9 +6,10 @@ from typing import Any
 from django.db import transaction
 
 from clubs.callers import Caller
-from games import permissions, queries
+from games import queries
 from games.errors import Denied, LaterEntryIllegal, NotFound, Refused
-from games.match_cache import RenderedLines
+from games.match import permissions
+from games.match.match_cache import RenderedLines
 from games.models import EntryBase
 from games.queries import Loaded
 from games.services.writing import (

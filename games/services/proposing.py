@@ -9,11 +9,12 @@ from clubs.callers import Caller
 from clubs.links.models import CapabilityLink
 from clubs.models import Club
 from clubs.queries import visible_clubs
-from games import permissions, queries
+from games import queries
 from games.errors import Denied, NotFound, Refused
-from games.match_cache import memory
+from games.match import permissions
+from games.match.match_cache import memory
+from games.match.permissions import MATCH
 from games.models import Change, Match, Proposal, Seat, Side
-from games.permissions import MATCH
 from games.queries import Loaded
 from games.registry import game_of
 from games.services.match_details import patch

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from clubs.callers import Caller
 from clubs.models import Club, Player
 from clubs.queries import visible_clubs
-from games import permissions
 from games.errors import Denied, Refused
+from games.match import permissions
 
 
 def players(ids: Iterable[int], caller: Caller, field: str = "seats") -> dict[int, Player]:

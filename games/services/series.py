@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from clubs.models import Player
 from core.names import name_key
+from games.match.series import EVENING, Sitting, who_is_who
 from games.models import Match, Series, Status
 from games.queries import Loaded
-from games.series import EVENING, Sitting, who_is_who
 
 if TYPE_CHECKING:  # starting a match asks this module
     from games.services.starting import StartAsked

@@ -10,9 +10,10 @@ from clubs.links import services as link_services
 from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.links.services import Made, NewLinkAsked
 from core.errors import Denied, Refused
-from games import permissions, queries
+from games import queries
+from games.match import permissions
+from games.match.permissions import MATCH
 from games.models import Match, new_salt
-from games.permissions import MATCH
 
 # The rights that a link to a match may give.
 KINDS = (SEE, SCORE_MATCH, TAKE_SEAT)

@@ -9,8 +9,9 @@ from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.models import Player
 from core.exactly_once import fingerprint
-from games import permissions, queries
+from games import queries
 from games.errors import Denied, Refused
+from games.match import permissions
 from games.models import Change, Match, Seat
 from games.queries import Loaded
 from games.services import seating

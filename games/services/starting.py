@@ -13,16 +13,17 @@ from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.models import Club, Player
 from core.exactly_once import fingerprint, first_write, once
-from games import past, permissions, queries
+from games import queries
+from games.entry.side_names import stored_defaults
 from games.errors import Denied, Refused
+from games.match import past, permissions
 from games.models import Change, Match, RulesBase, Seat, Side
+from games.presentation.table import Table
+from games.presentation.wording import span
 from games.queries import Loaded
 from games.registry import Game, Preset
 from games.services import seating, series
 from games.services.writing import Changed, Kind, WriteOutcome, Writing, log
-from games.side_names import stored_defaults
-from games.table import Table
-from games.wording import span
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,16 +12,17 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from core.exactly_once import fingerprint, first_write
-from games import past, permissions, queries
+from games import queries
 from games.errors import Denied, Refused, Stale
 from games.live.hub import announce
+from games.match import past, permissions
+from games.match.sizes import RECORDED_FIGURES, figures
 from games.models import Change, EntryBase, Match, Side, Status
+from games.presentation.table import Table
 from games.queries import Loaded
 from games.registry import Game, game_of
 from games.sheet import Fold, RuleError, Scoresheet
 from games.signals import match_stored
-from games.sizes import RECORDED_FIGURES, figures
-from games.table import Table
 
 Kind = Change.Kind
 

@@ -6,9 +6,9 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from games import wording
+from games.presentation import wording
+from games.presentation.table import Table
 from games.sheet import Score
-from games.table import Table
 
 register = template.Library()
 

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from core.errors import NotFound, Refused
-from games import chance_jobs
+from games.review import chance_jobs
 from games.views.common import HtmxRequest, table_or_404
 from jobs.job_owner import keep, page_owner
 

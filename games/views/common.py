@@ -8,15 +8,17 @@ from django_htmx.middleware import HtmxDetails
 
 from clubs.callers import Caller
 from core.addresses import page_address
-from games import chances, decisions, ending, queries, series_words
+from games import queries
 from games.callers import page_caller
-from games.curve import curve
+from games.entry.forms import PadForm
 from games.errors import NotFound
-from games.event_places import EventPlace, all_over, place_of
-from games.forms import PadForm
+from games.match.event_places import EventPlace, all_over, place_of
 from games.models import Match, Status
+from games.presentation import ending, series_words
+from games.presentation.curve import curve
+from games.presentation.table import Table
 from games.registry import Game, game
-from games.table import Table
+from games.review import chances, decisions
 from games.views.lists import unsent_words
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from core.errors import NotFound, Refused
-from games import decision_jobs
+from games.review import decision_jobs
 from games.views.common import table_or_404
 from jobs.job_owner import keep, page_owner
 

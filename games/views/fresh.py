@@ -10,12 +10,12 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import side_names
-from games.match_json import json_text
+from games.entry import side_names
+from games.match.match_json import json_text
 from games.models import Match, Seat, Side
+from games.presentation.table import Can, Table
 from games.queries import Loaded
 from games.registry import Game, Preset
-from games.table import Can, Table
 from games.views.common import HtmxRequest, game_or_404, match_context, pad_for
 from games.views.playing import setup, told_to_phone
 

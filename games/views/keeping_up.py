@@ -8,11 +8,12 @@ from django.contrib import messages
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy
 
-from games import past, queries
-from games.forms import PadForm
+from games import queries
+from games.entry.forms import PadForm
+from games.match import past
 from games.models import Change
-from games.table import Table
-from games.wording import figure
+from games.presentation.table import Table
+from games.presentation.wording import figure
 
 # The two buttons of a waiting pad: record it as the next line, or go on tapping that line.
 ANYWAY, GO_ON = "anyway", "go_on"

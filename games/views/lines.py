@@ -16,10 +16,10 @@ from clubs.callers import Caller
 from core.errors import Conflict, Denied, Refused
 from core.shapes import put_on
 from games import services
-from games.forms import PadForm
+from games.entry.forms import PadForm
+from games.presentation.table import Table, parts_of
 from games.services import Writing
 from games.sheet import Result, Score, Scoresheet
-from games.table import Table, parts_of
 from games.views.common import HtmxRequest, address, match_context, table_or_404
 
 

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 
 from core.addresses import page_address
 from core.names import isolated
-from games import queries, series_words
+from games import queries
+from games.entry.side_names import shown
 from games.models import Match
+from games.presentation import series_words
+from games.presentation.wording import figure
 from games.registry import Game, game_of, games
-from games.side_names import shown
-from games.wording import figure
 
 # A line of a game that has no word for several.
 ANY_LINES = ngettext_lazy("%(count)s ligne", "%(count)s lignes", "count")

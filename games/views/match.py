@@ -20,15 +20,18 @@ from clubs.links.showing import qr
 from core.addresses import shareable
 from core.errors import Conflict, Denied, NotFound, Refused, Stale
 from core.shapes import put_on
-from games import permissions, picture, queries, services, tables_cookie
-from games.ending import by_name
-from games.forms import PadForm
+from games import queries, services
+from games.entry.forms import PadForm
 from games.live.drawn import drawn, drawn_for
 from games.live.readers import SHEET, WALL
+from games.match import permissions, tables_cookie
+from games.presentation import picture
+from games.presentation.ending import by_name
+from games.presentation.table import Table, preview_line
+from games.presentation.wording import figure
 from games.registry import game_of
 from games.services import Writing
 from games.sheet import Scoresheet
-from games.table import Table, preview_line
 from games.views.common import (
     HtmxRequest,
     address,
@@ -41,7 +44,6 @@ from games.views.common import (
 )
 from games.views.keeping_up import GO_ON, chosen, kept_up
 from games.views.playing import setup
-from games.wording import figure
 
 # In the address of a match's page: its pad holds the line just taken back.
 AGAIN = "reprendre"

@@ -21,11 +21,12 @@ from clubs.wording import account_names_told
 from core import errors
 from core.names import name_key
 from core.shapes import NameInput
-from games import permissions, queries, services
+from games import queries, services
 from games.errors import Denied
+from games.match import permissions
 from games.models import Change, Status
+from games.presentation.table import Table
 from games.services import Writing
-from games.table import Table
 from games.views.common import address, match_context, table_or_404
 from games.views.start import seat_for
 

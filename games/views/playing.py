@@ -14,11 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from core.dates import write_date
-from games import queries, series_words
-from games.forms import PadForm
-from games.match_json import json_text, moment
+from games import queries
+from games.entry.forms import PadForm
+from games.match.match_json import json_text, moment
 from games.models import Change, Match
-from games.table import Table
+from games.presentation import series_words
+from games.presentation.table import Table
 from games.views.common import HtmxRequest, address, advice_url, table_or_404
 
 # Newest lines whose taps are sent along, so that they can be corrected: an evening's.

@@ -18,9 +18,10 @@ from clubs.permissions import club_rights
 from clubs.queries import listed_clubs
 from core import errors
 from core.shapes import number_of
-from games import permissions, proposals, services
+from games import services
 from games.callers import page_caller
 from games.errors import Denied
+from games.match import permissions, proposals
 from games.models import Proposal
 from games.registry import game_of
 from games.views.common import match_context, table_or_404

@@ -15,11 +15,12 @@ from clubs.callers import Caller
 from clubs.double_taps import one_tap
 from core import errors
 from core.shapes import NameInput, number_of
-from games import permissions, services
+from games import services
 from games.errors import Denied, Refused
+from games.match import permissions
+from games.presentation.table import SeatView, Table
 from games.services import Writing
 from games.services.sitting import is_taken_by, person_of
-from games.table import SeatView, Table
 from games.views.common import match_context, table_or_404
 
 # What a phone without account has taken, by match: the seat, and the version in which it took it.

@@ -23,12 +23,13 @@ from clubs.links.showing import listed, qr, shown
 from core.addresses import shareable
 from core.errors import Denied, Refused
 from core.shapes import number_of
-from games import permissions, queries, services, tables_cookie
+from games import queries, services
 from games.callers import page_caller
 from games.errors import NotFound
-from games.permissions import MATCH
+from games.match import permissions, tables_cookie
+from games.match.permissions import MATCH
+from games.presentation.table import Table
 from games.services.sharing import KINDS
-from games.table import Table
 from games.views.common import address, match_context, table_or_404
 
 

@@ -26,15 +26,17 @@ from core import errors
 from core.names import MAX_LENGTH
 from core.refusals import SENTENCES
 from core.shapes import NameInput, put_on
-from games import permissions, queries, services, side_names
+from games import queries, services
 from games.callers import page_caller
+from games.entry import side_names
+from games.entry.rules_form import CHOOSE, KEEP, RulesForm, values_of
+from games.entry.throw_for_first import throw_for_first
 from games.errors import Refused
+from games.match import permissions
 from games.models import unnamed
 from games.queries import Loaded
 from games.registry import Game, Preset, games
-from games.rules_form import CHOOSE, KEEP, RulesForm, values_of
 from games.services import SeatAsked, StartAsked, WriteOutcome, Writing
-from games.throw_for_first import throw_for_first
 from games.views.common import HtmxRequest, game_or_404
 from games.views.lists import ways_back, who_sits
 from games.views.match import keep_and_open

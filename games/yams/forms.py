@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.forms import PadForm
-from games.rules_form import RulesForm
+from games.entry.forms import PadForm
+from games.entry.rules_form import RulesForm
 from games.yams.engine.cells import (
     COLUMNS,
     MOST_THROWS,

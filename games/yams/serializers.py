@@ -9,8 +9,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from core.shapes import BoundedList
-from games.serializers import EntrySerializer, RulesSerializer
-from games.shapes import StrictChoice, StrictInteger
+from games.entry.serializers import EntrySerializer, RulesSerializer
+from games.entry.shapes import StrictChoice, StrictInteger
 from games.yams.engine.cells import COLUMNS, DICE, FACES, MOST_THROWS
 from games.yams.engine.rulesets import LARGEST_VALUE, exact
 from games.yams.models import YamsRules, YamsTurn

@@ -1,7 +1,7 @@
 """The sentences of the five-column Yams, by code: explanations of lines, refusals, facts.
 
 `seat` and `side` are filled with names, `column` and `row` with the words of `TERMS`, the rest with
-figures (see `games.wording`).
+figures (see `games.presentation.wording`).
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from games.presentation.wording import figure
 from games.registry import Text
-from games.wording import figure
 
 COLUMN_NAMES: dict[str, Promise] = {
     "descendre": _("descendante"),

@@ -18,10 +18,10 @@ from clubs.queries import ID_MAX, confirmed_clubs, visible_clubs, visible_player
 from clubs.role_table import RANKS, allows
 from core.errors import NotFound
 from games.models import Match
+from games.presentation.table import number_told
+from games.presentation.wording import Names, sentence
 from games.queries import seats
 from games.registry import Game, games
-from games.table import number_told
-from games.wording import Names, sentence
 from leaderboards.errors import Refused
 from leaderboards.models import Feat, Found, Witness
 from leaderboards.records.families import family_name, in_order

@@ -6,7 +6,7 @@ from django import template
 from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext as _
 
-from games.wording import figure
+from games.presentation.wording import figure
 
 register = template.Library()
 

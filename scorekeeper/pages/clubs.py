@@ -32,8 +32,8 @@ from clubs.wording import LogNames, role_name
 from core.shapes import NameInput
 from games import queries
 from games.callers import page_caller
+from games.match.permissions import can_start
 from games.models import Status
-from games.permissions import can_start
 from games.registry import games
 from games.views.common import HtmxRequest
 from games.views.lists import cards

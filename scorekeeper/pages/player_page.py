@@ -15,8 +15,9 @@ from clubs.models import Player
 from clubs.permissions import may_open_settings
 from clubs.queries import clubs_showing, find_player
 from core.spreadsheets import spreadsheet
-from games import queries, stats
+from games import queries
 from games.callers import page_caller
+from games.match import stats
 from games.registry import game, game_of
 from games.views.lists import cards
 from leaderboards import player_queries as people

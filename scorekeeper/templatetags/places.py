@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import queries
 from games.callers import page_caller
-from games.series import EVENING
+from games.match.series import EVENING
 from games.views.lists import ways_back
 
 register = template.Library()

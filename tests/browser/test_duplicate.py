@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from games.wording import rank_name
+from games.presentation.wording import rank_name
 from tests import factories
 from tests.browser.test_tournaments import paste, press
 from tests.tournaments.duplicate import duplicate_evening

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from games import permissions, tables_cookie
-from games.match_json import match_body
+from games.match import permissions, tables_cookie
+from games.match.match_json import match_body
 from games.models import Change, Match
 from games.queries import plain_table
 from games.services import SeatAsked

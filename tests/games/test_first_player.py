@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.throw_for_first import Opening, throw_die, throw_for_first
+from games.entry.throw_for_first import Opening, throw_die, throw_for_first
 
 
 def dice(*faces):

@@ -14,10 +14,10 @@ from django.utils.translation import gettext
 
 from core.typography import loosened
 from games import registry
+from games.presentation.wording import Names, either, error_sentence, sentence
 from games.refusals import SENTENCES
 from games.registry import game_of
 from games.sheet import nearest
-from games.wording import Names, either, error_sentence, sentence
 from scorekeeper.library_words import FRENCH, FRENCH_FORMS
 from tests import factories
 from tests.games import pages

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from django.utils import translation
 
-from games.wording import figure, plain_figure, plain_figures, signed
+from games.presentation.wording import figure, plain_figure, plain_figures, signed
 
 PRINTED = (0, -120, 1200, -1_234_567, 10_000, Decimal("9.5"), Decimal("-1234.25"))
 

@@ -11,9 +11,10 @@ from django.db import transaction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from games import past, queries, registry, services
+from games import queries, registry, services
 from games.errors import LaterEntryIllegal, Refused
-from games.match_json import match_body
+from games.match import past
+from games.match.match_json import match_body
 from games.models import Match
 from games.services import SeatAsked
 from tests import factories

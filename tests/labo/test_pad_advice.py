@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from games.models import Match
-from games.table import Table
-from games.wording import figure
+from games.presentation.table import Table
+from games.presentation.wording import figure
 from labo.views import matches
 from tests import factories
 

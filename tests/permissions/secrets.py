@@ -7,8 +7,8 @@ matches of a members-only club, and its address; a tournament that is still a dr
 from clubs import services as club_services
 from clubs.links.services import make_table_link
 from clubs.models import Club, ClubPlayer, Membership, Merge, Player
+from games.match.permissions import edit_token
 from games.models import Change, Match, Seat, Side
-from games.permissions import edit_token
 from games.services import SeatAsked
 from games.services import make_link as match_link
 from leaderboards.models import Feat, Witness

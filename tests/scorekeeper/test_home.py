@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import permissions
+from games.match import permissions
 from games.models import Match
 from games.services import SeatAsked
 from tests import factories

@@ -17,7 +17,7 @@ from clubs.callers import Caller
 from clubs.models import Membership, Player
 from games import services
 from games.live import drawn
-from games.match_cache import memory
+from games.match.match_cache import memory
 from games.services import SeatAsked
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100

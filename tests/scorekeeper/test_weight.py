@@ -10,7 +10,7 @@ from rest_framework.parsers import JSONParser
 
 from core.shapes import BoundedDict, BoundedList
 from games.api import reading
-from games.serializers import ColumnsSerializer
+from games.entry.serializers import ColumnsSerializer
 from scorekeeper import api_document
 from scorekeeper.api_document import document
 from tests import factories

@@ -20,7 +20,8 @@ from clubs.callers import Caller
 from clubs.first_answers import KeptAnswer
 from clubs.links.models import CapabilityLink
 from clubs.models import Club
-from games import permissions, queries
+from games import queries
+from games.match import permissions
 from games.models import Match
 from games.queries import Loaded
 from games.services import lines, writing
@@ -166,7 +167,7 @@ FAULTS = (
         "tournaments.services.writing:first_write",
         nothing,
     ),
-    Fault("a line sent again is answered as of now", "games.past:table_at", present_table),
+    Fault("a line sent again is answered as of now", "games.match.past:table_at", present_table),
     Fault(
         "a tournament sent again is answered as of now",
         "tournaments.queries:as_it_was",
@@ -194,9 +195,11 @@ FAULTS = (
     Fault("a revoked link serves on", "clubs.links.services:revoke", nothing),
     Fault("a link serves past its time", "clubs.links.queries:live", live_without_end),
     Fault("who was put out keeps the role", "clubs.callers:Caller.role_in", role_kept),
-    Fault("a token outlives its starter's right", "games.permissions:holds_link", token_alone),
-    Fault("the table corrects for ever", "games.permissions:is_recent", always),
-    Fault("anybody reads a closed club's match", "games.permissions:can_see", always),
+    Fault(
+        "a token outlives its starter's right", "games.match.permissions:holds_link", token_alone
+    ),
+    Fault("the table corrects for ever", "games.match.permissions:is_recent", always),
+    Fault("anybody reads a closed club's match", "games.match.permissions:can_see", always),
     Fault(
         "lists show a closed club",
         "games.queries:visible_clubs",

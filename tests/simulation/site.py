@@ -29,7 +29,7 @@ from django.db import (
 )
 
 from games.live import drawn
-from games.match_cache import memory
+from games.match.match_cache import memory
 from leaderboards import services as boards
 from scorekeeper import database_away
 from scorekeeper.wsgi import application

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from games.presentation.wording import rank_name
 from games.registry import game_of
-from games.wording import rank_name
 from tests import factories
 from tests.tournaments.duplicate import duplicate_evening, play_round
 from tournaments import duplicates, storage

@@ -2,8 +2,8 @@
 
 from django import forms
 
-from games.forms import PadForm
-from games.rules_form import RulesForm
+from games.entry.forms import PadForm
+from games.entry.rules_form import RulesForm
 from tests.toy.models import ToyRules
 
 

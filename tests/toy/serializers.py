@@ -1,8 +1,8 @@
 """The shapes of the toy's rules and throws over HTTP."""
 
 from core.shapes import BoundedList
-from games.serializers import EntrySerializer, RulesSerializer
-from games.shapes import StrictInteger
+from games.entry.serializers import EntrySerializer, RulesSerializer
+from games.entry.shapes import StrictInteger
 from tests.toy.models import ToyRules, ToyThrow
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.errors import NotFound
-from games.match_json import moment
+from games.match.match_json import moment
 from tournaments import permissions
 from tournaments.duplicates import BY_SITE, Deals
 from tournaments.models import Place, Tournament, Webhook

@@ -17,7 +17,7 @@ from clubs.queries import find_club
 from core.negotiation import AnyAccept
 from core.shapes import NameField, StrictSerializer
 from games.callers import api_caller
-from games.shapes import StrictBoolean, StrictInteger
+from games.entry.shapes import StrictBoolean, StrictInteger
 from tournaments import calendar, honours, services
 from tournaments.api.reading import fault
 from tournaments.api.schemas import PlaceAnswer

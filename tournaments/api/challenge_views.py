@@ -19,7 +19,7 @@ from core.paging import Pages
 from core.shapes import BoundedList, NameField, StrictSerializer
 from games.api.reading import find_club, find_game
 from games.callers import api_caller
-from games.shapes import StrictBoolean, StrictInteger
+from games.entry.shapes import StrictBoolean, StrictInteger
 from tournaments import challenges, queries, services
 from tournaments.api.reading import club_of, fault
 from tournaments.api.serializers import FigureField

@@ -13,9 +13,9 @@ from core.shapes import BoundedDict, BoundedList
 from core.texts import misread
 from games.api.reading import checked, find_game, find_preset
 from games.api.serializers import ObjectField
+from games.entry.shapes import StrictBoolean, StrictInteger, StrictMoment
 from games.models import ID_LENGTH
 from games.registry import games
-from games.shapes import StrictBoolean, StrictInteger, StrictMoment
 from tournaments import services, trf
 from tournaments.api.reading import (
     _tie_breaks,

@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.exactly_once import exactly_once
-from games import permissions as match_permissions
 from games.errors import NotFound
+from games.match import permissions as match_permissions
 from tournaments import queries, services
 from tournaments.api import body, reading
 from tournaments.api.etags import TaggedView

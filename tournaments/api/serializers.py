@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from core.shapes import BoundedDict, BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
-from games.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
+from games.entry.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
 from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
 from tournaments.pairing.duplicate import METHODS
 from tournaments.pairing.formats import FORMATS

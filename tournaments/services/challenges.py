@@ -18,7 +18,7 @@ from clubs.models import Club
 from clubs.queries import directory_of
 from core.names import name_key
 from games.errors import NotFound
-from games.wording import plain_figures
+from games.presentation.wording import plain_figures
 from tournaments import challenges
 from tournaments.errors import Denied, Refused
 from tournaments.models import Challenge, EnteredTable, Tournament

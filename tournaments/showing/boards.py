@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from core.errors import NotFound
 from games.cards import SUITS, parse_card
 from games.duplicate import Hands, SolvedTable
-from games.wording import rank_name, signed
+from games.presentation.wording import rank_name, signed
 from tournaments.duplicates import Deals, dealt_by_site, settled
 from tournaments.models import ResultsElsewhere
 from tournaments.pairing import board_scores

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core.dates import write_date
-from games.wording import figure
+from games.presentation.wording import figure
 from tournaments.challenge.table import ENCOUNTER, LOTS, PLACES, WINS, CompetitorLine, Scored
 from tournaments.challenges import ChallengeTable, EveningTold, PersonTold
 from tournaments.models import Challenge

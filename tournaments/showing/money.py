@@ -2,7 +2,7 @@
 
 from django.utils.formats import get_format
 
-from games.wording import figure
+from games.presentation.wording import figure
 
 
 def money(sum_: int) -> str:

@@ -11,7 +11,7 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.durations import UsualMinutes
+from games.match.durations import UsualMinutes
 from games.registry import Text
 from tournaments.pairing.advice import Suggestion
 from tournaments.pairing.plans import Plan

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.names import isolated
+from games.presentation.wording import NARROW_SPACE, figure
 from games.registry import Text
-from games.wording import NARROW_SPACE, figure
 from tournaments.pairing import ladder, leavers
 from tournaments.pairing.field import Options, Score
 from tournaments.pairing.records import exact

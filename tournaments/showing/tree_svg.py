@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.utils.html import conditional_escape as escape
 from django.utils.safestring import SafeString, mark_safe
 
-from games.wording import figure
+from games.presentation.wording import figure
 from tournaments.showing.bracket import HEIGHT, WIDTH, Box, Tree
 
 # Letters that a box has room for at their usual width, and those of who has won, which are wider.

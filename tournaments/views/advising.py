@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.models import Club
 from core.errors import NotFound
-from games.durations import usual_minutes
+from games.match.durations import usual_minutes
 from games.registry import Game
 from tournaments import evening_length, services
 from tournaments.evening_length import RestOfEvening, Room

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from clubs.models import Club
 from core.shapes import NOT_TEXT, NameInput
 from core.texts import NotText, text_of
+from games.presentation.wording import plain_figure
 from games.registry import Game, Preset, game, games
-from games.wording import plain_figure
 from tournaments.models import ROOM_TABLES_MAX
 from tournaments.state.entrants import MOST_PAID
 

@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import NotFound, Refused
-from games import permissions as match_permissions
-from games import tables_cookie
+from games.match import permissions as match_permissions
+from games.match import tables_cookie
 from tournaments import cookie, permissions, queries, services
 from tournaments.matches import deals_of
 from tournaments.queries import View

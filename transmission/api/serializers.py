@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from core.names import MAX_LENGTH
 from games.api.serializers import ID_MAX
-from games.shapes import StrictBoolean, StrictInteger, StrictUUID
+from games.entry.shapes import StrictBoolean, StrictInteger, StrictUUID
 from transmission.models import NOTE_LENGTH, Source
 from transmission.parsing import FORMATS
 

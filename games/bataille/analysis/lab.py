@@ -30,7 +30,7 @@ from games.lab import (
     Question,
     Text,
 )
-from games.wording import figure
+from games.presentation.wording import figure
 
 MOST_GAMES = 1_000_000
 # Milliseconds: of a game, and of each pair of its cards, whatever the conventions.

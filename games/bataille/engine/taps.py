@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.bataille.engine.rulesets import BatailleRules, cards_in_play
+from games.entry.taps import number
 from games.sheet import Scoresheet
-from games.taps import number
 
 # What the row of winners has besides the seats.
 PAT, STOPPED = "pat", "stopped"

@@ -8,7 +8,7 @@ from games import queries
 from games.dix.engine.play import PlayState, run_tricks
 from games.dix.engine.rulesets import CARD_POINTS, side_of
 from games.dix.models import DixHand, DixRules
-from games.event_places import all_over, place_of
+from games.match.event_places import all_over, place_of
 from games.models import Status
 
 # The newest ones are enough: each takes a worker some 30 ms.

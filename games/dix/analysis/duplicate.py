@@ -22,9 +22,9 @@ from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules
 from games.dix.engine.taps import PARTIE
 from games.dix.models import DixHand
 from games.duplicate import Duplicate, Entry, Hands, SolvedTable
-from games.shapes import StrictBoolean, StrictInteger
+from games.entry.shapes import StrictBoolean, StrictInteger
+from games.presentation.wording import SUIT_NAMES, figure, signed
 from games.sheet import RuleError
-from games.wording import SUIT_NAMES, figure, signed
 
 SEAT_NAMES = (
     gettext_lazy("Nord"),

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from clubs.callers import Caller
 from core.progress import ProgressCallback
-from games.chances import percent
 from games.dix.analysis import solutions
 from games.dix.analysis.club_model import club_of, model_for
 from games.dix.analysis.equity import (
@@ -31,7 +30,8 @@ from games.dix.engine.auction import Position, highest_bid, may_bid_partie
 from games.dix.engine.rulesets import points_in_hand
 from games.estimate import Estimate
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
-from games.wording import figure
+from games.presentation.wording import figure
+from games.review.chances import percent
 
 RULES = (
     "deck",

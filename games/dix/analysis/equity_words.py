@@ -9,7 +9,7 @@ from core.names import isolated
 from games.dix.analysis.equity import MOST_MONEY, MOST_TARGET
 from games.dix.analysis.fitted_model import FittedModel
 from games.dix.analysis.hand_model import SEED, HandModel
-from games.wording import figure
+from games.presentation.wording import figure
 
 FAULTS: dict[str, Any] = {
     "target_too_far": gettext_lazy("Ces chances se calculent pour un objectif d'au plus %s.")

@@ -23,7 +23,7 @@ from games.lab import (
     Unit,
     printed_as,
 )
-from games.wording import figure
+from games.presentation.wording import figure
 
 # « Répartitions »: number of hands and probability, as the source prints them.
 CLUB_TABLE: dict[Shape, tuple[int, str]] = {

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from core.errors import NotFound
 from games import queries
 from games.dix.analysis import reviews
-from games.job_rights import rights_by_match
 from games.models import Match
-from games.table import Can
+from games.presentation.table import Can
+from games.review.job_rights import rights_by_match
 from jobs import services
 from jobs.job_owner import JobOwner
 from jobs.models import Job

@@ -14,15 +14,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from core.addresses import shareable
 from core.errors import NotFound, Refused
 from core.names import isolated
-from games import picture
 from games.dix.analysis import review_jobs, reviews
 from games.dix.analysis.review_words import sentence_of, viewed
 from games.dix.analysis.reviews import RecordedHand
 from games.dix.views import call_label
-from games.ending import by_name
-from games.table import Table
+from games.presentation import picture
+from games.presentation.ending import by_name
+from games.presentation.table import Table
+from games.presentation.wording import SUIT_NAMES, figure, signed
 from games.views.common import HtmxRequest, table_or_404
-from games.wording import SUIT_NAMES, figure, signed
 from jobs.job_owner import keep, page_owner
 
 # A picture has room for so many sentences.

@@ -15,8 +15,8 @@ from games.cards import SUITS, Card, parse_card
 from games.dix.analysis.equity_words import model_told
 from games.dix.analysis.reviews import RecordedHand
 from games.dix.engine.play import ORDER, POINTS
-from games.table import Table
-from games.wording import SUIT_NAMES, card_name, figure, signed
+from games.presentation.table import Table
+from games.presentation.wording import SUIT_NAMES, card_name, figure, signed
 
 CARDS: dict[str, Promise] = {
     "A": gettext_lazy("as de %(suit)s"),

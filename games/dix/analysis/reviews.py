@@ -17,7 +17,7 @@ from django.utils import timezone
 from clubs.callers import Caller
 from core.errors import NotFound
 from core.progress import ProgressCallback
-from games import chances, queries
+from games import queries
 from games.dix.analysis import solutions
 from games.dix.analysis.club_model import model_for
 from games.dix.analysis.fitted_model import FittedModel
@@ -27,10 +27,11 @@ from games.dix.engine.hands import Hand, read_hand
 from games.dix.engine.play import PlayState, run_tricks
 from games.dix.engine.scoring import DixFold
 from games.dix.models import DixHand, DixRules, HandReview
-from games.event_places import all_over, place_of
 from games.kept import Kept
+from games.match.event_places import all_over, place_of
 from games.models import Match
-from games.table import Table
+from games.presentation.table import Table
+from games.review import chances
 
 if TYPE_CHECKING:
     from games.dix.analysis.review import BidJudgement, BidWorth, Judgement, Review, Turn

@@ -32,7 +32,7 @@ from games.lab import (
     Text,
     Unit,
 )
-from games.wording import SUIT_NAMES, card_name, figure
+from games.presentation.wording import SUIT_NAMES, card_name, figure
 
 MOST_RANKS = 13
 

@@ -24,7 +24,7 @@ from games.lab import (
     ProgressCallback,
     Question,
 )
-from games.wording import SUIT_NAMES, figure
+from games.presentation.wording import SUIT_NAMES, figure
 
 if TYPE_CHECKING:
     from games.dix.analysis.worth import HandWorth

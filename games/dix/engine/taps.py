@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.dix.engine.rulesets import SEATS, DixRules, side_of
+from games.entry.taps import number
 from games.sheet import RuleError, Scoresheet
-from games.taps import number
 
 # What the row of bids has for a bid of the whole match.
 PARTIE = "partie"

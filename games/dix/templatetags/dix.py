@@ -2,7 +2,7 @@
 
 from django import template
 
-from games.table import Table
+from games.presentation.table import Table
 
 register = template.Library()
 

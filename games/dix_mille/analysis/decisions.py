@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from core.progress import ProgressCallback
-from games.decision import Decision
 from games.dix_mille.analysis.odds import advise, advise_turn, kept_ways, moves
 from games.dix_mille.engine.columns import PalierColumn
 from games.dix_mille.engine.may_stop import stop_fault
@@ -16,6 +15,7 @@ from games.dix_mille.engine.rulesets import MilleRules
 from games.dix_mille.engine.scoring import Race
 from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Carry, Stand, Turn, open_turn, readings, take_throw
+from games.review.decision import Decision
 
 
 def by_dice(entry: Any) -> bool:

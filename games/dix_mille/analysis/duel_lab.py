@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.progress import ProgressCallback
-from games.chances import percent
 from games.dix_mille.analysis import kept_duels
 from games.dix_mille.analysis.duel import Duel
 from games.dix_mille.analysis.duel_state import DuelState, unit_of
@@ -17,8 +16,9 @@ from games.dix_mille.analysis.duel_state import unfit as unknown_rule
 from games.dix_mille.engine.tapping import TappedTurn
 from games.estimate import MEGABYTE, SMALL, Estimate
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
-from games.table import Table
-from games.wording import figure
+from games.presentation.table import Table
+from games.presentation.wording import figure
+from games.review.chances import percent
 
 US, THEM = "us", "them"
 FAULTS = {

@@ -36,8 +36,8 @@ from games.lab import (
     Published,
     Question,
 )
-from games.table import Table
-from games.wording import figure
+from games.presentation.table import Table
+from games.presentation.wording import figure
 
 MOST_DICE = 6
 # A throw's score depends on these…

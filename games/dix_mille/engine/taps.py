@@ -12,8 +12,8 @@ from games.dix_mille.engine.keys import pluses, totals
 from games.dix_mille.engine.rulesets import MilleRules
 from games.dix_mille.engine.tapping import TappedTurn
 from games.dix_mille.engine.turns import Carry, Stand
+from games.entry.taps import number, several
 from games.sheet import RuleError, Scoresheet
-from games.taps import number, several
 
 # What the keys of the totals have besides numbers.
 COCHE, OFF_TABLE, WIN = "0", "off", "win"

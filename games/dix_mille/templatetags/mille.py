@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from games.dix_mille.engine.kicks import Kicks, kicks_of
-from games.table import LineView, Part, Table
+from games.presentation.table import LineView, Part, Table
 
 register = template.Library()
 

@@ -11,8 +11,8 @@ from games.cards import DECK_54, SUITS
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
 from games.lab_fields import CardsField
 from games.maitre.analysis.needed import Needed, Pile, counted, needed
-from games.table import Table
-from games.wording import SUIT_NAMES, card_name, figure
+from games.presentation.table import Table
+from games.presentation.wording import SUIT_NAMES, card_name, figure
 
 RULES = ("gap", "malus_reference", "contract_base")
 SUIT_CHOICES = [(suit, SUIT_NAMES[suit]) for suit in SUITS]

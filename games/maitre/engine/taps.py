@@ -7,10 +7,10 @@ tapped. What a manche may be is no question here: `manches` verifies it.
 from collections.abc import Mapping
 from typing import Any
 
+from games.entry.taps import number
 from games.maitre.engine.manches import FIGURES
 from games.maitre.engine.rulesets import MaitreRules, maitre_of
 from games.sheet import Scoresheet
-from games.taps import number
 
 # The pad's names for the two ranks of the coffre.
 RANKS = {"coffre_major": "major_rank", "coffre_minor": "minor_rank"}

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from games.table import Part
+from games.presentation.table import Part
 
 register = template.Library()
 

@@ -1,5 +1,5 @@
 // The games' coded notes and refusals as sentences, from `phone/words.<language>.json`: what
-// `games/wording.py` does on the server, from the same words. `names` is who sits where:
+// `games/presentation/wording.py` does on the server, from the same words. `names` is who sits where:
 // {seats: ["Anne", …], sides: ["Nous", "Vous"]}.
 const Sentences = (() => {
   const PLACE = /%(?:\((\w+)\)s|%)/g;

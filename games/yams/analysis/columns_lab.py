@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from core.progress import ProgressCallback
 from games.estimate import MEGABYTE, SMALL, Estimate
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
-from games.wording import figure
+from games.presentation.wording import figure
 from games.yams.analysis import kept_columns
 from games.yams.engine.cells import COLUMNS
 from games.yams.words import TERMS

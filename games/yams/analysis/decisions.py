@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from core.progress import ProgressCallback
-from games.decision import Decision
+from games.review.decision import Decision
 from games.yams.analysis.columns import ColumnPlace, ColumnValues, Together
 from games.yams.engine.cells import EXACT_THROWS, MOST_THROWS, value_of
 from games.yams.engine.grid import Column, Grid

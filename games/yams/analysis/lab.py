@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
 from games.lab_fields import DiceField
-from games.table import Table
-from games.wording import figure, signed
+from games.presentation.table import Table
+from games.presentation.wording import figure, signed
 from games.yams.analysis import columns_lab
 from games.yams.analysis.columns_lab import named
 from games.yams.analysis.odds import (

@@ -7,8 +7,8 @@ tapped. What a turn may be is no question here: `turns` verifies it.
 from collections.abc import Mapping
 from typing import Any
 
+from games.entry.taps import number
 from games.sheet import Scoresheet
-from games.taps import number
 from games.yams.engine.cells import (
     COLUMNS,
     DICE,

@@ -7,9 +7,9 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.presentation.table import SideView, Table
+from games.presentation.wording import figure
 from games.sheet import Score
-from games.table import SideView, Table
-from games.wording import figure
 from games.yams.engine.cells import COLUMNS, NUMBERS, ROWS
 from games.yams.engine.ending import columns_bonus, tidy
 from games.yams.engine.rulesets import COLUMN_VALUES, exact

@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import sizes
-from games.match_cache import memory
+from games.match import sizes
+from games.match.match_cache import memory
 from games.models import Match
 from games.services import writing
 from tests import factories

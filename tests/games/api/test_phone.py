@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from clubs.callers import mark_of
-from games import permissions, tables_cookie
+from games.match import permissions, tables_cookie
 from games.phone.rules import rules_hash
 from tests import factories
 from tests.factories import HAND

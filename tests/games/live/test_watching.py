@@ -103,7 +103,7 @@ def test_a_page_with_a_form_is_fetched_by_each_with_a_secret_of_their_own(monkey
     def not_yet(*_asked):
         raise ChancesNotReady
 
-    monkeypatch.setattr("games.chances.known", not_yet)
+    monkeypatch.setattr("games.review.chances.known", not_yet)
     match = factories.started(rules=IN_100)
     browser = factories.browser(enforce_csrf_checks=True)
     reader = opened(match)

@@ -14,7 +14,8 @@ from django.templatetags.static import static
 from django.test import override_settings
 from django.urls import reverse
 
-from games import permissions, registry
+from games import registry
+from games.match import permissions
 from games.phone import rules
 from games.phone.rules import rules_hash
 from tests import factories

@@ -14,11 +14,11 @@ from django.utils import translation
 from core.names import isolated
 from games import registry
 from games.errors import LaterEntryIllegal
-from games.match_json import number
+from games.match.match_json import number
 from games.phone.words import words_text
+from games.presentation.wording import Names, error_sentence, figure, sentence
 from games.registry import Words
 from games.sheet import RuleError
-from games.wording import Names, error_sentence, figure, sentence
 from tests.games.phone.said import bare_entry_of
 from tests.games.phone.test_rules import GAMES
 from tests.games.phone.vectors import vector

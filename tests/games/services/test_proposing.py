@@ -3,8 +3,9 @@
 import pytest
 
 from clubs.callers import Caller
-from games import past, proposals, queries, services
+from games import queries, services
 from games.errors import Denied, NotFound, Refused
+from games.match import past, proposals
 from games.models import Change, Match, Proposal, Seat, Side
 from games.signals import match_stored
 from tests import factories

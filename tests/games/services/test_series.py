@@ -9,8 +9,9 @@ from django.utils import timezone
 from clubs import services as people
 from clubs.callers import Caller
 from clubs.models import Player
-from games import past, queries, services
-from games.match_json import match_body
+from games import queries, services
+from games.match import past
+from games.match.match_json import match_body
 from games.models import Match, Series
 from games.services import SeatAsked
 from tests import factories

@@ -10,8 +10,9 @@ from clubs.callers import Caller
 from clubs.links.models import CapabilityLink
 from clubs.models import Membership
 from core.errors import Denied, Refused
-from games import permissions, queries, services
+from games import queries, services
 from games.errors import NotFound
+from games.match import permissions
 from games.models import Match
 from games.services import Writing
 from tests import factories

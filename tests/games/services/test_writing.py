@@ -9,8 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
-from games import permissions, queries, services
+from games import queries, services
 from games.errors import ClientIdReused, Denied, LaterEntryIllegal, NotFound, Refused, Stale
+from games.match import permissions
 from games.models import Change, EntryBase, Match, Status
 from games.services import SeatAsked, Writing
 from games.signals import match_stored

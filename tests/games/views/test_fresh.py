@@ -2,7 +2,8 @@
 
 import pytest
 
-from games import permissions, registry
+from games import registry
+from games.match import permissions
 from games.models import Match
 from games.services import SeatAsked
 from tests import factories

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from games import registry
+from games.match.permissions import edit_token
 from games.models import Change, Match
-from games.permissions import edit_token
 from tests import factories
 from tests.games import pages
 from tests.games.views.common import send

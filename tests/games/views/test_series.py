@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.models import Player
-from games import permissions, services
+from games import services
+from games.match import permissions
 from games.models import Match
 from games.services import SeatAsked, Writing
 from tests import factories

@@ -21,7 +21,7 @@ def falls(monkeypatch):
     def fall(*faces):
         coming = iter(faces)
         monkeypatch.setattr(
-            "games.throw_for_first.secrets.randbelow", lambda _faces: next(coming) - 1
+            "games.entry.throw_for_first.secrets.randbelow", lambda _faces: next(coming) - 1
         )
 
     return fall

@@ -1,6 +1,6 @@
 """From the numbers of the pad to a throw."""
 
-from games.taps import number
+from games.entry.taps import number
 
 
 def entry_of(rules, sheet, taps, *, correcting=False):

@@ -69,7 +69,7 @@ function tableView(after = told) {
 const listed = (people) =>
   (people.length < 2 ? people.join("") : `${people.slice(0, -1).join(", ")} ${said().and} ${people.at(-1)}`);
 
-// How the match ended, in a sentence; `games/ending.py` has the same.
+// How the match ended, in a sentence; `games/presentation/ending.py` has the same.
 function endedSentence(table) {
   if (!table.result) return "";
   const { winners, ended_by: ended } = table.result;

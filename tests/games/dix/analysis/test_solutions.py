@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from games import chance_jobs
 from games.dix.analysis import equity as engine
 from games.dix.analysis import solutions
 from games.dix.analysis.equity import equity
 from games.models import KeptResult
+from games.review import chance_jobs
 from jobs import services
 from jobs.models import Job, State
 from tests import factories

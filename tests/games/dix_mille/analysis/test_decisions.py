@@ -4,11 +4,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.decision import Decision, costliest
 from games.dix_mille.analysis.decisions import decisions, stake
 from games.dix_mille.analysis.odds import advise, advise_turn
 from games.dix_mille.engine.columns import PalierColumn
 from games.dix_mille.engine.turns import Stand, open_turn, take_throw
+from games.review.decision import Decision, costliest
 from tests.games.dix_mille.builders import bust, points, rules, throw, throws
 
 CLASSIC = rules()

@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from games.chances import known
 from games.dix_mille.analysis import kept_duels
 from games.dix_mille.models import MilleRules
 from games.models import Match
 from games.queries import plain_table
+from games.review.chances import known
 from labo.advice import about
 from tests import factories
 from tests.compiler import no_compiler

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.decision import Decision
+from games.review.decision import Decision
 from games.yams.analysis.columns import ColumnPlace, solve_column
 from games.yams.analysis.decisions import decisions, place_of
 from games.yams.engine.cells import COLUMNS, ROWS

@@ -1,0 +1,1 @@
+"""A match: who may, its log and its past, series, proposals, exports."""

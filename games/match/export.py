@@ -1,0 +1,58 @@
+"""A match as a table for spreadsheets."""
+
+import csv
+import io
+import json
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from core.spreadsheets import safe
+from games.models import EntryBase
+from games.presentation.table import LineView, Table
+
+
+def to_csv(table: Table) -> str:
+    """Return one row for each line: the entry, the points of each side, and why.
+
+    People have their names and answers are in words; figures stay figures. A text that a
+    spreadsheet would run gets an apostrophe.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out)
+    names = table.game.entry_model.column_names()
+    model = table.game.entry_model
+    head = [_("ligne"), _("inscrite le"), *(_heading(model, name) for name in names)]
+    for side in table.sides:
+        head += [f"{side.name} ±", f"{side.name} ="]
+    writer.writerow([safe(cell) for cell in [*head, _("explication")]])
+    for line in table.lines:
+        writer.writerow([safe(cell) for cell in _row(table, line, names)])
+    return out.getvalue()
+
+
+def _heading(model: type[EntryBase], name: str) -> str:
+    return str(model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+
+
+def _row(table: Table, line: LineView, names: list[str]) -> list[Any]:
+    # In the form that spreadsheets of either language read, on the clock of the table.
+    when = timezone.localtime(line.entry.recorded_at).strftime("%Y-%m-%d %H:%M:%S")
+    cells: list[Any] = [line.number, when]
+    cells += [_cell(table, line.entry, name) for name in names]
+    for delta, total in zip(line.deltas, line.totals, strict=True):
+        cells += [delta, total]
+    return [*cells, " · ".join(part.text for part in line.parts)]
+
+
+def _cell(table: Table, entry: EntryBase, name: str) -> Any:
+    value = getattr(entry, name)
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, bool):
+        return _("oui") if value else _("non")
+    if name in table.game.seat_fields and value is not None:
+        return table.names.seat(value)
+    choices: Any = entry._meta.get_field(name).choices  # type: ignore[union-attr]
+    return str(dict(choices).get(value, value)) if choices and value else value

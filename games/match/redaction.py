@@ -1,0 +1,100 @@
+"""The log of a match for any reader: people who are not shown in full are not named in it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from clubs.club_names import called_in
+from clubs.models import Club, Player
+from clubs.queries import survivors
+from core.names import name_key
+from games.models import Change
+
+# Where the log has names: of seats by their place, of sides by theirs.
+BY_SEAT, BY_SIDE = ("guests",), ("sides", "names")
+
+
+def discreet(
+    changes: Sequence[Change],
+    *,
+    alone: bool,
+    club: Club | None,
+    seated: Sequence[Change] | None = None,
+) -> list[Change]:
+    """Return the changes, unsaved, with the names that the public may read.
+
+    `alone`: each seat is a side of its own, with its person's name. Names at a place belong to
+    everybody who ever sat there. Names of people shown in full, also by the match's club, stay as
+    they were written. `seated`: the changes that say who sat, if `changes` is only a part of the
+    log.
+    """
+    seated = changes if seated is None else seated
+    sitting = [_players(change.after) for change in seated] + [
+        _players(change.before) for change in seated
+    ]
+    found = survivors({player for row in sitting for player in row if player is not None})
+    called_in(club, found.values())
+    shy = {pk: person for pk, person in found.items() if person.shown_here != Player.Shown.FULL}
+    if not shy:
+        return list(changes)
+    veil = _NameMask(shy, sitting, alone)
+    for change in changes:
+        change.before, change.after = veil.over(change.before), veil.over(change.after)
+    return list(changes)
+
+
+def _players(told: Any) -> list[int | None]:
+    return list(told.get("players") or []) if isinstance(told, dict) else []
+
+
+class _NameMask:
+    """Replaces the names of some people by their public names."""
+
+    def __init__(
+        self, shy: dict[int, Player], sitting: Sequence[Sequence[int | None]], alone: bool
+    ) -> None:
+        self.alone = alone
+        self.hidden = {
+            number for number, person in shy.items() if person.shown_here == Player.Shown.HIDDEN
+        }
+        # The written name is their own name, or the club's name for them.
+        self.names = {
+            name_key(name): person.public_name
+            for person in shy.values()
+            for name in (person.name, person.called)
+        }
+        self.places: dict[int, str] = {}
+        for row in sitting:
+            for place, player in enumerate(row):
+                if player in shy:
+                    self.places[place] = shy[player].public_name
+
+    def over(self, told: Any) -> Any:
+        """Return the data of a change, with public names."""
+        if not isinstance(told, dict):
+            return told
+        veiled = dict(told)
+        for part in (*BY_SEAT, *BY_SIDE):
+            if part in told:
+                placed = part in BY_SEAT or self.alone
+                veiled[part] = [
+                    self._name(name, place if placed else None)
+                    for place, name in enumerate(told[part])
+                ]
+        if "seats" in told:
+            veiled["seats"] = [
+                [self._number(player), self._name(name, place)]
+                for place, (player, name) in enumerate(told["seats"])
+            ]
+        if told.get("players"):
+            veiled["players"] = [self._number(player) for player in told["players"]]
+        return veiled
+
+    def _number(self, player: int | None) -> int | None:
+        """The number of a hidden player is never shown: see `presentation.table.number_told`."""
+        return None if player in self.hidden else player
+
+    def _name(self, name: str, place: int | None) -> str:
+        if not name:
+            return name
+        public = self.places.get(place) if place is not None else None
+        return public or self.names.get(name_key(name), name)

@@ -1,0 +1,97 @@
+"""A table's series in words: short for the board and lists, a sentence for the result."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from core.names import isolated
+from games.match.series import EVENING, Tally
+from games.models import Match
+from games.presentation.table import Table
+from games.presentation.wording import figure
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesTold:
+    """« 2–1 ce soir », and « Anne et Chloé mènent 2 à 1 ce soir. »."""
+
+    short: str
+    sentence: str
+
+
+def told(
+    match: Match, people: Sequence[tuple[int, str]], counted: Tally | None
+) -> SeriesTold | None:
+    """Tell the series of a match; `people` are its seats: who of the series, and their name."""
+    if counted is None:
+        return None
+    names = {person: isolated(name) for person, name in people}
+    tonight = timezone.now() - match.started_at <= EVENING
+    units = sorted(counted.wins, key=lambda unit: _first_seat(unit, people))
+    if len(units) == 2:
+        score = "–".join(figure(counted.wins[unit]) for unit in units)
+        return SeriesTold(_short(score, counted, tonight), _two(counted, names, tonight))
+    score = _list(counted, names, units)
+    sentence = _("Ce soir : %(score)s.") if tonight else _("Ce soir-là : %(score)s.")
+    return SeriesTold(_short(score, counted, tonight), sentence % {"score": _drawn(score, counted)})
+
+
+def of_table(table: Table, counted: Tally | None) -> SeriesTold | None:
+    """Tell the series of a match from its page's table."""
+    return told(table.match, [(seat.person, seat.name) for seat in table.seats], counted)
+
+
+def _first_seat(unit: frozenset[int], people: Sequence[tuple[int, str]]) -> int:
+    """Return where a side sits in this match: sides are told in the order of its board."""
+    return min(place for place, (person, _name) in enumerate(people) if person in unit)
+
+
+def _short(score: str, counted: Tally, tonight: bool) -> str:
+    text = _("%(score)s ce soir") if tonight else _("%(score)s ce soir-là")
+    return text % {"score": _drawn(score, counted)}
+
+
+def _drawn(score: str, counted: Tally) -> str:
+    if not counted.drawn:
+        return score
+    text = ngettext("%(count)s nul", "%(count)s nuls", counted.drawn)
+    drawn = text % {"count": figure(counted.drawn)}
+    return f"{score} ({drawn})" if score else drawn
+
+
+def _list(counted: Tally, names: Mapping[int, str], units: Sequence[frozenset[int]]) -> str:
+    """Return who won how many, the most first; who won none is left out."""
+    won = sorted((unit for unit in units if counted.wins[unit]), key=lambda u: -counted.wins[u])
+    return ", ".join(f"{_named(unit, names)} {figure(counted.wins[unit])}" for unit in won)
+
+
+def _named(unit: frozenset[int], names: Mapping[int, str]) -> str:
+    # In the order of the seats, which is that of the names.
+    return get_text_list([name for person, name in names.items() if person in unit], str(_("et")))
+
+
+def _two(counted: Tally, names: Mapping[int, str], tonight: bool) -> str:
+    most, least = max(counted.wins.values()), min(counted.wins.values())
+    if most == least:
+        text = _("%(score)s ce soir.") if tonight else _("%(score)s ce soir-là.")
+        level = _("%(wins)s partout") % {"wins": figure(most)}
+        return text % {"score": _drawn(level, counted)}
+    [leaders] = counted.leaders
+    if tonight:
+        text = ngettext(
+            "%(leaders)s mène %(score)s ce soir.",
+            "%(leaders)s mènent %(score)s ce soir.",
+            len(leaders),
+        )
+    else:
+        text = ngettext(
+            "%(leaders)s l'emporte %(score)s ce soir-là.",
+            "%(leaders)s l'emportent %(score)s ce soir-là.",
+            len(leaders),
+        )
+    score = _("%(most)s à %(least)s") % {"most": figure(most), "least": figure(least)}
+    return text % {"leaders": _named(leaders, names), "score": _drawn(score, counted)}

@@ -1,0 +1,375 @@
+"""A match for the pages and the API: the stored rows next to their fold."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple, overload
+
+from django.utils.translation import get_language
+
+from clubs.models import Player
+from core.names import short_names
+from games.entry import side_names
+from games.match.match_cache import RenderedLines, Telling
+from games.models import EntryBase, Match, RulesBase, Seat, Side, Status
+from games.presentation.wording import Names, sentence
+from games.registry import Game
+from games.sheet import Line, Result, Score, Scoresheet
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A place at the table. `name` is the player's public name, or the guest's.
+
+    `short` is the name that fits on a key of the pad. `told` is the player's number for programs,
+    None for a hidden player: a table started with a guessed name must not reveal the player's
+    record. `person` is their number in the match's series. `stored` is the same name for everybody,
+    also for a place that nobody has been `named` for. `taken`: by its person's own phone.
+    """
+
+    number: int
+    name: str
+    short: str
+    side: int
+    player: int | None
+    told: int | None
+    deals: bool
+    person: int
+    named: bool
+    stored: str
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """A side as the board shows it. `progress` is 0 to 100 towards the match's target.
+
+    `name` is in the reader's language if nobody typed one; `stored` is the same for everybody.
+    """
+
+    number: int
+    name: str
+    stored: str
+    score: Score | None
+    rank: int | None
+    eliminated: bool
+    seats: tuple[SeatView, ...]
+    leads: bool
+    wins: bool
+    progress: int
+
+
+class Part(NamedTuple):
+    """One explained part of a line: `points` for `side`, and the sentence that says why."""
+
+    code: str
+    side: int | None
+    points: Score
+    text: str
+
+
+class LineView(NamedTuple):
+    """One line of the sheet. `entry` is the recorded row with its typed columns."""
+
+    number: int
+    entry: EntryBase
+    deltas: tuple[Score, ...]
+    totals: tuple[Score, ...]
+    parts: tuple[Part, ...]
+    corrected: bool
+    dealer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Can:
+    """The caller's rights in this match now."""
+
+    record: bool = False
+    correct: bool = False
+    manage: bool = False
+    rematch: bool = False
+    # Not only this match of its club.
+    see_club: bool = False
+
+    @property
+    def only_sees(self) -> bool:
+        """Whether nothing of the caller's own is on the page: others who only see have the same."""
+        return not (self.record or self.correct or self.manage or self.rematch)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """The lines of a sheet that a page shows, from place `start` (from 0) to before `end`."""
+
+    start: int
+    end: int
+    count: int
+
+    @property
+    def first(self) -> int:
+        """The number of its first line: earlier lines are `before` it."""
+        return self.start + 1
+
+    @property
+    def later(self) -> int:
+        """How many lines come after it."""
+        return self.count - self.end
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything a match page or an API answer needs, read in a constant number of queries."""
+
+    match: Match
+    game: Game
+    rules: RulesBase
+    sheet: Scoresheet
+    seats: tuple[SeatView, ...]
+    sides: tuple[SideView, ...]
+    entries: tuple[EntryBase, ...]
+    corrected: Set[int]
+    rendered: RenderedLines
+    can: Can
+    before: int | None = None
+
+    @cached_property
+    def lines(self) -> "Lines":
+        """The lines of the sheet, in the reader's language."""
+        return Lines(self)
+
+    @cached_property
+    def part(self) -> "SheetPart":
+        """The part of the sheet that a page shows: the newest lines, or those `before` one."""
+        count, most = len(self.entries), self.game.lines_shown
+        end = count if self.before is None else max(0, min(count, self.before - 1))
+        # Whole rounds of the table: a sheet with one column a player begins with the first player.
+        start = max(0, end - most) // len(self.seats) * len(self.seats)
+        return SheetPart(start, end, count)
+
+    @property
+    def shown(self) -> Sequence[LineView]:
+        """The lines of that part."""
+        return self.lines[self.part.start : self.part.end]
+
+    def rendered_lines(
+        self, form: str, tell: Callable[[int], Telling], places: range | None = None
+    ) -> tuple[Telling, ...]:
+        """Return lines rendered in a form, all or those at `places`; only once for these names."""
+        names = self.names
+        key = (form, get_language(), names.seats, names.sides)
+        return self.rendered.lines(
+            key, range(len(self.entries)) if places is None else places, tell
+        )
+
+    def line(self, index: int) -> LineView:
+        """Put an entry and its line together, with the explanations."""
+        entry, line = self.entries[index], self.sheet.lines[index]
+        return LineView(
+            number=entry.number,
+            entry=entry,
+            deltas=line.deltas,
+            totals=line.totals,
+            parts=parts_of(self.game, line, self.names),
+            corrected=False,
+            dealer=line.dealer,
+        )
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended; an abandoned match has no result."""
+        return None if self.match.status == Status.ABANDONED else self.sheet.result
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """The state of the game after the last line."""
+        return self.sheet.state
+
+    @property
+    def next(self) -> Mapping[str, Any] | None:
+        """The next step in the game; empty once the match is over or abandoned."""
+        return self.sheet.next if self.match.status == Status.IN_PROGRESS else None
+
+    @cached_property
+    def names(self) -> Names:
+        """The names to put in sentences."""
+        return names_of(self.seats, self.sides, self.game)
+
+    @property
+    def to_be_named(self) -> bool:
+        """Whether a place waits for a name."""
+        return not all(seat.named for seat in self.seats)
+
+    @property
+    def advised(self) -> bool:
+        """Whether the lab advises here: the table wants it, it plays on, and in no tournament."""
+        match = self.match
+        return match.advice and match.status == Status.IN_PROGRESS and not match.event_id
+
+    @property
+    def target(self) -> int | None:
+        """The score at which the match ends, if it has one."""
+        return self.game.target(self.rules)
+
+
+class Lines(Sequence[LineView]):
+    """The lines of a sheet. Each is rendered only when it is read: a long match has many."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __len__(self) -> int:
+        return len(self._table.entries)
+
+    @overload
+    def __getitem__(self, at: int) -> LineView: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[LineView, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> LineView | tuple[LineView, ...]:
+        if isinstance(at, slice):
+            return self._told(range(*at.indices(len(self))))
+        place = range(len(self))[at]
+        return self._told(range(place, place + 1))[0]
+
+    def __iter__(self) -> Iterator[LineView]:
+        return iter(self._told(range(len(self))))
+
+    def _told(self, places: range) -> tuple[LineView, ...]:
+        lines = self._table.rendered_lines("view", self._table.line, places)
+        corrected = self._table.corrected
+        if not corrected:
+            return lines
+        return tuple(line._replace(corrected=line.number in corrected) for line in lines)
+
+
+def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
+    """Collect names from anything that has a `name`, and the game's words for its codes."""
+    return Names(
+        seats=tuple(seat.name for seat in seats),
+        # If each plays alone, a side is that person, under their present name.
+        sides=tuple(side_names.shown(game, at, side.name) for at, side in enumerate(sides))
+        if game.sides
+        else tuple(seat.name for seat in seats),
+        terms=game.words.terms,
+    )
+
+
+def preview_line(table: Table, sheet: Scoresheet) -> tuple[Part, ...]:
+    """Return the explained parts of the last line of a sheet that is not stored."""
+    return parts_of(table.game, sheet.lines[-1], table.names)
+
+
+def parts_of(game: Game, line: Line, names: Names) -> tuple[Part, ...]:
+    """Return a line's explained parts, in the reader's language."""
+    words = game.words.notes
+    return tuple(
+        Part(note.code, note.side, note.points, sentence(words[note.code], note.params, names))
+        for note in line.notes
+    )
+
+
+def number_told(seat: Seat) -> int | None:
+    """The player's number at a seat, as the API shows it."""
+    hidden = seat.player is not None and seat.player.shown_here == Player.Shown.HIDDEN
+    return None if hidden else seat.player_id
+
+
+def build(
+    *,
+    match: Match,
+    game: Game,
+    rules: RulesBase,
+    sheet: Scoresheet,
+    seats: Sequence[Seat],
+    sides: Sequence[Side],
+    entries: tuple[EntryBase, ...],
+    rendered: RenderedLines,
+    can: Can | None = None,
+    corrected: Set[int] = frozenset(),
+    before: int | None = None,
+) -> Table:
+    """Put the stored rows and their fold together. No query is made here."""
+    dealer = sheet.state.get("dealer")
+    full_names = [seat.name for seat in seats]
+    seat_views = tuple(
+        SeatView(
+            seat.number,
+            name,
+            short,
+            seat.side,
+            seat.player_id,
+            number_told(seat),
+            seat.number == dealer,
+            seat.in_series,
+            seat.named,
+            seat.stored_name,
+            seat.taken,
+        )
+        for seat, name, short in zip(seats, full_names, _short(seats, full_names), strict=True)
+    )
+    side_views = _side_views(game, rules, sheet, sides, seat_views)
+    return Table(
+        match=match,
+        game=game,
+        rules=rules,
+        sheet=sheet,
+        seats=seat_views,
+        sides=side_views,
+        entries=entries,
+        corrected=corrected,
+        rendered=rendered,
+        can=can or Can(),
+        before=before,
+    )
+
+
+def _short(seats: Sequence[Seat], names: Sequence[str]) -> list[str]:
+    """Return the names that fit on a key; a place that nobody was named for keeps its number."""
+    named = iter(short_names([seat.name for seat in seats if seat.named]))
+    return [next(named) if seat.named else name for seat, name in zip(seats, names, strict=True)]
+
+
+def _side_views(
+    game: Game,
+    rules: RulesBase,
+    sheet: Scoresheet,
+    sides: Sequence[Side],
+    seats: Sequence[SeatView],
+) -> tuple[SideView, ...]:
+    standings = (
+        {standing.side: standing for standing in sheet.result.ranking} if sheet.result else {}
+    )
+    winners = sheet.result.winners if sheet.result else ()
+    best = max((score for score in sheet.scores if score is not None), default=None)
+    alone = sum(score == best for score in sheet.scores) == 1
+    target = game.target(rules)
+    views = []
+    for side in sides:
+        score = sheet.scores[side.number]
+        standing = standings.get(side.number)
+        members = tuple(seat for seat in seats if seat.side == side.number)
+        # If each plays alone, a side is that person, under their present name.
+        stored = members[0].stored if game.sides is None else side.name
+        name = side_names.shown(game, side.number, stored) if game.sides else members[0].name
+        views.append(
+            SideView(
+                number=side.number,
+                name=name,
+                stored=stored,
+                score=score,
+                rank=standing.rank if standing else None,
+                eliminated=bool(standing and standing.eliminated),
+                seats=members,
+                leads=alone and score is not None and score == best,
+                wins=side.number in winners,
+                progress=_progress(score, target),
+            )
+        )
+    return tuple(views)
+
+
+def _progress(score: Score | None, target: int | None) -> int:
+    if not target or score is None:
+        return 0
+    return max(0, min(100, int(100 * score / target)))

@@ -1,0 +1,1 @@
+"""Chances and decisions of a finished match, and their jobs."""

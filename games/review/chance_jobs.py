@@ -1,0 +1,56 @@
+"""The chances of a match as a job, where its game needs a computation that no page does."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from core.errors import NotFound
+from games import queries
+from games.match.event_places import place_of
+from games.presentation.table import Table
+from games.review import chances
+from games.review.job_rights import match_of_job, rights_by_match
+from jobs import services
+from jobs.job_owner import JobOwner
+from jobs.models import Job
+from jobs.progress import Progress
+from jobs.registry import Failed, work
+
+KIND = "games.chances"
+# In the address that a job comes back to: whatever it came to, the page starts no other by itself.
+PARAMETER = "chances"
+
+
+def shown(job: Job) -> str:
+    """Return the match's page."""
+    return f"{reverse('games:match', args=[job.arguments['match']])}?{PARAMETER}=1"
+
+
+@work(
+    KIND,
+    title=_("Chances de gagner"),
+    shown=shown,
+    errors={"match_gone": _("Ce match n'est plus fini, ou n'est plus là.")},
+    about=match_of_job,
+    rights=rights_by_match,
+)
+def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Work out what the chances of a match are read from; the page then reads them."""
+    match = queries.matches().filter(pk=arguments["match"]).first()
+    table = queries.plain_table(match) if match else None
+    if table is None or not chances.may_be_told(table, place_of(table.match)):
+        raise Failed("match_gone")
+    table.game.work_out_chances(table.rules, table.entries, arguments["club"], progress.update)
+    return {"match": arguments["match"]}
+
+
+def start(*, table: Table, by: JobOwner) -> Job:
+    """Start working out the chances of a match, as this reader may be told them, or find who does.
+
+    Raises `NotFound` while they may not be told, `Refused` `too_many_jobs`.
+    """
+    if not chances.may_be_told(table, place_of(table.match)):
+        raise NotFound
+    arguments = {"match": table.match.pk, "club": chances.club_counted(table)}
+    return services.find_or_start(kind=KIND, arguments=arguments, by=by)

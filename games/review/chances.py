@@ -1,0 +1,154 @@
+"""The chances of each side through a finished match: who may be told, the curve, the turning point.
+
+They come from the game, under a model with a name. While a match runs, or what it is played for,
+nobody is told: the chances of other tables would be advice.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from core.names import isolated
+from games.match.event_places import EventPlace, all_over
+from games.presentation.curve import Curve, share_curve
+from games.presentation.table import Table
+from games.presentation.wording import figure
+from games.registry import Chances, ChancesNotReady
+
+
+class Turn(NamedTuple):
+    """The line that brought a side most: its number, the side, its chance before and after."""
+
+    number: int
+    side: int
+    before: float
+    after: float
+
+
+class Moment(NamedTuple):
+    """After a line (0: before the first): each side's chance in words."""
+
+    number: int
+    percents: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldChances:
+    """What a page tells of them. `turning` is a sentence, empty where nothing turned.
+
+    `pending`: nothing yet, until a job has worked them out (`chance_jobs`).
+    """
+
+    curve: Curve | None = None
+    turning: str = ""
+    model: str = ""
+    moments: tuple[Moment, ...] = ()
+    pending: bool = False
+
+
+def may_be_told(table: Table, place: EventPlace | None) -> bool:
+    """Say whether a match is over, and what it is played for (`event_places.place_of`)."""
+    match = table.match
+    return not match.result_only and table.result is not None and all_over(match, place)
+
+
+def club_counted(table: Table) -> int | None:
+    """Return the key of the club whose matches may be counted for this reader; None: of none."""
+    return table.match.club_id if table.can.see_club else None
+
+
+def known(table: Table, place: EventPlace | None) -> Chances | None:
+    """Return the chances of a match; None while they may not be told, or if there are none.
+
+    Raises `ChancesNotReady` until they have been worked out.
+    """
+    if not may_be_told(table, place):
+        return None
+    return table.game.chances(table.rules, table.entries, club_counted(table))
+
+
+def turning_point(chances: Chances, winners: tuple[int, ...]) -> Turn | None:
+    """Return the line that brought the only winner most, the first of equals; None without one."""
+    if len(winners) != 1:
+        return None
+    run = chances.runs[winners[0]]
+    turns = [
+        Turn(number, winners[0], before, after)
+        for number, (before, after) in enumerate(pairwise(run), start=1)
+    ]
+    return max(turns, key=lambda turn: (turn.after - turn.before, -turn.number), default=None)
+
+
+def told(table: Table, place: EventPlace | None) -> ToldChances | None:
+    """Return the chances for a page, or None if there are none to be told."""
+    try:
+        chances = known(table, place)
+    except ChancesNotReady:
+        return ToldChances(pending=True)
+    if chances is None or table.result is None:
+        return None
+    turn = turning_point(chances, table.result.winners)
+    return ToldChances(
+        share_curve(chances.runs),
+        "" if turn is None else _turning(table, turn),
+        str(chances.model),
+        tuple(
+            Moment(number, tuple(percent(chance) for chance in moment))
+            for number, moment in enumerate(zip(*chances.runs, strict=True))
+        ),
+    )
+
+
+def body(table: Table, place: EventPlace | None) -> dict[str, Any]:
+    """Return the chances for programs; everything is null if there are none to be told (yet)."""
+    nothing = {"model": None, "chances": None, "turning_point": None}
+    try:
+        chances = known(table, place)
+    except ChancesNotReady:
+        return {"pending": True, **nothing}
+    if chances is None or table.result is None:
+        return {"pending": False, **nothing}
+    turn = turning_point(chances, table.result.winners)
+    return {
+        "pending": False,
+        "model": {"code": chances.code, "text": str(chances.model)},
+        "chances": [
+            {"after": number, "sides": [round(chance, 4) for chance in moment]}
+            for number, moment in enumerate(zip(*chances.runs, strict=True))
+        ],
+        "turning_point": None
+        if turn is None
+        else {
+            "number": turn.number,
+            "side": turn.side,
+            "before": round(turn.before, 4),
+            "after": round(turn.after, 4),
+        },
+    }
+
+
+def percent(chance: float) -> str:
+    """Return « 62 % »; « moins de 1 % » and « plus de 99 % » where that would round to all."""
+    if 0 < chance < 0.005:
+        return _("moins de 1 %")
+    if 0.995 <= chance < 1:
+        return _("plus de 99 %")
+    return _("%(percent)s %%") % {"percent": round(100 * chance)}
+
+
+def _turning(table: Table, turn: Turn) -> str:
+    people = [isolated(seat.name) for seat in table.sides[turn.side].seats]
+    text = _(
+        "Le tournant, selon les chances : %(line)s %(number)s, de %(before)s à %(after)s "
+        "pour %(side)s."
+    )
+    return text % {
+        "line": table.game.line_name,
+        "number": figure(turn.number),
+        "before": percent(turn.before),
+        "after": percent(turn.after),
+        "side": get_text_list(people, str(_("et"))),
+    }

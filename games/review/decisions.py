@@ -1,0 +1,120 @@
+"""The decisions of a finished match that cost most, where its game judges them: for whom, and kept.
+
+While a match runs, or what it is played for, nobody is told: it would be advice.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from core.errors import NotFound
+from core.progress import ProgressCallback
+from games.estimate import BY_JOB
+from games.kept import Kept
+from games.match.event_places import EventPlace, all_over
+from games.presentation.table import Table
+from games.presentation.wording import figure, sentence
+from games.review.decision import costliest
+
+# Part of what is kept: to be raised when a game judges otherwise.
+METHOD = 1
+KEPT = Kept("decisions", [Path(__file__).with_name("decision.py")], 500)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDecision:
+    """A decision in words: its line, the sentence, and « −12,5 »."""
+
+    number: int
+    text: str
+    cost: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDecisions:
+    """What a page tells. `judged` is False until somebody has asked for it.
+
+    `turns` of the match were recorded by their dice: nothing is known of the others.
+    """
+
+    judged: bool
+    turns: int
+    decisions: tuple[ToldDecision, ...] = ()
+
+
+def judgeable(table: Table, place: EventPlace | None) -> int:
+    """Return how many turns of a match that is over can be judged; 0: nobody is told anything.
+
+    Nor is it of rules under which judging them would be too much even for a job.
+
+    `place` is what the match is played for (`event_places.place_of`).
+    """
+    match, judge = table.match, table.game.judge
+    if judge is None or match.result_only or not all_over(match, place):
+        return 0
+    count = sum(judge.by_dice(entry) for entry in table.entries)
+    return count if count and judge.estimate(table.rules, count).within(BY_JOB) else 0
+
+
+def told(table: Table, place: EventPlace | None) -> ToldDecisions | None:
+    """Return the decisions for a page, or None if there is nothing to be told."""
+    turns = judgeable(table, place)
+    if not turns:
+        return None
+    found = KEPT.result(_key(table))
+    if found is None:
+        return ToldDecisions(False, turns)
+    return ToldDecisions(True, turns, tuple(_in_words(table, one) for one in found))
+
+
+def _in_words(table: Table, one: Mapping[str, Any]) -> ToldDecision:
+    words, params = table.game.words.decisions, {"seat": one["seat"], **one["params"]}
+    cost = figure(-Decimal(round(one["cost"] * 10)).scaleb(-1))
+    return ToldDecision(one["number"], sentence(words[one["code"]], params, table.names), cost)
+
+
+def body(table: Table, place: EventPlace | None) -> dict[str, Any]:
+    """Return the decisions for programs; null while there is nothing to be told, or not yet."""
+    turns = judgeable(table, place)
+    found = KEPT.result(_key(table)) if turns else None
+    return {
+        "turns": turns,
+        "decisions": None
+        if found is None
+        else [
+            {
+                "number": one["number"],
+                "seat": one["seat"],
+                "cost": round(one["cost"], 2),
+                "code": one["code"],
+                "params": one["params"],
+                "text": _in_words(table, one).text,
+            }
+            for one in found
+        ],
+    }
+
+
+def is_judged(table: Table) -> bool:
+    """Say whether the match as it stands now was judged."""
+    return bool(KEPT.has([_key(table)]))
+
+
+def judge(table: Table, progress: ProgressCallback) -> None:
+    """Judge a match and keep what was found. Raises `NotFound` for a game that judges nothing."""
+    judge = table.game.judge
+    if judge is None:
+        raise NotFound
+    found = judge.decisions(table.rules, len(table.seats), table.entries, progress)
+    KEPT.keep_result(_key(table), [decision._asdict() for decision in costliest(found)])
+
+
+def _key(table: Table) -> str:
+    """What tells this match, as it stands, from any other."""
+    entries = [entry.data() for entry in table.entries]
+    told = [METHOD, table.match.pk, table.match.game, table.rules.values(), entries]
+    return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:32]

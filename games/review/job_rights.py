@@ -1,0 +1,32 @@
+"""Jobs about a match that is over serve all its readers: who may stop one, and where it leads."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from clubs.callers import Caller
+from games import queries
+from games.callers import api_caller, page_caller
+from games.match import permissions
+from jobs.models import Job
+from jobs.registry import JobRights, JobSubject
+
+
+def match_of_job(job: Job) -> JobSubject:
+    """Return the match that a job is about."""
+    return JobSubject(reverse("games:match", args=[job.arguments["match"]]), _("Le match"))
+
+
+def rights_by_match(job: Job, request: Any) -> JobRights:
+    """Whoever sees the match sees how far the job is; its table and officers may stop it."""
+    match, caller = queries.unchecked(job.arguments["match"]), caller_of(request)
+    if match is None or not permissions.can_see(match, caller):
+        return JobRights()
+    return JobRights(see=True, stop=permissions.can_stop_work(match, caller))
+
+
+def caller_of(request: Any) -> Caller:
+    """Return the caller of a page, or of the API."""
+    return api_caller(request) if isinstance(request, Request) else page_caller(request)
