@@ -11,11 +11,11 @@ import networkx
 
 from bench import swiss_bound
 from bench.report import core_ms, ms, report_cost
-from tournaments.pairing import movements, swiss
-from tournaments.pairing.costs import standing
-from tournaments.pairing.field import Draw, Entrant, Field, Options, Result, Table
-from tournaments.pairing.formats import format_of
-from tournaments.pairing.predetermined import calendar
+from tournaments.draws import movements, swiss
+from tournaments.draws.costs import standing
+from tournaments.draws.field import Draw, Entrant, Field, Options, Result, Table
+from tournaments.draws.formats import format_of
+from tournaments.draws.predetermined import calendar
 
 RUNS = 3
 # By what share a large round may cost more than the bound that no round can go below.

@@ -14,9 +14,9 @@ Rematches and all that stands below the deciding term count as nothing.
 from collections.abc import Sequence
 from itertools import combinations, groupby, pairwise
 
-from tournaments.pairing import swiss
-from tournaments.pairing.costs import ToPair
-from tournaments.pairing.matching import Edge, cheapest
+from tournaments.draws import swiss
+from tournaments.draws.costs import ToPair
+from tournaments.draws.matching import Edge, cheapest
 
 # Up to this size all pairs of a group are matched.
 SMALL = 500

@@ -20,10 +20,10 @@ from clubs.models import Club
 from core.names import name_key
 from games.registry import game_of
 from tournaments import storage
+from tournaments.draws.field import Result, Table
+from tournaments.draws.formats import FORMATS, format_of
+from tournaments.draws.ladder import refuse_draw
 from tournaments.models import Challenge, LogEntry, Tournament
-from tournaments.pairing.field import Result, Table
-from tournaments.pairing.formats import FORMATS, format_of
-from tournaments.pairing.ladder import refuse_draw
 from tournaments.state.options import DEFAULT_TIE_BREAKS
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, Round, Seated, TournamentState

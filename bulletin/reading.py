@@ -37,10 +37,11 @@ from games.queries import seats
 from games.registry import game_of
 from leaderboards.matches import countable, in_order
 from leaderboards.models import Found
-from tournaments import challenges, storage
-from tournaments.challenge.table import LOTS, CompetitorLine, Person, table
+from tournaments import storage
+from tournaments.challenges import queries as challenges
+from tournaments.challenges.night_queries import MORNING, night_key
+from tournaments.challenges.table import LOTS, CompetitorLine, Person, table
 from tournaments.models import Challenge, TableMatch, Tournament
-from tournaments.nights import MORNING, night_key
 from tournaments.queries import standing_places
 from tournaments.state.tournament import Enrolled, TournamentState
 

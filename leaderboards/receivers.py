@@ -1,7 +1,7 @@
 """Receivers of the boards for matches and people.
 
 Inside the transaction that changes something they store that it is due. It is counted once that is
-committed (`leaderboards.live.process`).
+committed (`leaderboards.incremental.process`).
 """
 
 from typing import Any

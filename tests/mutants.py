@@ -96,7 +96,8 @@ PURE = re.compile(
     r"|games\.\w+\.analysis\.(columns|columns_kernel|decisions|duel|duel_kernel|duel_state|equity"
     r"|equity_kernel|fitted_model|hand_model|kernel|needed|odds|par|plain_columns|plain_solver|review"
     r"|riddles|solver|solver_kernel|sure|turn_estimate|worth)$"
-    r"|tournaments\.(pairing|challenge|state)\b|transmission\.graph\b|leaderboards\.rating\b"
+    r"|tournaments\.(draws|state)\b|tournaments\.challenges\.(nights|table)$"
+    r"|transmission\.graph\b|leaderboards\.rating\b"
     r"|clubs\.lists\b|bulletin\.(prose|wording|words)\b"
     r"|tests\.(?!settings|toy|conftest|factories|mutants)"
 )

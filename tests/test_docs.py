@@ -14,7 +14,7 @@ from django.utils.translation import override
 
 from games import registry
 from scorekeeper.settings import RATES
-from tournaments.pairing.formats import FORMATS
+from tournaments.draws.formats import FORMATS
 
 ROOT = Path(settings.BASE_DIR)
 GIT = shutil.which("git")

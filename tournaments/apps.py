@@ -12,7 +12,11 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Connect the signals of matches; have the jobs' worker send webhooks and tell phones."""
         # Models exist only now; jobs and receivers register themselves.
-        from tournaments import jobs, links, match_places, push, receivers, webhooks  # noqa: F401
+        from tournaments import jobs, links, match_places, receivers  # noqa: F401
+        from tournaments.notices import (
+            push,  # noqa: F401
+            webhooks,  # noqa: F401
+        )
 
         links.register()
         match_places.register()

@@ -6,8 +6,8 @@ from typing import Any
 
 from games.models import Match, Side, Status
 from games.registry import Game, Preset, game_of
+from tournaments.draws.formats import format_of
 from tournaments.models import Tournament
-from tournaments.pairing.formats import format_of
 from tournaments.state.tournament import Seated
 
 Figure = int | float

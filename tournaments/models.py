@@ -13,8 +13,8 @@ from clubs.links.models import CapabilityLink
 from clubs.models import NOTICE_LENGTH, Club, OfClub, Player
 from core.names import KEY_LENGTH, MAX_LENGTH
 from games.models import ID_LENGTH, new_match_id, new_salt
+from tournaments.draws.field import EDITION
 from tournaments.fields import ResultField, ResultsField
-from tournaments.pairing.field import EDITION
 
 # Long enough for a name made of its people's names.
 NAME_LENGTH = 2 * MAX_LENGTH + 3

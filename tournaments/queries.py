@@ -21,6 +21,13 @@ from core.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, storage
+from tournaments.draws.criteria import Ledger, wins
+from tournaments.draws.errors import PairingError
+from tournaments.draws.field import Field
+from tournaments.draws.formats import Format, format_of
+from tournaments.draws.pools import Pool
+from tournaments.draws.standings import Ranking, StandingsRow
+from tournaments.draws.tree import PlayedNode
 from tournaments.fields import as_text, parsed
 from tournaments.models import (
     NAME_LENGTH,
@@ -33,13 +40,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models import Round as RoundRow
-from tournaments.pairing.criteria import Ledger, wins
-from tournaments.pairing.errors import PairingError
-from tournaments.pairing.field import Field
-from tournaments.pairing.formats import Format, format_of
-from tournaments.pairing.pools import Pool
-from tournaments.pairing.standings import Ranking, StandingsRow
-from tournaments.pairing.tree import PlayedNode
 from tournaments.state.events import PRIVATE, Event, replay
 from tournaments.state.tournament import OUT, Round, Seated, TournamentState
 

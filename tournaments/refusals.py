@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from core.refusals import filled
 from games import refusals as below
 from games.registry import Text
-from tournaments.trf import TrfError
+from tournaments.files.trf import TrfError
 
 SENTENCES: dict[str, Text] = {
     "end_needs_start": gettext_lazy("Une soirée qui a une fin a aussi un début : le donner."),

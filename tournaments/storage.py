@@ -6,9 +6,9 @@ from datetime import date
 from typing import Any
 
 from core.names import name_key
+from tournaments.draws.field import Table as Drawing
 from tournaments.fields import as_text, parsed
 from tournaments.models import DealtBoard, Entrant, Member, Round, Table, Tournament
-from tournaments.pairing.field import Table as Drawing
 from tournaments.state.options import state_of
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, PlayedBoard, Seated, TournamentState

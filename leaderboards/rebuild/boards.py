@@ -10,7 +10,7 @@ from typing import IO
 from core.bulk import Rows
 from games.rating_constants import RatingConstants
 from games.registry import Game
-from leaderboards.live.meetings import MeetingCounts, add_meetings
+from leaderboards.incremental.meetings import MeetingCounts, add_meetings
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.rating.matches import MEETINGS, Competitor, Skill
 from leaderboards.rating.packing import pack_skills

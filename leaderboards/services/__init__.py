@@ -1,6 +1,6 @@
 """All writes on boards and records."""
 
-from leaderboards.live.process import (
+from leaderboards.incremental.process import (
     games_due,
     is_known,
     mark_due,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from jobs.registry import due_work
-from leaderboards.live.process import games_due, process_due
+from leaderboards.incremental.process import games_due, process_due
 from leaderboards.models import RatedMatch, RebuildState
 from leaderboards.rebuild.run import rebuild
 from leaderboards.records.facts import find_all_facts

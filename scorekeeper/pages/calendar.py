@@ -22,8 +22,9 @@ from core.errors import Refused
 from core.shapes import NameInput, number_of, put_on
 from games.callers import page_caller
 from scorekeeper.pages.people import club_for, people_page
-from tournaments import calendar, services
-from tournaments.honours import honours_of
+from tournaments import services
+from tournaments.calendar import queries as calendar
+from tournaments.challenges.honours import honours_of
 from tournaments.models import ClubEvening
 from tournaments.services.evenings import MOST_WEEKS, TOLD
 from tournaments.showing.ics import ics_of

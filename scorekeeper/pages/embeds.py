@@ -30,10 +30,11 @@ from games.registry import game_of, games
 from leaderboards import queries as boards
 from leaderboards.parameters import board_query, game_of_address, plays_in_pairs
 from scorekeeper.pages.tournaments import challenges_of
-from tournaments import challenges, queries
-from tournaments.calendar import to_come
-from tournaments.challenges import ChallengeTable
-from tournaments.honours import honours_of, over
+from tournaments import queries
+from tournaments.calendar.queries import to_come
+from tournaments.challenges import queries as challenges
+from tournaments.challenges.honours import honours_of, over
+from tournaments.challenges.queries import ChallengeTable
 from tournaments.queries import View
 from tournaments.showing.challenge import rows_of
 from tournaments.showing.ranking import podium, ranked

@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from clubs.callers import Caller
 from clubs.models import Club
-from tournaments import challenges, permissions
+from tournaments import permissions
+from tournaments.challenges import queries as challenges
 from tournaments.models import Challenge, Tournament
 
 OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)

@@ -40,7 +40,7 @@ from tests.permissions.tournaments import DEALT, PLAYED
 from tests.permissions.world import season_of
 from tests.tournaments.stages import arranged
 from tests.transmission.families import linked, played
-from tournaments.export import to_json
+from tournaments.files.export import to_json
 from tournaments.models import ClubEvening
 from tournaments.queries import View, find
 from transmission.models import Link, Source

@@ -15,8 +15,8 @@ from jobs.job_owner import JobOwner
 from jobs.worker import Loop
 from tests import factories
 from tests.tournaments.evening import evening
-from tournaments import webhooks
 from tournaments.models import Delivery, Webhook
+from tournaments.notices import webhooks
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tests.simulation.database import Database, made
 from tests.simulation.house import CLUBS, fill
 from tests.simulation.room import VISITOR, Room, Weather
 from tests.simulation.site import Site
-from tournaments import sending, webhooks
+from tournaments.notices import sending, webhooks
 
 # An ordinary one, one over the end of a year, one over the hour that comes twice.
 BEGINS = (

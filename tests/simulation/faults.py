@@ -25,12 +25,12 @@ from games.match import permissions
 from games.models import Match
 from games.queries import Loaded
 from games.services import lines, writing
-from leaderboards.live import process
+from leaderboards.incremental import process
 from leaderboards.models import DueMatch
 from tests.simulation.database import Database
 from tests.simulation.evening import happen
 from tournaments import queries as tournament_queries
-from tournaments import webhooks
+from tournaments.notices import webhooks
 from tournaments.services import playing
 from tournaments.services import writing as tournament_writing
 
@@ -188,7 +188,7 @@ FAULTS = (
     Fault("due on the boards after the commit", "leaderboards.services:mark_due", due_after_commit),
     Fault(
         "no longer due before it is counted",
-        "leaderboards.live.process:_process",
+        "leaderboards.incremental.process:_process",
         forgotten_before_counted,
     ),
     Fault("boards miss a merger", "leaderboards.services:mark_people_due", nothing),
@@ -213,10 +213,10 @@ FAULTS = (
     Fault("a table is told after the commit", "tournaments.receivers:follow", followed_after),
     Fault(
         "a webhook's message is stored after the commit",
-        "tournaments.webhooks:announce",
+        "tournaments.notices.webhooks:announce",
         announce_after_commit,
     ),
-    Fault("a webhook's message is sent only once", "tournaments.webhooks:RETRIES", ()),
+    Fault("a webhook's message is sent only once", "tournaments.notices.webhooks:RETRIES", ()),
     Fault("a job outlives its killed worker", "jobs.services:fail_abandoned", nothing),
     Fault("anybody reads a job", "jobs.job_owner:JobOwner.may_see", always),
     Fault(

@@ -18,8 +18,8 @@ from jobs.worker import Loop
 from tests.simulation.people import write
 from tests.simulation.room import VISITOR, Call, Pass, Room, Script
 from tournaments.models import Delivery, LogEntry, Tournament, Webhook
+from tournaments.notices.webhooks import CLAIM, RETRIES, news
 from tournaments.queries import state_at
-from tournaments.webhooks import CLAIM, RETRIES, news
 
 NAME = "simulated"
 

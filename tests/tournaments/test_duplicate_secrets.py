@@ -14,7 +14,8 @@ from games.presentation.wording import rank_name
 from games.registry import game_of
 from tests import factories
 from tests.tournaments.duplicate import duplicate_evening, play_round
-from tournaments import duplicates, storage
+from tournaments import storage
+from tournaments.duplicate import deals as duplicates
 from tournaments.models import DealtBoard, LogEntry, Tournament
 from tournaments.permissions import entrant_token
 

@@ -9,10 +9,10 @@ from clubs import services as clubs
 from clubs.callers import Caller
 from tests import factories
 from tests.tournaments.evening import evening
-from tests.tournaments.test_push import AUTH, THEIRS
+from tests.tournaments.notices.test_push import AUTH, THEIRS
 from tournaments import permissions, queries
+from tournaments.draws.field import Table
 from tournaments.models import Entrant, LogEntry, PushSubscription, Tournament
-from tournaments.pairing.field import Table
 from tournaments.state.tournament import Seated
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from core.texts import text_of
 from tests import factories
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import BASE, Evening, evening
-from tests.tournaments.test_trf import file_of, line
-from tournaments import trf
+from tests.tournaments.files.test_trf import file_of, line
+from tournaments.files import trf
 
 pytestmark = pytest.mark.django_db
 

@@ -10,12 +10,13 @@ from rest_framework.views import APIView
 
 from games.api.serializers import ObjectField
 from games.registry import game_of
-from tournaments import evening_length, services
+from tournaments import services
 from tournaments.api import reading
 from tournaments.api.views import TAGS, seen
-from tournaments.evening_length import Room
+from tournaments.calendar import evening_length
+from tournaments.calendar.evening_length import Room
+from tournaments.draws.advice import Suggestion
 from tournaments.models import ENTRANTS_MAX, ROOM_TABLES_MAX
-from tournaments.pairing.advice import Suggestion
 from tournaments.showing.planning import REASONS, outline
 
 MINUTES_MAX = 24 * 60

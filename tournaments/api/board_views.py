@@ -8,13 +8,14 @@ from rest_framework.response import Response
 
 from games.api.reading import checked
 from games.errors import NotFound
-from tournaments import duplicates, services
+from tournaments import services
 from tournaments.api import body, reading
 from tournaments.api.etags import TaggedView
 from tournaments.api.round_views import TOKEN, table_answer
 from tournaments.api.schemas import DealAnswer, DealsAnswer, TableAnswer
 from tournaments.api.serializers import DealInput, PlayedInput
 from tournaments.api.views import TAGS, seen
+from tournaments.duplicate import deals as duplicates
 from tournaments.services import TableAddress
 
 

@@ -8,13 +8,13 @@ from typing import Any
 from games.errors import NotFound
 from games.match.match_json import moment
 from tournaments import permissions
-from tournaments.duplicates import BY_SITE, Deals
+from tournaments.draws import board_scores
+from tournaments.draws.boards import of_table, set_of
+from tournaments.draws.leavers import annulled, left_after
+from tournaments.draws.standings import StandingsRow
+from tournaments.draws.tree import Filled, FilledBy, FromPool, PlayedNode
+from tournaments.duplicate.deals import BY_SITE, Deals
 from tournaments.models import Place, Tournament, Webhook
-from tournaments.pairing import board_scores
-from tournaments.pairing.boards import of_table, set_of
-from tournaments.pairing.leavers import annulled, left_after
-from tournaments.pairing.standings import StandingsRow
-from tournaments.pairing.tree import Filled, FilledBy, FromPool, PlayedNode
 from tournaments.queries import Logged, View
 from tournaments.refusals import sentence
 from tournaments.services import (

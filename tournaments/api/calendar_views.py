@@ -18,11 +18,13 @@ from core.negotiation import AnyAccept
 from core.shapes import NameField, StrictSerializer
 from games.callers import api_caller
 from games.entry.shapes import StrictBoolean, StrictInteger
-from tournaments import calendar, honours, services
+from tournaments import services
 from tournaments.api.reading import fault
 from tournaments.api.schemas import PlaceAnswer
 from tournaments.api.serializers import HourField
-from tournaments.calendar import Dated
+from tournaments.calendar import queries as calendar
+from tournaments.calendar.queries import Dated
+from tournaments.challenges import honours
 from tournaments.models import ClubEvening, Tournament
 from tournaments.services.evenings import MOST_WEEKS
 from tournaments.showing.ics import ics_of

@@ -20,10 +20,11 @@ from core.shapes import BoundedList, NameField, StrictSerializer
 from games.api.reading import find_club, find_game
 from games.callers import api_caller
 from games.entry.shapes import StrictBoolean, StrictInteger
-from tournaments import challenges, queries, services
+from tournaments import queries, services
 from tournaments.api.reading import club_of, fault
 from tournaments.api.serializers import FigureField
-from tournaments.challenges import ChallengeTable
+from tournaments.challenges import queries as challenges
+from tournaments.challenges.queries import ChallengeTable
 from tournaments.models import Challenge
 from tournaments.services import ChallengeAsked, Writing
 from tournaments.showing.challenge import plain

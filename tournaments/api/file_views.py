@@ -7,12 +7,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.views import AnyAccept
-from tournaments import export
 from tournaments.api import body, importing, reading
 from tournaments.api.etags import TaggedView, answer_text
 from tournaments.api.schemas import TournamentAnswer
 from tournaments.api.serializers import ImportInput
 from tournaments.api.views import TAGS, code_of, seen, shown
+from tournaments.files import export
 
 TEXT = "; charset=utf-8"
 

@@ -16,7 +16,7 @@ from games.api.serializers import ObjectField
 from games.entry.shapes import StrictBoolean, StrictInteger, StrictMoment
 from games.models import ID_LENGTH
 from games.registry import games
-from tournaments import services, trf
+from tournaments import services
 from tournaments.api.reading import (
     _tie_breaks,
     asked_of,
@@ -36,18 +36,19 @@ from tournaments.api.serializers import (
     TournamentInput,
     TournamentPatch,
 )
-from tournaments.export import from_csv
+from tournaments.draws.field import EDITION
+from tournaments.draws.formats import FORMATS, Format, format_of
+from tournaments.draws.standings import KNOWN
+from tournaments.files import trf
+from tournaments.files.export import from_csv
+from tournaments.files.trf_extension import Extension
 from tournaments.models import Entrant, Tournament
-from tournaments.pairing.field import EDITION
-from tournaments.pairing.formats import FORMATS, Format, format_of
-from tournaments.pairing.standings import KNOWN
 from tournaments.queries import AROUND, GAME, SETTING, TELLING
 from tournaments.refusals import unread
 from tournaments.services import TournamentAsked, WriteOutcome, Writing
 from tournaments.state.entrants import MOST_PAID
 from tournaments.state.events import KINDS, Event
 from tournaments.state.options import ANY_FORMAT, FIRST_EDITION
-from tournaments.trf_extension import Extension
 
 LOG_MAX = 50_000
 # The boards of a duplicate at most, and what one may count.

@@ -12,11 +12,11 @@ from rest_framework import serializers
 from core.shapes import BoundedDict, BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.entry.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
+from tournaments.draws.duplicate import METHODS
+from tournaments.draws.formats import FORMATS
+from tournaments.draws.predetermined import KINDS
+from tournaments.draws.standings import KNOWN
 from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
-from tournaments.pairing.duplicate import METHODS
-from tournaments.pairing.formats import FORMATS
-from tournaments.pairing.predetermined import KINDS
-from tournaments.pairing.standings import KNOWN
 from tournaments.state.entrants import MOST_PAID
 
 # No score of any game comes near this, and every database and JSON reader can hold it.

@@ -18,7 +18,7 @@ from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
 from core.paging import Pages
 from games.callers import api_caller
-from tournaments import cookie, export, queries, services
+from tournaments import cookie, queries, services
 from tournaments.api import body, reading
 from tournaments.api.etags import TaggedView, answer_text
 from tournaments.api.filters import TournamentFilter
@@ -48,6 +48,7 @@ from tournaments.api.serializers import (
     WebhookInput,
     WriteSerializer,
 )
+from tournaments.files import export
 from tournaments.models import Tournament
 from tournaments.queries import View
 from tournaments.services import WriteOutcome

@@ -13,10 +13,11 @@ from games.errors import Refused as GameRefused
 from games.registry import game_of
 from games.sheet import RuleError
 from jobs.registry import due_work
-from tournaments import duplicates, storage
+from tournaments import storage
+from tournaments.draws.boards import MOST_BOARDS, of_table
+from tournaments.duplicate import deals as duplicates
 from tournaments.errors import Refused
 from tournaments.models import DealtBoard, Tournament, new_deals_secret
-from tournaments.pairing.boards import MOST_BOARDS, of_table
 from tournaments.services.results import TableAddress, speaker
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event

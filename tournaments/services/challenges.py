@@ -19,7 +19,7 @@ from clubs.queries import directory_of
 from core.names import name_key
 from games.errors import NotFound
 from games.presentation.wording import plain_figures
-from tournaments import challenges
+from tournaments.challenges import queries as challenges
 from tournaments.errors import Denied, Refused
 from tournaments.models import Challenge, EnteredTable, Tournament
 from tournaments.services.seating import BETWEEN

@@ -7,8 +7,8 @@ from typing import Literal
 from games.final_scores import Doubt, FinalScores
 from games.registry import game_of
 from tournaments import matches
+from tournaments.draws.formats import format_of
 from tournaments.models import Tournament
-from tournaments.pairing.formats import format_of
 from tournaments.services.results import TableAddress
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state import events

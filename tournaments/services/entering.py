@@ -14,9 +14,9 @@ from core.names import name_key
 from games.registry import Game, game_of
 from games.services import SeatAsked, seating
 from tournaments import permissions
+from tournaments.draws.formats import format_of
 from tournaments.errors import Denied, Refused
 from tournaments.models import NAME_LENGTH, Tournament
-from tournaments.pairing.formats import format_of
 from tournaments.services import wishes
 from tournaments.services.same_people import somebody_left
 from tournaments.services.writing import WriteOutcome, Writing, write

@@ -15,7 +15,7 @@ from core.errors import Fault
 from core.errors import Refused as NameRefused
 from core.names import MAX_LENGTH, clean_line, clean_name
 from games.errors import NotFound
-from tournaments import hours
+from tournaments.calendar import hours
 from tournaments.errors import Denied, Refused
 from tournaments.models import ClubEvening
 from tournaments.queries import TOURNAMENT_ID

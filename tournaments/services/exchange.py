@@ -7,11 +7,12 @@ from typing import Any
 from core.errors import Refused as RefusedName
 from core.names import MAX_LENGTH, clean_name
 from games.models import ID_LENGTH
-from tournaments import duplicates, signed_files
+from tournaments.draws.boards import MOST_BOARDS, numbers
+from tournaments.draws.predetermined import LEAST
+from tournaments.duplicate import deals as duplicates
 from tournaments.errors import Denied, Refused
+from tournaments.files import signed_files
 from tournaments.models import DealtBoard, ResultsElsewhere, Tournament
-from tournaments.pairing.boards import MOST_BOARDS, numbers
-from tournaments.pairing.predetermined import LEAST
 from tournaments.queries import View
 from tournaments.services.boards import check_whole
 from tournaments.services.writing import WriteOutcome, Writing, write

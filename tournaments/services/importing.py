@@ -15,10 +15,13 @@ from games.errors import Denied as NotSeated
 from games.errors import NotFound
 from games.errors import Refused as GameRefused
 from games.services import seating
-from tournaments import duplicates, storage, trf
+from tournaments import storage
+from tournaments.draws.errors import PairingError
+from tournaments.duplicate import deals as duplicates
 from tournaments.errors import Refused
+from tournaments.files import trf
+from tournaments.files.trf_extension import Extension
 from tournaments.models import LogEntry, Tournament
-from tournaments.pairing.errors import PairingError
 from tournaments.queries import SETTING, TELLING, nobody
 from tournaments.refusals import unread
 from tournaments.services import boards, final_places
@@ -36,7 +39,6 @@ from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import TournamentState
 from tournaments.storage import person_key
-from tournaments.trf_extension import Extension
 
 
 def import_log(

@@ -16,7 +16,8 @@ from clubs.models import Player, User
 from core.errors import Refused
 from core.names import name_key
 from games.models import REMOVED_GUEST
-from tournaments import export, permissions, queries
+from tournaments import permissions, queries
+from tournaments.files import export
 from tournaments.models import (
     NAME_LENGTH,
     Challenge,

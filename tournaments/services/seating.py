@@ -7,9 +7,9 @@ from core.names import MAX_LENGTH
 from games.registry import Game, game_of
 from games.services import SeatAsked, StartAsked
 from tournaments import queries
+from tournaments.draws.field import Table
 from tournaments.errors import Refused
 from tournaments.models import Tournament
-from tournaments.pairing.field import Table
 from tournaments.state.tournament import TournamentState
 
 BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")

@@ -13,15 +13,16 @@ from core.exactly_once import fingerprint, first_write, once
 from core.names import name_key
 from games.registry import Game, Preset, game_of
 from games.services.starting import build_rules
-from tournaments import hours, queries, storage
-from tournaments.duplicates import BY_SITE
+from tournaments import queries, storage
+from tournaments.calendar import hours
+from tournaments.draws.boards import MOST_BOARDS
+from tournaments.draws.field import EDITION
+from tournaments.draws.formats import format_of
+from tournaments.draws.records import bonus_of
+from tournaments.duplicate.deals import BY_SITE
 from tournaments.errors import Denied, Refused
 from tournaments.matches import target_of
 from tournaments.models import LogEntry, Place, Tournament, new_deals_secret, new_seed
-from tournaments.pairing.boards import MOST_BOARDS
-from tournaments.pairing.field import EDITION
-from tournaments.pairing.formats import format_of
-from tournaments.pairing.records import bonus_of
 from tournaments.queries import AROUND, GAME, ROOM, SETTING
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event, apply

@@ -15,9 +15,9 @@ from games import services
 from games.models import Match, Seat, Status
 from games.services import StartAsked
 from tournaments import matches, queries, storage
+from tournaments.draws.field import Score
 from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament, TypedResult
-from tournaments.pairing.field import Score
 from tournaments.services.seating import start_of
 from tournaments.state.tournament import Seated, TournamentState
 

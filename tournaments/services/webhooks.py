@@ -3,9 +3,10 @@
 from django.db import transaction
 
 from games.errors import NotFound
-from tournaments import permissions, queries, webhooks
+from tournaments import permissions, queries
 from tournaments.errors import Refused
 from tournaments.models import Webhook
+from tournaments.notices import webhooks
 from tournaments.services.writing import Writing, demand
 
 

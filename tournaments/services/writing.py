@@ -11,9 +11,11 @@ from clubs.callers import Caller
 from core.errors import Fault
 from core.exactly_once import fingerprint, first_write
 from games.errors import NotFound
-from tournaments import duplicates, permissions, push, queries, storage, webhooks
+from tournaments import permissions, queries, storage
+from tournaments.duplicate import deals as duplicates
 from tournaments.errors import Denied, Refused, Stale
 from tournaments.models import LogEntry, TableMatch, Tournament, new_deals_secret
+from tournaments.notices import push, webhooks
 from tournaments.services import final_places, typed
 from tournaments.state import events
 from tournaments.state.errors import StateError, Unknown

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from tournaments.pairing.boards import of_set
-from tournaments.pairing.field import Options
+from tournaments.draws.boards import of_set
+from tournaments.draws.field import Options
 
 
 def span(numbers: Sequence[int]) -> str:

@@ -13,12 +13,12 @@ from core.errors import NotFound
 from games.cards import SUITS, parse_card
 from games.duplicate import Hands, SolvedTable
 from games.presentation.wording import rank_name, signed
-from tournaments.duplicates import Deals, dealt_by_site, settled
+from tournaments.draws import board_scores
+from tournaments.draws.boards import of_table, set_of
+from tournaments.draws.duplicate import BoardResult, Valued, standing
+from tournaments.draws.field import Options
+from tournaments.duplicate.deals import Deals, dealt_by_site, settled
 from tournaments.models import ResultsElsewhere
-from tournaments.pairing import board_scores
-from tournaments.pairing.boards import of_table, set_of
-from tournaments.pairing.duplicate import BoardResult, Valued, standing
-from tournaments.pairing.field import Options
 from tournaments.queries import View
 from tournaments.showing import standings_why
 from tournaments.showing.board_numbers import span

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from core.dates import write_date
 from games.presentation.wording import figure
-from tournaments.challenge.table import ENCOUNTER, LOTS, PLACES, WINS, CompetitorLine, Scored
-from tournaments.challenges import ChallengeTable, EveningTold, PersonTold
+from tournaments.challenges.queries import ChallengeTable, EveningTold, PersonTold
+from tournaments.challenges.table import ENCOUNTER, LOTS, PLACES, WINS, CompetitorLine, Scored
 from tournaments.models import Challenge
 from tournaments.showing import standings_why
 

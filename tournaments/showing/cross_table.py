@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.pairing.field import Table
+from tournaments.draws.field import Table
 from tournaments.queries import View
 from tournaments.showing import standings_why
 

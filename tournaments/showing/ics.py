@@ -8,8 +8,8 @@ from django.utils.translation import get_language
 from clubs.callers import Caller
 from clubs.models import Club
 from core.addresses import shareable
-from tournaments.calendar import dated
-from tournaments.ical import calendar
+from tournaments.calendar.ical import calendar
+from tournaments.calendar.queries import dated
 
 ICS = "text/calendar; charset=utf-8"
 

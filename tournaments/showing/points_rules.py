@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.pairing.field import Options
-from tournaments.pairing.records import (
+from tournaments.draws.field import Options
+from tournaments.draws.records import (
     EntrantTable,
     bonus_of,
     exact,

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import Text
-from tournaments.pairing.field import Table
-from tournaments.pairing.groups import group_of_slot
-from tournaments.pairing.pools import Pool
-from tournaments.pairing.qualification import Fate
+from tournaments.draws.field import Table
+from tournaments.draws.groups import group_of_slot
+from tournaments.draws.pools import Pool
+from tournaments.draws.qualification import Fate
 from tournaments.queries import View
 from tournaments.showing import standings_why
 

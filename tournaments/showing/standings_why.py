@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 from core.names import isolated
 from games.presentation.wording import NARROW_SPACE, figure
 from games.registry import Text
-from tournaments.pairing import ladder, leavers
-from tournaments.pairing.field import Options, Score
-from tournaments.pairing.records import exact
-from tournaments.pairing.standings import StandingsRow
+from tournaments.draws import ladder, leavers
+from tournaments.draws.field import Options, Score
+from tournaments.draws.records import exact
+from tournaments.draws.standings import StandingsRow
 from tournaments.state import rounds
 from tournaments.state.decisions import without_winner
 from tournaments.state.tournament import TournamentState

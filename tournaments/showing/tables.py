@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from core.names import sort_key
+from tournaments.draws.boards import of_table
+from tournaments.draws.field import Score
 from tournaments.models import Table
-from tournaments.pairing.boards import of_table
-from tournaments.pairing.field import Score
 from tournaments.queries import View
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated

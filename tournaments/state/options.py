@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from tournaments.pairing.field import EDITION, Options, Points, Score
-from tournaments.pairing.formats import format_of
+from tournaments.draws.field import EDITION, Options, Points, Score
+from tournaments.draws.formats import format_of
 from tournaments.state.tournament import TournamentState
 
 DEFAULT_TIE_BREAKS = ("points", "direct_encounter", "buchholz", "difference", "lots")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.pairing.field import Result, Score
+from tournaments.draws.field import Result, Score
 
 
 @dataclass(frozen=True, slots=True)

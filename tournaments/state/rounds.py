@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.pairing.errors import PairingError
-from tournaments.pairing.field import Draw, Field, Table
-from tournaments.pairing.records import HALF, WHOLE
+from tournaments.draws.errors import PairingError
+from tournaments.draws.field import Draw, Field, Table
+from tournaments.draws.records import HALF, WHOLE
 from tournaments.state.errors import StateError
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated, TournamentState

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from tournaments.pairing import boards
-from tournaments.pairing.field import Entrant, Field, Options, Table
-from tournaments.pairing.formats import Format, format_of
+from tournaments.draws import boards
+from tournaments.draws.field import Entrant, Field, Options, Table
+from tournaments.draws.formats import Format, format_of
 from tournaments.state.errors import Unknown
 from tournaments.state.reported_result import ReportedResult
 

@@ -18,12 +18,13 @@ from clubs.models import Club
 from core.errors import NotFound
 from games.match.durations import usual_minutes
 from games.registry import Game
-from tournaments import evening_length, services
-from tournaments.evening_length import RestOfEvening, Room
+from tournaments import services
+from tournaments.calendar import evening_length
+from tournaments.calendar.evening_length import RestOfEvening, Room
+from tournaments.draws.advice import Pace
+from tournaments.draws.field import Options
+from tournaments.draws.formats import FORMATS
 from tournaments.models import ROOM_TABLES_MAX
-from tournaments.pairing.advice import Pace
-from tournaments.pairing.field import Options
-from tournaments.pairing.formats import FORMATS
 from tournaments.queries import View
 from tournaments.showing import planning
 from tournaments.showing.formats import FORMATS as TOLD

@@ -14,12 +14,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from core.errors import NotFound, Refused
 from core.shapes import put_on
-from tournaments import services, signed_files
-from tournaments.duplicates import Deals, dealt_by_site, declared, rules_of, settled
+from tournaments import services
+from tournaments.draws.boards import of_table
+from tournaments.duplicate.deals import Deals, dealt_by_site, declared, rules_of, settled
 from tournaments.errors import Denied
 from tournaments.errors import Refused as RefusedHere
+from tournaments.files import signed_files
 from tournaments.models import ResultsElsewhere
-from tournaments.pairing.boards import of_table
 from tournaments.queries import View, seats_of
 from tournaments.services import TableAddress
 from tournaments.showing.boards import (

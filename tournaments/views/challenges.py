@@ -28,8 +28,9 @@ from core.shapes import NameInput, number_of, put_on
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
 from games.registry import game_of, games
-from tournaments import challenges, queries, services
-from tournaments.challenges import ChallengeTable
+from tournaments import queries, services
+from tournaments.challenges import queries as challenges
+from tournaments.challenges.queries import ChallengeTable
 from tournaments.models import Challenge
 from tournaments.services import ChallengeAsked
 from tournaments.showing.challenge import file_rows, heads, rows_of, rules_told

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments import services
-from tournaments.duplicates import Deals
+from tournaments.duplicate.deals import Deals
 from tournaments.errors import Denied
 from tournaments.queries import View
 from tournaments.refusals import sentence

@@ -14,11 +14,11 @@ from rest_framework.exceptions import ValidationError
 from clubs.queries import clubs_where
 from core.errors import Refused
 from games.callers import page_caller
-from tournaments import export
 from tournaments.api import importing, reading
+from tournaments.files import export
+from tournaments.files.trf import is_trf
 from tournaments.queries import View
 from tournaments.services import Writing
-from tournaments.trf import is_trf
 from tournaments.views.common import base, done, seen, tournament_page
 from tournaments.views.forms import ImportForm
 from tournaments.views.listing import refused_to_make

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused
 from jobs.job_owner import keep, page_owner
-from tournaments import export, jobs, queries
+from tournaments import jobs, queries
+from tournaments.files import export
 from tournaments.queries import View
 from tournaments.showing.journal import lines
 from tournaments.views.common import base, run, seen, tournament_page

@@ -11,9 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.errors import NotFound
-from tournaments import cookie, permissions, push, push_messages, queries, services, webhooks
+from tournaments import cookie, permissions, queries, services
 from tournaments.errors import Refused
 from tournaments.models import Entrant
+from tournaments.notices import push, push_messages, webhooks
 from tournaments.queries import View
 from tournaments.showing.own_place import own_place
 from tournaments.state.tournament import OUT

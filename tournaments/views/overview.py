@@ -10,7 +10,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments import evening_length, services
+from tournaments import services
+from tournaments.calendar import evening_length
 from tournaments.queries import View
 from tournaments.showing import planning, points_rules
 from tournaments.showing.pairing_why import changes

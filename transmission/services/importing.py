@@ -21,8 +21,8 @@ from core.names import clean_name, name_key
 from core.progress import ProgressCallback
 from games.registry import Game
 from transmission import queries
-from transmission.dates import DateFault, PartialDate, remembered
 from transmission.errors import Refused
+from transmission.graph.dates import DateFault, PartialDate, remembered
 from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import NOTE_LENGTH, Action, Attestation, Link, Source
 from transmission.parsing import NAMED, LinkRow, read

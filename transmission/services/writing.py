@@ -13,8 +13,8 @@ from core.exactly_once import fingerprint, first_write
 from core.names import MAX_LENGTH
 from games.errors import NotFound
 from games.registry import Game
-from transmission.dates import DateFault, PartialDate, remembered
 from transmission.errors import Denied, Refused
+from transmission.graph.dates import DateFault, PartialDate, remembered
 from transmission.models import NOTE_LENGTH, Action, Graph, new_stamp
 from transmission.queries import people
 

@@ -155,7 +155,7 @@ def rebuilt():
 @pytest.mark.parametrize("seed", some(range(25), 25))
 def test_match_by_match_equals_from_scratch_to_the_last_bit(seed, monkeypatch):
     """Chunks are short here: they are cut, filled and emptied all the time."""
-    for place in ("live.working_set", "rebuild.boards"):
+    for place in ("incremental.working_set", "rebuild.boards"):
         monkeypatch.setattr(f"leaderboards.{place}.CHUNK", 3)
     history = History(seed)
     for _ in range(8):

@@ -6,9 +6,9 @@ from tests import factories
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import BASE, PAIRS, Evening, evening, result_of
 from tournaments import storage
+from tournaments.draws.formats import FORMATS
+from tournaments.draws.predetermined import KINDS
 from tournaments.models import LogEntry, Tournament
-from tournaments.pairing.formats import FORMATS
-from tournaments.pairing.predetermined import KINDS
 from tournaments.queries import as_it_was
 
 pytestmark = pytest.mark.django_db

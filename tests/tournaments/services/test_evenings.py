@@ -14,7 +14,7 @@ from tests import factories
 from tests.plain import plain
 from tests.tournaments.stages import arranged
 from tournaments import services
-from tournaments.calendar import dated, to_come
+from tournaments.calendar.queries import dated, to_come
 from tournaments.errors import Denied
 from tournaments.models import ClubEvening, Tournament
 from tournaments.services import EveningAsked

@@ -13,8 +13,9 @@ from core.errors import ClientIdReused
 from tests import factories
 from tests.tournaments.duplicate import duplicate_evening, play_round
 from tests.tournaments.evening import evening
-from tournaments import services, signed_files
+from tournaments import services
 from tournaments.errors import Refused
+from tournaments.files import signed_files
 from tournaments.models import DealtBoard, LogEntry, ResultsElsewhere
 from tournaments.services import Writing, exchange
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.pairing.field import EDITION
+from tournaments.draws.field import EDITION
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay
 from tournaments.state.tournament import TournamentState

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.state.logs import after, drawn, opened, played, refused
-from tournaments.pairing.field import Options, Points
+from tournaments.draws.field import Options, Points
 from tournaments.state.events import KINDS
 from tournaments.state.options import DEFAULT_TIE_BREAKS, options_of, state_of
 from tournaments.state.tournament import TournamentState

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.extents import sizes, some
-from tournaments.pairing.formats import format_of
+from tournaments.draws.formats import format_of
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay
 

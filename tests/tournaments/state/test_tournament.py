@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.tournaments.state.logs import after, at, drawn, opened, played, refused
-from tournaments.pairing.field import Entrant, Field, Result, Table
+from tournaments.draws.field import Entrant, Field, Result, Table
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import PlayedBoard, Round, Seated
 

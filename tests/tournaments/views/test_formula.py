@@ -8,8 +8,8 @@ import pytest
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.evening import PAIRS, evening
+from tournaments.draws.formats import FORMATS
 from tournaments.models import Entrant, LogEntry, Tournament, Webhook
-from tournaments.pairing.formats import FORMATS
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.redraw import Compared, Unreadable, redraw
+from tournaments.files.redraw import Compared, Unreadable, redraw
 from tournaments.state.errors import StateError
 
 SAID = {True: "identique", False: "DIFFÉRENT", None: "rien à comparer"}

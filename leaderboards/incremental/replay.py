@@ -1,0 +1,154 @@
+"""Recomputes ladders from the first changed match, only for the players it affects."""
+
+import json
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from core.bulk import Rows, insert, update
+from games.rating_constants import RatingConstants
+from leaderboards.incremental.working_set import Values, WorkingSet
+from leaderboards.models import Ladder, Standing
+from leaderboards.rating.matches import Competitor, MatchMoment, Skill
+from leaderboards.rating.packing import unpack_seasons
+from leaderboards.rating.tallies import PlayedMatch, Season, counted
+from leaderboards.storage import (
+    STANDING_COLUMNS,
+    STANDING_VALUES,
+    LoadedMatch,
+    delete,
+    owner_values,
+    skill_before,
+    standing_values,
+)
+
+
+@dataclass
+class Replay:
+    """The work on one ladder: only matches of players affected by a change are computed again.
+
+    The players of a changed match are affected from there on, and then everybody who plays with
+    them. The working set has everybody's new entries, and their old skills.
+    """
+
+    ladder: Ladder
+    working_set: WorkingSet
+    constants: RatingConstants
+    queue: list[MatchMoment] = field(default_factory=list)
+    queued: set[str] = field(default_factory=set)
+    # From which place on somebody is affected, and their skill as it changes.
+    touched: dict[Competitor, MatchMoment] = field(default_factory=dict)
+    skills: dict[Competitor, Skill | None] = field(default_factory=dict)
+
+    def run(self, gone: Iterable[LoadedMatch], come: Iterable[LoadedMatch]) -> None:
+        """Remove matches from the ladder, add others, and recompute the affected players."""
+        removed = {match.place: match for match in gone}
+        for place in removed:
+            heappush(self.queue, place)
+        self._queue(match.place for match in come)
+        while self.queue:
+            place = heappop(self.queue)
+            if place in removed:
+                for one in removed.pop(place).who(self.ladder):
+                    self._touch(one, place)
+            else:
+                self._count(self.working_set.matches[place.match])
+
+    def _queue(self, places: Iterable[MatchMoment]) -> None:
+        for place in places:
+            if place.match not in self.queued:
+                self.queued.add(place.match)
+                heappush(self.queue, place)
+
+    def _touch(self, who: Competitor, place: MatchMoment) -> None:
+        """Restore somebody's skill just before, and queue all that they played since."""
+        if who in self.touched:
+            return
+        self.touched[who] = place
+        entries = self.working_set.entries(self.ladder, who)
+        cut = bisect_left(entries, place, key=lambda entry: entry.place)
+        later = [entry for entry in entries[cut:] if entry.match not in self.queued]
+        self.skills[who] = self._skill(who, entries[cut - 1] if cut else None, place)
+        self.working_set.load_matches([entry.match for entry in later])
+        matches = (self.working_set.matches[entry.match] for entry in later)
+        self.working_set.load(part.player for match in matches for part in match.parts)
+        self._queue([self.working_set.matches[entry.match].place for entry in later])
+
+    def _skill(
+        self, who: Competitor, before: PlayedMatch | None, place: MatchMoment
+    ) -> Skill | None:
+        """Return somebody's skill before a place; `before` is their last loaded entry before it."""
+        stored = self._stored(who)
+        if stored is None:
+            return None
+        if stored.at < place.at:
+            return Skill(stored.mu, stored.sigma, stored.day)
+        # For earlier years not all entries are loaded.
+        if before is not None and before.year >= self.working_set.year:
+            self.working_set.load_matches([before.match])
+            return self.working_set.matches[before.match].after(self.ladder, who)
+        earlier = unpack_seasons(stored.seasons)[0].year < self.working_set.year
+        return skill_before(self.ladder, who, place) if earlier else None
+
+    def _stored(self, who: Competitor) -> Standing | None:
+        return self.working_set.standings.get((self.ladder.pk, who))
+
+    def _count(self, match: LoadedMatch) -> None:
+        who = match.who(self.ladder)
+        for one in who:
+            self._touch(one, match.place)
+        after = match.rate(self.ladder, (self.skills[one] for one in who), self.constants)
+        self.skills.update(zip(who, after, strict=True))
+
+    def seasons(self, who: Competitor) -> list[Season]:
+        """Return somebody's seasons as they are now."""
+        stored, first = self._stored(who), self.touched[who]
+        seasons = unpack_seasons(stored.seasons) if stored else []
+        entries = self.working_set.entries(self.ladder, who)
+        if stored and stored.at < first.at:
+            return counted(seasons, [entry for entry in entries if entry.place >= first])
+        year = self.working_set.year
+        earlier = [season for season in seasons if season.year < year]
+        return counted(earlier, [entry for entry in entries if entry.year >= year])
+
+
+def save(replays: Collection[Replay], working_set: WorkingSet) -> None:
+    """Store the results: skills, entries of players, the rows of the boards."""
+    working_set.save()
+    moved: Values = []
+    fresh: Values = []
+    empty: list[int] = []
+    ladders: Values = []
+    for replay in replays:
+        ladder = replay.ladder
+        years: Counter[int] = Counter()
+        for who, skill in replay.skills.items():
+            row = working_set.standings.get((ladder.pk, who))
+            seasons = replay.seasons(who)
+            if row is not None:
+                years.subtract(season.year for season in unpack_seasons(row.seasons))
+            years.update(season.year for season in seasons)
+            if seasons and skill is not None:
+                values = standing_values(skill, seasons)
+                if row is None:
+                    fresh.append((*owner_values(ladder, who), *values))
+                else:
+                    moved.append((*values, row.pk))
+            elif row is not None:
+                empty.append(row.pk)
+        if any(years.values()):
+            ladders.append((json.dumps(_moved_years(ladder, years)), ladder.pk))
+    update(Ladder, ("seasons",), ladders)
+    update(Standing, STANDING_VALUES, moved)
+    insert(Rows.of(Standing, STANDING_COLUMNS, fresh))
+    delete(Standing, empty)
+
+
+def _moved_years(ladder: Ladder, moved: Counter[int]) -> dict[str, int]:
+    """Update and return how many play on a ladder in each year."""
+    counts = Counter(ladder.seasons)
+    for year, more in moved.items():
+        counts[str(year)] += more
+    return {year: count for year, count in sorted(counts.items()) if count}

@@ -1,0 +1,312 @@
+"""A season's table against worked examples, and against a second computation of the same rules."""
+
+import random
+from fractions import Fraction
+from hashlib import sha256
+from itertools import combinations
+
+import pytest
+
+from tournaments.challenges.table import ChallengeEvening, ChallengeRules, EveningOutcome, table
+
+
+def evening(key, *ranked, **more):
+    """An evening of individuals: (name, rank), or names in order."""
+    told = [(one, at) if isinstance(one, str) else one for at, one in enumerate(ranked, start=1)]
+    return ChallengeEvening(
+        key, tuple(EveningOutcome((name,), rank, **more) for name, rank in told)
+    )
+
+
+def totals(evenings, **rules):
+    return {line.who[0]: line.total for line in table(evenings, ChallengeRules(**rules))}
+
+
+THREE = evening("1", "a", "b", "c")
+
+
+@pytest.mark.parametrize(
+    ("rules", "points"),
+    [
+        ({"scale": "ranks"}, [2, 1, 0]),
+        ({"scale": "list", "places": (Fraction(10), Fraction(6))}, [10, 6, 0]),
+        ({"scale": "share"}, [100, 50, 0]),
+        ({"scale": "share", "worth": Fraction(30)}, [30, 15, 0]),
+        ({"scale": "ranks", "coming": Fraction(5)}, [7, 6, 5]),
+    ],
+)
+def test_a_place_is_worth_what_the_scale_says(rules, points):
+    assert list(totals([THREE], **rules).values()) == points
+
+
+def test_equals_have_the_points_of_their_place_and_half_of_each_other():
+    equal = evening("1", ("a", 1), ("b", 1), ("c", 3))
+    assert totals([equal], scale="ranks") == {"a": 2, "b": 2, "c": 0}
+    assert totals([equal], scale="share") == {"a": 75, "b": 75, "c": 0}
+
+
+@pytest.mark.parametrize(("names", "points"), [("ab", {"a": 100, "b": 0}), ("a", {"a": 0})])
+def test_a_share_of_two_or_of_one_alone(names, points):
+    assert totals([evening("1", *names)], scale="share") == points
+
+
+def test_own_points_and_those_of_a_table_entered_by_hand_count_as_they_are():
+    own = ChallengeEvening("1", (EveningOutcome(("a",), 1, own=Fraction(7, 2)),))
+    given = ChallengeEvening("2", (EveningOutcome(("a",), 1, given=Fraction(40)),))
+    assert totals([own, given], scale="own") == {"a": Fraction(87, 2)}
+    assert totals([own, given], scale="ranks") == {"a": 40}
+
+
+def test_each_member_of_a_pair_has_its_points_or_the_pair_has_them():
+    pairs = ChallengeEvening("1", (EveningOutcome(("b", "a"), 1), EveningOutcome(("c", "d"), 2)))
+    assert totals([pairs]) == {"a": 1, "b": 1, "c": 0, "d": 0}
+    ranked = table([pairs], ChallengeRules(pairs=True))
+    assert [(line.who, line.total) for line in ranked] == [(("a", "b"), 1), (("c", "d"), 0)]
+
+
+SEASON = [
+    evening("1", "a", "b", "c", "d"),
+    evening("2", "b", "a", "c", "d"),
+    evening("3", "a", "c", "d"),
+]
+
+
+def test_the_best_count_and_the_worst_are_struck_an_absence_first():
+    by_best = {line.who[0]: line for line in table(SEASON, ChallengeRules(best=2))}
+    assert (by_best["a"].total, by_best["a"].struck) == (5, 1)  # 3 + 2 of 3 + 2 + 2
+    assert (by_best["b"].total, by_best["b"].struck) == (5, 0)  # 2 + 3, and was not there
+    by_worst = {line.who[0]: line for line in table(SEASON, ChallengeRules(worst=1))}
+    assert {who: line.total for who, line in by_worst.items()} == {"a": 5, "b": 5, "c": 2, "d": 0}
+
+
+def test_if_as_many_evenings_are_struck_as_there_were_or_more_nothing_counts():
+    assert totals(SEASON, worst=3) == totals(SEASON, worst=5) == dict.fromkeys("abcd", 0)
+
+
+def test_the_lower_of_two_limits_counts():
+    assert totals(SEASON, best=1, worst=1) == {"a": 3, "b": 3, "c": 1, "d": 0}
+    assert totals(SEASON, best=2, worst=2) == {"a": 3, "b": 3, "c": 1, "d": 0}
+
+
+@pytest.mark.parametrize(
+    ("evenings", "order", "decided"),
+    [
+        # 3 each: a was first once, b never.
+        ([evening("1", "a", "b", "c"), evening("2", "x", "b", "y", "a")], "ab", "places"),
+        # The same places; b won more tables.
+        (
+            [
+                ChallengeEvening(
+                    "1", (EveningOutcome(("a",), 1, won=1), EveningOutcome(("b",), 1, won=2))
+                )
+            ],
+            "ba",
+            "wins",
+        ),
+        # First once each, third once each: where both were, b was before a.
+        (
+            [
+                evening("1", "b", "x", "a"),
+                evening("2", "a", "x", "y"),
+                evening("3", "x", "y", "b"),
+            ],
+            "ba",
+            "encounter",
+        ),
+    ],
+)
+def test_ties_are_split_in_the_order_of_the_rules(evenings, order, decided):
+    worth = (Fraction(5), Fraction(3), Fraction(2), Fraction(1))
+    rules = ChallengeRules(scale="list", places=worth)
+    if decided == "places":
+        rules = ChallengeRules(
+            scale="list", places=(Fraction(2), Fraction(1), Fraction(), Fraction())
+        )
+    lines = [line for line in table(evenings, rules) if line.who[0] in ("a", "b")]
+    assert "".join(line.who[0] for line in lines) == order
+    assert lines[0].total == lines[1].total
+    assert lines[1].decided_by == decided
+
+
+def test_lots_split_the_rest_the_same_way_each_time():
+    same = [ChallengeEvening("1", tuple(EveningOutcome((who,), 1) for who in "abcdef"))]
+    told = [line.who[0] for line in table(same, ChallengeRules(seed="x"))]
+    assert told == sorted("abcdef", key=lambda who: sha256(f"x|{who}|0".encode()).hexdigest())
+    assert table(same, ChallengeRules(seed="x"))[1].decided_by == "lots"
+
+
+def test_lots_of_pairs_are_of_both_their_people():
+    same = [ChallengeEvening("1", tuple(EveningOutcome((one, "zoe"), 1) for one in range(6)))]
+    told = [line.who[0] for line in table(same, ChallengeRules(seed="x", pairs=True))]
+    lots = {one: sha256(f"x|{one}/zoe|0".encode()).hexdigest() for one in range(6)}
+    assert told == sorted(lots, key=lots.get)
+
+
+def test_who_shared_a_place_was_neither_before_nor_behind():
+    # First once each: a and b together, c alone.
+    rules = ChallengeRules(scale="list", places=(Fraction(1),))
+    evenings = [evening("1", ("a", 1), ("b", 1)), evening("2", "c")]
+    assert [line.decided_by for line in table(evenings, rules)] == [None, "lots", "lots"]
+
+
+def test_each_line_says_its_place_and_what_put_it_behind_the_one_above():
+    lines = table(
+        [THREE, evening("2", "b", "a", "c")], ChallengeRules(coming=Fraction(1), seed="x")
+    )
+    assert {line.who[0] for line in lines[:2]} == {"a", "b"}
+    assert [(line.rank, line.decided_by, line.total, line.coming) for line in lines] == [
+        (1, None, 5, 2),
+        (2, "lots", 5, 2),
+        (3, "total", 2, 2),
+    ]
+    assert [line.won for line in lines] == [0, 0, 0]
+
+
+def test_who_came_twice_is_before_who_came_once_with_the_same_best_place():
+    # One point each, and a first place: a was third as well.
+    rules = ChallengeRules(scale="list", places=(Fraction(1),))
+    evenings = [evening("1", ("a", 1), ("b", 1)), evening("2", "x", "y", "a")]
+    lines = [line for line in table(evenings, rules) if line.who[0] in "ab"]
+    assert [(line.who[0], line.places, line.decided_by) for line in lines] == [
+        ("a", (1, 3), None),
+        ("b", (1,), "places"),
+    ]
+
+
+def test_a_season_without_evenings_has_no_lines():
+    assert table([], ChallengeRules()) == []
+
+
+def test_known_players_stand_before_guests_in_a_pair_and_in_their_order():
+    pairs = ChallengeEvening(
+        "1", (EveningOutcome(("zoe", 7), 1), EveningOutcome((12, 7), 2), EveningOutcome((3, 5), 3))
+    )
+    told = [line.who for line in table([pairs], ChallengeRules(pairs=True))]
+    assert told == [(7, "zoe"), (7, 12), (3, 5)]
+
+
+@pytest.mark.parametrize("listed", [[(3, 2), (2, 2), (1, 1)], [(1, 1), (2, 2), (3, 2)]])
+def test_of_two_places_on_one_list_the_better_counts(listed):
+    outcomes = (EveningOutcome(("a",), rank, own=Fraction(own)) for rank, own in listed)
+    (line,) = table([ChallengeEvening("1", tuple(outcomes))], ChallengeRules(scale="own"))
+    assert (line.total, line.places) == (2, (2,))
+
+
+def test_results_come_by_evening_and_a_struck_one_keeps_its_wins():
+    evenings = [evening("9", "a", "b", "c", won=1), evening("10", "b", "c", "a", won=1)]
+    line = next(line for line in table(evenings, ChallengeRules(best=1)) if line.who == ("a",))
+    assert [(key, one.rank, one.points, one.counts) for key, one in line.results.items()] == [
+        ("9", 1, 2, True),
+        ("10", 3, 0, False),
+    ]
+    assert {one.of for one in line.results.values()} == {3}
+    assert (line.total, line.won, line.struck) == (2, 2, 1)
+
+
+def test_of_equal_results_the_better_place_counts_then_the_first():
+    equal = [
+        ChallengeEvening("1", (EveningOutcome(("a",), 2, own=Fraction(4)),)),
+        ChallengeEvening("2", (EveningOutcome(("a",), 1, own=Fraction(4)),)),
+        ChallengeEvening("3", (EveningOutcome(("a",), 1, own=Fraction(4)),)),
+    ]
+    (line,) = table(equal, ChallengeRules(scale="own", best=1))
+    assert [key for key, one in line.results.items() if one.counts] == ["2"]
+
+
+# --- A second computation of a whole season ------------------------------------------------------
+
+
+def again(evenings, places, best, coming):
+    """The totals and the order, by other means: a list a person, compared pair by pair."""
+    seen = {}
+    for number, outcomes in enumerate(evenings):
+        for people, rank, won in outcomes:
+            for person in people:
+                points = places[rank - 1] if rank <= len(places) else 0
+                seen.setdefault(person, {})[number] = (points, rank, won)
+    total = {
+        who: sum(sorted((one[0] for one in own.values()), reverse=True)[:best]) + coming * len(own)
+        for who, own in seen.items()
+    }
+
+    def before(one, other, group):
+        """Whether `one` stands before `other`, whom nothing before has split from `group`."""
+        mine, theirs = (sorted(x[1] for x in seen[who].values()) for who in (one, other))
+        for at in range(max(len(mine), len(theirs))):
+            first = mine[at] if at < len(mine) else 10**6
+            second = theirs[at] if at < len(theirs) else 10**6
+            if first != second:
+                return first < second
+        won = [sum(x[2] for x in seen[who].values()) for who in (one, other)]
+        if won[0] != won[1]:
+            return won[0] > won[1]
+        return None
+
+    def level(one, other):
+        return total[one] == total[other] and before(one, other, ()) is None
+
+    def score(who):
+        told = 0
+        for other in seen:
+            if other != who and level(who, other):
+                for number in set(seen[who]) & set(seen[other]):
+                    mine, theirs = seen[who][number][1], seen[other][number][1]
+                    told += (mine < theirs) - (mine > theirs)
+        return told
+
+    ahead = dict.fromkeys(seen, 0)
+    for one, other in combinations(seen, 2):
+        if total[one] != total[other]:
+            first = total[one] > total[other]
+        elif (split := before(one, other, ())) is not None:
+            first = split
+        elif score(one) != score(other):
+            first = score(one) > score(other)
+        else:
+            lots = [sha256(f"graine|{who}|0".encode()).hexdigest() for who in (one, other)]
+            first = lots[0] < lots[1]
+        ahead[one if first else other] += 1
+    order = sorted(seen, key=lambda who: ahead[who], reverse=True)
+    return [(who, total[who]) for who in order]
+
+
+def drawn(luck, people):
+    """An evening's pairs with partners of the day, and their places with equals."""
+    there = luck.sample(people, luck.choice([8, 10, 12]))
+    won = [luck.randint(0, 3) for _pair in range(len(there) // 2)]
+    return [
+        (tuple(there[2 * at : 2 * at + 2]), 1 + sum(other > own for other in won), own)
+        for at, own in enumerate(won)
+    ]
+
+
+@pytest.mark.parametrize("best", [9, None])
+def test_a_season_of_eighteen_evenings_equals_it_after_each_of_200_corrections(best):
+    luck = random.Random(2026)
+    people = [f"p{number}" for number in range(24)]
+    season = [drawn(luck, people) for _evening in range(18)]
+    places = (10, 7, 5, 3, 2, 1)
+    rules = ChallengeRules(
+        scale="list",
+        places=tuple(map(Fraction, places)),
+        best=best,
+        coming=Fraction(2),
+        seed="graine",
+    )
+    for _correction in range(200):
+        at = luck.randrange(18)
+        people_of = [pair for pair, _rank, _won in season[at]]
+        won = [luck.randint(0, 3) for _pair in people_of]
+        season[at] = [
+            (pair, 1 + sum(other > own for other in won), own)
+            for pair, own in zip(people_of, won, strict=True)
+        ]
+        evenings = [
+            ChallengeEvening(
+                str(number),
+                tuple(EveningOutcome(pair, rank, won=own) for pair, rank, own in outcomes),
+            )
+            for number, outcomes in enumerate(season)
+        ]
+        told = [(line.who[0], line.total) for line in table(evenings, rules)]
+        assert told == again(season, places, best, 2)

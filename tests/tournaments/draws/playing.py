@@ -1,0 +1,94 @@
+"""Small tournaments to try the draws on."""
+
+from dataclasses import replace
+
+from tournaments.draws.errors import PairingError
+from tournaments.draws.field import Entrant, Field, Options, Result, Table
+from tournaments.draws.formats import format_of
+
+ENOUGH = ("points", "direct_encounter", "buchholz", "difference", "lots")
+
+
+def of(count, *, seed="2023-08-02", tie_breaks=ENOUGH, started=True, **options):
+    """A field of that many, seeded by number."""
+    entrants = tuple(Entrant(number, f"E{number}", seed=number) for number in range(1, count + 1))
+    field = Field(entrants, seed=seed, tie_breaks=tie_breaks, options=Options(**options))
+    return replace(field, order=field.seeding()) if started else field
+
+
+def favourite(table):
+    """The lower number wins; of several, they finish in order."""
+    best = sorted(table.sides)
+    return Result(tuple(len(best) - best.index(side) for side in table.sides))
+
+
+def played(field, tables, result=favourite):
+    """The field after a round, with a result at each table that is no bye."""
+    done = tuple(table if table.bye else replace(table, result=result(table)) for table in tables)
+    return replace(field, rounds=(*field.rounds, done))
+
+
+def run(field, slug, result=favourite, most=400):
+    """Draw and play until the stage is finished."""
+    for _ in range(most):
+        try:
+            drawn = format_of(slug).draw(field)
+        except PairingError as error:
+            if error.code != "stage_finished":
+                raise
+            return field
+        field = played(field, drawn.tables, result)
+    raise AssertionError(f"{slug} does not end")
+
+
+def rounds_of(*rounds):
+    """Rounds written as {(one, other): (scores)}; a single entrant has a bye, None is running."""
+    return tuple(
+        tuple(
+            Table(at, tuple((one,) for one in who), _result(scores))
+            for at, (who, scores) in enumerate(tables.items(), start=1)
+        )
+        for tables in rounds
+    )
+
+
+def _result(scores):
+    return scores if scores is None or isinstance(scores, Result) else Result(scores)
+
+
+def without(field, *gone):
+    """The field once these have left."""
+    return replace(
+        field,
+        entrants=tuple(
+            replace(one, playing=False) if one.number in gone else one for one in field.entrants
+        ),
+    )
+
+
+def joined(field):
+    """The field with one more entrant, registered last."""
+    number = len(field.entrants) + 1
+    return replace(field, entrants=(*field.entrants, Entrant(number, f"E{number}")))
+
+
+def pairs(tables):
+    """Who meets whom, as drawn: one entrant a side; a bye is alone."""
+    return [tuple(side[0] for side in table.sides) for table in tables]
+
+
+def opposed(field):
+    """Every two who met, once a meeting."""
+    return [
+        frozenset((one, other))
+        for tables in field.rounds
+        for table in tables
+        if len(table.sides) == 2
+        for one in table.sides[0]
+        for other in table.sides[1]
+    ]
+
+
+def ranking(field, slug):
+    """The entrants, best first."""
+    return [row.entrant for row in format_of(slug).standings(field)]

@@ -1,0 +1,282 @@
+"""What each draw owes its entrants, held to over whole tournaments of every size.
+
+Results are random, people leave and forfeit.
+"""
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import networkx
+import pytest
+
+from tests.tournaments.draws.playing import of, played, without
+from tests.tournaments.draws.test_formats import SIZES, by_chance
+from tournaments.draws import circle
+from tournaments.draws.errors import PairingError
+from tournaments.draws.formats import FORMATS, format_of
+
+# Before which round of the losers' bracket two who met among the winners do not meet again.
+APART = {2: 0, 4: 0, 8: 3, 16: 4, 32: 5, 64: 7, 128: 8}
+
+
+def met(field):
+    """How often every two have met at a table of two."""
+    return Counter(
+        frozenset((table.sides[0][0], table.sides[1][0]))
+        for tables in field.rounds
+        for table in tables
+        if len(table.sides) == 2
+    )
+
+
+def byes(field):
+    return Counter(t.sides[0][0] for tables in field.rounds for t in tables if t.bye)
+
+
+def losses(field, knockout=lambda table: True):
+    """How often each was beaten, or gave up, where that puts out."""
+    lost = Counter()
+    for tables in field.rounds:
+        for table in tables:
+            if table.bye or not knockout(table):
+                continue
+            lost.update(
+                one for at, side in enumerate(table.sides) if at != table.winner for one in side
+            )
+    return lost
+
+
+def can_be_new(entrants, seen, alone=()):
+    """Whether all can be paired with somebody new; of an odd number, with one of `alone` out."""
+    graph = networkx.Graph()
+    graph.add_nodes_from(entrants)
+    graph.add_edges_from(pair for pair in combinations(entrants, 2) if not seen[frozenset(pair)])
+    if len(entrants) % 2:
+        graph.add_edges_from(("nobody", one) for one in alone)
+    return len(networkx.max_weight_matching(graph, maxcardinality=True)) == (len(entrants) + 1) // 2
+
+
+# --- What each format owes ---------------------------------------------------------------------
+
+
+def swiss(field, drawn, messy):
+    entrants = sorted(one for table in drawn for one in table.entrants)
+    assert entrants == sorted(field.playing)
+    seen, had = met(field), byes(field)
+    pairs = [frozenset(table.entrants) for table in drawn if not table.bye]
+    if any(seen[pair] for pair in pairs):
+        assert not can_be_new(entrants, seen, entrants)
+    alone = [table.sides[0][0] for table in drawn if table.bye]
+    assert len(alone) == len(entrants) % 2
+    for one in alone:
+        fewer = [other for other in entrants if had[other] < had[one]]
+        # Somebody with fewer byes would have had it, but for a rematch now or in rounds to come.
+        assert not fewer or messy or not can_be_new(entrants, seen, fewer)
+
+
+def round_robin(field, drawn, messy):
+    met_now = met(played(field, drawn))
+    assert max(met_now.values(), default=0) <= field.options.cycles
+    if not messy and len(field.rounds) + 1 == circle.round_count(len(field.order), 1):
+        assert set(met_now.values()) == {1}
+        assert len(met_now) == len(field.order) * (len(field.order) - 1) // 2
+        assert set(byes(played(field, drawn)).values()) <= {1}
+
+
+def single_elimination(field, drawn, messy):
+    lost = losses(field)
+    assert not any(lost[one] for t in drawn if not t.bye for one in t.entrants)
+    if not field.rounds:
+        size = 1 << (len(field.order) - 1).bit_length()
+        resting = {table.sides[0][0] for table in drawn if table.bye}
+        seated = {one for table in drawn if not table.bye for one in table.entrants}
+        assert set(field.order[: size - len(field.order)]) == set(field.order) - seated
+        assert resting <= set(field.order[: size - len(field.order)])
+
+
+def double_elimination(field, drawn, messy):
+    lost = losses(field)
+    size = max(2, 1 << (len(field.order) - 1).bit_length())
+    among_winners = Counter(
+        frozenset(table.entrants)
+        for tables in field.rounds
+        for table in tables
+        if table.slot.startswith("W") and not table.bye
+    )
+    for table in drawn:
+        if table.bye:
+            continue
+        assert all(lost[one] < 2 for one in table.entrants)
+        if table.slot.startswith("L") and int(table.slot[1:].split(".")[0]) < APART[size]:
+            assert not among_winners[frozenset(table.entrants)]
+
+
+def groups(field, drawn, messy):
+    in_groups = [table for table in drawn if not table.slot.startswith("K")]
+    assert not in_groups or len(in_groups) == len(drawn)
+    if in_groups:
+        assert max(met(played(field, drawn)).values(), default=0) <= 1
+        return
+    lost = losses(field, lambda table: table.slot.startswith("K"))
+    assert not any(lost[one] for t in drawn if not t.bye for one in t.entrants)
+
+
+def melee(field, drawn, messy):
+    rested = byes(field)
+    now = {table.sides[0][0] for table in drawn if table.bye}
+    assert len(now) == len(field.playing) % 4
+    if not messy:
+        after = [rested[one] + (one in now) for one in field.playing]
+        assert max(after) - min(after) <= 1
+    partners = Counter(
+        frozenset(side)
+        for tables in (*field.rounds, drawn)
+        for table in tables
+        if not table.bye
+        for side in table.sides
+    )
+    # In four rounds everybody has somebody new, but for the smallest fields.
+    if not messy and len(field.order) >= 6:
+        assert max(partners.values(), default=1) == 1
+
+
+def tables(field, drawn, messy):
+    sizes = [len(table.entrants) for table in drawn]
+    assert max(sizes) - min(sizes) <= 1
+    assert set(sizes) <= {3, 4, 5}
+    assert sum(sizes) == len(field.playing)
+
+
+def of_knockout(table):
+    return table.slot.startswith("K")
+
+
+def fields_of(field, drawn):
+    """A knockout puts out whoever lost there; nobody goes from one field to another."""
+    lost = losses(field, of_knockout)
+    assert not any(lost[one] for t in drawn if not t.bye for one in t.entrants)
+    own = {}
+    for tables in (*field.rounds, drawn):
+        for table in filter(of_knockout, tables):
+            for one in table.entrants:
+                assert own.setdefault(one, table.slot[1]) == table.slot[1]
+
+
+def cascade(field, drawn, messy):
+    fields_of(field, drawn)
+    if any(map(of_knockout, drawn)):
+        return
+    # Those meet who have won and lost the same rounds; one of an odd number rests.
+    way = dict.fromkeys(field.playing, "P")
+    for tables in field.rounds:
+        won = {table.sides[table.winner][0] for table in tables if table.winner is not None}
+        way = {one: way[one] + ("W" if one in won else "L") for one in way}
+    assert all({way[one] for one in t.entrants} == {t.slot} for t in drawn)
+    assert sorted(one for t in drawn for one in t.entrants) == sorted(field.playing)
+    assert max(Counter(t.slot for t in drawn if t.bye).values(), default=0) <= 1
+    if not messy:
+        # Two who forfeited together have both lost and have not met: they may be drawn again.
+        away = Counter(
+            frozenset(table.entrants)
+            for tables in field.rounds
+            for table in tables
+            if table.result and set(table.entrants) == table.result.forfeit
+        )
+        assert max((met(played(field, drawn)) - away).values(), default=0) <= 1
+
+
+def maastricht(field, drawn, messy):
+    fields_of(field, drawn)
+    if not any(map(of_knockout, drawn)):
+        swiss(field, drawn, messy)
+
+
+def rotation(field, drawn, messy):
+    partners = Counter(
+        frozenset(side)
+        for tables in (*field.rounds, drawn)
+        for table in tables
+        for side in table.sides
+        if len(side) == 2
+    )
+    assert max(partners.values(), default=1) == 1
+    # Nobody comes late here: who left leaves their place empty, and the others theirs alone.
+    seats = Counter(one for table in drawn for one in table.entrants)
+    assert seats == Counter(field.playing)
+
+
+def formule_x(field, drawn, messy):
+    """All play; nobody meets again where that can be avoided; rests are spread."""
+    entrants = sorted(one for table in drawn for one in table.entrants)
+    assert entrants == sorted(field.playing)
+    seen, had = met(field), byes(field)
+    if any(seen[frozenset(table.entrants)] for table in drawn if not table.bye):
+        assert not can_be_new(entrants, seen, entrants)
+    alone = [table.sides[0][0] for table in drawn if table.bye]
+    assert len(alone) == len(entrants) % 2
+    for one in alone:
+        fewer = [other for other in entrants if had[other] < had[one]]
+        assert not fewer or messy or not can_be_new(entrants, seen, fewer)
+
+
+OWED = {
+    "rotation": rotation,
+    "formule_x": formule_x,
+    "cumulative": formule_x,
+    "cascade": cascade,
+    "maastricht": maastricht,
+    "swiss": swiss,
+    "round_robin": round_robin,
+    "single_elimination": single_elimination,
+    "double_elimination": double_elimination,
+    "groups": groups,
+    "melee": melee,
+    "tables": tables,
+}
+
+
+def both_gave_up(drawn):
+    return any(set(t.entrants) == t.result.forfeit for t in drawn if not t.bye)
+
+
+def next_round(way, field):
+    try:
+        return way.draw(field).tables, ""
+    except PairingError as error:
+        return (), error.code
+
+
+def hold(slug, count, messy, seed=0):
+    """Play a tournament to its winner; at each draw, check what it owes."""
+    random = Random(f"{slug} {count} {messy} {seed}")
+    way = format_of(slug)
+    field = of(count, counting=way.counting, groups=max(1, min(4, count // 3)), seed=str(seed))
+    for _ in range(600):
+        drawn, refusal = next_round(way, field)
+        if refusal:
+            assert refusal == "stage_finished" or len(field.playing) < 2 * way.least
+            first = [row.entrant for row in way.standings(field) if row.rank == 1]
+            # Only a final that both forfeit, or that nobody is left for, has no winner.
+            assert len(first) == 1 or messy or any(map(both_gave_up, field.rounds))
+            return
+        OWED[slug](field, drawn, messy)
+        field = played(field, drawn, by_chance(slug, random))
+        if messy and random.random() < 0.15:
+            field = without(field, random.randrange(1, count + 1))
+    raise AssertionError("does not end")
+
+
+def test_every_format_owes_something():
+    # A ladder draws nothing; test_ladder.py holds what its challenges owe.
+    assert set(OWED) == set(FORMATS) - {"ladder"}
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("slug", sorted(OWED))
+@pytest.mark.parametrize("messy", [False, True])
+@SIZES
+def test_what_a_draw_owes_in_every_size(slug, messy, sizes):
+    for count in sizes:
+        if count >= format_of(slug).least:
+            hold(slug, count, messy)

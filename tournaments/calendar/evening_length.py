@@ -1,0 +1,137 @@
+"""When an evening ends: by its format, the room, and how long the club's matches take."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from clubs.models import Club
+from games.match.durations import UsualMinutes, usual_minutes
+from games.registry import Game, game_of
+from tournaments.draws import advice
+from tournaments.draws.advice import Entering, Pace, Situation, Suggestion
+from tournaments.draws.formats import format_of
+from tournaments.draws.plans import Plan
+from tournaments.models import LogEntry, Tournament
+from tournaments.queries import View
+from tournaments.state.options import options_of
+
+# An evening that should end before this hour ends on the day after.
+MORNING = time(12)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What the organiser has: so many entrants, minutes, and tables (None: enough)."""
+
+    entrants: int
+    minutes: int
+    tables: int | None = None
+
+
+def entering_of(game: Game, *, people: bool = False) -> Entering:
+    """Return who enters a game's tournaments; `people`: alone, for a game of two sides."""
+    if game.sides:
+        return "people" if people else "sides"
+    return "many"
+
+
+def advise(
+    club: Club,
+    game: Game,
+    preset: str,
+    room: Room,
+    *,
+    people: bool = False,
+    season: bool = False,
+) -> tuple[list[Suggestion], UsualMinutes]:
+    """Return the formats that suit an evening, and how long a match is taken to last.
+
+    `season`: what suits months instead, each playing when they like.
+    """
+    usual = usual_minutes(club, game, preset)
+    entering = entering_of(game, people=people)
+    if entering == "many" and room.entrants < format_of("tables").least:
+        entering = "sides"
+    evening = Situation(
+        room.entrants, room.minutes, usual.minutes, room.tables, entering, season=season
+    )
+    return advice.advise(evening), usual
+
+
+def pace_of(options: Mapping[str, Any], usual: UsualMinutes, tables: int | None) -> Pace:
+    """Return how fast a tournament goes whose tables play so many matches."""
+    return Pace(usual.minutes * (options.get("matches_per_table") or 1), tables)
+
+
+def plan_of(format_: str, options: Mapping[str, Any], entrants: int) -> Plan | None:
+    """Return what a format would play with options as they are posted; None with too few."""
+    return advice.plan_of(format_, options_of(format_, options), entrants)
+
+
+@dataclass(frozen=True, slots=True)
+class RestOfEvening:
+    """What is left of a tournament. `playing`: how many minutes the published round still takes."""
+
+    view: View
+    pace: Pace
+    usual: UsualMinutes
+    playing: int
+
+    def minutes(self, *, rounds: int | None = None, pace: Pace | None = None) -> int:
+        """Return how long it still takes, with another number of rounds or at another pace."""
+        folded = self.view.folded
+        field = folded.field()
+        if rounds is not None:
+            field = replace(field, options=replace(field.options, rounds=rounds))
+        # A draft is not in the field: it takes its whole time.
+        left = advice.left_of(folded.format, field)
+        return self.playing + (pace or self.pace).minutes(left)
+
+    def end(self, minutes: int) -> datetime:
+        """Return when it ends, that many minutes from now."""
+        return timezone.localtime() + timedelta(minutes=minutes)
+
+
+def rest_of(view: View) -> RestOfEvening | None:
+    """Return what is left of a tournament; None if it is over, or a ladder: it has no evening."""
+    tournament, folded = view.tournament, view.folded
+    if folded.state == "finished" or tournament.past or view.way.declared:
+        return None
+    usual = usual_minutes(tournament.club, game_of(tournament.game), tournament.preset)
+    if tournament.timer_minutes:
+        usual = UsualMinutes(tournament.timer_minutes)
+        pace = Pace(usual.minutes, tournament.room_tables)
+    else:
+        pace = pace_of(tournament.options, usual, tournament.room_tables)
+    return RestOfEvening(view, pace, usual, _playing(view, pace))
+
+
+def _playing(view: View, pace: Pace) -> int:
+    """Return how many minutes the published round still takes."""
+    current = view.folded.rounds[-1] if view.folded.rounds else None
+    if current is None or current.state != "published":
+        return 0
+    tables = sum(not one.table.bye for one in current.tables)
+    waits = sum(one.state in ("waiting", "playing") for one in current.tables)
+    if not waits:
+        return 0
+    whole = pace.waves(tables) * pace.table_minutes
+    published = (
+        LogEntry.objects.filter(tournament=view.tournament, kind__in=("published", "seated"))
+        .order_by("-version")
+        .values_list("at", flat=True)
+        .first()
+    )
+    gone = (timezone.now() - published) // timedelta(minutes=1) if published else 0
+    return max(0, whole - gone)
+
+
+def wanted_end(tournament: Tournament) -> datetime | None:
+    """Return when the evening should end; an hour of the morning is of the day after."""
+    if tournament.end_by is None:
+        return None
+    day = tournament.date + timedelta(days=int(tournament.end_by < MORNING))
+    return timezone.make_aware(datetime.combine(day, tournament.end_by))

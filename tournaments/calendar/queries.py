@@ -1,0 +1,141 @@
+"""Reads of a club's calendar: its own evenings, and its tournaments by their date."""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.callers import Caller
+from clubs.models import Club
+from tournaments import queries
+from tournaments.calendar.hours import end_of, moment
+from tournaments.calendar.ical import CalendarEvent
+from tournaments.models import ClubEvening, LogEntry, Tournament
+from tournaments.services.entering import sign_up_open
+
+# A calendar tells the last three months and what is to come, up to three years ahead.
+PAST, AHEAD = dt.timedelta(days=92), dt.timedelta(days=3 * 366)
+MOST = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A line of the calendar: an evening of the club, or a tournament with its state.
+
+    `signing_up`: « Je viens » is open.
+    """
+
+    kind: str
+    id: str
+    title: str
+    date: dt.date
+    start: dt.time | None
+    end: dt.time | None
+    place: str
+    note: str
+    cancelled: bool
+    sequence: int
+    changed_at: dt.datetime
+    state: str | None = None
+    signing_up: bool = False
+
+    @property
+    def starts(self) -> dt.datetime | None:
+        """When it starts, if that is known."""
+        return None if self.start is None else moment(self.date, self.start)
+
+    @property
+    def ends(self) -> dt.datetime | None:
+        """When it ends, if that is known: after midnight if the hour is before the start's."""
+        if self.start is None or self.end is None:
+            return None
+        return end_of(self.date, self.start, self.end)
+
+    def event(self, absolute: Callable[[str], str]) -> CalendarEvent:
+        """Return it as a calendar's event; `absolute` makes an address whole."""
+        path = reverse("tournaments:tournament", args=[self.id]) if self.state else ""
+        return CalendarEvent(
+            key=f"{self.kind}-{self.id}",
+            title=self.title,
+            day=self.date,
+            changed_at=self.changed_at,
+            sequence=self.sequence,
+            start=self.starts,
+            end=self.ends,
+            place=self.place,
+            note=self.note,
+            url=absolute(path) if path else "",
+            cancelled=self.cancelled,
+        )
+
+
+def dated(
+    club: Club,
+    caller: Caller,
+    *,
+    since: dt.date | None = None,
+    most: int = MOST,
+    but: Sequence[str] = (Tournament.State.DRAFT,),
+) -> list[Dated]:
+    """Return the club's calendar from a day on (three months ago), the first to come first.
+
+    Of the tournaments those that the caller may see, in no state of `but`. Two queries.
+    """
+    today = timezone.localdate()
+    span = (since or today - PAST, today + AHEAD)
+    evenings = ClubEvening.objects.filter(club=club, date__range=span).order_by("date", "pk")
+    found = [_of_evening(one) for one in evenings[:most]]
+    rows = queries.visible(caller).filter(club=club, date__range=span, past=False)
+    rows = rows.exclude(state__in=but).order_by("date", "pk")
+    last = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-version")
+    rows = rows.annotate(told_at=Coalesce(Subquery(last.values("at")[:1]), "created_at"))
+    found += [_of_tournament(one) for one in rows[:most]]
+    return sorted(found, key=_order)[:most]
+
+
+def _order(one: Dated) -> tuple[dt.date, dt.time, str]:
+    return one.date, one.start or dt.time.min, one.id
+
+
+def _of_evening(one: ClubEvening) -> Dated:
+    return Dated(
+        kind="evening",
+        id=one.pk,
+        title=one.title,
+        date=one.date,
+        start=one.start,
+        end=one.end,
+        place=one.place,
+        note=one.note,
+        cancelled=one.cancelled,
+        sequence=one.sequence,
+        changed_at=one.changed_at,
+    )
+
+
+def _of_tournament(one: Tournament) -> Dated:
+    return Dated(
+        kind="tournament",
+        id=one.pk,
+        title=one.name,
+        date=one.date,
+        start=one.start_at,
+        end=one.end_by if one.start_at else None,
+        place=one.place,
+        note="",
+        cancelled=False,
+        sequence=one.version,
+        changed_at=one.told_at,  # type: ignore[attr-defined]
+        state=one.state,
+        signing_up=sign_up_open(one),
+    )
+
+
+def to_come(club: Club, caller: Caller, most: int = MOST) -> list[Dated]:
+    """Return what is to come from today on: neither what is played now nor what is over."""
+    but = tuple(state for state in Tournament.State if state != Tournament.State.REGISTRATION)
+    return dated(club, caller, since=timezone.localdate(), most=most, but=but)

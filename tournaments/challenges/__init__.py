@@ -1,0 +1,1 @@
+"""Challenges: their evenings, points and tables, and a club's honours."""

@@ -1,0 +1,99 @@
+"""Reads of a club's honours (« palmarès »): who won its tournaments and challenges, by year."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from clubs.callers import Caller
+from clubs.models import Club
+from tournaments import queries
+from tournaments.challenges import queries as challenges
+from tournaments.challenges.queries import ChallengeTable
+from tournaments.models import Challenge, Tournament
+from tournaments.queries import PlaceTold
+
+# Tournaments and frozen challenges that one year tells at most.
+MOST, MOST_CHALLENGES = 400, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """A tournament or a frozen challenge with its podium; the other of the two is None.
+
+    The date is a tournament's day, a challenge's last one.
+    """
+
+    name: str
+    date: dt.date
+    podium: Sequence[PlaceTold]
+    tournament: str | None = None
+    challenge: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Honours:
+    """A club's honours of a year, newest first, and the years that have any."""
+
+    years: Sequence[int]
+    year: int | None
+    honours: Sequence[Honour]
+
+
+def over(club: Club, caller: Caller) -> QuerySet[Tournament]:
+    """Return the club's finished tournaments that the caller may see, newest first."""
+    rows = queries.visible(caller).filter(club=club, state=Tournament.State.FINISHED)
+    return rows.order_by("-date", "-created_at", "pk")
+
+
+def _frozen(club: Club, caller: Caller) -> QuerySet[Challenge]:
+    rows = challenges.visible(caller).filter(Q(club=club) | Q(clubs=club))
+    return rows.filter(frozen_at__isnull=False).distinct().order_by("-last", "pk")
+
+
+def honours_of(club: Club, caller: Caller, year: int | None = None) -> Honours:
+    """Return a club's honours of a year: the last that has any, if none is asked for.
+
+    Six queries, and those of each frozen challenge of the year.
+    """
+    played, won = over(club, caller), _frozen(club, caller)
+    days = [*played.dates("date", "year"), *won.dates("last", "year")]
+    years = sorted({day.year for day in days}, reverse=True)
+    asked = year if year in years or year is None else None
+    if year is None and years:
+        asked = years[0]
+    if asked is None:
+        return Honours(years, year, ())
+    tournaments = played.filter(date__year=asked)[:MOST]
+    challenges = won.filter(last__year=asked)[:MOST_CHALLENGES]
+    return Honours(years, asked, _honours(tournaments, challenges))
+
+
+def last_honours(club: Club, caller: Caller, most: int) -> list[Honour]:
+    """Return the club's last honours, newest first, whatever their years.
+
+    Five queries, and those of each frozen challenge.
+    """
+    return _honours(over(club, caller)[:most], _frozen(club, caller)[:most])[:most]
+
+
+def _honours(tournaments: Iterable[Tournament], challenges: Iterable[Challenge]) -> list[Honour]:
+    played = list(tournaments)
+    podiums = queries.podiums(played)
+    found = [
+        Honour(one.name, one.last, _podium(ChallengeTable(one)), challenge=one.pk)
+        for one in challenges
+    ]
+    found += [
+        Honour(one.name, one.date, podiums.get(one.pk, ()), tournament=one.pk) for one in played
+    ]
+    return sorted(found, key=lambda one: one.date, reverse=True)
+
+
+def _podium(table: ChallengeTable) -> list[PlaceTold]:
+    first = [line for line in table.lines if line.rank <= 3]
+    return [
+        PlaceTold(line.rank, " & ".join(names), names)
+        for line, names in ((line, [one.name for one in table.names(line)]) for line in first)
+    ]

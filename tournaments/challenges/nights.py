@@ -1,0 +1,47 @@
+"""Evenings of ordinary matches as a challenge counts them: who won the most. Pure."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.challenges.table import EveningOutcome, Person
+
+# What a match brings, in halves of a point.
+WIN, SHARED = 2, 1
+
+
+class PlayedSide(NamedTuple):
+    """The people of a side of a match, and its rank there."""
+
+    people: tuple[Person, ...]
+    rank: int
+
+
+def outcomes_of(
+    matches: Iterable[Sequence[PlayedSide]], *, pairs: bool
+) -> tuple[EveningOutcome, ...]:
+    """Return everybody's outcome of an evening: a match won is a point, one shared a half.
+
+    Who has the same points has the same rank. With `pairs` the people of a side stand together,
+    else each stands alone, whoever their partners were.
+    """
+    # Counted in halves: whole numbers are added and compared many times faster than fractions.
+    halves: dict[tuple[Person, ...], int] = {}
+    won: dict[tuple[Person, ...], int] = {}
+    for sides in matches:
+        best = min(side.rank for side in sides)
+        first = sum(side.rank == best for side in sides)
+        for side in sides:
+            worth = 0 if side.rank != best else WIN if first == 1 else SHARED
+            together = [tuple(sorted(side.people, key=str))] if pairs else []
+            for who in together if pairs else [(one,) for one in side.people]:
+                halves[who] = halves.get(who, 0) + worth
+                won[who] = won.get(who, 0) + (worth == WIN)
+    ranked = sorted(halves, key=lambda who: (-halves[who], str(who)))
+    ranks: dict[int, int] = {}
+    for at, who in enumerate(ranked, start=1):
+        ranks.setdefault(halves[who], at)
+    return tuple(
+        EveningOutcome(who, ranks[halves[who]], Fraction(halves[who], WIN), won[who])
+        for who in ranked
+    )

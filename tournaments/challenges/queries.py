@@ -1,0 +1,330 @@
+"""Reads of challenges: their evenings from the rows of tournaments, and their tables."""
+
+import datetime as dt
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from clubs.callers import Caller
+from clubs.club_names import called_in
+from clubs.models import Club, ClubPlayer, Player, most_careful, shown_as
+from clubs.queries import survivors, visible_clubs
+from core.names import name_key
+from games.errors import NotFound
+from tournaments import queries, storage
+from tournaments.challenges.night_queries import night_key, nights_of
+from tournaments.challenges.table import (
+    ChallengeEvening,
+    ChallengeRules,
+    CompetitorLine,
+    EveningOutcome,
+    Person,
+    table,
+)
+from tournaments.errors import Denied
+from tournaments.models import Challenge, Entrant, FinalPlace, Member, Tournament
+from tournaments.queries import TOURNAMENT_ID
+
+MEMBER = tuple[int | None, str]
+
+
+def visible(caller: Caller) -> QuerySet[Challenge]:
+    """The challenges that the caller may see: of clubs that they all may see."""
+    seen = visible_clubs(caller)
+    unseen = Club.objects.exclude(pk__in=seen.values("pk"))
+    rows = Challenge.objects.select_related("club").prefetch_related("clubs")
+    return rows.filter(club__in=seen.values("pk")).exclude(clubs__in=unseen.values("pk"))
+
+
+def find(challenge_id: str, caller: Caller, *, lock: bool = False) -> Challenge:
+    """Return a challenge that the caller may see; `NotFound` otherwise. `lock` locks its row."""
+    found = None
+    if TOURNAMENT_ID.fullmatch(challenge_id):
+        found = visible(caller).filter(pk=challenge_id).first()
+    if found is None:
+        raise NotFound
+    if lock:
+        rows = Challenge.objects.select_for_update(of=("self",)).select_related("club")
+        found = rows.get(pk=found.pk)
+    return found
+
+
+def can_run(challenge: Challenge, caller: Caller) -> bool:
+    """Say whether the caller may change a challenge: who runs its club's tournaments."""
+    return caller.may("run_tournaments", challenge.club)
+
+
+def check_may_run(challenge: Challenge, caller: Caller) -> None:
+    """Raise `Denied` for somebody who may not change a challenge."""
+    if not can_run(challenge, caller):
+        raise Denied("run_needed")
+
+
+def matching(challenge: Challenge) -> QuerySet[Tournament]:
+    """The tournaments that count: chosen, or all of its clubs and game in its time.
+
+    Only those that anybody may see, as the table tells their places.
+    """
+    rows = Tournament.objects.filter(public=True).exclude(state=Tournament.State.DRAFT)
+    if challenge.chosen:
+        return rows.filter(pk__in=challenge.tournaments.values("pk"))
+    ours = Q(club=challenge.club) | Q(club__in=challenge.clubs.values("pk"))
+    rows = rows.filter(ours, date__gte=challenge.first, date__lte=challenge.last)
+    return rows.filter(game=challenge.game) if challenge.game else rows
+
+
+@dataclass(frozen=True, slots=True)
+class EveningTold:
+    """An evening as a page tells it. `tournament` or `table`: where its results come from.
+
+    Neither: from the ordinary matches of the day.
+    """
+
+    key: str
+    name: str
+    date: dt.date
+    tournament: str | None = None
+    table: int | None = None
+    running: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeEvenings:
+    """The evenings of a challenge as they count, and how a guest is called."""
+
+    told: Sequence[EveningTold]
+    evenings: Sequence[ChallengeEvening]
+    guests: Mapping[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a frozen challenge holds it."""
+        return {
+            "evenings": [
+                {
+                    "key": told.key,
+                    "name": told.name,
+                    "date": told.date.isoformat(),
+                    "tournament": told.tournament,
+                    "table": told.table,
+                    "outcomes": [
+                        {
+                            "people": list(one.people),
+                            "rank": one.rank,
+                            "own": str(one.own),
+                            "won": one.won,
+                            "given": None if one.given is None else str(one.given),
+                        }
+                        for one in evening.outcomes
+                    ],
+                }
+                for told, evening in zip(self.told, self.evenings, strict=True)
+            ],
+            "guests": dict(self.guests),
+        }
+
+
+def _frozen(data: Mapping[str, Any]) -> ChallengeEvenings:
+    told, evenings = [], []
+    now = _now(
+        person
+        for one in data["evenings"]
+        for outcome in one["outcomes"]
+        for person in outcome["people"]
+    )
+    for one in data["evenings"]:
+        date = dt.date.fromisoformat(one["date"])
+        told.append(EveningTold(one["key"], one["name"], date, one["tournament"], one["table"]))
+        outcomes = tuple(
+            EveningOutcome(
+                tuple(now.get(who, who) for who in outcome["people"]),
+                outcome["rank"],
+                Fraction(outcome["own"]),
+                outcome["won"],
+                None if outcome["given"] is None else Fraction(outcome["given"]),
+            )
+            for outcome in one["outcomes"]
+        )
+        evenings.append(ChallengeEvening(one["key"], outcomes))
+    return ChallengeEvenings(told, evenings, data["guests"])
+
+
+def _now(people: Iterable[Person | None]) -> dict[Person, int]:
+    """Return who people kept as JSON are by now: some may have been merged into others since."""
+    found = survivors({person for person in people if isinstance(person, int)})
+    return {number: player.pk for number, player in found.items()}
+
+
+def played(challenge: Challenge) -> ChallengeEvenings:
+    """Return the evenings of a challenge, oldest first: as they stand, or as they were frozen."""
+    if challenge.frozen is not None:
+        return _frozen(challenge.frozen)
+    guests: dict[str, str] = {}
+    found = [
+        *_tournaments(challenge, guests),
+        *_entered(challenge, guests),
+        *_nights(challenge, guests),
+    ]
+    found.sort(key=lambda one: (one[0].date, one[0].key))
+    return ChallengeEvenings(
+        [told for told, _evening in found], [one for _told, one in found], guests
+    )
+
+
+def _tournaments(
+    challenge: Challenge, guests: dict[str, str]
+) -> Iterable[tuple[EveningTold, ChallengeEvening]]:
+    """Read the finished tournaments from their stored places; those under way as they stand."""
+    rows = list(matching(challenge).filter(past=False).order_by("date", "pk"))
+    over = [one.pk for one in rows if one.state == Tournament.State.FINISHED]
+    places: dict[str, list[FinalPlace]] = {}
+    for place in FinalPlace.objects.filter(tournament__in=over).order_by("rank", "pk"):
+        places.setdefault(place.tournament_id, []).append(place)
+    people = _people(over, guests)
+    for one in rows:
+        if one.state == Tournament.State.FINISHED:
+            outcomes = tuple(
+                EveningOutcome(people[at.entrant_id], at.rank, Fraction(at.points), at.won)
+                for at in places.get(one.pk, ())
+            )
+        else:
+            outcomes = _under_way(one, guests)
+        if outcomes:
+            running = one.state != Tournament.State.FINISHED
+            told = EveningTold(one.pk, one.name, one.date, tournament=one.pk, running=running)
+            yield told, ChallengeEvening(one.pk, outcomes)
+
+
+def _nights(
+    challenge: Challenge, guests: dict[str, str]
+) -> Iterable[tuple[EveningTold, ChallengeEvening]]:
+    """The evenings of ordinary matches, each under the name of the club where it was."""
+    if not challenge.nights:
+        return
+    names = {club.pk: club.name for club in (challenge.club, *challenge.clubs.all())}
+    for day, club, outcomes in nights_of(challenge, guests):
+        key = night_key(day, club)
+        yield EveningTold(key, names[club], day), ChallengeEvening(key, outcomes)
+
+
+def _people(tournaments: Collection[str], guests: dict[str, str]) -> dict[int, tuple[Person, ...]]:
+    """Return the people of each entrant, by its row."""
+    members: dict[int, list[MEMBER]] = {}
+    rows = Member.objects.filter(tournament__in=tournaments).order_by("entrant_id", "place")
+    for entrant, player, guest in rows.values_list("entrant_id", "player_id", "guest_name"):
+        members.setdefault(entrant, []).append((player, guest))
+    named = Entrant.objects.filter(tournament__in=tournaments).values_list("pk", "name")
+    return {pk: persons_of(members.get(pk) or [(None, name)], guests) for pk, name in named}
+
+
+def persons_of(members: Iterable[MEMBER], guests: dict[str, str]) -> tuple[Person, ...]:
+    """Return the keys of people; `guests` gets the names of those who are no known players."""
+    found: list[Person] = []
+    for player, guest in members:
+        if player is None:
+            guests.setdefault(name_key(guest), guest)
+        found.append(name_key(guest) if player is None else player)
+    return tuple(found)
+
+
+def _under_way(tournament: Tournament, guests: dict[str, str]) -> tuple[EveningOutcome, ...]:
+    folded = storage.load(tournament)
+    if not any(drawn.state != "draft" for drawn in folded.rounds):
+        return ()
+    known = {one.number: one for one in folded.entrants}
+    return tuple(
+        EveningOutcome(
+            persons_of(known[at.entrant].members or [(None, known[at.entrant].name)], guests),
+            at.rank,
+            at.points,
+            at.won,
+        )
+        for at in queries.standing_places(folded)
+    )
+
+
+def _entered(
+    challenge: Challenge, guests: dict[str, str]
+) -> Iterable[tuple[EveningTold, ChallengeEvening]]:
+    tables = list(challenge.tables.all())
+    now = _now(who for one in tables for row in one.rows for who, _name in row["people"])
+    for one in tables:
+        key = f"table {one.pk}"
+        outcomes = tuple(
+            EveningOutcome(
+                persons_of([(now.get(who), name) for who, name in row["people"]], guests),
+                row["rank"],
+                given=None if row["points"] is None else Fraction(row["points"]),
+            )
+            for row in one.rows
+        )
+        yield EveningTold(key, one.name, one.date, table=one.pk), ChallengeEvening(key, outcomes)
+
+
+def rules_of(challenge: Challenge) -> ChallengeRules:
+    """Return how a challenge counts."""
+    return ChallengeRules(
+        scale=challenge.scale,  # type: ignore[arg-type]
+        places=tuple(Fraction(str(points)) for points in challenge.places),
+        worth=Fraction(challenge.worth),
+        coming=Fraction(challenge.coming),
+        best=challenge.best,
+        worst=challenge.worst,
+        pairs=challenge.pairs,
+        seed=challenge.seed,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PersonTold:
+    """Somebody of the table: their number if they are shown, and the name that anybody may read."""
+
+    player: int | None
+    name: str
+
+
+class ChallengeTable:
+    """A challenge with its evenings and table, as anybody who may see it reads it."""
+
+    def __init__(self, challenge: Challenge) -> None:
+        self.challenge = challenge
+
+    @cached_property
+    def played(self) -> ChallengeEvenings:
+        """Its evenings."""
+        return played(self.challenge)
+
+    @cached_property
+    def lines(self) -> list[CompetitorLine]:
+        """Its table, best first."""
+        return table(self.played.evenings, rules_of(self.challenge))
+
+    @cached_property
+    def people(self) -> dict[Person, PersonTold]:
+        """Everybody of the table, under the most careful of the names that its clubs have."""
+        persons = {person for line in self.lines for person in line.who}
+        known = Player.objects.in_bulk([one for one in persons if isinstance(one, int)])
+        called_in(self.challenge.club, known.values())
+        others = [club.pk for club in self.challenge.clubs.all()]
+        care: dict[int, str] = {pk: one.shown_here for pk, one in known.items()}
+        lists = ClubPlayer.objects.filter(club__in=others, player__in=known)
+        for player, shown in lists.exclude(shown=Player.Shown.FULL).values_list("player", "shown"):
+            care[player] = most_careful(care[player], shown)
+        told: dict[Person, PersonTold] = {
+            pk: PersonTold(
+                None if care[pk] in (Player.Shown.HIDDEN, Player.Shown.REMOVED) else pk,
+                shown_as(one.called, care[pk]),
+            )
+            for pk, one in known.items()
+        }
+        for person in persons - told.keys():
+            name = self.played.guests.get(person, person) if isinstance(person, str) else "?"
+            told[person] = PersonTold(None, name)
+        return told
+
+    def names(self, line: CompetitorLine) -> list[PersonTold]:
+        """Return the people of a line."""
+        return [self.people[person] for person in line.who]

@@ -1,0 +1,256 @@
+"""The table of a challenge: points by place, the best results, ties. Pure.
+
+A competitor is a person, or the people of an entrant if pairs are ranked as pairs. Where people
+are ranked each member of an entrant gets what the entrant got.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, Literal
+
+from tournaments.draws.lots import lot
+
+# A known player's number, or a guest's normalised name.
+Person = int | str
+Competitor = tuple[Person, ...]
+Scale = Literal["list", "ranks", "share", "own"]
+
+# Why somebody stands behind the one above, in the order in which it is looked at.
+TOTAL, PLACES, WINS, ENCOUNTER, LOTS = "total", "places", "wins", "encounter", "lots"
+
+
+@dataclass(frozen=True, slots=True)
+class EveningOutcome:
+    """What an entrant reached in an evening.
+
+    `own`: the tournament's points. `won`: tables won. `given`: the points that stand on a table
+    entered by hand; they count as they are.
+    """
+
+    people: tuple[Person, ...]
+    rank: int
+    own: Fraction = Fraction()
+    won: int = 0
+    given: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeEvening:
+    """An evening of a challenge: everybody's outcome."""
+
+    key: str
+    outcomes: tuple[EveningOutcome, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeRules:
+    """How a challenge counts.
+
+    `places`: the points of each place, for the scale `list`. `worth`: what it is worth to beat
+    everybody, for `share`. `coming`: points for each evening, never struck. `best`: how many
+    results count. `worst`: how many evenings are struck, those missed first. `pairs`: entrants are
+    ranked, and not their people.
+    """
+
+    scale: Scale = "ranks"
+    places: tuple[Fraction, ...] = ()
+    worth: Fraction = Fraction(100)
+    coming: Fraction = Fraction()
+    best: int | None = None
+    worst: int | None = None
+    pairs: bool = False
+    seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A competitor's result of an evening: the place of how many, its points, and if they count."""
+
+    rank: int
+    of: int
+    points: Fraction
+    won: int
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitorLine:
+    """A line of the table. `results` are by evening. `decided_by`: why it is below the last one."""
+
+    rank: int
+    who: Competitor
+    total: Fraction
+    coming: Fraction
+    results: Mapping[str, Scored]
+    decided_by: str | None = None
+
+    @property
+    def struck(self) -> int:
+        """How many of the results don't count."""
+        return sum(not one.counts for one in self.results.values())
+
+    @property
+    def won(self) -> int:
+        """How many tables were won over all its evenings."""
+        return sum(one.won for one in self.results.values())
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """All the places, best first."""
+        return tuple(sorted(one.rank for one in self.results.values()))
+
+
+def points_of(
+    outcome: EveningOutcome, outcomes: Sequence[EveningOutcome], rules: ChallengeRules
+) -> Fraction:
+    """Return what a place of an evening is worth.
+
+    Equals each get the points of the place they share. For the scale `share`, an equal counts as
+    half beaten.
+    """
+    if outcome.given is not None:
+        return outcome.given
+    count, rank = len(outcomes), outcome.rank
+    if rules.scale == "own":
+        return outcome.own
+    if rules.scale == "list":
+        return rules.places[rank - 1] if rank <= len(rules.places) else Fraction()
+    if rules.scale == "ranks":
+        return Fraction(count - rank)
+    if count == 1:
+        return Fraction()
+    behind = sum(other.rank > rank for other in outcomes)
+    equals = sum(other.rank == rank for other in outcomes) - 1
+    return rules.worth * (behind + Fraction(equals, 2)) / (count - 1)
+
+
+def table(evenings: Sequence[ChallengeEvening], rules: ChallengeRules) -> list[CompetitorLine]:
+    """Return the table, best first. Of equal results the first of the evenings counts."""
+    results: dict[Competitor, dict[str, Scored]] = {}
+    for evening in evenings:
+        for who, scored in _scored(evening, rules):
+            own = results.setdefault(who, {})
+            known = own.get(evening.key)
+            # Somebody who stands on a list twice has the better of the two.
+            if known is None or (scored.points, -scored.rank) > (known.points, -known.rank):
+                own[evening.key] = scored
+    counting = _counting(len(evenings), rules)
+    order = {evening.key: at for at, evening in enumerate(evenings)}
+    lines = [
+        _line(who, dict(sorted(own.items(), key=lambda told: order[told[0]])), counting, rules)
+        for who, own in results.items()
+    ]
+    return _ranked(lines, rules)
+
+
+def _scored(
+    evening: ChallengeEvening, rules: ChallengeRules
+) -> Iterable[tuple[Competitor, Scored]]:
+    for outcome in evening.outcomes:
+        points = points_of(outcome, evening.outcomes, rules)
+        scored = Scored(outcome.rank, len(evening.outcomes), points, outcome.won)
+        if rules.pairs:
+            yield tuple(sorted(outcome.people, key=_by_kind)), scored
+        else:
+            yield from (((person,), scored) for person in outcome.people)
+
+
+def _by_kind(person: Person) -> tuple[bool, int, str]:
+    """Known players before guests, so that a pair has one order."""
+    return (True, 0, person) if isinstance(person, str) else (False, person, "")
+
+
+def _counting(evenings: int, rules: ChallengeRules) -> int | None:
+    """Return how many results of anybody count; None: all."""
+    limits = [] if rules.best is None else [rules.best]
+    if rules.worst is not None:
+        limits.append(max(evenings - rules.worst, 0))
+    return min(limits) if limits else None
+
+
+def _line(
+    who: Competitor, own: Mapping[str, Scored], counting: int | None, rules: ChallengeRules
+) -> CompetitorLine:
+    # Which of equal results is struck changes no total: the better place stays, then the first.
+    best = sorted(own, key=lambda key: (-own[key].points, own[key].rank))[:counting]
+    results = {
+        key: one if key in best else Scored(one.rank, one.of, one.points, one.won, counts=False)
+        for key, one in own.items()
+    }
+    coming = rules.coming * len(own)
+    total = sum((own[key].points for key in best), coming)
+    return CompetitorLine(0, who, total, coming, results)
+
+
+# --- The order ---------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Group:
+    """Lines that nothing has split yet, and what put them behind those above."""
+
+    lines: list[CompetitorLine]
+    by: str | None = field(default=None)
+
+
+def _ranked(lines: list[CompetitorLine], rules: ChallengeRules) -> list[CompetitorLine]:
+    most = max((len(line.results) for line in lines), default=0)
+    last = 1 + max((line.places[-1] for line in lines), default=0)
+
+    def places(line: CompetitorLine) -> tuple[int, ...]:
+        # A place that somebody does not have is worse than any.
+        return tuple(-rank for rank in line.places) + (-last,) * (most - len(line.places))
+
+    groups = [_Group(lines)] if lines else []
+    groups = _split(groups, TOTAL, lambda _among: {line.who: line.total for line in lines})
+    groups = _split(groups, PLACES, lambda _among: {line.who: places(line) for line in lines})
+    groups = _split(groups, WINS, lambda _among: {line.who: line.won for line in lines})
+    groups = _split(groups, ENCOUNTER, _met)
+    groups = _split(groups, LOTS, lambda among: _lots(among, rules.seed))
+    ordered = [(line, group.by) for group in groups for line in group.lines]
+    return [
+        CompetitorLine(at, line.who, line.total, line.coming, line.results, by)
+        for at, (line, by) in enumerate(ordered, start=1)
+    ]
+
+
+Values = Callable[[Sequence[CompetitorLine]], Mapping[Competitor, Any]]
+
+
+def _split(groups: list[_Group], name: str, values_among: Values) -> list[_Group]:
+    """Split each group by a value, the greatest first."""
+    found: list[_Group] = []
+    for group in groups:
+        if len(group.lines) == 1:
+            found.append(group)
+            continue
+        values = values_among(group.lines)
+        told = sorted(((values[line.who], line) for line in group.lines), key=_value, reverse=True)
+        parts = [[line for _told, line in part] for _same, part in groupby(told, _value)]
+        found += [_Group(part, name if at else group.by) for at, part in enumerate(parts)]
+    return found
+
+
+def _value(told: tuple[Any, CompetitorLine]) -> Any:
+    return told[0]
+
+
+def _met(among: Sequence[CompetitorLine]) -> dict[Competitor, int]:
+    """In how many evenings each was placed before another of these, less those behind."""
+    return {
+        line.who: sum(
+            (one.rank < other.results[key].rank) - (one.rank > other.results[key].rank)
+            for other in among
+            for key, one in line.results.items()
+            if key in other.results
+        )
+        for line in among
+    }
+
+
+def _lots(among: Sequence[CompetitorLine], seed: str) -> dict[Competitor, int]:
+    lots = {line.who: lot(seed, "/".join(map(str, line.who)), 0) for line in among}
+    ordered = sorted(lots, key=lots.__getitem__)
+    return {who: -at for at, who in enumerate(ordered)}

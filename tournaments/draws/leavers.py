@@ -1,0 +1,161 @@
+"""Who has left, and what becomes of their games in a round robin or a group. Pure.
+
+By the rule of `options.leaver`: who has played less than half of their games counts for nobody
+(`auto`), or whoever leaves does (`annul`), or nobody (`forfeit`). Where the games count, those that
+are left are won by forfeit. Formats where not everybody meets everybody have no such rule.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tournaments.draws.field import Field, Table
+
+# In the standings: who left stands after those who finished with the same points.
+LEFT = "left"
+# In a table's reasons: the opponent who should have been there.
+GONE = "left"
+
+
+class Games(NamedTuple):
+    """Somebody's games where everybody meets everybody: so many in all, and those drawn."""
+
+    all: int
+    drawn: tuple[Table, ...]
+
+
+def left_after(field: Field) -> dict[int, int]:
+    """Return after which round each of those left who missed something; 0 for before the first.
+
+    Where everybody meets everybody, who forfeits all the games that are left has left as well. By
+    the first two editions nobody is said to have left.
+    """
+    if field.options.edition < 3:
+        return {}
+    games = _games(field) if field.options.leaver else {}
+    left = [one.number for one in field.entrants if one.left]
+    left += [one for one, own in games.items() if one not in left and _gave_up(one, own)]
+    ranked = frozenset(field.ranked) if left else frozenset()
+    return {
+        entrant: number
+        for entrant in left
+        if entrant in ranked
+        for number in [_last_round(field, entrant)]
+        if _missed_something(field, entrant, number, games.get(entrant))
+    }
+
+
+def _last_round(field: Field, entrant: int) -> int:
+    """Return the last round in which somebody sat and did not forfeit."""
+    for number in range(len(field.rounds), 0, -1):
+        for table in field.rounds[number - 1]:
+            if entrant in table.entrants and not (table.result and entrant in table.result.forfeit):
+                return number
+    return 0
+
+
+def _missed_something(field: Field, entrant: int, last: int, games: Games | None) -> bool:
+    """Whether somebody who left after that round missed a game, or a round that was drawn.
+
+    Not who had lost in a bracket.
+    """
+    table = (
+        next((t for t in field.rounds[last - 1] if entrant in t.entrants), None) if last else None
+    )
+    if table is not None and "." in table.slot:
+        lost = table.winner is not None and entrant not in table.sides[table.winner]
+        return last < len(field.rounds) and not lost
+    if games is not None:
+        return _played(entrant, games, gone=True) < games.all
+    return last < len(field.rounds)
+
+
+def annulled(field: Field) -> frozenset[int]:
+    """Return whose games count for nobody; worked out once a field."""
+    if field.options.leaver not in ("auto", "annul"):
+        return frozenset()
+    if "annulled" not in field.worked:
+        field.worked["annulled"] = frozenset(_annulled(field))
+    known: frozenset[int] = field.worked["annulled"]
+    return known
+
+
+def _annulled(field: Field) -> list[int]:
+    left = frozenset(one.number for one in field.entrants if one.left)
+    found = []
+    for entrant, games in _games(field).items():
+        gone = entrant in left
+        played = _played(entrant, games, gone=gone)
+        few = field.options.leaver == "annul" or 2 * played < games.all
+        if (gone or _gave_up(entrant, games)) and played < games.all and few:
+            found.append(entrant)
+    return found
+
+
+def _played(entrant: int, games: Games, *, gone: bool) -> int:
+    return sum(not _missed(entrant, table, gone=gone) for table in games.drawn)
+
+
+def _gave_up(entrant: int, games: Games) -> bool:
+    """Whether somebody forfeits all the games that are left, whether it was noted that they left.
+
+    Then all their games are drawn, and the last was not played because of them.
+    """
+    over = len(games.drawn) >= games.all
+    return over and bool(games.drawn) and _missed(entrant, games.drawn[-1], gone=False)
+
+
+def _missed(entrant: int, table: Table, *, gone: bool) -> bool:
+    """Whether a game was not played because of them: forfeited, drawn without them, or to come."""
+    if entrant not in table.entrants:
+        return True
+    if table.result is None:
+        return gone and not table.bye
+    return entrant in table.result.forfeit
+
+
+def in_pool(table: Table) -> bool:
+    """Whether a table is one of a round robin, or of a group where everybody meets everybody."""
+    return "." not in table.slot and not table.slot.startswith("K")
+
+
+def absent_opponent(table: Table) -> int | None:
+    """Return who should have been somebody's opponent, had they not left."""
+    gone = table.why.get(GONE)
+    return gone if table.bye and isinstance(gone, int) else None
+
+
+def _games(field: Field) -> Mapping[int, Games]:
+    """Return everybody's games, by entrant; worked out once a field."""
+    if "games" not in field.worked:
+        field.worked["games"] = _games_of(field)
+    known: Mapping[int, Games] = field.worked["games"]
+    return known
+
+
+def _games_of(field: Field) -> Mapping[int, Games]:
+    drawn: dict[int, list[Table]] = {}
+    pools: dict[str, set[int]] = {}
+    for tables in field.rounds:
+        for table in filter(in_pool, tables):
+            gone = absent_opponent(table)
+            there = (*table.entrants, *([] if gone is None else [gone]))
+            pools.setdefault(table.slot, set()).update(there)
+            for entrant in there if len(there) > 1 else ():
+                drawn.setdefault(entrant, []).append(table)
+    return {
+        entrant: Games(field.options.cycles * (len(members) - 1), tuple(drawn.get(entrant, ())))
+        for members in pools.values()
+        for entrant in sorted(members)
+    }
+
+
+def owed(field: Field) -> list[int]:
+    """Return those who left and whose games that are left are won by their opponents."""
+    if not field.options.leaver:
+        return []
+    gone, ranked = annulled(field), frozenset(field.ranked)
+    return [
+        one.number
+        for one in field.entrants
+        if one.left and one.number not in gone and one.number in ranked
+    ]

@@ -1,0 +1,81 @@
+"""The history of a mêlée, as the draw of its next round needs it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.draws.field import Field, Table
+
+Two = tuple[int, int]
+Sides = tuple[Two, Two]
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeHistory:
+    """The past rounds: who has met or partnered whom, and how often each has sat out."""
+
+    partnered: Counter[frozenset[int]]
+    met: Counter[frozenset[int]]
+    rested: Mapping[int, int]
+
+    def after(self, round_: "MeleeRound") -> "MeleeHistory":
+        """Return the past once this round is played too."""
+        rested = dict(self.rested)
+        for one in round_.resting:
+            rested[one] += 1
+        partnered = self.partnered + Counter(map(frozenset, round_.pairs))
+        return MeleeHistory(partnered, self.met + Counter(opponents(round_.tables)), rested)
+
+
+class MeleeRound(NamedTuple):
+    """A chosen round: its tables of two sides, who sits out, and how it was made."""
+
+    tables: list[Sides]
+    resting: list[int]
+    made: str
+
+    @property
+    def pairs(self) -> list[Two]:
+        """All pairs of partners."""
+        return [side for sides in self.tables for side in sides]
+
+
+def opponents(tables: Iterable[Sides]) -> Iterator[frozenset[int]]:
+    """Return every two entrants on opposite sides, once for each table."""
+    return (frozenset((one, two)) for mine, theirs in tables for one in mine for two in theirs)
+
+
+def past(field: Field) -> MeleeHistory:
+    """Return who has partnered and met whom, and how often each has sat out.
+
+    Somebody who joins or comes back starts with the lowest number of rests among those present. So
+    missed rounds are neither held against them nor made up for.
+    """
+    rested: dict[int, int] = {}
+    partnered: Counter[frozenset[int]] = Counter()
+    met: Counter[frozenset[int]] = Counter()
+    before: frozenset[int] = frozenset()
+    for tables in field.rounds:
+        present = frozenset(entrant for table in tables for entrant in table.entrants)
+        _join(rested, present, before)
+        before = present
+        for table in tables:
+            if table.bye:
+                rested[table.sides[0][0]] += 1
+                continue
+            partnered.update(frozenset(side) for side in table.sides)
+            met.update(opponents([_two_sides(table)]))
+    _join(rested, frozenset(field.playing), before)
+    return MeleeHistory(partnered, met, rested)
+
+
+def _join(rested: dict[int, int], present: frozenset[int], before: frozenset[int]) -> None:
+    least = min((rested[one] for one in present & before), default=0)
+    for one in present - before:
+        rested[one] = max(rested.get(one, 0), least)
+
+
+def _two_sides(table: Table) -> Sides:
+    (one, two), (three, four) = table.sides
+    return (one, two), (three, four)

@@ -1,0 +1,148 @@
+"""Pairs neighbours of an order: 1–2, 3–4… with the nearest change that avoids a rematch.
+
+From the top, each meets the next below whom they have not met. Where this leaves people at the
+bottom who have all met, the last pairs are parted again, as few as it takes. Then those of them are
+paired whose places are nearest. A rematch remains only where no pairing avoids it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, pairwise
+
+from tournaments.draws.circle import meetings
+from tournaments.draws.errors import PairingError
+from tournaments.draws.field import Draw, Field, Table, Warned
+from tournaments.draws.matching import cheapest
+
+Pair = tuple[int, int]
+# How often two have met. Zero: they may be paired.
+Met = Callable[[int, int], int]
+# A pair that the organiser keeps apart weighs more than any number of meetings.
+FORBIDDEN = 1000
+# Of fewer, everybody has met everybody after three rounds: they play a round robin.
+LEAST = 4
+
+
+def drawn(field: Field, order: Sequence[int], made: str) -> Draw:
+    """Draw a round of neighbours of this order. `made` says what the order is.
+
+    Of an odd number one rests: who has rested least, then the last of the order; the next one in
+    that order where it avoids a rematch. Raises `PairingError` `too_few_entrants`.
+    """
+    check_enough(field, order)
+    met = met_in(field)
+    first: tuple[int | None, list[Pair]] | None = None
+    for bye in byes(field, order):
+        pairs = paired([one for one in order if one != bye], met)
+        first = first or (bye, pairs)
+        if not any(met(*pair) for pair in pairs):
+            first = bye, pairs
+            break
+    assert first is not None  # noqa: S101 - somebody rests, or nobody needs to
+    return tables_of(first[1], first[0], order, met, made)
+
+
+def check_enough(field: Field, order: Sequence[int]) -> None:
+    """Refuse to draw fewer than four at first, and then fewer than two."""
+    if not field.rounds and len(field.order or order) < LEAST:
+        raise PairingError("too_few_entrants", least=LEAST)
+    if len(order) < 2:
+        raise PairingError("too_few_entrants", least=2)
+
+
+def met_in(field: Field) -> Met:
+    """Return how often two have met, or that they are kept apart."""
+    times: Counter[frozenset[int]] = meetings(field)
+    for pair in field.options.forbidden_pairs:
+        times[pair] += FORBIDDEN
+    return lambda one, other: times[frozenset((one, other))]
+
+
+def byes(field: Field, order: Sequence[int]) -> Sequence[int | None]:
+    """Return who may rest, in order; nobody of an even number."""
+    if len(order) % 2 == 0:
+        return [None]
+    had = rests(field)
+    place = {one: at for at, one in enumerate(order)}
+    return sorted(order, key=lambda one: (had[one], -place[one]))
+
+
+def rests(field: Field) -> Counter[int]:
+    """Return how often each has rested."""
+    return Counter(table.entrants[0] for tables in field.rounds for table in tables if table.bye)
+
+
+def paired(order: Sequence[int], met: Met) -> list[Pair]:
+    """Pair an even number of people, best first."""
+    pairs, left = _down(order, met)
+    parted = 1
+    while left:
+        kept = pairs[: max(0, len(pairs) - parted)]
+        seated = frozenset(one for pair in kept for one in pair)
+        again = _nearest([one for one in order if one not in seated], met)
+        if not kept or not any(met(*pair) for pair in again):
+            return [*kept, *again]
+        parted *= 2
+    return pairs
+
+
+def _down(order: Sequence[int], met: Met) -> tuple[list[Pair], list[int]]:
+    """Pair from the top, each with the next not met; return also who is left over."""
+    waiting = dict.fromkeys(order)
+    pairs: list[Pair] = []
+    left: list[int] = []
+    for one in order:
+        if one not in waiting:
+            continue
+        del waiting[one]
+        other = next((other for other in waiting if not met(one, other)), None)
+        if other is None:
+            left.append(one)
+            continue
+        del waiting[other]
+        pairs.append((one, other))
+    return pairs, left
+
+
+def _nearest(order: Sequence[int], met: Met) -> list[Pair]:
+    """Pair with as few rematches as possible, then with places as near as possible."""
+    # No sum of squared distances reaches one meeting.
+    apart = len(order) ** 3
+    edges = [
+        (at, to, met(order[at], order[to]) ** 2 * apart + (to - at) ** 2)
+        for at, to in combinations(range(len(order)), 2)
+    ]
+    return [(order[at], order[to]) for at, to in cheapest(len(order), edges)]
+
+
+def tables_of(
+    pairs: Sequence[Pair], bye: int | None, order: Sequence[int], met: Met, made: str
+) -> Draw:
+    """Return the tables of these pairs, with a warning for each rematch."""
+    place = {one: at for at, one in enumerate(order, start=1)}
+    playing = [one for one in order if one != bye]
+    next_to = {frozenset(two) for two in pairwise(playing)}
+    tables = [
+        Table(
+            number,
+            ((one,), (other,)),
+            why={
+                "made": made,
+                "neighbours": [place[one], place[other]],
+                "moved": frozenset((one, other)) not in next_to,
+                "met": met(one, other),
+            },
+        )
+        for number, (one, other) in enumerate(pairs, start=1)
+    ]
+    if bye is not None:
+        tables.append(Table(len(tables) + 1, ((bye,),), why={"bye": True, "made": made}))
+    return Draw(tuple(tables), tuple(_warnings(pairs, met)))
+
+
+def _warnings(pairs: Sequence[Pair], met: Met) -> Iterator[Warned]:
+    for one, other in pairs:
+        times = met(one, other)
+        if times:
+            code = "forbidden_pair" if times >= FORBIDDEN else "rematch"
+            yield Warned(code, {"entrants": [one, other], "times": times % FORBIDDEN})

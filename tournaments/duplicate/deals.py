@@ -1,0 +1,244 @@
+"""The deals of a duplicate evening, and who may know them and what was made of them.
+
+Before a board is open (`Field.opened`) its deal is known to those who run the tournament and do not
+play in it, as they print it; of a deal entered at a table, to that table. What a table made of it
+is known to the table, and to those who enter results and do not play.
+"""
+
+from collections.abc import Collection, Iterable
+from functools import cached_property
+from typing import Any
+
+from django.utils import timezone
+
+from games.deals import commitment, dealt, round_key
+from games.duplicate import Duplicate, Hands
+from games.errors import NotFound
+from games.registry import game_of
+from tournaments.draws import board_scores, boards
+from tournaments.draws.boards import Playing
+from tournaments.files import signed_files
+from tournaments.models import DealtBoard, Tournament
+from tournaments.queries import Logged, View
+from tournaments.state.tournament import PlayedBoard, Seated, TournamentState
+
+# Who deals: the site, or the first table that plays a board.
+BY_SITE, BY_TABLE = "site", "table"
+
+
+def declared(tournament: Tournament) -> Duplicate:
+    """Return how the tournament's game is played duplicate; `NotFound` where it is not."""
+    found = game_of(tournament.game).duplicate
+    if found is None or not tournament.options.get("duplicate"):
+        raise NotFound
+    return found
+
+
+def rules_of(tournament: Tournament) -> Any:
+    """Return the rules that its deals are played by."""
+    game = game_of(tournament.game)
+    preset = game.preset(tournament.preset)
+    return game.rules_model(**{**(preset.values if preset else {}), **tournament.rules})
+
+
+def dealt_by_site(tournament: Tournament) -> bool:
+    """Whether the site makes the deals."""
+    return tournament.options.get("deals_by", BY_SITE) == BY_SITE
+
+
+def made(tournament: Tournament, number: int, folded: TournamentState) -> Hands | None:
+    """Return the deal of a board that the site makes, from the key of its set."""
+    if not dealt_by_site(tournament) or not tournament.deals_secret:
+        return None
+    key = round_key(tournament.deals_secret, boards.set_of(number, folded.options))
+    pack = declared(tournament).pack(rules_of(tournament))
+    return dealt(key, number, pack)
+
+
+def settled(row: DealtBoard | None, folded: TournamentState, opened: Collection[int]) -> bool:
+    """Whether everybody is told a deal that was entered: then no side changes its cards."""
+    if row is None or not row.hands:
+        return False
+    return folded.state == "finished" or row.number in opened
+
+
+class Deals:
+    """The boards of a tournament as a reader may know them."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.tournament = view.tournament
+        self.declared = declared(view.tournament)
+        self.rules = rules_of(view.tournament)
+        self.options = view.folded.options
+
+    @cached_property
+    def opened(self) -> frozenset[int]:
+        """The boards that everybody may be told."""
+        return self.view.field.opened
+
+    @cached_property
+    def prepares(self) -> bool:
+        """Whether the reader may know deals beforehand: they run it, and do not play in it."""
+        return self.view.can_run and not self.view.plays
+
+    @cached_property
+    def scores(self) -> bool:
+        """Whether the reader may know every result beforehand: they enter them, and do not play."""
+        return self.view.can_score and not self.view.plays
+
+    @cached_property
+    def sets(self) -> dict[int, list[Playing]]:
+        """Where each set is played, or was, once the tournament is finished."""
+        over = self.view.folded.state == "finished"
+        return boards.published(self.view.field) if over else boards.sets(self.view.field)
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """The number of every board, in order."""
+        return [one for number in sorted(self.sets) for one in boards.of_set(number, self.options)]
+
+    @cached_property
+    def rows(self) -> dict[int, DealtBoard]:
+        """What is stored of boards, by number."""
+        return {one.number: one for one in DealtBoard.objects.filter(tournament=self.tournament)}
+
+    def known(self, number: int) -> bool:
+        """Whether the reader may know a board's deal now."""
+        return number in self.opened or self.prepares
+
+    def hands(self, number: int) -> Hands | None:
+        """Return a board's deal, if the reader may know it and somebody does."""
+        return self.hidden_hands(number) if self.known(number) else None
+
+    def hidden_hands(self, number: int) -> Hands | None:
+        """Return a board's deal without asking who reads."""
+        row = self.rows.get(number)
+        if row is not None and row.hands:
+            found: Hands = row.hands
+            return found
+        return made(self.tournament, number, self.view.folded)
+
+    @property
+    def commitment(self) -> str:
+        """What is told beforehand of the secret that the site deals from; empty without one."""
+        secret = self.tournament.deals_secret
+        return commitment(secret) if secret and dealt_by_site(self.tournament) else ""
+
+    def key(self, number: int) -> str:
+        """Return the key of an open board that the site has dealt; empty otherwise."""
+        row = self.rows.get(number)
+        told = number in self.opened and bool(self.commitment) and not (row and row.hands)
+        if not told:
+            return ""
+        return round_key(self.tournament.deals_secret, boards.set_of(number, self.options))
+
+    @cached_property
+    def marks(self) -> dict[int, str]:
+        """What tells the deal of each open board from any other, where somebody knows it."""
+        hands = {one: self.hidden_hands(one) for one in sorted(self.opened)}
+        return {one: signed_files.deal_mark(one, hand) for one, hand in hands.items() if hand}
+
+    @cached_property
+    def held(self) -> list[int]:
+        """The numbers of the boards, and of those beyond them that a file gave."""
+        return sorted({*self.numbers, *(one for one, row in self.rows.items() if row.hands)})
+
+    def file(self) -> str:
+        """Return the deals as a signed file for another site; `NotFound` for who may not know."""
+        numbers = self.held if self.prepares else self.numbers
+        hands = {str(one): self.hidden_hands(one) for one in numbers}
+        if (not self.prepares and not set(self.numbers) <= self.opened) or None in hands.values():
+            raise NotFound
+        told = {"club": self.tournament.club.name, "name": self.tournament.name}
+        return signed_files.signed(signed_files.DEALS, {**told, "boards": hands})
+
+    def results_file(self) -> str:
+        """Return every result as a signed file; `NotFound` until all boards are open."""
+        if not self.numbers or not set(self.numbers) <= self.opened:
+            raise NotFound
+        sides: dict[tuple[int, ...], int] = {}
+        results = [
+            [
+                one.board,
+                sides.setdefault(one.first, len(sides)),
+                sides.setdefault(one.second, len(sides)),
+                one.score,
+            ]
+            for one in board_scores.results(self.view.field)
+        ]
+        names = [" & ".join(self.view.names[one] for one in side)[:170] for side in sides]
+        name = f"{self.tournament.club.name} · {self.tournament.name}"[:80]
+        deals = {str(number): mark for number, mark in self.marks.items()}
+        told = {"name": name, "source": self.tournament.pk, "deals": deals}
+        return signed_files.signed(
+            signed_files.RESULTS, {**told, "pairs": names, "results": results}
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the deals as a file has them: those that the reader may know.
+
+        Who prepares them gets the secret, from which the others can be made again.
+        """
+        boards_ = {
+            str(number): [list(hand) for hand in hands]
+            for number in self.held
+            if (row := self.rows.get(number)) is not None or not self.prepares
+            if (row is None or row.hands) and (hands := self.hands(number)) is not None
+        }
+        told = self.prepares and bool(self.tournament.deals_secret)
+        return {"boards": boards_} | ({"secret": self.tournament.deals_secret} if told else {})
+
+    def may_know(self, seated: Seated, side: int | None) -> bool:
+        """Whether the reader may know what a table made of its boards, open or not."""
+        sits = any(one in seated.table.entrants for one in self.view.own)
+        return side is not None or sits or self.scores
+
+    def played(self, seated: Seated, side: int | None) -> dict[int, PlayedBoard]:
+        """Return what a table made of its boards, as the reader may know it, who sits at `side`.
+
+        Of the others it is only told that they were played.
+        """
+        if self.may_know(seated, side):
+            return dict(seated.boards)
+        return {
+            number: one if number in self.opened else PlayedBoard()
+            for number, one in seated.boards.items()
+        }
+
+
+def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
+    """Have the boards solved that may be told from now on, played at some table or at none."""
+    if not after.options.duplicate:
+        return
+    fresh = after.field().opened - before.field().opened
+    if fresh:
+        make_due(tournament, fresh)
+
+
+def make_due(tournament: Tournament, numbers: Iterable[int]) -> None:
+    """Have boards solved; the worker does it once their hands are known."""
+    known = {one.number: one for one in DealtBoard.objects.filter(tournament=tournament)}
+    due = timezone.now()
+    for number in sorted(numbers):
+        row = known.get(number) or DealtBoard(
+            tournament=tournament, club_id=tournament.club_id, number=number
+        )
+        if row.solved is None and (row.hands or dealt_by_site(tournament)):
+            row.due_at = due
+            row.save()
+
+
+def as_told(view: View, entries: list[Logged]) -> list[Logged]:
+    """Return a log without what was made of boards that may not be told yet to the reader."""
+    if not view.tournament.options.get("duplicate"):
+        return entries
+    deals = Deals(view)
+    return [
+        entry._replace(data={**entry.data, "entry": None, "score": None})
+        if entry.kind == "board_played"
+        and not deals.scores
+        and entry.data.get("board") not in deals.opened
+        else entry
+        for entry in entries
+    ]

@@ -1,0 +1,416 @@
+"""TRF16, the report file of the chess federation: Swiss and round robin tournaments. Pure.
+
+Each player's line has fixed columns. The ten columns of a round hold the opponent's starting rank,
+the colour and the result. `XXR` gives the number of rounds. The format has no place for scores of a
+game: a table is won, drawn or lost. docs/rules.md says how each letter is read here.
+"""
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from tournaments.draws.field import Field, Options, Table, seeded
+from tournaments.draws.formats import FORMATS, Format
+from tournaments.draws.leavers import absent_opponent
+from tournaments.draws.records import HALF, exact, rest_worth
+from tournaments.draws.standings import Ranking
+from tournaments.files import trf_extension
+from tournaments.files.trf_extension import Extension, Scores
+from tournaments.state.tournament import GONE, TournamentState
+
+FIRST_ROUND = 91
+ROUND_WIDTH = 10
+NAME = slice(14, 47)
+RANK = slice(4, 8)
+RATING = slice(48, 52)
+# The letters of a game with an opponent, by the share of a win. W, D and L are unrated games.
+TAKEN = {"1": 1.0, "W": 1.0, "=": 0.5, "D": 0.5, "0": 0.0, "L": 0.0}
+FORFEITED, WON_BY_FORFEIT = "-", "+"
+# The letters of a round without opponent: U is the draw's own bye; F and H are rests worth a win
+# and half a win. Blank and Z are absences. Some programs write a forfeit there.
+ALLOCATED = "U"
+RESTS: Mapping[str, float | None] = {ALLOCATED: None, "F": 1, WON_BY_FORFEIT: 1, "H": 0.5}
+ABSENT = ("", "Z", FORFEITED)
+WHITE, BLACK = "w", "b"
+COLOURS = (WHITE, BLACK, "-", "")
+# What a result brings, where it is not the usual: the codes of `XXS`.
+SCALE = {"W": "win", "D": "draw", "L": "loss", "PAB": "bye"}
+# The letter of a rest that was asked for, by its share of a win.
+ASKED: Mapping[float, str] = {1: "F", 0.5: "H", 0: "Z"}
+LARGEST = 2000
+
+
+class TrfError(ValueError):
+    """The file can't be read. `code` says why, `params` where."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+@dataclass(frozen=True, slots=True)
+class TrfPlayer:
+    """A player's line. `games` holds (opponent or None, result letter), one a round.
+
+    `colours` are those of the games: `w`, `b` or empty.
+    """
+
+    number: int
+    name: str
+    rating: int | None
+    games: tuple[tuple[int | None, str], ...]
+    colours: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A tournament as a file holds it. `rounds` is `XXR`, or the number of rounds drawn.
+
+    `kind` is the type of tournament, in the file's words. `points` are those of a win, a draw, a
+    loss and the draw's bye, as far as the file says.
+    """
+
+    name: str
+    rounds: int
+    players: tuple[TrfPlayer, ...]
+    kind: str = ""
+    day: dt.date | None = None
+    place: str = ""
+    points: Mapping[str, float] = field(default_factory=dict)
+    extension: Extension | None = None
+
+    @property
+    def drawn(self) -> int:
+        """How many rounds are drawn: those after the last one in which anybody has an opponent hold
+        the byes and absences that were asked for.
+        """
+        return max(
+            (
+                at
+                for one in self.players
+                for at, (opponent, _result) in enumerate(one.games, start=1)
+                if opponent is not None
+            ),
+            default=0,
+        )
+
+
+PLAYER = "001 "
+
+
+def is_trf(text: str) -> bool:
+    """Whether a text is such a file: it has a player's line, wherever it stands."""
+    return any(line.startswith(PLAYER) for line in _lines(text))
+
+
+def _lines(text: str) -> list[str]:
+    bare = text.removeprefix("\ufeff")
+    return bare.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def parse(text: str) -> File:
+    """Read a file, its lines in any order. Raises `TrfError`."""
+    lines = _lines(text)
+    players = tuple(_player(line) for line in lines if line.startswith(PLAYER))
+    if not players:
+        raise TrfError("no_player")
+    if len(players) > LARGEST:
+        raise TrfError("too_many", most=LARGEST)
+    seen: set[int] = set()
+    for one in players:
+        if one.number in seen:
+            raise TrfError("number_twice", player=one.number)
+        seen.add(one.number)
+    told = {line[:3]: line[4:].strip() for line in lines if len(line) > 4}
+    drawn = max(len(one.games) for one in players)
+    rounds = told.get("XXR", "").split(" ")[0]
+    count = int(rounds) if rounds.isdecimal() and len(rounds) < 4 else drawn
+    return File(
+        told.get("012", "")[:80],
+        max(count, drawn, 1),
+        tuple(sorted(players, key=lambda one: one.number)),
+        told.get("092", ""),
+        day_of(told.get("042", "")) or day_of(told.get("052", "")),
+        told.get("022", "")[:80],
+        _scale(told.get("XXS", "")),
+        trf_extension.read(lines, [one.number for one in players]),
+    )
+
+
+_DAY = re.compile(r"(\d{1,4})[-/. ](\d{1,2})[-/. ](\d{1,4})")
+
+
+def day_of(text: str) -> dt.date | None:
+    """Return a day in one of its usual spellings; None for any other.
+
+    2025-03-08, 2025/03/08, 08/03/2025, 25/03/08; with points or blanks as well.
+    """
+    found = _DAY.match(text)
+    if found is None:
+        return None
+    first, month, last = map(int, found.groups())
+    # A year of four figures stands first or last, one of two stands first.
+    year, day = (last, first) if len(found[3]) == 4 else (first, last)
+    try:
+        return dt.date(year + 2000 * (year < 100), month, day)
+    except ValueError:
+        return None
+
+
+def _scale(text: str) -> dict[str, float]:
+    """Return the points of `XXS W=3.0 D=1.0 L=0.0 PAB=3.0`; what else it says is left out."""
+    found: dict[str, float] = {}
+    for part in text.split():
+        code, _sign, value = part.partition("=")
+        if code in SCALE and re.fullmatch(r"-?\d{1,4}(\.\d{1,2})?", value):
+            found[SCALE[code]] = float(value)
+    return found
+
+
+def _player(line: str) -> TrfPlayer:
+    number, rating = line[RANK].strip(), line[RATING].strip()
+    if not _is_number(number):
+        raise TrfError("number", line=line[:20])
+    cells = []
+    for at, start in enumerate(range(FIRST_ROUND, len(line.rstrip()), ROUND_WIDTH), start=1):
+        cells.append(_game(line[start : start + ROUND_WIDTH].ljust(ROUND_WIDTH), at, int(number)))
+    while cells and cells[-1] == (None, "", ""):
+        cells.pop()
+    name = line[NAME].strip() or f"#{number}"
+    return TrfPlayer(
+        int(number),
+        name,
+        int(rating) if rating.isascii() and rating.isdecimal() else None,
+        tuple((opponent, result) for opponent, result, _colour in cells),
+        tuple(colour for _opponent, _result, colour in cells),
+    )
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and int(text) > 0
+
+
+def _game(cell: str, at: int, player: int) -> tuple[int | None, str, str]:
+    """Return the opponent, the result and the colour of a round's ten columns."""
+    where = {"round": at, "player": player, "cell": cell.strip()}
+    opponent, colour, result = cell[:4].strip(), cell[5].lower().strip(), cell[7].upper().strip()
+    if cell[4].strip() or cell[6].strip() or cell[8:].strip() or colour not in COLOURS:
+        raise TrfError("cell", **where)
+    if opponent in ("", "0000"):
+        if result not in RESTS and result not in ABSENT:
+            raise TrfError("without_opponent", **where, letter=result)
+        return None, result or ("Z" if opponent else ""), ""
+    if not _is_number(opponent):
+        raise TrfError("cell", **where)
+    if result and result not in TAKEN and result not in (FORFEITED, WON_BY_FORFEIT):
+        raise TrfError("result", **where, letter=result)
+    return int(opponent), result, colour if colour in (WHITE, BLACK) else ""
+
+
+def format_named(kind: str) -> Format:
+    """Return the format with this name in a file; the Swiss if the file does not say."""
+    told = [one for one in FORMATS.values() if one.trf]
+    swiss, *others = sorted(told, key=lambda one: one.fixed)
+    named = [one for one in others if _letters_of(one.trf) in _letters_of(kind)]
+    return named[0] if named else swiss
+
+
+def _letters_of(kind: str) -> str:
+    """Return a type's letters only: it is written in several ways, such as « Round-Robin »."""
+    return "".join(character for character in kind.casefold() if character.isalnum())
+
+
+@dataclass(frozen=True, slots=True)
+class TrfTable:
+    """A table of a round: its sides, and how it ended (None: not yet).
+
+    `rest` is the value of a round without opponent, as a share of a win, if it is not the draw's
+    own bye.
+    """
+
+    sides: tuple[tuple[int, ...], ...]
+    scores: tuple[float, ...] | None = None
+    forfeit: tuple[int, ...] = ()
+    rest: float | None = None
+
+
+def round_of(file: File, at: int) -> list[TrfTable]:
+    """Return the tables of a round (from 0), in the order of the starting ranks.
+
+    The side with the white pieces comes first. Raises `TrfError` if two lines contradict each other
+    about one table.
+    """
+    games = {
+        one.number: one.games[at] if at < len(one.games) else (None, "") for one in file.players
+    }
+    colours = {one.number: one.colours[at] if at < len(one.colours) else "" for one in file.players}
+    tables, seen = [], set()
+    for number, (opponent, result) in sorted(games.items()):
+        if number in seen:
+            continue
+        if opponent is None:
+            if result in RESTS:
+                tables.append(TrfTable(((number,),), rest=RESTS[result]))
+            continue
+        if opponent == number or games.get(opponent, (None, ""))[0] != number:
+            raise TrfError("no_answer", round=at + 1, player=number, opponent=opponent)
+        seen |= {number, opponent}
+        pair = (opponent, number) if colours[number] == BLACK else (number, opponent)
+        if colours[number] and colours[number] == colours[opponent]:
+            raise TrfError("colours", round=at + 1, player=number, opponent=opponent)
+        tables.append(_table(pair, (games[pair[0]][1], games[pair[1]][1]), at + 1))
+    return sorted(tables, key=lambda one: len(one.sides) == 1)
+
+
+def asked_worth(letter: str) -> float | None:
+    """Return the share of a win of a rest asked for in a round to come; None for nothing asked."""
+    asked = {code: worth for worth, code in ASKED.items()}
+    return asked.get(letter, 0 if letter == FORFEITED else None)
+
+
+def _table(pair: tuple[int, int], letters: tuple[str, str], number: int) -> TrfTable:
+    sides = tuple((one,) for one in pair)
+    if letters == ("", ""):
+        return TrfTable(sides)
+    if FORFEITED in letters and set(letters) <= {FORFEITED, WON_BY_FORFEIT}:
+        gone = tuple(one for one, how in zip(pair, letters, strict=True) if how == FORFEITED)
+        return TrfTable(sides, forfeit=gone)
+    scores = tuple(TAKEN.get(letter, -1) for letter in letters)
+    if min(scores) < 0 or sum(scores) != 1:
+        one, other = (letter or "∅" for letter in letters)
+        raise TrfError(
+            "contradiction", round=number, player=pair[0], opponent=pair[1], one=one, other=other
+        )
+    return TrfTable(sides, scores=scores)
+
+
+# --- Writing -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TrfHeading:
+    """What stands above the players: the title, the day, the place, and how it is played."""
+
+    title: str
+    day: str
+    place: str
+    setting: Mapping[str, Any]
+
+
+def write(
+    folded: TournamentState,
+    field: Field,
+    ranking: Ranking,
+    heading: TrfHeading,
+    names: Mapping[int, str],
+) -> str:
+    """Return a tournament of two-sided tables, each side with one entrant, as a file.
+
+    `field` is its own, which the standings have made already. Raises `TrfError` `scale` where the
+    points do not fit their four columns.
+    """
+    place = {row.entrant: row.rank for row in ranking.rows}
+    # Who came late is in it before the first round of theirs.
+    there = [one for one in folded.entrants if one.number in place or folded.plays(one)]
+    seeding = [*field.order, *(one.number for one in there if one.number not in field.order)]
+    rank = {number: at for at, number in enumerate(seeding, start=1)}
+    told = [_letters(tables, rank) for tables in field.rounds]
+    asked = folded.rests.get(len(told) + 1, {})
+    lines = [f"012 {_plain(heading.title)}", f"042 {heading.day}", f"062 {len(there)}"]
+    lines += [f"022 {_plain(heading.place)}"] if heading.place else []
+    lines.append(f"092 {folded.way.trf}")
+    lines += _scale_line(folded.options)
+    for one in sorted(there, key=lambda one: rank[one.number]):
+        head = f"001 {rank[one.number]:>4}      {_plain(names[one.number]):<33.33} "
+        head += f"{_rating(one.rating):>4}"
+        points = _points(ranking.points.get(one.number, Fraction()))
+        line = f"{head:<80}{points:>4} {place.get(one.number, len(there)):>4}"
+        games = [letters.get(one.number, "0000 - Z") for letters in told]
+        games += [f"0000 - {ASKED[asked[one.number]]}"] if one.number in asked else []
+        lines.append("  ".join([line, *games]) if games else line)
+    lines.append(f"XXR {folded.way.rounds(field) or len(told)}")
+    entrants = [one for one in field.entrants if one.number in rank]
+    lines.append(
+        trf_extension.written(
+            heading.setting,
+            {rank[one.number]: one.number for one in there},
+            [rank[number] for number in seeded(entrants, field.seed)],
+            len(field.order),
+            {rank[one.number]: one.state for one in there if one.state in GONE},
+            [_scores(tables, rank) for tables in field.rounds],
+        )
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _scale_line(options: Options) -> list[str]:
+    """Return the points of each result, where they are not the usual. Raises `scale`."""
+    points = options.points
+    worth = [exact(points.win), exact(points.draw), exact(points.loss), rest_worth(options)]
+    if worth == [1, exact(HALF), 0, 1]:
+        return []
+    told = " ".join(f"{code}={_points(value)}" for code, value in zip(SCALE, worth, strict=True))
+    return [f"XXS {told}"]
+
+
+def _scores(tables: Sequence[Table], rank: Mapping[int, int]) -> Scores:
+    """Return the scores of a round's tables that were played for more than their result."""
+    found = {
+        rank[table.sides[0][0]]: tuple(map(float, table.result.scores))
+        for table in tables
+        if not table.bye and table.result is not None and table.result.scores
+    }
+    return dict(sorted(found.items()))
+
+
+def _plain(name: str) -> str:
+    # Columns count characters: a combining mark or a tab would move them.
+    return " ".join(name.split())
+
+
+def _rating(rating: float | None) -> str:
+    return "" if rating is None else str(max(0, min(9999, round(rating))))
+
+
+def _points(points: Fraction) -> str:
+    """Return points with one decimal, in four columns. Raises `TrfError` `scale`."""
+    text = f"{float(points):.1f}"
+    if len(text) > 4 or exact(float(text)) != points:
+        raise TrfError("scale")
+    return text
+
+
+def _letters(tables: Sequence[Table], rank: Mapping[int, int]) -> Mapping[int, str]:
+    return dict(pair for table in tables for pair in _cells(table, rank))
+
+
+def _cells(table: Table, rank: Mapping[int, int]) -> Iterator[tuple[int, str]]:
+    """Yield the cell of each at a table; of a bye that was won by somebody's leaving, both."""
+    gone = absent_opponent(table)
+    if gone is not None:
+        (one,) = table.entrants
+        yield one, f"{rank[gone]:>4} {WHITE} {WON_BY_FORFEIT}"
+        yield gone, f"{rank[one]:>4} {BLACK} {FORFEITED}"
+        return
+    if table.bye:
+        scores = table.result.scores if table.result is not None else ()
+        yield table.entrants[0], f"0000 - {ASKED[float(scores[0])] if scores else ALLOCATED}"
+        return
+    (one,), (other,) = table.sides
+    for me, opponent, colour, side in ((one, other, WHITE, 0), (other, one, BLACK, 1)):
+        yield me, f"{rank[opponent]:>4} {colour} {_letter(table, me, side)}"
+
+
+def _letter(table: Table, me: int, side: int) -> str:
+    result, winner = table.result, table.winner
+    if result is None:
+        return " "
+    if result.forfeit:
+        return "-" if me in result.forfeit else "+"
+    if winner is None:
+        return "="
+    return "1" if winner == side else "0"

@@ -1,0 +1,1 @@
+"""What others are told: webhooks, and phones by Web Push."""

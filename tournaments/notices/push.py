@@ -1,0 +1,200 @@
+"""Web Push: a phone that asked for it is told of its table, even with the page closed.
+
+A subscription belongs to an entrant. A published round makes it due in the write's transaction;
+the jobs' worker sends it beside others (`sending.py`), by the webhooks' way out, which no address
+inside passes.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from core.errors import NotFound
+from jobs.registry import due_work
+from tournaments import permissions, storage
+from tournaments.models import Entrant, PushSubscription, Tournament
+from tournaments.notices import push_messages, webhooks
+from tournaments.notices.sending import Due, Send, Sender
+from tournaments.state.tournament import TournamentState
+
+# Seconds before each retry; after the last one the phone is not told of this round.
+RETRIES = (5, 30, 120)
+# A phone and a tablet or two; the oldest gives way.
+MOST_OF_ENTRANT = 3
+# Codes by which a push service says that a subscription is no more.
+GONE = (404, 410)
+
+
+def offered() -> bool:
+    """Whether phones may ask to be told: of a site with a public address, which signs with it."""
+    return settings.PUBLIC_URL is not None
+
+
+def known(tournament: Tournament, number: int) -> list[str]:
+    """Return digests of an entrant's subscriptions, by which a phone knows its own."""
+    rows = PushSubscription.objects.filter(tournament=tournament, entrant__number=number)
+    return [hashlib.sha256(url.encode()).hexdigest() for url in rows.values_list("url", flat=True)]
+
+
+def subscribe(
+    tournament: Tournament, number: int, *, url: str, p256dh: str, auth: str, language: str
+) -> None:
+    """Store where an entrant's phone is told. Raises `NotPublic`, `UnusableKey`, `NotFound`."""
+    if webhooks.check_url(url).scheme != "https":
+        raise webhooks.NotPublic(url)
+    push_messages.read_key(p256dh, auth)
+    where = {"p256dh": p256dh, "auth": auth, "language": language}
+    _store(tournament, number, url, where)
+
+
+@transaction.atomic
+def _store(tournament: Tournament, number: int, url: str, where: Mapping[str, str]) -> None:
+    """Store a phone, unless the link by which it asks has ended meanwhile: `NotFound`."""
+    present = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    entrant = Entrant.objects.filter(tournament=present, number=number).first()
+    token_of = permissions.entrant_token
+    if entrant is None or token_of(present, number) != token_of(tournament, number):
+        raise NotFound
+    rows = PushSubscription.objects.filter(entrant=entrant)
+    given = {"tournament": present, "club_id": present.club_id, **where}
+    rows.update_or_create(entrant=entrant, url=url, defaults=given)
+    kept = rows.order_by("-pk").values_list("pk", flat=True)[:MOST_OF_ENTRANT]
+    rows.exclude(pk__in=list(kept)).delete()
+
+
+def unsubscribe(tournament: Tournament, number: int, url: str) -> None:
+    """Forget it."""
+    rows = PushSubscription.objects.filter(tournament=tournament, entrant__number=number)
+    rows.filter(url=url).delete()
+
+
+def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
+    """Make due who has a table in a round just published; forget all once the tournament ends."""
+    if after.state == "finished" and before.state != "finished":
+        PushSubscription.objects.filter(tournament=tournament).delete()
+        return
+    _end(tournament, before, after)
+    for happened in webhooks.news(before, after):
+        if happened["event"] == "round_published":
+            drawn = after.round(happened["round"])
+            seated = [one for table in drawn.tables for one in table.table.entrants]
+            _make_due(tournament, drawn.number, seated)
+    if after.way.declared and after.rounds and len(before.rounds) == len(after.rounds):
+        # A challenge comes into a round that everybody sees already.
+        last, known = after.rounds[-1], {one.number for one in before.rounds[-1].tables}
+        fresh = [one for one in last.tables if one.number not in known]
+        seated = [one for table in fresh for one in table.table.entrants]
+        if seated:
+            _make_due(tournament, last.number, seated)
+
+
+def _end(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
+    """Forget the phones that asked by a link that has ended."""
+    were = {one.number: one.generation for one in before.entrants}
+    ended = [
+        one.number
+        for one in after.entrants
+        if were.get(one.number, one.generation) != one.generation
+    ]
+    if ended:
+        rows = PushSubscription.objects.filter(tournament=tournament)
+        rows.filter(entrant__number__in=ended).delete()
+
+
+def _make_due(tournament: Tournament, number: int, entrants: Sequence[int]) -> None:
+    rows = PushSubscription.objects.filter(tournament=tournament)
+    rows.filter(entrant__number__in=entrants).update(round=number, due_at=timezone.now(), tries=0)
+
+
+def message(subscription: PushSubscription) -> bytes | None:
+    """Return what the phone shows; None if there is nothing to tell any more."""
+    tournament = subscription.tournament
+    folded = storage.load(tournament)
+    number = subscription.entrant.number
+    drawn = next((one for one in folded.rounds if one.number == subscription.round), None)
+    if drawn is None or drawn.state != "published":
+        return None
+    seated = next((one for one in reversed(drawn.tables) if number in one.table.entrants), None)
+    if seated is None:
+        return None
+    with override(subscription.language):
+        told = {"round": drawn.number, "table": seated.number}
+        if seated.table.bye:
+            text = _("Ronde %(round)s : exempt.") % told
+        else:
+            text = _("Ronde %(round)s : table %(table)s.") % told
+    path = reverse("tournaments:my-table", args=[tournament.pk, number])
+    return json.dumps({"title": tournament.name, "body": text, "path": path}).encode()
+
+
+def send(subscription: PushSubscription, text: bytes) -> int:
+    """Send a message; return the push service's status. Raises what `webhooks.send_to` does."""
+    url = subscription.url
+    sealed = push_messages.encrypted(text, subscription.p256dh, subscription.auth)
+    return webhooks.send_to(url, sealed, push_messages.headers(url, str(settings.PUBLIC_URL)))
+
+
+def due() -> list[Due]:
+    """Return the subscriptions that have something to tell, the first tries before the retries."""
+    rows = PushSubscription.objects.filter(due_at__lte=timezone.now())
+    columns = ("pk", "tournament", "url", "tries", "due_at")
+    return [
+        Due(pk, tournament, url, tries > 0, at)
+        for pk, tournament, url, tries, at in rows.order_by("tries", "due_at", "pk").values_list(
+            *columns
+        )[: webhooks.MOST_READ]
+    ]
+
+
+def take(due: Due) -> Send | None:
+    """Take one, so that no other worker sends it too; None also if there is nothing to tell."""
+    mine = PushSubscription.objects.filter(pk=due.pk, due_at=due.at)
+    if not mine.update(due_at=timezone.now() + webhooks.CLAIM):
+        return None
+    rows = PushSubscription.objects.select_related("tournament", "entrant")
+    subscription = rows.filter(pk=due.pk).first()
+    if subscription is None:
+        return None
+    text = message(subscription)
+    if text is None:
+        _of_same_round(subscription).update(due_at=None)
+        return None
+    post = partial(webhooks.status_of, partial(send, subscription, text))
+    return Send(post, partial(end, subscription))
+
+
+def end(subscription: PushSubscription, status: int) -> None:
+    """Store what became of a message. A subscription that is no more is forgotten."""
+    if status in GONE:
+        PushSubscription.objects.filter(pk=subscription.pk).delete()
+        return
+    rows = _of_same_round(subscription)
+    if 200 <= status < 300 or subscription.tries >= len(RETRIES):
+        rows.update(due_at=None)
+    else:
+        due_at = timezone.now() + timedelta(seconds=RETRIES[subscription.tries])
+        rows.update(due_at=due_at, tries=subscription.tries + 1)
+
+
+def _of_same_round(subscription: PushSubscription) -> Any:
+    """Return its row, unless a round was published meanwhile: that one stays due."""
+    return PushSubscription.objects.filter(pk=subscription.pk, round=subscription.round)
+
+
+sender = Sender(due, take)
+
+
+@due_work("tournaments.push")
+def send_due(stopping: Callable[[], bool]) -> None:
+    """Send all that is due, until the worker stops."""
+    sender.send_due(stopping)

@@ -1,0 +1,339 @@
+"""Webhooks: a message is stored with the write, and the jobs' worker sends it.
+
+A delivery stays in the database until its receiver accepted it, or five retries have failed.
+Deliveries are sent side by side (`sending.py`), each within its deadline.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import http.client
+import ipaddress
+import json
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from datetime import timedelta
+from functools import lru_cache, partial
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from clubs.links import queries as links
+from jobs.registry import due_work
+from tournaments.models import Delivery, Tournament, Webhook
+from tournaments.notices.sending import Due, Send, Sender
+from tournaments.state.tournament import TournamentState
+
+# Seconds before each retry; after the last one a delivery is given up.
+RETRIES = (5, 30, 120, 600, 3600)
+# How long a receiver may be silent, and how long a send may take in all (looking the name up,
+# connecting, the answer), in seconds.
+PATIENCE = 5.0
+DEADLINE = 10.0
+# Names that are looked up at a time. The system gives up late, and nothing stops it before.
+LOOK_UPS = threading.BoundedSemaphore(256)
+# Deliveries that are considered at a time, the first tries first.
+MOST_READ = 1000
+# How long a sending worker keeps the others off a delivery. After that, another one takes it.
+CLAIM = timedelta(minutes=1)
+# Endings that no public address has.
+INSIDE = ("localhost", ".localhost", ".local", ".internal", ".lan", ".home.arpa")
+
+
+class NotPublic(ValueError):
+    """An address that is not public: this server does not connect to it for strangers."""
+
+
+# --- Messages ----------------------------------------------------------------------------------
+
+
+def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
+    """Store the messages of a write in its transaction; the worker sends them after the commit."""
+    happened = list(news(before, after))
+    if not happened:
+        return
+    # Whoever may no longer run the tournament hears of it no more.
+    allowed = Q(link=None) | Q(link__in=links.live())
+    hooks = list(Webhook.objects.filter(links.stands(), allowed, tournament=tournament))
+    if not hooks:
+        return
+    Delivery.objects.bulk_create(
+        Delivery(webhook=hook, event=one["event"], body=body(tournament, one))
+        for hook in hooks
+        for one in happened
+    )
+
+
+def body(tournament: Tournament, event: dict[str, Any]) -> str:
+    """Return the message: the event, the tournament, its version."""
+    return json.dumps({**event, "tournament": tournament.pk, "version": tournament.version})
+
+
+def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, Any]]:
+    """Yield the events that webhooks are sent: a round published, a result confirmed, the end."""
+    known = {drawn.number: drawn for drawn in before.rounds}
+    for drawn in after.rounds:
+        old = known.get(drawn.number)
+        if old is drawn or drawn.state == "draft":
+            continue
+        if old is None or old.state == "draft":
+            yield {"event": "round_published", "round": drawn.number}
+        was = {} if old is None else {one.number: one for one in old.tables}
+        for seated in drawn.tables:
+            then = was.get(seated.number)
+            if seated.state != "confirmed" or seated.table.bye:
+                continue
+            if then and then.state == "confirmed" and then.reported == seated.reported:
+                continue
+            yield {
+                "event": "result_confirmed",
+                "round": drawn.number,
+                "table": seated.number,
+                "result": {
+                    **(seated.reported.to_json() if seated.reported else {}),
+                    "frozen": bool(seated.reported and seated.reported.frozen),
+                },
+            }
+    if after.state == "finished" and before.state != "finished":
+        yield {"event": "finished"}
+
+
+# --- Allowed addresses ------------------------------------------------------------------------
+
+
+def check_url(url: str) -> SplitResult:
+    """Return the parts of an address that may be public. Raises `NotPublic`.
+
+    Names are resolved at each sending: what they meant before proves nothing.
+    """
+    try:
+        parts = urlsplit(url)
+        host, _port = parts.hostname or "", parts.port
+    except ValueError:
+        raise NotPublic(url) from None
+    if parts.scheme not in ("http", "https") or not host or parts.username is not None:
+        raise NotPublic(url)
+    if not url.isascii() or any(character <= " " for character in url):
+        raise NotPublic(url)
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        bare = host.rstrip(".")
+        if "." not in bare or bare.endswith(INSIDE) or bare.replace(".", "").isdigit():
+            raise NotPublic(url) from None
+        return parts
+    if not is_public(address):
+        raise NotPublic(url)
+    return parts
+
+
+# The special addresses of IANA's registries, IPv4 and IPv6. Addresses that a relay would carry to
+# an inner address (NAT64, 6to4, Teredo, IPv4 written as IPv6) are not public either.
+SPECIAL = [
+    ipaddress.ip_network(one)
+    for one in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"),
+        *("172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24"),
+        *("192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15"),
+        *("198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3ffe::/16", "3fff::/20"),
+    )
+]
+# All IPv6 addresses that were ever assigned for public use.
+GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
+
+
+def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """Say whether an address is public."""
+    if address.version == 6 and address not in GLOBAL_UNICAST:
+        return False
+    return not any(address in network for network in SPECIAL)
+
+
+def left(until: float) -> float:
+    """Return the seconds until a moment of the monotonic clock. Raises `TimeoutError`."""
+    seconds = until - time.monotonic()
+    if seconds <= 0:
+        raise TimeoutError
+    return seconds
+
+
+def look_up(host: str, port: int, until: float) -> list[str]:
+    """Return the addresses of a host. Raises `TimeoutError`, `OSError`, `UnicodeError`.
+
+    The system's look-up has no deadline: one that takes longer is left to itself.
+    """
+    answer: Future[list[str]] = Future()
+
+    def ask() -> None:
+        try:
+            entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            answer.set_result([str(entry[4][0]) for entry in entries])
+        except Exception as error:
+            answer.set_exception(error)
+        finally:
+            LOOK_UPS.release()
+
+    if not LOOK_UPS.acquire(timeout=left(until)):
+        raise TimeoutError
+    threading.Thread(target=ask, daemon=True).start()
+    return answer.result(left(until))
+
+
+def resolve(host: str, port: int, until: float) -> str:
+    """Return an address of a host, all of which must be public. Raises `NotPublic`, `OSError`."""
+    addresses = look_up(host, port, until)
+    if not all(is_public(ipaddress.ip_address(text.split("%")[0])) for text in addresses):
+        raise NotPublic(host)
+    return addresses[0]
+
+
+# --- Sending -----------------------------------------------------------------------------------
+
+
+def signature(secret: str, text: str) -> str:
+    """Return the header that proves who sent a body."""
+    return "sha256=" + hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()
+
+
+def post(delivery: Delivery) -> int:
+    """Send a delivery; return the status. Raises what `send_to` does."""
+    headers = {
+        "Content-Type": "application/json",
+        "X-Event": delivery.event,
+        "X-Signature": signature(delivery.webhook.secret, delivery.body),
+    }
+    return send_to(delivery.webhook.url, delivery.body.encode(), headers)
+
+
+def send_to(url: str, body: bytes, headers: dict[str, str]) -> int:
+    """Post to a host's current address; return the status. Redirects are not followed.
+
+    All of it has one deadline. Raises `NotPublic`, `OSError`, `http.client.HTTPException`,
+    `UnicodeError`.
+    """
+    parts = check_url(url)
+    until = time.monotonic() + DEADLINE
+    secure = parts.scheme == "https"
+    host, port = parts.hostname or "", parts.port or (443 if secure else 80)
+    address = resolve(host, port, until)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    with contextlib.ExitStack() as ending:
+        # Connect to the address that was checked: the name may change in between.
+        patience = min(PATIENCE, left(until))
+        opened = ending.enter_context(socket.create_connection((address, port), patience))
+        ending.enter_context(cut_after(opened, left(until)))
+        if secure:
+            opened = ending.enter_context(tls().wrap_socket(opened, server_hostname=host))
+            made: http.client.HTTPConnection = http.client.HTTPSConnection(
+                host, port, context=tls()
+            )
+        else:
+            made = http.client.HTTPConnection(host, port)
+        ending.callback(made.close)
+        made.sock = opened
+        made.request("POST", path, body, headers)
+        # Status and headers, which are bounded. The rest of the answer is not read.
+        return made.getresponse().status
+
+
+@lru_cache(1)
+def tls() -> ssl.SSLContext:
+    """Return what a receiver's certificate is checked with: the system's authorities."""
+    context = ssl.create_default_context()
+    context.set_alpn_protocols(["http/1.1"])
+    return context
+
+
+def status_of(post: Callable[[], int]) -> int:
+    """Return the status that a receiver answered with; 0 if it could not be reached."""
+    try:
+        return post()
+    except (NotPublic, OSError, http.client.HTTPException, UnicodeError):
+        return 0
+
+
+@contextlib.contextmanager
+def cut_after(opened: socket.socket, seconds: float) -> Iterator[None]:
+    """Close a connection that lasts too long: a plain timeout starts again with each byte.
+
+    Raises `TimeoutError`, even if the data received before looks like an answer.
+    """
+    # A second handle on the socket: TLS takes over the first one.
+    handle = opened.dup()
+    late = threading.Event()
+
+    def cut() -> None:
+        late.set()
+        with contextlib.suppress(OSError):
+            handle.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except (OSError, http.client.HTTPException) as error:
+        # What a cut connection says of itself depends on the moment.
+        if late.is_set():
+            raise TimeoutError from error
+        raise
+    finally:
+        timer.cancel()
+        timer.join()
+        handle.close()
+    if late.is_set():
+        raise TimeoutError
+
+
+def due() -> list[Due]:
+    """Return the deliveries that are due, the first tries before the retries.
+
+    First attempts reach a receiver in order: a delivery waits while an earlier one to the same
+    receiver has not been tried yet, or is being sent.
+    """
+    earlier = Delivery.objects.filter(webhook=OuterRef("webhook"), tries=0, pk__lt=OuterRef("pk"))
+    rows = Delivery.objects.filter(~Exists(earlier), due_at__lte=timezone.now())
+    columns = ("pk", "webhook__tournament", "webhook__url", "tries", "due_at")
+    return [
+        Due(pk, tournament, url, tries > 0, at)
+        for pk, tournament, url, tries, at in rows.order_by("tries", "due_at", "pk").values_list(
+            *columns
+        )[:MOST_READ]
+    ]
+
+
+def take(due: Due) -> Send | None:
+    """Take a delivery, so that no other worker sends it too."""
+    mine = Delivery.objects.filter(pk=due.pk, due_at=due.at)
+    if not mine.update(due_at=timezone.now() + CLAIM):
+        return None
+    delivery = Delivery.objects.select_related("webhook").filter(pk=due.pk).first()
+    if delivery is None:
+        return None
+    return Send(partial(status_of, partial(post, delivery)), partial(end, delivery))
+
+
+def end(delivery: Delivery, status: int) -> None:
+    """Store what became of a delivery: it is over once accepted, or after the last retry."""
+    rows = Delivery.objects.filter(pk=delivery.pk)
+    if 200 <= status < 300 or delivery.tries >= len(RETRIES):
+        rows.delete()
+        return
+    due_at = timezone.now() + timedelta(seconds=RETRIES[delivery.tries])
+    rows.update(due_at=due_at, tries=delivery.tries + 1)
+
+
+sender = Sender(due, take)
+
+
+@due_work("tournaments.webhooks")
+def send_due(stopping: Callable[[], bool]) -> None:
+    """Send all that is due, until the worker stops; the rest waits for its next start."""
+    sender.send_due(stopping)
