@@ -14,7 +14,7 @@ class CompiledTranslations(BuildHookInterface):  # type: ignore[misc]
         """Add each `.mo` to the files of the wheel."""
         root = Path(self.root)
         sys.path.insert(0, str(root))
-        from scorekeeper.catalogs import compile_catalogs  # noqa: PLC0415 -- needs the path
+        from scorekeeper.translation.catalogs import compile_catalogs  # noqa: PLC0415 -- needs the path
 
         compile_catalogs(root / "locale")
         for made in sorted(root.glob("locale/*/LC_MESSAGES/django.mo")):

@@ -17,7 +17,7 @@ from bench.report import ms, report_cost
 from games.registry import Game, games
 from scorekeeper.asgi import application
 from scorekeeper.management.commands._play import SampleEntry
-from scorekeeper.serve import allow_many_streams
+from scorekeeper.server.serve import allow_many_streams
 
 FEW, MANY = 200, 2000  # phones
 VERSIONS = 5

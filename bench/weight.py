@@ -31,7 +31,7 @@ from games.match.match_cache import memory
 from games.match.sizes import IMPORTED_FIGURES
 from games.registry import Game, games
 from games.views import fresh
-from scorekeeper.api_document import document
+from scorekeeper.api.api_document import document
 from scorekeeper.management.commands._play import SampleEntry
 
 API = "/api/v1/"

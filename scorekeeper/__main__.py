@@ -11,9 +11,9 @@ import django
 from django.core.management import execute_from_command_line
 
 from scorekeeper import VERSION, environment
-from scorekeeper.catalogs import compile_catalogs
 from scorekeeper.console import gettext as _
 from scorekeeper.environment import SettingError
+from scorekeeper.translation.catalogs import compile_catalogs
 
 
 def main() -> int:
@@ -46,7 +46,7 @@ def _start(options: argparse.Namespace) -> None:
     # Before any output, and before Django loads them, which it does only once.
     compiled = compile_catalogs()
     settings = environment.read()
-    from scorekeeper import serve  # noqa: PLC0415 -- nothing heavy before the settings are right
+    from scorekeeper.server import serve  # noqa: PLC0415 -- nothing heavy before the settings are right
 
     listening = None if options.prepare_only else serve.take_port(settings)
     if compiled:
@@ -60,7 +60,7 @@ def _start(options: argparse.Namespace) -> None:
 
 
 def _prepare(settings: environment.Environment) -> None:
-    from scorekeeper import serve  # noqa: PLC0415 -- nothing heavy before the settings are right
+    from scorekeeper.server import serve  # noqa: PLC0415 -- nothing heavy before the settings are right
 
     django.setup()
     from scorekeeper import prepare  # noqa: PLC0415 -- models need Django set up

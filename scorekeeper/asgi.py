@@ -27,10 +27,10 @@ from scorekeeper.wsgi import application as pages
 from games.live.hub import Hub, Watcher, hub, listen
 from games.live.readers import READER, StreamReader
 from games.live.watching import news
-from scorekeeper.event_stream import GZIP_HEAD, StreamEvent, accepts_gzip
-from scorekeeper.gc_tuning import tune_gc
 from scorekeeper.server.admission import Admission
 from scorekeeper.server.bodies import Bodies
+from scorekeeper.server.event_stream import GZIP_HEAD, StreamEvent, accepts_gzip
+from scorekeeper.server.gc_tuning import tune_gc
 from scorekeeper.server.messages import Message, Receive, Send, collect, replay
 
 LIVE = re.compile(r"/api/v1/matches/([0-9A-Z]{8})/live/")

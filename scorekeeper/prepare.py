@@ -20,7 +20,7 @@ from leaderboards.services import catch_up
 from scorekeeper.backups import schema
 from scorekeeper.console import gettext as _
 from scorekeeper.environment import Environment, SettingError
-from scorekeeper.serve import owner_lines
+from scorekeeper.server.serve import owner_lines
 from tournaments import services as tournaments
 
 # Assets of pages that this site does not have.

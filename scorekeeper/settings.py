@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.role_table import Capability
 from scorekeeper import environment, places
-from scorekeeper.postgres import Checked, one_host
+from scorekeeper.database.postgres import Checked, one_host
 
 ENVIRONMENT = environment.read()
 # Compiled simulations are kept with the data: the code itself may be read-only.
@@ -78,7 +78,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "scorekeeper.compression.Compression",
+    "scorekeeper.server.compression.Compression",
     "csp.middleware.CSPMiddleware",
     "scorekeeper.middleware.PermissionsPolicy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.RequestLog",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "scorekeeper.database_away.DatabaseAway",
+    "scorekeeper.database.database_away.DatabaseAway",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "scorekeeper.middleware.SessionUse",
@@ -182,9 +182,9 @@ DATABASES |= {
     for number, url in enumerate(ENVIRONMENT.replica_urls, start=1)
 }
 if ENVIRONMENT.replica_urls:
-    DATABASE_ROUTERS = ["scorekeeper.replicas.Router"]
-    after = MIDDLEWARE.index("scorekeeper.database_away.DatabaseAway")
-    MIDDLEWARE.insert(after, "scorekeeper.standbys.Replicas")
+    DATABASE_ROUTERS = ["scorekeeper.database.replicas.Router"]
+    after = MIDDLEWARE.index("scorekeeper.database.database_away.DatabaseAway")
+    MIDDLEWARE.insert(after, "scorekeeper.database.standbys.Replicas")
 # Of a pooler in transaction mode: the server itself, where one listens and locks a migration.
 DIRECT_DATABASE = database(ENVIRONMENT.direct_url) if ENVIRONMENT.direct_url else None
 if DIRECT_DATABASE:
@@ -436,7 +436,7 @@ STATICFILES_FINDERS = [
 PHONE_FILES = ENVIRONMENT.data / "made"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "scorekeeper.static_files.StaticFiles"},
+    "staticfiles": {"BACKEND": "scorekeeper.server.static_files.StaticFiles"},
 }
 
 # -- How often ------------------------------------------------------------------------------------
@@ -496,11 +496,11 @@ REST_FRAMEWORK: dict[str, Any] = {
         "clubs.authentication.ApiTokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PARSER_CLASSES": ["scorekeeper.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["scorekeeper.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "scorekeeper.api_schema.Described",
+    "DEFAULT_SCHEMA_CLASS": "scorekeeper.api.api_schema.Described",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.throttles.ByAction"],
+    "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.api.throttles.ByAction"],
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     # `?format=` is ours: json or csv of an export.
@@ -508,8 +508,8 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 
 DRF_STANDARDIZED_ERRORS: dict[str, Any] = {
-    "EXCEPTION_HANDLER_CLASS": "scorekeeper.api_errors.Handler",
-    "EXCEPTION_FORMATTER_CLASS": "scorekeeper.api_errors.Formatter",
+    "EXCEPTION_HANDLER_CLASS": "scorekeeper.api.api_errors.Handler",
+    "EXCEPTION_FORMATTER_CLASS": "scorekeeper.api.api_errors.Formatter",
 }
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
@@ -518,7 +518,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
-    "POSTPROCESSING_HOOKS": ["scorekeeper.api_schema.add_errors"],
+    "POSTPROCESSING_HOOKS": ["scorekeeper.api.api_schema.add_errors"],
 }
 
 # -- Logs -------------------------------------------------------------------------------------

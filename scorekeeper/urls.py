@@ -4,9 +4,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
 from jobs.api import JobDetail, JobFile
-from scorekeeper.api_document import ApiSchema
-from scorekeeper.api_index import ApiIndex
-from scorekeeper.health import health
+from scorekeeper.api.api_document import ApiSchema
+from scorekeeper.api.api_index import ApiIndex
 from scorekeeper.pages import (
     bulletins,
     calendar,
@@ -18,6 +17,7 @@ from scorekeeper.pages import (
     players,
     views,
 )
+from scorekeeper.server.health import health
 
 api: list[URLPattern | URLResolver] = [
     path("", ApiIndex.as_view(), name="api-index"),

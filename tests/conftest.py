@@ -32,7 +32,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from scorekeeper.catalogs import compile_catalogs
+from scorekeeper.translation.catalogs import compile_catalogs
 from tests import extents
 
 # Playwright keeps an event loop in this thread, where Django would refuse to work.

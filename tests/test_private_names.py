@@ -41,7 +41,7 @@ ALLOWED = {
     # uvicorn 0.54 has no deadline for the head of a request nor for an answer that nobody reads.
     # Without a proxy before it a few phones that fall asleep, or one attacker, would hold all
     # connections. Its option `http` takes a class, and this is the one that it documents as `h11`.
-    "scorekeeper/connections.py",
+    "scorekeeper/server/connections.py",
     # Django 5.2 parses a template into nodes whose classes it documents only by their tags. A phone
     # without network draws the match from them, so that no page is written twice.
     "games/phone/templates.py",

@@ -5,8 +5,8 @@ from typing import Any
 
 from games.api.jsonschema import schema_of
 from games.registry import games
-from scorekeeper.api_document import Schema, document
-from scorekeeper.api_schema import entry_examples
+from scorekeeper.api.api_document import Schema, document
+from scorekeeper.api.api_schema import entry_examples
 
 
 def operations() -> list[dict[str, Any]]:

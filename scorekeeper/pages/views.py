@@ -24,8 +24,8 @@ from games.models import Match, Status
 from games.registry import game_of, games
 from games.views.lists import all_unsent_words, cards, not_playing, ways_back
 from games.views.rules import language
-from scorekeeper import database_away
-from scorekeeper.api_schema import codes
+from scorekeeper.api.api_schema import codes
+from scorekeeper.database import database_away
 from scorekeeper.pages.operations import entries, operations, shapes
 from scorekeeper.pages.tournaments import next_tournament
 

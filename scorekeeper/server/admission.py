@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 
-from scorekeeper.database_away import HEALTH
+from scorekeeper.database.database_away import HEALTH
 from scorekeeper.middleware import CROWDED
 from scorekeeper.server.lanes import Lane
 from scorekeeper.server.messages import (

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.phones import Phone
-from tests.scorekeeper.test_serve import Site, record_hand, start_match
+from tests.scorekeeper.server.test_serve import Site, record_hand, start_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly, pytest.mark.one_database]
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Error, expect
 from tests.browser.phones import NAMES, Phone
 from tests.browser.test_outbox import until
 from tests.extents import SCALE, seeds
-from tests.scorekeeper.test_serve import Site
+from tests.scorekeeper.server.test_serve import Site
 
 pytestmark = pytest.mark.browser
 

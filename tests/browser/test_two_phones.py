@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.browser.phones import Phone
-from tests.scorekeeper.test_serve import Site
+from tests.scorekeeper.server.test_serve import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from scorekeeper.serve import allow_many_streams
+from scorekeeper.server.serve import allow_many_streams
 from tests.cluster.failures import suffer
 from tests.cluster.rehearsal import Rehearsal
 from tests.cluster.speed import compare

@@ -18,7 +18,7 @@ from games.presentation.wording import Names, either, error_sentence, sentence
 from games.refusals import SENTENCES
 from games.registry import game_of
 from games.sheet import nearest
-from scorekeeper.library_words import FRENCH, FRENCH_FORMS
+from scorekeeper.translation.library_words import FRENCH, FRENCH_FORMS
 from tests import factories
 from tests.games import pages
 

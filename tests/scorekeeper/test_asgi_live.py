@@ -13,9 +13,9 @@ from games.live.hub import Hub, Watcher
 from games.live.readers import READER
 from games.live.watching import News
 from scorekeeper.asgi import Site
-from scorekeeper.event_stream import accepts_gzip
 from scorekeeper.middleware import CROWDED
 from scorekeeper.server.admission import HASHES_AT_ONCE
+from scorekeeper.server.event_stream import accepts_gzip
 
 MATCH = "7K3QZ9WX"
 PATH = f"/api/v1/matches/{MATCH}/live/"

@@ -8,7 +8,8 @@ from django.db import InterfaceError, OperationalError, connection
 from psycopg_pool import PoolTimeout
 
 from clubs.models import Club
-from scorekeeper import database_away, health
+from scorekeeper.database import database_away
+from scorekeeper.server import health
 from tests import factories
 
 pytestmark = pytest.mark.django_db

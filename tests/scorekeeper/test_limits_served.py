@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.scorekeeper.test_serve import Site
+from tests.scorekeeper.server.test_serve import Site
 
 # As the other sites: one worker starts them, one after the other.
 

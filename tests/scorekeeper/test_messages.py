@@ -7,9 +7,9 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from scorekeeper.catalogs import compile_catalogs
-from scorekeeper.extraction import Sentence, sentences
 from scorekeeper.management.commands.messages import faults, merged, own_folders, write
+from scorekeeper.translation.catalogs import compile_catalogs
+from scorekeeper.translation.extraction import Sentence, sentences
 
 CODE = """
 from django.utils.translation import gettext as _, ngettext, pgettext

@@ -17,7 +17,7 @@ from transmission.models import Graph, Link
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 HERE, THERE = "Anne", "Relais"
-DATABASE_AWAY = site.MIDDLEWARE.index("scorekeeper.database_away.DatabaseAway")
+DATABASE_AWAY = site.MIDDLEWARE.index("scorekeeper.database.database_away.DatabaseAway")
 
 
 class Standby:
@@ -42,9 +42,9 @@ def standby(tmp_path, settings):
     copy.catch_up()
     connections.databases["replica1"] = {**connections.databases["default"], "NAME": str(copy.path)}
     connections["replica1"].connect()
-    settings.DATABASE_ROUTERS = ["scorekeeper.replicas.Router"]
+    settings.DATABASE_ROUTERS = ["scorekeeper.database.replicas.Router"]
     settings.MIDDLEWARE = list(site.MIDDLEWARE)
-    settings.MIDDLEWARE.insert(DATABASE_AWAY, "scorekeeper.standbys.Replicas")
+    settings.MIDDLEWARE.insert(DATABASE_AWAY, "scorekeeper.database.standbys.Replicas")
     yield copy
     connections["replica1"].close()
     del connections["replica1"], connections.databases["replica1"]

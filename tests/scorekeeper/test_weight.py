@@ -11,8 +11,8 @@ from rest_framework.parsers import JSONParser
 from core.shapes import BoundedDict, BoundedList
 from games.api import reading
 from games.entry.serializers import ColumnsSerializer
-from scorekeeper import api_document
-from scorekeeper.api_document import document
+from scorekeeper.api import api_document
+from scorekeeper.api.api_document import document
 from tests import factories
 from tournaments.api.serializers import FigureField
 

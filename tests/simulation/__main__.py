@@ -15,7 +15,7 @@ import django
 
 django.setup()
 
-from scorekeeper.gc_tuning import tune_gc
+from scorekeeper.server.gc_tuning import tune_gc
 from tests.simulation.evening import filled, happen
 from tests.simulation.faults import FAULTS, found
 

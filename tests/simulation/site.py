@@ -31,7 +31,7 @@ from django.db import (
 from games.live import drawn
 from games.match.match_cache import memory
 from leaderboards import services as boards
-from scorekeeper import database_away
+from scorekeeper.database import database_away
 from scorekeeper.wsgi import application
 from tests.simulation.database import Database, connected_to
 from tournaments import services as tournaments

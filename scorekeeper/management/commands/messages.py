@@ -11,8 +11,8 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.catalogs import compile_catalogs
-from scorekeeper.extraction import Sentence, sentences
+from scorekeeper.translation.catalogs import compile_catalogs
+from scorekeeper.translation.extraction import Sentence, sentences
 
 PLACES = re.compile(r"%\((\w+)\)|(?<!\{)\{(\w*)\}(?!\})|%(?:%|([sd]))")
 PLURAL_FORMS = {"en": "nplurals=2; plural=(n != 1);", "fr": "nplurals=2; plural=(n > 1);"}

@@ -8,7 +8,7 @@ from clubs.accounts.links import Purpose, make_link
 from clubs.models import User
 from scorekeeper import environment
 from scorekeeper.console import gettext as _
-from scorekeeper.serve import owner_url
+from scorekeeper.server.serve import owner_url
 
 
 class Command(BaseCommand):

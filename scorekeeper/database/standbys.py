@@ -19,9 +19,9 @@ from django.urls import Resolver404, ResolverMatch, resolve
 
 from games.models import Match, Status
 from games.queries import MATCH_ID
-from scorekeeper.database_away import REST, DatabaseGate, door
+from scorekeeper.database.database_away import REST, DatabaseGate, door
+from scorekeeper.database.replicas import reading_from
 from scorekeeper.middleware import GetResponse
-from scorekeeper.replicas import reading_from
 
 # Boards, records, players, graph, the list and the standings of tournaments: nothing that a table
 # is playing at this moment, and nothing with a form. By the names of their addresses, those of the

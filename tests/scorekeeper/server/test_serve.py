@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from core import addresses
-from scorekeeper import serve
-from scorekeeper.connections import Connection
 from scorekeeper.environment import SettingError, read
 from scorekeeper.places import REPOSITORY
+from scorekeeper.server import serve
+from scorekeeper.server.connections import Connection
 
 # One site for all of them: one worker starts it.
 

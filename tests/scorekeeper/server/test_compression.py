@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from scorekeeper.compression import Compression
+from scorekeeper.server.compression import Compression
 from tests.tournaments.evening import evening
 
 BROWSER = {"Accept-Encoding": "gzip, deflate, br"}

@@ -6,9 +6,9 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from clubs.models import Club
-from scorekeeper import replicas, standbys
+from scorekeeper.database import replicas, standbys
+from scorekeeper.database.postgres import one_host
 from scorekeeper.environment import SettingError, read
-from scorekeeper.postgres import one_host
 from scorekeeper.settings import database
 
 pytestmark = pytest.mark.one_database

@@ -10,7 +10,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scorekeeper.database_away import door
+from scorekeeper.database.database_away import door
 
 # Seconds that the database may take to answer.
 PATIENCE = 0.8

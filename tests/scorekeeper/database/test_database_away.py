@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.scorekeeper.test_serve import Site
+from tests.scorekeeper.server.test_serve import Site
 
 
 class Line:

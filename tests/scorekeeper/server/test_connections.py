@@ -7,9 +7,9 @@ import pytest
 from uvicorn import Config, Server
 
 from games.live.hub import Hub
-from scorekeeper import connections
 from scorekeeper.asgi import Site
-from scorekeeper.connections import Connection
+from scorekeeper.server import connections
+from scorekeeper.server.connections import Connection
 
 WHOLE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF = b"GET / HTTP/1.1\r\nHost: loc"

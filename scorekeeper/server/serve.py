@@ -139,7 +139,7 @@ def worker_command(environment: Environment) -> list[str]:
 def _serve(environment: Environment, listening: socket.socket) -> None:
     application = "scorekeeper.asgi:application"
     how: dict[str, Any] = {
-        "http": "scorekeeper.connections:Connection",
+        "http": "scorekeeper.server.connections:Connection",
         "ws": "none",
         "access_log": False,  # it would hold addresses and paths
         "log_config": None,  # Django's settings say how to log

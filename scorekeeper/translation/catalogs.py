@@ -6,8 +6,8 @@ from pathlib import Path
 import polib
 
 from core.typography import glued
-from scorekeeper import library_words
 from scorekeeper.places import SHARED
+from scorekeeper.translation import library_words
 
 
 def compile_catalogs(folder: Path = SHARED / "locale") -> list[Path]:

@@ -15,7 +15,7 @@ from rest_framework import exceptions, status
 
 from core import errors
 from core.shapes import ERRORS_TOLD
-from scorekeeper import database_away
+from scorekeeper.database import database_away
 from scorekeeper.middleware import wait_sentence
 
 log = logging.getLogger("scorekeeper.database")

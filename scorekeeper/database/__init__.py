@@ -1,0 +1,1 @@
+"""The databases: PostgreSQL's connections, standbys, and what is answered while there is none."""

@@ -1,0 +1,1 @@
+"""Translations: the sentences of the code, the catalogues, the libraries' own words."""
