@@ -38,7 +38,8 @@ from bench.tournaments import measure_tournaments  # noqa: E402
 from bench.watching import measure_watching  # noqa: E402
 from bench.weight import measure_weight  # noqa: E402
 from clubs.accounts.sessions import SessionStore  # noqa: E402
-from games.registry import Game, games  # noqa: E402
+from games.registry.game import Game  # noqa: E402
+from games.registry.installed import games  # noqa: E402
 from scorekeeper.management.commands._play import SampleEntry  # noqa: E402
 from scorekeeper.server.gc_tuning import tune_gc  # noqa: E402
 

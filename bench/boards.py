@@ -4,7 +4,7 @@ from functools import partial
 
 from bench.filling import fill
 from bench.report import core_ms, report_cost
-from games.registry import games
+from games.registry.installed import games
 from leaderboards import services
 
 MATCHES, PLAYERS = 20_000, 400

@@ -14,7 +14,7 @@ from clubs.models import Club, ClubPlayer, Player
 from core.bulk import Rows, insert
 from core.names import name_key
 from games.models import ID_ALPHABET, Match, Seat, Side
-from games.registry import Game
+from games.registry.game import Game
 
 PIECE = 10_000
 IN_CLUB = 40

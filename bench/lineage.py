@@ -10,7 +10,8 @@ from django.test import Client
 from bench.report import core_ms, ms, report_cost
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player, User
-from games.registry import Game, games
+from games.registry.game import Game
+from games.registry.installed import games
 from jobs.job_owner import JobOwner
 from jobs.models import Job
 from jobs.services import perform

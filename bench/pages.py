@@ -22,7 +22,7 @@ from games.live.drawn import parts
 from games.match.match_cache import memory
 from games.match.permissions import edit_token
 from games.models import Match, Status
-from games.registry import games
+from games.registry.installed import games
 from scorekeeper.wsgi import application
 from tournaments.models import Tournament
 

@@ -11,7 +11,8 @@ from playwright.sync_api import sync_playwright
 
 from bench.report import ms, report
 from games.phone.rules import compile_rules
-from games.registry import Game, games
+from games.registry.game import Game
+from games.registry.installed import games
 from games.sheet import Fold
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

@@ -24,8 +24,9 @@ django.setup()
 
 from openskill.models import PlackettLuce
 
-from games.rating_constants import RatingConstants
-from games.registry import Game, game_of, games
+from games.registry.game import Game
+from games.registry.installed import game_of, games
+from games.registry.rating import RatingConstants
 from leaderboards.rating.formulas import margins_of
 from leaderboards.rating.matches import PlayerPart, Skill, rated, rested_skill
 from scorekeeper.management.commands._play import SampleEntry

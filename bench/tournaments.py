@@ -18,7 +18,7 @@ from bench.pairing import played_round
 from bench.report import core_ms, report_cost
 from clubs.models import Club
 from core.names import name_key
-from games.registry import game_of
+from games.registry.installed import game_of
 from tournaments import storage
 from tournaments.draws.field import Result, Table
 from tournaments.draws.formats import FORMATS, format_of

@@ -14,7 +14,8 @@ import uvicorn
 from django.test import Client
 
 from bench.report import ms, report_cost
-from games.registry import Game, games
+from games.registry.game import Game
+from games.registry.installed import games
 from scorekeeper.asgi import application
 from scorekeeper.management.commands._play import SampleEntry
 from scorekeeper.server.serve import allow_many_streams

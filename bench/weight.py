@@ -29,7 +29,8 @@ from games.api.jsonschema import schema_of
 from games.api.serializers import LINES_MAX
 from games.match.match_cache import memory
 from games.match.sizes import IMPORTED_FIGURES
-from games.registry import Game, games
+from games.registry.game import Game
+from games.registry.installed import games
 from games.views import fresh
 from scorekeeper.api.api_document import document
 from scorekeeper.management.commands._play import SampleEntry

@@ -12,7 +12,7 @@ from django.test import Client
 
 from bench.report import core_ms, report, report_cost, report_size
 from games.dix_mille.analysis import odds
-from games.estimate import SMALL
+from games.registry.estimate import SMALL
 from labo.questions import AskedQuestion, ask, asking
 from tests.labo.extremes import extremes
 

@@ -34,7 +34,7 @@ from clubs.models import Club
 from games.match.result_only import RESULT_ONLY
 from games.models import Match, Seat
 from games.queries import seats
-from games.registry import game_of
+from games.registry.installed import game_of
 from leaderboards.matches import countable, in_order
 from leaderboards.models import Found
 from tournaments import storage

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from core import refusals as below
-from games.registry import Text
+from games.registry.game import Text
 
 SENTENCES: dict[str, Text] = {
     "bulletin_blank": gettext_lazy("Un bulletin a un titre et un texte."),

@@ -17,7 +17,7 @@ from bulletin.prose.marks import with_guests
 from bulletin.prose.plan import Outline, Said, plan, turn
 from core.dates import write_date
 from games.presentation.wording import Names, figure, sentence
-from games.registry import game_of
+from games.registry.installed import game_of
 from tournaments.showing.challenge import shown
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
-from games.registry import Text
+from games.registry.game import Text
 
 N = "number"
 

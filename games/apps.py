@@ -6,7 +6,7 @@ from typing import Any
 
 from django.apps import AppConfig
 
-from games.registry import Game
+from games.registry.game import Game
 
 
 class GamesConfig(AppConfig):

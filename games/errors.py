@@ -12,7 +12,7 @@ from games.match.match_json import match_body
 from games.presentation.table import Table
 from games.presentation.wording import Names, error_sentence
 from games.refusals import TABLE
-from games.registry import Game
+from games.registry.game import Game
 from games.sheet import RuleError
 
 

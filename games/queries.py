@@ -39,7 +39,8 @@ from games.models import (
 from games.presentation import table
 from games.presentation.table import Can, Table
 from games.presentation.wording import Names
-from games.registry import Game, game_of, games, rules_accessors
+from games.registry.game import Game
+from games.registry.installed import game_of, games, rules_accessors
 from games.sheet import Fold, Scoresheet
 
 MATCH_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")

@@ -6,7 +6,7 @@ from collections.abc import MutableMapping
 from django.utils.translation import gettext_lazy as _
 
 from core import refusals as below
-from games.registry import Text
+from games.registry.game import Text
 
 SENTENCES: dict[str, Text] = {
     "match_finished": _("Le match est fini : annuler la dernière ligne le rouvre."),

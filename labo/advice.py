@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from games.entry.forms import PadForm
-from games.lab import Question, Text
 from games.presentation.table import Table
-from games.registry import game_of
+from games.registry.installed import game_of
+from games.registry.lab import Question, Text
 from labo.questions import RULE, AskedQuestion, ask
 
 

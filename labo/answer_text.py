@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
-from games.lab import Answer, AnswerGrid, Figure, Plot, Published, Unit
 from games.presentation.wording import MINUS, card_name, figure
+from games.registry.lab import Answer, AnswerGrid, Figure, Plot, Published, Unit
 from labo.plotting import Drawing, drawing
 
 NARROW = "\u202f"

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from core.spreadsheets import safe
-from games.lab import Answer, AnswerGrid, Published
+from games.registry.lab import Answer, AnswerGrid, Published
 from labo.questions import AskedQuestion
 
 

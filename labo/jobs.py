@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import NotFound
-from games.lab import Answer
+from games.registry.lab import Answer
 from jobs import queries, services
 from jobs.job_owner import JobOwner
 from jobs.models import Job, State

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from games.lab import Number
+from games.registry.lab import Number
 
 WIDTH = 320
 ROW = 22

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from clubs.callers import Caller
 from core.errors import NotFound
 from core.progress import ProgressCallback
-from games.estimate import AT_ONCE, BY_JOB, Estimate
-from games.lab import Answer, Question
 from games.presentation.wording import Names, error_sentence
-from games.registry import Game, games
+from games.registry.estimate import AT_ONCE, BY_JOB, Estimate
+from games.registry.game import Game
+from games.registry.installed import games
+from games.registry.lab import Answer, Question
 
 RULE = "rule-"
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.match import proposals
 from games.models import Match, Seat, Side, Status
-from games.registry import game_of
+from games.registry.installed import game_of
 from leaderboards.models import RatedMatch
 from leaderboards.rating.formulas import margins_of
 from leaderboards.rating.matches import DRAWN, LOST, NO_SCORE, WON, PlayerPart

@@ -7,7 +7,8 @@ from clubs.callers import Caller
 from clubs.models import Club
 from clubs.queries import ID_MAX, find_club
 from core.errors import NotFound
-from games.registry import Game, game
+from games.registry.game import Game
+from games.registry.installed import game
 from leaderboards.errors import Refused
 from leaderboards.queries import BoardQuery
 from leaderboards.seasons import ALL, RECENT

@@ -10,7 +10,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from clubs.callers import Caller
 from clubs.models import Player
 from clubs.queries import visible_players
-from games.registry import Game, games
+from games.registry.game import Game
+from games.registry.installed import games
 from leaderboards.curves import Rating, rating_curve
 from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, RatedMatch
 from leaderboards.queries import BoardRow, Duel, duel_of, over_all, points_of, row_of

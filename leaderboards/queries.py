@@ -19,8 +19,8 @@ from clubs.queries import (
     visible_clubs,
     visible_players,
 )
-from games.rating_constants import RatingConstants
-from games.registry import game_of
+from games.registry.installed import game_of
+from games.registry.rating import RatingConstants
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.rating.formulas import category, provisional, shown
 from leaderboards.rating.matches import MEETINGS, NO_SCORE

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from games import refusals as below
-from games.registry import Text
+from games.registry.game import Text
 
 SENTENCES: dict[str, Text] = {
     "season_unknown": _("Une saison est « all », « 90d » ou une année, par exemple 2026."),

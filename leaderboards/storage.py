@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Model, Q
 
-from games.rating_constants import RatingConstants
+from games.registry.rating import RatingConstants
 from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
 from leaderboards.rating.matches import (
     Competitor,

@@ -6,7 +6,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
-    from games.registry import Text
+    from games.registry.game import Text
 
 CATEGORIES: "dict[str, Text]" = {
     "beginner": _("Débutant"),

@@ -13,7 +13,7 @@ from games import queries
 from games.match import past
 from games.models import Change, Status
 from games.queries import Loaded
-from games.registry import games
+from games.registry.installed import games
 from leaderboards import services as boards
 from leaderboards.contents import contents
 from scorekeeper.console import gettext as _

@@ -17,9 +17,10 @@ from clubs.models import ApiToken, Club, ClubPlayer, Membership, Player, User
 from clubs.role_table import Capability
 from clubs.services import token_digest
 from core.names import name_key
-from games import registry, services
+from games import services
 from games.match import permissions
 from games.models import Match
+from games.registry import installed
 from games.services import SeatAsked, StartAsked, Writing
 
 NAMES = ("Anne", "Bruno", "Chloé", "David")
@@ -213,7 +214,7 @@ def table(client: APIClient | None = None, *hands: Any, **changes: Any) -> Table
 
 def asked(game: str = "dix", **changes: Any) -> StartAsked:
     """A start as the services take it: four guests, the first preset."""
-    played = registry.game_of(game)
+    played = installed.game_of(game)
     values = {
         "game": played,
         "seats": [SeatAsked(name=name) for name in NAMES[: played.max_players]],

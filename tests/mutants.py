@@ -63,7 +63,7 @@ TESTS = {
     "games/presentation/curve.py": ["tests/games/presentation/test_curve.py"],
     "games/deals.py": ["tests/games/dix/engine/test_deals.py"],
     "games/review/decision.py": ["tests/games/review/test_decision.py"],
-    "games/final_scores.py": ["tests/games/test_final_scores.py"],
+    "games/registry/final_scores.py": ["tests/games/registry/test_final_scores.py"],
     "core/lettering.py": ["tests/core/test_lettering.py"],
     "games/match/series.py": ["tests/games/match/test_series.py"],
     "games/sheet.py": ["tests/games/test_sheet.py"],
@@ -90,7 +90,7 @@ EVERY_GAME = [
 BY_DJANGO = ("test_solve_command.py",)
 # Modules without Django, which can be imported again in a process where Django is running.
 PURE = re.compile(
-    r"games\.\w+\.engine\b|games\.(sheet|cards|deals|final_scores)$|core\.(lettering|typography)$"
+    r"games\.\w+\.engine\b|games\.(sheet|cards|deals|registry\.final_scores)$|core\.(lettering|typography)$"
     r"|games\.(entry\.taps|entry\.throw_for_first|match\.series|review\.decision)$"
     r"|games\.presentation\.(curve|turning)$"
     r"|games\.\w+\.analysis\.(columns|columns_kernel|decisions|duel|duel_kernel|duel_state|equity"

@@ -75,7 +75,7 @@ def make_demo(data: Path) -> None:
 FILL = """
 import sys, django; django.setup()
 from bench.filling import fill
-from games.registry import game_of
+from games.registry.installed import game_of
 fill(game_of("dix"), int(sys.argv[1]), 4000)
 """
 

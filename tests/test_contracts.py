@@ -8,11 +8,11 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 
-from games import registry
 from games.apps import GameConfig
+from games.registry import installed
 
 ROOT = Path(settings.BASE_DIR)
-GAMES = [game for game in registry.games() if game.folder.is_relative_to(ROOT / "games")]
+GAMES = [game for game in installed.games() if game.folder.is_relative_to(ROOT / "games")]
 FOLDERS = [game.folder for game in GAMES]
 # One line each, by the specification: where a game is installed, and where its accent is chosen.
 EXCEPT = {ROOT / "scorekeeper" / "settings.py"}
@@ -168,8 +168,8 @@ def test_the_scan_finds_a_template_that_names_a_game(text):
 
 def test_every_game_is_one_folder_with_the_same_files():
     configs = [config for config in apps.get_app_configs() if isinstance(config, GameConfig)]
-    assert [config.game.slug for config in configs] == [game.slug for game in registry.games()]
-    for game in registry.games():
+    assert [config.game.slug for config in configs] == [game.slug for game in installed.games()]
+    for game in installed.games():
         missing = [name for name in FILES if not (game.folder / name).is_file()]
         rules = [
             name for name in ("rules.fr.md", "rules.en.md") if not (game.folder / name).is_file()
@@ -180,7 +180,7 @@ def test_every_game_is_one_folder_with_the_same_files():
 def test_a_sixth_game_is_one_folder_and_one_line():
     """The toy is a whole game: nothing of the site knows of it but the list of the apps."""
     toy = ROOT / "tests" / "toy"
-    assert registry.game_of("toy").folder == toy
+    assert installed.game_of("toy").folder == toy
     knowing = [
         str(path.relative_to(ROOT))
         for name in (*SOURCES, "templates", "static")
@@ -191,7 +191,7 @@ def test_a_sixth_game_is_one_folder_and_one_line():
     assert knowing == []
 
 
-@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", installed.games(), ids=lambda game: game.slug)
 def test_the_scoring_of_a_game_is_pure(game):
     """Whatever stands in `engine/` knows nothing of Django, requests or files."""
     pure = sorted((game.folder / "engine").rglob("*.py"))

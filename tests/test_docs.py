@@ -12,7 +12,8 @@ from django.conf import settings
 from django.core.management import get_commands
 from django.utils.translation import override
 
-from games import registry
+from games.registry import installed
+from games.registry.game import Game
 from scorekeeper.settings import RATES
 from tournaments.draws.formats import FORMATS
 
@@ -64,7 +65,7 @@ def code():
 
 
 def test_the_readme_lists_the_games_that_are_installed():
-    games = [game for game in registry.games() if game.folder.is_relative_to(ROOT / "games")]
+    games = [game for game in installed.games() if game.folder.is_relative_to(ROOT / "games")]
     count, listed = re.search(r"(\w+) games are played:(.*?)\.\s", read("README.md"), re.S).groups()
     with override("fr"):
         names = [plain(str(game.name)).lower() for game in games]
@@ -103,7 +104,7 @@ def test_the_rates_of_the_deployment_page_are_those_of_the_settings():
 
 def test_the_fields_of_a_game_are_all_explained():
     said = set(quoted(read("docs/adding-a-game.md")))
-    assert {field.name for field in fields(registry.Game)} - said == set()
+    assert {field.name for field in fields(Game)} - said == set()
 
 
 @pytest.mark.parametrize("name", DOCS, ids=str)

@@ -5,7 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 from games.models import Match, Side, Status
-from games.registry import Game, Preset, game_of
+from games.registry.game import Game, Preset
+from games.registry.installed import game_of
 from tournaments.draws.formats import format_of
 from tournaments.models import Tournament
 from tournaments.state.tournament import Seated

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from core.refusals import filled
 from games import refusals as below
-from games.registry import Text
+from games.registry.game import Text
 from tournaments.files.trf import TrfError
 
 SENTENCES: dict[str, Text] = {

@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubs.callers import Caller
 from clubs.models import Club, Player, User
 from clubs.services import player_for
-from games.registry import Game
+from games.registry.game import Game
 from transmission import queries, services
 from transmission.models import Link
 from transmission.services import LinkAsked, Writing

@@ -11,7 +11,8 @@ from clubs.callers import Caller
 from clubs.models import Club, User
 from core.errors import Refused
 from games import errors
-from games.registry import Game, game_of
+from games.registry.game import Game
+from games.registry.installed import game_of
 from jobs import queries as job_queries
 from jobs import services as jobs
 from jobs.job_owner import JobOwner

@@ -11,7 +11,7 @@ from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import hidden_lines, visible_clubs, visible_lines, visible_players
 from games.models import Seat
-from games.registry import Game
+from games.registry.game import Game
 from transmission.graph.figures import Figures, figures
 from transmission.graph.lineage import Lineage, distances
 from transmission.models import Attestation, Graph, Link, Source

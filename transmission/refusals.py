@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.refusals import filled
 from games import refusals as below
-from games.registry import Text
+from games.registry.game import Text
 
 SENTENCES: dict[str, Text] = {
     "not_played_in_club_room": _(

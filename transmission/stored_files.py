@@ -11,7 +11,7 @@ from django.db.models import Count, Max
 
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer
-from games.registry import Game
+from games.registry.game import Game
 from transmission.models import Graph, GraphFile
 from transmission.stored_layout import view_of
 

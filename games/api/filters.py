@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.queries import find_player
 from core.errors import NotFound
-from games import registry
 from games.callers import api_caller
 from games.models import Match, Status
 from games.queries import matches_shown_of
 from games.refusals import SENTENCES
+from games.registry import installed
 
 
 class MomentField(django_filters.fields.IsoDateTimeField):
@@ -58,7 +58,7 @@ class GameField(forms.CharField):
     def clean(self, value: Any) -> Any:
         """Return the slug; `game_unknown` if no such game is installed."""
         slug = super().clean(value)
-        if slug and registry.game(slug) is None:
+        if slug and installed.game(slug) is None:
             raise forms.ValidationError(str(SENTENCES["game_unknown"]), code="game_unknown")
         return slug
 

@@ -12,7 +12,6 @@ from rest_framework.settings import api_settings
 from clubs.callers import Caller
 from clubs.models import Club
 from clubs.queries import visible_clubs
-from games import registry
 from games.api.serializers import (
     VALUES_MAX,
     ImportSerializer,
@@ -26,7 +25,8 @@ from games.api.serializers import (
 )
 from games.match.sizes import IMPORTED_FIGURES, figures
 from games.refusals import TABLE
-from games.registry import Game, Preset
+from games.registry import installed
+from games.registry.game import Game, Preset
 from games.services import SeatAsked, StartAsked, Writing
 from games.services.importing import EntryAsked
 
@@ -123,7 +123,7 @@ def _whole(text: str) -> Any:
 
 def find_game(slug: str, attr: str = "game") -> Game:
     """Return the posted game; 400 `game_unknown`."""
-    game = registry.game(slug)
+    game = installed.game(slug)
     if game is None:
         raise fault("game_unknown", attr)
     return game

@@ -18,7 +18,7 @@ from clubs.api.exactly_once import exactly_once, key_of
 from core.negotiation import AnyAccept
 from core.paging import Pages
 from core.typography import loosened
-from games import queries, registry, services
+from games import queries, services
 from games.api import reading
 from games.api.filters import MatchFilter
 from games.api.jsonschema import schema_of
@@ -49,7 +49,8 @@ from games.match.sizes import ANSWERED_FIGURES, figures
 from games.models import Match
 from games.phone.rules import rules_hash
 from games.presentation.table import Table
-from games.registry import Game
+from games.registry import installed
+from games.registry.game import Game
 from games.review import chance_jobs, chances, decision_jobs, decisions
 from games.services import WriteOutcome, Writing
 from jobs.api import SECRET, TOKEN, JobStarted, token_again
@@ -97,7 +98,7 @@ class GameList(APIView):
     @extend_schema(operation_id="games_list", responses=GameAnswer(many=True), tags=["games"])
     def get(self, request: Request) -> Response:
         """List the games with their rulesets and schemas."""
-        return Response([game_body(game) for game in registry.games()])
+        return Response([game_body(game) for game in installed.games()])
 
 
 class GameDetail(APIView):
@@ -106,7 +107,7 @@ class GameDetail(APIView):
     @extend_schema(operation_id="games_read", responses=GameAnswer, tags=["games"])
     def get(self, request: Request, slug: str) -> Response:
         """Read a game: its rulesets and the JSON Schemas of its rules and entries."""
-        game = registry.game(slug)
+        game = installed.game(slug)
         if game is None:
             raise NotFound
         return Response(game_body(game))

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from games.registry import Text
+from games.registry.game import Text
 
 NOTES: dict[str, Text] = {
     "all_cards": _("%(side)s a toutes les cartes : les %(count)s. La manche est gagnée."),

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games.registry import Preset
+from games.registry.game import Preset
 
 # Each preset gives every rule but the first dealer, who is chosen at the table.
 TRADITIONAL: dict[str, Any] = {

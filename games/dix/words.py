@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from games.presentation.wording import figure
-from games.registry import Text
+from games.registry.game import Text
 
 NOTES: dict[str, Text] = {
     "contract_made": _("Mise de %(bid)s réussie : %(taken)s points ramassés."),

@@ -5,9 +5,9 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
-from games.final_scores import FinalScores
-from games.rating_constants import RatingConstants
-from games.registry import Game, Words
+from games.registry.final_scores import FinalScores
+from games.registry.game import Game, Words
+from games.registry.rating import RatingConstants
 
 
 class DixMilleConfig(GameConfig):

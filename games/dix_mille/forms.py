@@ -24,7 +24,7 @@ from games.dix_mille.words import GO_ON
 from games.entry.forms import PadForm
 from games.entry.rules_form import RulesForm
 from games.presentation.wording import error_sentence, figure
-from games.registry import Text
+from games.registry.game import Text
 from games.sheet import NOTHING, RuleError, Scoresheet
 
 # The inputs that can have several values, and those of a turn by dice that are no fields.

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 
 from games.presentation.table import Table
 from games.presentation.wording import error_sentence
-from games.registry import Text
+from games.registry.game import Text
 from games.sheet import RuleError, Scoresheet
 
 

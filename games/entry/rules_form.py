@@ -7,7 +7,7 @@ from django import forms
 from django.db import models
 
 from games.models import RulesBase
-from games.registry import Game, Preset, Text
+from games.registry.game import Game, Preset, Text
 
 # Sent with a form whose proposal was seen: nothing is proposed twice.
 SEEN = "proposal_seen"

@@ -8,8 +8,8 @@ from functools import cache
 from django.conf import settings
 from django.utils import translation
 
-from games import registry
-from games.registry import Game
+from games.registry import installed
+from games.registry.game import Game
 
 
 def stored_defaults(game: Game) -> list[str]:
@@ -32,7 +32,7 @@ def typed(game: Game, side: int, name: str) -> str:
 
 @cache
 def _defaults(slug: str, side: int) -> frozenset[str]:
-    name, found = registry.game_of(slug).side_names[side], set[str]()
+    name, found = installed.game_of(slug).side_names[side], set[str]()
     for language, _label in settings.LANGUAGES:
         with translation.override(language):
             found.add(str(name))

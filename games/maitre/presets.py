@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.registry import Preset
+from games.registry.game import Preset
 
 # Every rule but the first Maître, who is chosen at the table.
 LYONNAIS = {

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from clubs.models import Club
 from games.models import Match, Status
-from games.registry import Game
+from games.registry.game import Game
 
 # A club's own figures count from this many matches on; the newest ones are enough.
 ENOUGH = 5

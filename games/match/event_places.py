@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from games.models import Match, Status
-from games.registry import Text
+from games.registry.game import Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from clubs.models import Club
 from games.entry import side_names
 from games.match import permissions
 from games.models import Match, Side
-from games.registry import game_of
+from games.registry.installed import game_of
 
 
 def register() -> None:

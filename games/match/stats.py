@@ -9,7 +9,7 @@ from clubs.callers import Caller
 from clubs.models import Player
 from games.models import Seat, Side, Status
 from games.queries import matches_shown_of, visible
-from games.registry import games
+from games.registry.installed import games
 
 
 class Record(NamedTuple):

@@ -11,7 +11,8 @@ from django.core.exceptions import NON_FIELD_ERRORS, ObjectDoesNotExist, Validat
 from django.utils.translation import gettext as _
 
 from games.presentation.wording import Names, error_sentence
-from games.registry import Game, games
+from games.registry.game import Game
+from games.registry.installed import games
 from games.sheet import RuleError
 
 if TYPE_CHECKING:

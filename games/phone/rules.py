@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 
-from games import registry
 from games.phone.compiler import compile_program, tight
 from games.phone.scripts import bare_lines
-from games.registry import Game
+from games.registry import installed
+from games.registry.game import Game
 from games.sheet import RuleError
 
 HERE = Path(__file__).parent
@@ -35,7 +35,7 @@ class Rules(NamedTuple):
 
 def compile_rules() -> Rules:
     """Return the rules of all installed games. Raises `NotForThePhone`."""
-    games = registry.games()
+    games = installed.games()
     wanted, read = [_place(RuleError)], [*CALLED]
     for game in games:
         wanted += [_place(pure) for _name, pure in _compiled(game)]
@@ -153,7 +153,7 @@ def _sources_digest() -> str:
     digest = sha256()
     for path in _sources():
         digest.update(path.read_bytes())
-    for game in registry.games():
+    for game in installed.games():
         digest.update(_declaration(game, "{}.{}".format).encode())
     return digest.hexdigest()
 
@@ -162,5 +162,5 @@ def _sources() -> Iterator[Path]:
     yield from sorted(HERE.rglob("*.py"))
     yield from sorted(HERE.glob("runtime/*.js"))
     yield from sorted(HERE.parent.glob("*.py"))
-    for game in registry.games():
+    for game in installed.games():
         yield from sorted(game.folder.rglob("engine/*.py"))

@@ -29,8 +29,8 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
-from games import registry
-from games.registry import Game
+from games.registry import installed
+from games.registry.game import Game
 
 # What a page is made of, whatever the game; each name can be a template of the game's own.
 PARTS = ("games/_table.html", "games/_pad.html", "games/_heading.html")
@@ -56,7 +56,7 @@ def templates_text(language: str) -> str:
         told = _Compiled()
         for name in PARTS:
             told.add(name)
-        games = {game.slug: _of_game(game, told) for game in registry.games()}
+        games = {game.slug: _of_game(game, told) for game in installed.games()}
         found = {
             "language": language,
             "templates": told.templates,

@@ -13,10 +13,10 @@ from django.utils import translation
 from django.utils.formats import get_format
 
 from core import names
-from games import registry
 from games.presentation import wording
 from games.refusals import SENTENCES
-from games.registry import Game, Text
+from games.registry import installed
+from games.registry.game import Game, Text
 
 # All that a sentence may hold: places by name, and percent signs, which are doubled.
 _HOLDS = re.compile(r"(?:[^%]|%%|%\(\w+\)s)*")
@@ -48,7 +48,7 @@ def _words(language: str) -> dict[str, Any]:
         "jokers": _texts(wording.JOKERS),
         "turning": turning(),
         "errors": _sentences(SENTENCES),
-        "games": {game.slug: _game(game) for game in registry.games()},
+        "games": {game.slug: _game(game) for game in installed.games()},
     }
 
 

@@ -13,7 +13,7 @@ from games.entry import side_names
 from games.match.match_cache import RenderedLines, Telling
 from games.models import EntryBase, Match, RulesBase, Seat, Side, Status
 from games.presentation.wording import Names, sentence
-from games.registry import Game
+from games.registry.game import Game
 from games.sheet import Line, Result, Score, Scoresheet
 
 

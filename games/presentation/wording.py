@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext_lazy
 
 from core.names import isolated
 from games.refusals import TABLE
-from games.registry import Text
+from games.registry.game import Text
 from games.sheet import Score
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

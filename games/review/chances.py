@@ -16,7 +16,7 @@ from games.match.event_places import EventPlace, all_over
 from games.presentation.curve import Curve, share_curve
 from games.presentation.table import Table
 from games.presentation.wording import figure
-from games.registry import Chances, ChancesNotReady
+from games.registry.chances import Chances, ChancesNotReady
 
 
 class Turn(NamedTuple):

@@ -13,11 +13,11 @@ from typing import Any
 
 from core.errors import NotFound
 from core.progress import ProgressCallback
-from games.estimate import BY_JOB
 from games.kept import Kept
 from games.match.event_places import EventPlace, all_over
 from games.presentation.table import Table
 from games.presentation.wording import figure, sentence
+from games.registry.estimate import BY_JOB
 from games.review.decision import costliest
 
 # Part of what is kept: to be raised when a game judges otherwise.

@@ -17,7 +17,7 @@ from clubs.queries import visible_clubs
 from clubs.signals import account_exported
 from games.match.redaction import discreet
 from games.models import Change, Match, Seat
-from games.registry import game_of
+from games.registry.installed import game_of
 from games.services.forgetting import NAMING, matches_of
 
 

@@ -16,7 +16,7 @@ from games.match.match_cache import memory
 from games.match.permissions import MATCH
 from games.models import Change, Match, Proposal, Seat, Side
 from games.queries import Loaded
-from games.registry import game_of
+from games.registry.installed import game_of
 from games.services.match_details import patch
 from games.services.writing import Changed, Kind, Writing, store
 

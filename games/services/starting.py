@@ -21,7 +21,7 @@ from games.models import Change, Match, RulesBase, Seat, Side
 from games.presentation.table import Table
 from games.presentation.wording import span
 from games.queries import Loaded
-from games.registry import Game, Preset
+from games.registry.game import Game, Preset
 from games.services import seating, series
 from games.services.writing import Changed, Kind, WriteOutcome, Writing, log
 

@@ -20,7 +20,8 @@ from games.match.sizes import RECORDED_FIGURES, figures
 from games.models import Change, EntryBase, Match, Side, Status
 from games.presentation.table import Table
 from games.queries import Loaded
-from games.registry import Game, game_of
+from games.registry.game import Game
+from games.registry.installed import game_of
 from games.sheet import Fold, RuleError, Scoresheet
 from games.signals import match_stored
 

@@ -17,7 +17,8 @@ from games.models import Match, Status
 from games.presentation import ending, series_words
 from games.presentation.curve import curve
 from games.presentation.table import Table
-from games.registry import Game, game
+from games.registry.game import Game
+from games.registry.installed import game
 from games.review import chances, decisions
 from games.views.lists import unsent_words
 

@@ -15,7 +15,7 @@ from games.match.match_json import json_text
 from games.models import Match, Seat, Side
 from games.presentation.table import Can, Table
 from games.queries import Loaded
-from games.registry import Game, Preset
+from games.registry.game import Game, Preset
 from games.views.common import HtmxRequest, game_or_404, match_context, pad_for
 from games.views.playing import setup, told_to_phone
 

@@ -15,7 +15,8 @@ from games.entry.side_names import shown
 from games.models import Match
 from games.presentation import series_words
 from games.presentation.wording import figure
-from games.registry import Game, game_of, games
+from games.registry.game import Game
+from games.registry.installed import game_of, games
 
 # A line of a game that has no word for several.
 ANY_LINES = ngettext_lazy("%(count)s ligne", "%(count)s lignes", "count")

@@ -29,7 +29,7 @@ from games.presentation import picture
 from games.presentation.ending import by_name
 from games.presentation.table import Table, preview_line
 from games.presentation.wording import figure
-from games.registry import game_of
+from games.registry.installed import game_of
 from games.services import Writing
 from games.sheet import Scoresheet
 from games.views.common import (

@@ -23,7 +23,7 @@ from games.callers import page_caller
 from games.errors import Denied
 from games.match import permissions, proposals
 from games.models import Proposal
-from games.registry import game_of
+from games.registry.installed import game_of
 from games.views.common import match_context, table_or_404
 
 MOST_CLUBS = 500

@@ -35,7 +35,8 @@ from games.errors import Refused
 from games.match import permissions
 from games.models import unnamed
 from games.queries import Loaded
-from games.registry import Game, Preset, games
+from games.registry.game import Game, Preset
+from games.registry.installed import games
 from games.services import SeatAsked, StartAsked, WriteOutcome, Writing
 from games.views.common import HtmxRequest, game_or_404
 from games.views.lists import ways_back, who_sits

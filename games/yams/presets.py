@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games.registry import Preset
+from games.registry.game import Preset
 from games.yams.engine.rulesets import COLUMN_VALUES
 
 ANVERS: dict[str, Any] = {

@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 from clubs.api.exactly_once import exactly_once, key_of
 from core.shapes import OF_ANY_WRITE
 from games.callers import api_caller
-from games.lab import Question
-from games.registry import Game
+from games.registry.game import Game
+from games.registry.lab import Question
 from jobs.api import SECRET, TOKEN, JobStarted, started, token_again
 from jobs.job_owner import api_owner
 from labo import jobs

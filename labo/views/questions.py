@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import NotFound, Refused
 from games.callers import page_caller
-from games.lab import Answer
+from games.registry.lab import Answer
 from jobs.job_owner import keep, page_owner
 from labo import jobs
 from labo.answer_text import shown

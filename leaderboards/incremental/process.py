@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from django.db import transaction
 
 from games.models import Match
-from games.registry import game_of
+from games.registry.installed import game_of
 from leaderboards.incremental.meetings import count_meetings
 from leaderboards.incremental.replay import Replay, save
 from leaderboards.incremental.working_set import WorkingSet

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from core.bulk import Rows, insert, update
-from games.rating_constants import RatingConstants
+from games.registry.rating import RatingConstants
 from leaderboards.incremental.working_set import Values, WorkingSet
 from leaderboards.models import Ladder, Standing
 from leaderboards.rating.matches import Competitor, MatchMoment, Skill

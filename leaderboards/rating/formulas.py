@@ -12,7 +12,7 @@ Skills are in displayed points, `mu` counted from `START`.
 from collections.abc import Sequence
 from math import isnan, sqrt
 
-from games.rating_constants import RatingConstants
+from games.registry.rating import RatingConstants
 
 # Everyone's rating at the start.
 START = 1500.0

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.rating_constants import RatingConstants
+from games.registry.rating import RatingConstants
 from leaderboards.rating.formulas import rate, rested
 
 # The outcome of a match for a player, as rows store it; 0 is none.

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from core.bulk import Rows
-from games.rating_constants import RatingConstants
-from games.registry import Game
+from games.registry.game import Game
+from games.registry.rating import RatingConstants
 from leaderboards.incremental.meetings import MeetingCounts, add_meetings
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.rating.matches import MEETINGS, Competitor, Skill

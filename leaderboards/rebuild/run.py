@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.db import transaction
 
 from core.bulk import insert, update
-from games.registry import game_of
+from games.registry.installed import game_of
 from leaderboards.incremental.process import lock, process_due
 from leaderboards.matches import countable, rated_by_name
 from leaderboards.models import (

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from games import queries
 from games.models import Match
 from games.queries import Loaded
-from games.registry import rules_accessors
+from games.registry.installed import rules_accessors
 from leaderboards.matches import countable, in_order
 from leaderboards.models import DueMatch, Found
 from leaderboards.records.families import family_of

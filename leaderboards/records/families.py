@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.entry.rules_form import values_of
-from games.registry import Game
+from games.registry.game import Game
 
 # The length of the column. Of changes that do not fit it has their digest.
 LONGEST = 200

@@ -21,7 +21,8 @@ from games.models import Match
 from games.presentation.table import number_told
 from games.presentation.wording import Names, sentence
 from games.queries import seats
-from games.registry import Game, games
+from games.registry.game import Game
+from games.registry.installed import games
 from leaderboards.errors import Refused
 from leaderboards.models import Feat, Found, Witness
 from leaderboards.records.families import family_name, in_order

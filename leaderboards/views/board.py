@@ -13,7 +13,8 @@ from django.views.decorators.http import require_safe
 from clubs.callers import Caller
 from core.spreadsheets import plain, spreadsheet
 from games.callers import page_caller
-from games.registry import Game, games
+from games.registry.game import Game
+from games.registry.installed import games
 from leaderboards import queries
 from leaderboards.parameters import (
     board_query,

@@ -10,7 +10,8 @@ from django.http.response import HttpResponseBase
 from clubs.callers import Caller
 from clubs.queries import clubs_listed
 from core.errors import NotFound
-from games.registry import Game, games
+from games.registry.game import Game
+from games.registry.installed import games
 from leaderboards.errors import Refused
 
 View = Callable[..., HttpResponseBase]

@@ -16,7 +16,7 @@ from clubs.queries import find_player, visible_players
 from core.names import name_key
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
-from games.registry import Game
+from games.registry.game import Game
 from leaderboards import queries
 from leaderboards.parameters import game_of_address, number_asked
 from leaderboards.refusals import SENTENCES

@@ -17,7 +17,8 @@ from clubs.models import Club, Player
 from clubs.queries import find_player
 from games.callers import page_caller
 from games.models import Match
-from games.registry import Game, game_of
+from games.registry.game import Game
+from games.registry.installed import game_of
 from leaderboards import queries
 from leaderboards.models import Ladder, RatedMatch, Standing
 from leaderboards.parameters import club_asked, game_of_address, number_asked

@@ -25,7 +25,7 @@ from core.names import sort_key
 from core.shapes import NameInput, put_on
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
-from games.registry import Game
+from games.registry.game import Game
 from leaderboards import services
 from leaderboards.parameters import club_asked, game_of_address
 from leaderboards.records import queries as records

@@ -12,7 +12,8 @@ from rest_framework import serializers
 
 from core.refusals import SENTENCES as PEOPLE_ERRORS
 from games.refusals import SENTENCES as TABLE_ERRORS
-from games.registry import Game, Text, games
+from games.registry.game import Game, Text
+from games.registry.installed import games
 from tournaments.refusals import SENTENCES as TOURNAMENT_ERRORS
 from transmission.refusals import SENTENCES as TRANSMISSION_ERRORS
 

@@ -34,7 +34,7 @@ from games import queries
 from games.callers import page_caller
 from games.match.permissions import can_start
 from games.models import Status
-from games.registry import games
+from games.registry.installed import games
 from games.views.common import HtmxRequest
 from games.views.lists import cards
 from games.views.match import wall_context

@@ -26,7 +26,7 @@ from clubs.queries import find_club
 from core.addresses import shareable
 from core.errors import NotFound, Refused
 from core.shapes import number_of
-from games.registry import game_of, games
+from games.registry.installed import game_of, games
 from leaderboards import queries as boards
 from leaderboards.parameters import board_query, game_of_address, plays_in_pairs
 from scorekeeper.pages.tournaments import challenges_of

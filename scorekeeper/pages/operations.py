@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from games.api.jsonschema import schema_of
-from games.registry import games
+from games.registry.installed import games
 from scorekeeper.api.api_document import Schema, document
 from scorekeeper.api.api_schema import entry_examples
 

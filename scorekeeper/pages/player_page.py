@@ -18,7 +18,7 @@ from core.spreadsheets import spreadsheet
 from games import queries
 from games.callers import page_caller
 from games.match import stats
-from games.registry import game, game_of
+from games.registry.installed import game, game_of
 from games.views.lists import cards
 from leaderboards import player_queries as people
 from leaderboards.wording import CATEGORIES

@@ -21,7 +21,7 @@ from core.markdown_pages import rendered
 from games import queries
 from games.callers import page_caller
 from games.models import Match, Status
-from games.registry import game_of, games
+from games.registry.installed import game_of, games
 from games.views.lists import all_unsent_words, cards, not_playing, ways_back
 from games.views.rules import language
 from scorekeeper.api.api_schema import codes

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from clubs.callers import Caller
-from games import queries, registry
+from games import queries
 from games.models import Match
+from games.registry import installed
 from tests import factories
 from tests.browser.phones import Phone
 from tests.browser.test_hostile_names import AT_ONE_TABLE
@@ -34,7 +35,7 @@ GAMES = [
         id=game.slug,
         marks=[] if game.slug == "dix" else [pytest.mark.nightly],
     )
-    for game in registry.games()
+    for game in installed.games()
 ]
 
 # Taps what a form would send, on a pad that was emptied, and records it.
@@ -159,7 +160,7 @@ def played(phone: Phone, twin: Twin, number: int) -> None:
             id=game.slug,
             marks=[] if game.slug == "dix" else [pytest.mark.nightly],
         )
-        for game in registry.games()
+        for game in installed.games()
     ],
 )
 def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, game: Any) -> None:
@@ -223,7 +224,7 @@ def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, g
 def test_a_page_reloaded_without_network_comes_back_with_its_lines(
     phones: Callable[..., Phone], console_errors: list[str]
 ) -> None:
-    phone, twin = phones(service_workers="allow"), Twin(registry.game_of("dix"), factories.SEATS)
+    phone, twin = phones(service_workers="allow"), Twin(installed.game_of("dix"), factories.SEATS)
     phone.score(twin.phones)
     expect(phone.page.locator("[data-sign]")).to_have_attribute("data-ready", "")
     away(phone)
@@ -243,7 +244,7 @@ def test_a_page_reloaded_without_network_comes_back_with_its_lines(
 
 def test_names_are_text_in_what_the_phone_draws(phone: Phone, cut: None) -> None:
     people = [{"name": name} for name in AT_ONE_TABLE[:4]]
-    twin = Twin(registry.game_of("dix"), people)
+    twin = Twin(installed.game_of("dix"), people)
     phone.score(twin.phones)
     away(phone)
     played(phone, twin, 1)

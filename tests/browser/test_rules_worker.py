@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from games import registry
+from games.registry import installed
 from tests.games.phone.said import bare_entry_of
 from tests.games.phone.vectors import vector
 
@@ -41,7 +41,7 @@ def test_a_match_is_scored_in_a_worker_under_the_sites_csp(phone):
     phone.page.goto(f"{phone.site}/")
     answers = phone.page.evaluate(ASK, [f"{phone.site}/static/phone/rules.js", texts])
     told = json.loads(answers[-1])
-    game = registry.game_of("dix")
+    game = installed.game_of("dix")
     fold = game.fold(SimpleNamespace(**rules), 4)
     for entry in entries:
         fold.add(bare_entry_of(game, entry))

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from games import registry
+from games.registry import installed
 from tests import factories
 from tests.browser.phones import Phone
 from tests.extents import some
@@ -26,7 +26,7 @@ MONEY = ("achat-argent", "competitif-argent")
 
 
 def choose_variant(phone: Phone, slug: str) -> None:
-    preset = registry.game_of("dix").preset(slug)
+    preset = installed.game_of("dix").preset(slug)
     phone.open("/jouer/dix/")
     fold = phone.page.locator("details", has=phone.page.locator("[data-preset-shown]"))
     phone.tap(fold.locator("summary"))
@@ -45,7 +45,7 @@ def choose_variant(phone: Phone, slug: str) -> None:
 
 
 def test_every_variant_is_played_below():
-    assert set(PLAYED) == {preset.slug for preset in registry.game_of("dix").presets}
+    assert set(PLAYED) == {preset.slug for preset in installed.game_of("dix").presets}
 
 
 @pytest.mark.parametrize("slug", some(list(PLAYED), 4))

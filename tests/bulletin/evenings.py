@@ -4,9 +4,9 @@ from random import Random
 
 from bulletin import queries
 from bulletin.services import BulletinAsked, write_bulletin
-from games import registry
 from games.models import Match, Status
 from games.queries import load
+from games.registry import installed
 from tests import factories
 
 DAY = "2026-01-30"
@@ -23,7 +23,7 @@ def match_on(club, *, at=AT_TEN, **asked):
 
 def with_a_riddle(club):
     """A finished match of that evening, of which one hand was recorded by its cards."""
-    game = registry.game_of("dix")
+    game = installed.game_of("dix")
     started = factories.started(club=club, by=factories.Caller(user=factories.site_owner()))
     by_card = game.sample_by_card(load(started).rules, Random(1))
     match = factories.recorded(started, by_card)

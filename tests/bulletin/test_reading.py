@@ -11,7 +11,7 @@ from bulletin.prose.marks import mark
 from bulletin.queries import day_of as date_of
 from bulletin.reading import day_of, days_played, digest, evening_of, facts_of
 from clubs.callers import Caller
-from games import registry
+from games.registry import installed
 from games.services import SeatAsked
 from leaderboards.models import Found
 from leaderboards.services import find_facts
@@ -49,7 +49,7 @@ def owner():
 def night(club, owner, scores=lambda seated: (500, 420), **asked):
     """Four pairs of the club's people, Swiss of three rounds; the first side of a table wins."""
     by = Writing(Caller(user=owner))
-    game = registry.game_of("dix")
+    game = installed.game_of("dix")
     known = {name: factories.player(name, club) for name in PEOPLE}
     pairs = [
         EntrantAsked(players=[SeatAsked(known[name].pk) for name in PEOPLE[at : at + 2]])

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from core.markdown_pages import rendered
 from core.typography import glued, loosened, whole_name
-from games.registry import games
+from games.registry.installed import games
 from scorekeeper.places import REPOSITORY
 
 

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from games import registry
+from games.registry import installed
 from games.sheet import RuleError
 from tests.games.worded import assert_worded
 
@@ -22,14 +22,14 @@ each_game = pytest.mark.parametrize("slug", MATCHES)
 
 
 def test_every_installed_game_is_tried():
-    assert set(MATCHES) | {"toy"} == {game.slug for game in registry.games()}
+    assert set(MATCHES) | {"toy"} == {game.slug for game in installed.games()}
 
 
 class Engine:
     """The pure code of a game, as it stands now in its modules, and its words."""
 
     def __init__(self, slug):
-        self.game = game = registry.game_of(slug)
+        self.game = game = installed.game_of(slug)
         self.fold, self.facts, self.sample, self.rule_faults = (
             getattr(import_module(code.__module__), code.__name__)
             for code in (game.fold, game.facts, game.sample, game.rule_faults)

@@ -13,10 +13,10 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from core.typography import loosened
-from games import registry
 from games.presentation.wording import Names, either, error_sentence, sentence
 from games.refusals import SENTENCES
-from games.registry import game_of
+from games.registry import installed
+from games.registry.installed import game_of
 from games.sheet import nearest
 from scorekeeper.translation.library_words import FRENCH, FRENCH_FORMS
 from tests import factories
@@ -110,7 +110,7 @@ _ELIDES = re.compile(r"\b(?:de|que|jusque|lorsque|puisque) %\((?:seat|side)\)s")
 
 
 def test_no_sentence_of_a_game_puts_a_name_where_it_would_elide():
-    for game in registry.games():
+    for game in installed.games():
         words = game.words
         for texts in (words.notes, words.errors, words.facts, words.decisions, SENTENCES):
             for code, text in texts.items():

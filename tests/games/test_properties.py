@@ -11,11 +11,12 @@ from django.db import transaction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from games import queries, registry, services
+from games import queries, services
 from games.errors import LaterEntryIllegal, Refused
 from games.match import past
 from games.match.match_json import match_body
 from games.models import Match
+from games.registry import installed
 from games.services import SeatAsked
 from tests import factories
 from tests.games.bataille import naive as bataille
@@ -89,7 +90,7 @@ GAMES = {
 
 
 def test_every_installed_game_is_tried():
-    assert set(GAMES) == {game.slug for game in registry.games()}
+    assert set(GAMES) == {game.slug for game in installed.games()}
 
 
 @st.composite
@@ -97,7 +98,7 @@ def plans(draw):
     """A game, a preset, how many sit, how many lines at most, and a source of chance."""
     slug = draw(st.sampled_from(sorted(GAMES)))
     seats, lines = draw(GAMES[slug][0]), draw(st.integers(1, LONGEST))
-    game = registry.game_of(slug)
+    game = installed.game_of(slug)
     fitting = [
         preset
         for preset in game.presets

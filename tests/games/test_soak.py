@@ -20,8 +20,9 @@ from django.db import connection, transaction
 from django.db.models import AutoField
 from django.utils import timezone
 
-from games import queries, registry
+from games import queries
 from games.models import Match, Seat, Side
+from games.registry import installed
 from games.sheet import RuleError
 from tests import factories
 from tests.extents import SCALE, some
@@ -44,7 +45,7 @@ GAMES = {
 
 
 def test_every_installed_game_is_soaked():
-    assert set(GAMES) | {"toy"} == {game.slug for game in registry.games()}
+    assert set(GAMES) | {"toy"} == {game.slug for game in installed.games()}
 
 
 # --- Folded and stored ------------------------------------------------------------------------
@@ -64,7 +65,7 @@ def checked(slug, number):
     """One match, invented, folded by the site's scorer and compared; its rows, ready to store."""
     random = Random(f"{slug} {number}")
     whole = GAMES[slug].whole_match(random)
-    game = registry.game_of(slug)
+    game = installed.game_of(slug)
     rules = game.rules_model(**whole.rules)
     entries = [row(game, entry, line) for line, entry in enumerate(whole.entries, 1)]
     with telling(slug, number, whole):
@@ -151,7 +152,7 @@ def telling(slug, number, whole) -> Iterator[None]:
 
 def first_difference(slug, whole):
     """How many lines it takes to show a difference; all of them when it shows at the end."""
-    game = registry.game_of(slug)
+    game = installed.game_of(slug)
     rules = game.rules_model(**whole.rules)
     for length in range(1, len(whole.entries)):
         entries = [row(game, entry) for entry in whole.entries[:length]]
@@ -254,7 +255,7 @@ def test_matches_are_recorded_over_http_and_refusals_leave_no_trace(slug):
 
 
 def assert_recorded(slug, whole, random):
-    preset = registry.game_of(slug).presets[0].slug
+    preset = installed.game_of(slug).presets[0].slug
     seats = [{"name": f"Joueuse {seat}"} for seat in range(whole.seats)]
     table = factories.table(game=slug, preset=preset, rules=whole.rules, seats=seats)
     for place, entry in enumerate(whole.entries):

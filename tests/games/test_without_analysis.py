@@ -16,7 +16,7 @@ GIT = shutil.which("git")
 # The pages of the jeu du 10 lead to the reviews of its hands: its analysis cannot be taken out yet.
 GAMES = ("yams", "dix_mille", "maitre", "bataille")
 CAPABILITIES = """
-from games.registry import game_of
+from games.registry.installed import game_of
 game = game_of("{slug}")
 assert not game.lab and game.judge is None and game.duplicate is None, game
 assert game.chances(None, [], None) is None

@@ -5,8 +5,8 @@ from typing import Any
 
 from django import forms
 
-from games.lab import Question
-from games.registry import Game
+from games.registry.game import Game
+from games.registry.lab import Question
 from labo.questions import RULE, AskedQuestion, form_of
 
 Conditions = dict[str, str]

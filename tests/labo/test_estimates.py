@@ -11,9 +11,9 @@ from django.test import Client
 
 from games.dix.analysis import equity
 from games.dix_mille.analysis import odds, turn_estimate
-from games.estimate import AT_ONCE, BY_JOB, MEGABYTE, SMALL, Estimate
 from games.models import Match, Status
 from games.queries import plain_table
+from games.registry.estimate import AT_ONCE, BY_JOB, MEGABYTE, SMALL, Estimate
 from games.review import decisions
 from jobs.models import Job
 from labo.questions import ask, asking, find_question

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 from games.models import Match, Seat, Side
-from games.registry import game_of, games
+from games.registry.installed import game_of, games
 from leaderboards import services
 from leaderboards.contents import contents
 from leaderboards.models import DueMatch, EntryChunk, RatedMatch

@@ -4,7 +4,7 @@ import json
 
 from clubs.list_forms import seen_mark
 from games.entry.rules_form import values_of
-from games.registry import game_of
+from games.registry.installed import game_of
 from tests.permissions.cells import ALL, API, OFFICER, SEE_CLUB, Row, denied_by, table
 from tournaments.views.screen_form import VIEWS
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection
 from clubs.links.models import CapabilityLink
 from clubs.models import Player
 from games.models import Change, Match, Side, Status
-from games.registry import game_of
+from games.registry.installed import game_of
 from scorekeeper import doctor
 from tests.simulation.house import CLUBS, NAMES
 from tests.simulation.lineage import wrong_graphs

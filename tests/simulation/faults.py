@@ -217,7 +217,6 @@ FAULTS = (
         announce_after_commit,
     ),
     Fault("a webhook's message is sent only once", "tournaments.notices.webhooks:RETRIES", ()),
-    Fault("a job outlives its killed worker", "jobs.services:fail_abandoned", nothing),
     Fault("anybody reads a job", "jobs.job_owner:JobOwner.may_see", always),
     Fault(
         "a session outlives its signing out",

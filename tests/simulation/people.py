@@ -5,8 +5,9 @@ from random import Random
 from typing import Any
 
 from clubs.models import ClubPlayer, Membership, Player
-from games import queries, registry
+from games import queries
 from games.models import Match
+from games.registry import installed
 from leaderboards import services as boards
 from tests.simulation.house import SECRET, account_of
 from tests.simulation.room import Call, Pass, Room, Script
@@ -120,7 +121,7 @@ def line_of(match: Match, random: Random, before: int | None = None) -> dict[str
     loaded = queries.load(match)
     entries = loaded.entries if before is None else loaded.entries[: before - 1]
     sheet = loaded.replay(entries)
-    game = registry.game_of(match.game)
+    game = installed.game_of(match.game)
     return None if sheet.result else game.sample(loaded.rules, sheet, random)
 
 

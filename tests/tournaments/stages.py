@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from clubs.callers import Caller
 from clubs.models import Club, User
-from games import registry
+from games.registry import installed
 from tournaments import links, permissions, services
 from tournaments.models import Tournament
 from tournaments.services import EntrantAsked, TableAddress, TournamentAsked, Writing
@@ -29,7 +29,7 @@ def arranged(
     `reported`: the first side has reported its result. `asked`: a correction waits for an answer.
     """
     by = Writing(Caller(user=account))
-    game = registry.game_of("dix")
+    game = installed.game_of("dix")
     format_ = "ladder" if stage in ("ladder", "challenged") else format_
     options: dict[str, object] = {"rounds": 2} if format_ == "swiss" else {}
     if stage == "dealt":
@@ -77,7 +77,7 @@ def arranged(
 def knockout(club: Club, account: User, names: Sequence[str], place: str = "") -> Tournament:
     """Return a knockout with those entrants, before any draw."""
     by = Writing(Caller(user=account))
-    game = registry.game_of("dix")
+    game = installed.game_of("dix")
     asked = TournamentAsked(
         names[0][:80],
         club,

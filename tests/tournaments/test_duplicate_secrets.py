@@ -11,7 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from games.presentation.wording import rank_name
-from games.registry import game_of
+from games.registry.installed import game_of
 from tests import factories
 from tests.tournaments.duplicate import duplicate_evening, play_round
 from tournaments import storage

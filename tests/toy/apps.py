@@ -5,7 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
-from games.registry import Game, Words
+from games.registry.game import Game, Words
 
 
 class ToyConfig(GameConfig):

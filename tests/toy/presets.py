@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.registry import Preset
+from games.registry.game import Preset
 
 PRESETS = (
     Preset("court", _("Court"), _("Le premier à 3 points."), {"target": 3, "faces": 6}),

@@ -5,7 +5,7 @@ from typing import Any
 
 from clubs.callers import Caller
 from clubs.models import Club, Player
-from games.registry import game_of
+from games.registry.installed import game_of
 from tests import factories
 from transmission import services
 from transmission.models import Attestation, Link

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.serializers import ObjectField
-from games.registry import game_of
+from games.registry.installed import game_of
 from tournaments import services
 from tournaments.api import reading
 from tournaments.api.views import TAGS, seen

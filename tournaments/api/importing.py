@@ -15,7 +15,7 @@ from games.api.reading import checked, find_game, find_preset
 from games.api.serializers import ObjectField
 from games.entry.shapes import StrictBoolean, StrictInteger, StrictMoment
 from games.models import ID_LENGTH
-from games.registry import games
+from games.registry.installed import games
 from tournaments import services
 from tournaments.api.reading import (
     _tie_breaks,

@@ -24,7 +24,7 @@ from games.api.reading import (
 )
 from games.callers import api_caller
 from games.errors import NotFound
-from games.registry import game_of
+from games.registry.installed import game_of
 from games.services import SeatAsked
 from tournaments import services
 from tournaments.api.serializers import (

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from clubs.models import Club
 from games.match.durations import UsualMinutes, usual_minutes
-from games.registry import Game, game_of
+from games.registry.game import Game
+from games.registry.installed import game_of
 from tournaments.draws import advice
 from tournaments.draws.advice import Entering, Pace, Situation, Suggestion
 from tournaments.draws.formats import format_of

@@ -12,9 +12,9 @@ from typing import Any
 from django.utils import timezone
 
 from games.deals import commitment, dealt, round_key
-from games.duplicate import Duplicate, Hands
 from games.errors import NotFound
-from games.registry import game_of
+from games.registry.duplicate import Duplicate, Hands
+from games.registry.installed import game_of
 from tournaments.draws import board_scores, boards
 from tournaments.draws.boards import Playing
 from tournaments.files import signed_files

@@ -7,10 +7,10 @@ from typing import Any
 from django.utils import timezone
 
 from clubs.callers import Caller
-from games.duplicate import Hands
 from games.errors import NotFound
 from games.errors import Refused as GameRefused
-from games.registry import game_of
+from games.registry.duplicate import Hands
+from games.registry.installed import game_of
 from games.sheet import RuleError
 from jobs.registry import due_work
 from tournaments import storage

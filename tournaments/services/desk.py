@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from games.final_scores import Doubt, FinalScores
-from games.registry import game_of
+from games.registry.final_scores import Doubt, FinalScores
+from games.registry.installed import game_of
 from tournaments import matches
 from tournaments.draws.formats import format_of
 from tournaments.models import Tournament

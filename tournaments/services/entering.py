@@ -11,7 +11,8 @@ from clubs.lists.near import Directory
 from clubs.models import Player
 from clubs.queries import directory_of
 from core.names import name_key
-from games.registry import Game, game_of
+from games.registry.game import Game
+from games.registry.installed import game_of
 from games.services import SeatAsked, seating
 from tournaments import permissions
 from tournaments.draws.formats import format_of

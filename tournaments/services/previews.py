@@ -10,7 +10,8 @@ from clubs.lists.reading import read
 from clubs.models import Club, Player
 from clubs.queries import directory_of
 from core.look_alikes import look_alike
-from games.registry import Game, game_of
+from games.registry.game import Game
+from games.registry.installed import game_of
 from games.services import SeatAsked
 from tournaments.queries import View
 from tournaments.services import wishes

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from core.names import MAX_LENGTH
-from games.registry import Game, game_of
+from games.registry.game import Game
+from games.registry.installed import game_of
 from games.services import SeatAsked, StartAsked
 from tournaments import queries
 from tournaments.draws.field import Table

@@ -11,7 +11,8 @@ from django.utils import timezone
 from clubs.models import Club
 from core.exactly_once import fingerprint, first_write, once
 from core.names import name_key
-from games.registry import Game, Preset, game_of
+from games.registry.game import Game, Preset
+from games.registry.installed import game_of
 from games.services.starting import build_rules
 from tournaments import queries, storage
 from tournaments.calendar import hours

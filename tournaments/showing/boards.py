@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from core.errors import NotFound
 from games.cards import SUITS, parse_card
-from games.duplicate import Hands, SolvedTable
 from games.presentation.wording import rank_name, signed
+from games.registry.duplicate import Hands, SolvedTable
 from tournaments.draws import board_scores
 from tournaments.draws.boards import of_table, set_of
 from tournaments.draws.duplicate import BoardResult, Valued, standing

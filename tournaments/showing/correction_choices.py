@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.registry import Text
+from games.registry.game import Text
 from tournaments.queries import View
 from tournaments.refusals import sentence
 from tournaments.state import events

@@ -1,7 +1,7 @@
 """The sentences of the desk: what speaks against a score."""
 
-from games.final_scores import Doubt
 from games.presentation.wording import figure
+from games.registry.final_scores import Doubt
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
 from tournaments.services.desk import doubts_of

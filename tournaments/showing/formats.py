@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from games.registry import Text
+from games.registry.game import Text
 
 # Options that any format reads.
 COMMON = ("check_in", "matches_per_table", "match_mode")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from clubs.models import User
 from clubs.wording import public_account_name
 from games.presentation.wording import figure, signed
-from games.registry import Text
+from games.registry.game import Text
 from tournaments.models import Entrant, LogEntry, Tournament
 from tournaments.queries import Logged, View
 from tournaments.services import TableAddress

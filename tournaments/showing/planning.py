@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.match.durations import UsualMinutes
-from games.registry import Text
+from games.registry.game import Text
 from tournaments.draws.advice import Suggestion
 from tournaments.draws.plans import Plan
 from tournaments.showing.formats import name_of

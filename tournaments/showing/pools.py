@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from games.registry import Text
+from games.registry.game import Text
 from tournaments.draws.field import Table
 from tournaments.draws.groups import group_of_slot
 from tournaments.draws.pools import Pool

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from core.names import isolated
 from games.presentation.wording import NARROW_SPACE, figure
-from games.registry import Text
+from games.registry.game import Text
 from tournaments.draws import ladder, leavers
 from tournaments.draws.field import Options, Score
 from tournaments.draws.records import exact

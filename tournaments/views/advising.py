@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.models import Club
 from core.errors import NotFound
 from games.match.durations import usual_minutes
-from games.registry import Game
+from games.registry.game import Game
 from tournaments import services
 from tournaments.calendar import evening_length
 from tournaments.calendar.evening_length import RestOfEvening, Room

@@ -27,7 +27,7 @@ from core.errors import Refused
 from core.shapes import NameInput, number_of, put_on
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
-from games.registry import game_of, games
+from games.registry.installed import game_of, games
 from tournaments import queries, services
 from tournaments.challenges import queries as challenges
 from tournaments.challenges.queries import ChallengeTable

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from core import errors
 from games.callers import page_caller
 from games.errors import NotFound
-from games.registry import game_of
+from games.registry.installed import game_of
 from tournaments import cookie, permissions, queries
 from tournaments.errors import Denied
 from tournaments.queries import View

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.models import Club
 from games.presentation.wording import plain_figure, plain_figures
-from games.registry import Game, Preset
+from games.registry.game import Game, Preset
 from tournaments.models import ENTRANTS_MAX, ROOM_TABLES_MAX
 from tournaments.showing.formats import COMMON, FORMATS, POINTS
 from tournaments.state.options import NAMES

@@ -13,7 +13,8 @@ from clubs.models import Club
 from core.shapes import NOT_TEXT, NameInput
 from core.texts import NotText, text_of
 from games.presentation.wording import plain_figure
-from games.registry import Game, Preset, game, games
+from games.registry.game import Game, Preset
+from games.registry.installed import game, games
 from tournaments.models import ROOM_TABLES_MAX
 from tournaments.state.entrants import MOST_PAID
 

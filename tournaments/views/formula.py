@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from core.errors import NotFound, Refused
 from core.shapes import put_on
 from games.entry.rules_form import CHOOSE, KEEP, values_of
-from games.registry import game_of
+from games.registry.installed import game_of
 from tournaments import services
 from tournaments.queries import View
 from tournaments.state.options import NAMES

@@ -25,7 +25,7 @@ from clubs.models import Club
 from clubs.queries import clubs_where, visible_clubs
 from core.errors import ClientIdReused, Refused
 from games.callers import page_caller
-from games.registry import game_of
+from games.registry.installed import game_of
 from tournaments import queries
 from tournaments.errors import Denied
 from tournaments.models import Tournament

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.list_words import fault_of, told
 from clubs.lists.reading import OUT, ListFault, Row, read
 from core.errors import Refused
-from games.registry import game_of
+from games.registry.installed import game_of
 from tournaments import services
 from tournaments.models import NAME_LENGTH
 from tournaments.views.common import base, done, run, tournament_page, writing

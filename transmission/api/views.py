@@ -18,13 +18,13 @@ from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
 from clubs.queries import find_player
 from core import errors as people_errors
-from games import registry
 from games.api.reading import checked, deletion
 from games.api.serializers import ID_MAX
 from games.api.views import AnyAccept
 from games.callers import api_caller
 from games.errors import NotFound
-from games.registry import Game
+from games.registry import installed
+from games.registry.game import Game
 from jobs.api import SECRET, JobStarted, started, token_again
 from jobs.job_owner import api_owner
 from transmission import exports, jobs, queries, services, stored_files
@@ -41,7 +41,7 @@ TAGS = ["transmission"]
 
 def game_of(slug: str) -> Game:
     """Return the game of an address; 404 without one."""
-    game = registry.game(slug)
+    game = installed.game(slug)
     if game is None:
         raise NotFound
     return game

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpResponse
 
 from clubs.callers import Caller
-from games.registry import Game
+from games.registry.game import Game
 from transmission import stored_layout
 from transmission.exports import drawn, tables, texts
 from transmission.graph_json import GraphData, graph_text, tell

@@ -19,7 +19,7 @@ from clubs.queries import visible_clubs
 from core import errors
 from core.names import clean_name, name_key
 from core.progress import ProgressCallback
-from games.registry import Game
+from games.registry.game import Game
 from transmission import queries
 from transmission.errors import Refused
 from transmission.graph.dates import DateFault, PartialDate, remembered

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Player
 from games.errors import NotFound
-from games.registry import Game
+from games.registry.game import Game
 from transmission import queries
 from transmission.errors import Denied, Refused
 from transmission.graph.lineage import Lineage

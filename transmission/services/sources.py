@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from core.names import MAX_LENGTH
 from games.errors import NotFound
-from games.registry import Game
+from games.registry.game import Game
 from transmission import queries
 from transmission.errors import Refused
 from transmission.models import Action, Attestation, Link, Source

@@ -12,7 +12,7 @@ from clubs.queries import visible_clubs, visible_players
 from core.exactly_once import fingerprint, first_write
 from core.names import MAX_LENGTH
 from games.errors import NotFound
-from games.registry import Game
+from games.registry.game import Game
 from transmission.errors import Denied, Refused
 from transmission.graph.dates import DateFault, PartialDate, remembered
 from transmission.models import NOTE_LENGTH, Action, Graph, new_stamp

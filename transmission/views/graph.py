@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from clubs.callers import Caller
 from core.names import name_key
 from games.callers import page_caller
-from games.registry import games
+from games.registry.installed import games
 from games.views.common import game_or_404
 from transmission import page, queries
 from transmission.exports import WRITERS, at_once

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.callers import page_caller
 from games.errors import NotFound
-from games.registry import Game
+from games.registry.game import Game
 from games.views.common import game_or_404
 from jobs.job_owner import JobOwner, page_owner
 from jobs.models import Job

@@ -19,7 +19,7 @@ from core.errors import Refused
 from core.shapes import put_on
 from games.callers import page_caller
 from games.errors import NotFound
-from games.registry import Game
+from games.registry.game import Game
 from games.views.common import game_or_404
 from transmission import queries, services
 from transmission.errors import Denied

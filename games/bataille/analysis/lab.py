@@ -18,8 +18,9 @@ from games.bataille.analysis.odds import (
     share_error,
     simulate,
 )
-from games.estimate import MEGABYTE, Estimate
-from games.lab import (
+from games.presentation.wording import figure
+from games.registry.estimate import MEGABYTE, Estimate
+from games.registry.lab import (
     Answer,
     AnswerColumn,
     AnswerGrid,
@@ -30,7 +31,6 @@ from games.lab import (
     Question,
     Text,
 )
-from games.presentation.wording import figure
 
 MOST_GAMES = 1_000_000
 # Milliseconds: of a game, and of each pair of its cards, whatever the conventions.

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.dix.analysis.riddles import riddle_of
 from games.dix.models import DixHand
-from games.registry import Riddle
+from games.registry.riddles import Riddle
 
 
 def riddle(matches: Collection[str]) -> Riddle | None:

@@ -12,7 +12,7 @@ from games.dix.analysis.equity_words import model_named
 from games.dix.analysis.hand_model import HandModel
 from games.dix.engine.rulesets import SEATS
 from games.dix.engine.scoring import DixFold
-from games.registry import Chances, ChancesNotReady
+from games.registry.chances import Chances, ChancesNotReady
 
 
 def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Chances | None:

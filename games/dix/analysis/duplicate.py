@@ -21,9 +21,9 @@ from games.dix.engine.play import DECKS, ORDER
 from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules
 from games.dix.engine.taps import PARTIE
 from games.dix.models import DixHand
-from games.duplicate import Duplicate, Entry, Hands, SolvedTable
 from games.entry.shapes import StrictBoolean, StrictInteger
 from games.presentation.wording import SUIT_NAMES, figure, signed
+from games.registry.duplicate import Duplicate, Entry, Hands, SolvedTable
 from games.sheet import RuleError
 
 SEAT_NAMES = (

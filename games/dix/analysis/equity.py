@@ -27,7 +27,7 @@ from games.dix.engine.auction import Position, may_bid_partie
 from games.dix.engine.hands import Hand, read_hand
 from games.dix.engine.rulesets import DixRules, points_in_hand, side_of
 from games.dix.engine.scoring import match_result, score_breaks, scored
-from games.estimate import AT_ONCE
+from games.registry.estimate import AT_ONCE
 
 UNIT = 5
 # The bounds of the states that are asked for may stay apart by so much.

@@ -28,9 +28,9 @@ from games.dix.analysis.fitted_model import FittedModel
 from games.dix.analysis.hand_model import HandModel, ModelHand, solved_model
 from games.dix.engine.auction import Position, highest_bid, may_bid_partie
 from games.dix.engine.rulesets import points_in_hand
-from games.estimate import Estimate
-from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
 from games.presentation.wording import figure
+from games.registry.estimate import Estimate
+from games.registry.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
 from games.review.chances import percent
 
 RULES = (

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy
 from games.dix.analysis import equity_lab, sure_lab, worth_lab
 from games.dix.analysis.lab_forms import DeckForm, LabHandForm, written
 from games.dix.engine.shapes import Shape, hand_count, shape_counts, shape_of
-from games.lab import (
+from games.presentation.wording import figure
+from games.registry.lab import (
     Answer,
     AnswerColumn,
     AnswerGrid,
@@ -23,7 +24,6 @@ from games.lab import (
     Unit,
     printed_as,
 )
-from games.presentation.wording import figure
 
 # « Répartitions »: number of hands and probability, as the source prints them.
 CLUB_TABLE: dict[Shape, tuple[int, str]] = {

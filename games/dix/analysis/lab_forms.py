@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from games.dix.engine.play import DECKS, ORDER
 from games.dix.engine.shapes import Shape
-from games.lab_fields import CardsField, check_count
+from games.entry.lab_fields import CardsField, check_count
 
 DECK_CHOICES = (
     (40, gettext_lazy("40 cartes, mains de dix")),

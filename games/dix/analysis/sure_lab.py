@@ -20,7 +20,8 @@ from games.dix.analysis.sure import (
     sure_counts,
     sure_hands,
 )
-from games.lab import (
+from games.presentation.wording import SUIT_NAMES, card_name, figure
+from games.registry.lab import (
     Answer,
     AnswerColumn,
     AnswerGrid,
@@ -32,7 +33,6 @@ from games.lab import (
     Text,
     Unit,
 )
-from games.presentation.wording import SUIT_NAMES, card_name, figure
 
 MOST_RANKS = 13
 

@@ -15,7 +15,8 @@ from games.dix.analysis.sure import judge
 from games.dix.engine.play import ORDER
 from games.dix.engine.rulesets import side_of
 from games.dix.models import DixRules
-from games.lab import (
+from games.presentation.wording import SUIT_NAMES, figure
+from games.registry.lab import (
     Answer,
     AnswerColumn,
     AnswerGrid,
@@ -24,7 +25,6 @@ from games.lab import (
     ProgressCallback,
     Question,
 )
-from games.presentation.wording import SUIT_NAMES, figure
 
 if TYPE_CHECKING:
     from games.dix.analysis.worth import HandWorth

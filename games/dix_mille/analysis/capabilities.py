@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.dix_mille.analysis import decisions, kept_duels, lab, turn_estimate
-from games.registry import Judge
+from games.registry.judge import Judge
 
 CAPABILITIES: dict[str, Any] = {
     "lab": lab.QUESTIONS,

@@ -14,10 +14,10 @@ from games.dix_mille.analysis.duel import Duel
 from games.dix_mille.analysis.duel_state import DuelState, unit_of
 from games.dix_mille.analysis.duel_state import unfit as unknown_rule
 from games.dix_mille.engine.tapping import TappedTurn
-from games.estimate import MEGABYTE, SMALL, Estimate
-from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
 from games.presentation.table import Table
 from games.presentation.wording import figure
+from games.registry.estimate import MEGABYTE, SMALL, Estimate
+from games.registry.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
 from games.review.chances import percent
 
 US, THEM = "us", "them"

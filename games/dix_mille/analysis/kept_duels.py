@@ -14,7 +14,7 @@ from games.dix_mille.analysis.duel_state import DuelState
 from games.dix_mille.engine.rulesets import FIELDS
 from games.dix_mille.engine.scoring import Race
 from games.kept import Kept
-from games.registry import Chances
+from games.registry.chances import Chances
 
 MODEL = _(
     "Comme si tous deux jouaient au mieux pour gagner, sur une grille : sans reprise des points "

@@ -25,8 +25,10 @@ from games.dix_mille.analysis.turn_estimate import turn_estimate
 from games.dix_mille.engine.rulesets import MilleRules
 from games.dix_mille.engine.tapping import TappedTurn
 from games.dix_mille.engine.turns import Carry, Stand
-from games.estimate import Estimate
-from games.lab import (
+from games.presentation.table import Table
+from games.presentation.wording import figure
+from games.registry.estimate import Estimate
+from games.registry.lab import (
     Answer,
     AnswerColumn,
     AnswerGrid,
@@ -36,8 +38,6 @@ from games.lab import (
     Published,
     Question,
 )
-from games.presentation.table import Table
-from games.presentation.wording import figure
 
 MOST_DICE = 6
 # A throw's score depends on these…

@@ -26,7 +26,7 @@ from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.rulesets import MilleRules, frozen
 from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Stand, Turn, count_kept, readings, take_throw
-from games.estimate import AT_ONCE, MEGABYTE
+from games.registry.estimate import AT_ONCE, MEGABYTE
 from games.sheet import RuleError
 
 FACES = range(1, 7)

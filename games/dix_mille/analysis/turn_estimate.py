@@ -4,7 +4,7 @@ from typing import Any
 
 from games.dix_mille.analysis.odds import has_moves, moves, top_of
 from games.dix_mille.engine.rulesets import MilleRules
-from games.estimate import Estimate
+from games.registry.estimate import Estimate
 
 # Milliseconds: of one way of keeping dice at one total, of one total, and of finding one such way.
 OF_A_KEEP, OF_A_TOTAL, OF_FINDING = 0.00002, 0.06, 0.35

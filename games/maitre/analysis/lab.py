@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.cards import DECK_54, SUITS
-from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
-from games.lab_fields import CardsField
+from games.entry.lab_fields import CardsField
 from games.maitre.analysis.needed import Needed, Pile, counted, needed
 from games.presentation.table import Table
 from games.presentation.wording import SUIT_NAMES, card_name, figure
+from games.registry.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
 
 RULES = ("gap", "malus_reference", "contract_base")
 SUIT_CHOICES = [(suit, SUIT_NAMES[suit]) for suit in SUITS]

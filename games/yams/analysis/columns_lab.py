@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.progress import ProgressCallback
-from games.estimate import MEGABYTE, SMALL, Estimate
-from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
 from games.presentation.wording import figure
+from games.registry.estimate import MEGABYTE, SMALL, Estimate
+from games.registry.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
 from games.yams.analysis import kept_columns
 from games.yams.engine.cells import COLUMNS
 from games.yams.words import TERMS

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.progress import ProgressCallback
-from games.registry import Judge
+from games.registry.judge import Judge
 from games.review.decision import Decision
 from games.yams.analysis.kept_columns import part_of, solved_column
 from games.yams.engine.cells import COLUMNS

@@ -11,10 +11,10 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
-from games.lab_fields import DiceField
+from games.entry.lab_fields import DiceField
 from games.presentation.table import Table
 from games.presentation.wording import figure, signed
+from games.registry.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
 from games.yams.analysis import columns_lab
 from games.yams.analysis.columns_lab import named
 from games.yams.analysis.odds import (

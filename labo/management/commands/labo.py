@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from core.errors import NotFound
-from games.lab import Answer
+from games.registry.lab import Answer
 from labo.answer_text import ShownGrid, shown
 from labo.files import write_csv
 from labo.questions import AskedQuestion, ask, asking, find_question, form_of

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from games.registry import games
+from games.registry.installed import games
 from leaderboards import services
 from leaderboards.matches import countable
 

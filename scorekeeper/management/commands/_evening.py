@@ -11,7 +11,7 @@ from clubs.models import Club, Player, User
 from core.names import name_key
 from games import queries
 from games.models import Match
-from games.registry import games
+from games.registry.installed import games
 from games.services import SeatAsked
 from games.services import Writing as MatchWriting
 from games.services.importing import EntryAsked, write_whole

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from games.registry import Game, Preset
+from games.registry.game import Game, Preset
 from games.services.starting import build_rules
 from games.sheet import Scoresheet
 

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from clubs.callers import Caller
 from clubs.models import Club, User
-from games.registry import Game, games
+from games.registry.game import Game
+from games.registry.installed import games
 from tournaments import services
 from tournaments.models import Tournament
 from tournaments.services import EntrantAsked, TableAddress, TournamentAsked, Writing

@@ -14,7 +14,8 @@ from clubs.models import Club, Membership, Player, Role, User
 from clubs.queries import home_club, players_of
 from clubs.services import first_start, player_for
 from games.models import Match
-from games.registry import Game, Preset, games
+from games.registry.game import Game, Preset
+from games.registry.installed import games
 from games.services import SeatAsked, StartAsked, Writing
 from games.services.importing import EntryAsked, write_whole
 from games.services.starting import create

@@ -12,9 +12,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import queries, registry
+from games import queries
 from games.dix.models import DixHand
 from games.models import Change, Match
+from games.registry import installed
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
 from tests.plain import plain
@@ -92,7 +93,7 @@ def test_the_csv_export_speaks_the_readers_language():
 
 @pytest.mark.parametrize("game", ["yams", "dix-mille", "bataille"])
 def test_the_csv_export_names_who_is_meant(game):
-    played = registry.game_of(game)
+    played = installed.game_of(game)
     columns = [played.entry_model._meta.get_field(name).verbose_name for name in played.seat_fields]
     match = factories.started(game)
     data = played.sample(queries.load(match).rules, queries.load(match).replay(), random.Random(3))

@@ -5,7 +5,7 @@ from django.db import IntegrityError, connection, transaction
 
 from games.dix_mille.models import MilleRules
 from games.models import Match
-from games.registry import game
+from games.registry.installed import game
 from tests import factories
 
 pytestmark = pytest.mark.django_db

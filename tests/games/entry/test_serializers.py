@@ -7,7 +7,7 @@ from rest_framework.exceptions import ValidationError
 from games.api.jsonschema import schema_of
 from games.api.reading import checked
 from games.models import bounds_of
-from games.registry import games
+from games.registry.installed import games
 from tests.toy.forms import ToyRulesForm
 from tests.toy.models import ToyRules
 from tests.toy.serializers import ToyRulesSerializer

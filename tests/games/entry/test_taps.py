@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from games import registry
 from games.entry import taps
+from games.registry import installed
 from games.sheet import RuleError
 from tests.games.phone.said import bare_entry_of
 
@@ -17,7 +17,7 @@ MATCHES = 6
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_keys_of_each_line_make_that_line(slug):
-    game = registry.game_of(slug)
+    game = installed.game_of(slug)
     reference = import_module(f"tests.games.{slug.replace('-', '_')}.reference_matches")
     random, correcting = Random(f"{slug} taps"), False
     for _ in range(MATCHES):
@@ -40,7 +40,7 @@ def test_the_keys_of_each_line_make_that_line(slug):
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_an_untouched_pad_is_not_complete_and_refused_by_the_rules(slug):
-    game = registry.game_of(slug)
+    game = installed.game_of(slug)
     preset = game.presets[0]
     rules = SimpleNamespace(**game.rules_model(**preset.values).values())
     seats = max(game.min_players, 3)

@@ -14,7 +14,7 @@ from games.live import drawn as drawing
 from games.live.readers import READER
 from games.live.watching import news
 from games.models import Match, Seat
-from games.registry import ChancesNotReady
+from games.registry.chances import ChancesNotReady
 from games.services import SeatAsked
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100

@@ -10,11 +10,12 @@ from django.utils import translation
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
 from clubs.models import Player
-from games import queries, registry, services
+from games import queries, services
 from games.errors import Refused
 from games.match import match_cache as memories
 from games.match.match_cache import CachedMatch, MatchCache, RenderedLines, memory
 from games.match.match_json import match_body, match_text
+from games.registry import installed
 from games.services import SeatAsked
 from games.sheet import Fold, Scoresheet
 from tests import factories
@@ -74,7 +75,7 @@ def write_something(match, by, random):
         services.record(match_id=match.pk, data=line, by=by)
 
 
-@pytest.mark.parametrize("slug", some([game.slug for game in registry.games()], 3))
+@pytest.mark.parametrize("slug", some([game.slug for game in installed.games()], 3))
 def test_what_is_kept_is_what_is_stored(slug, monkeypatch):
     match = factories.started(slug)
     by, random = factories.by_link(match), Random(7)

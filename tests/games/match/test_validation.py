@@ -5,10 +5,11 @@ from random import Random
 import pytest
 from django.core.exceptions import ValidationError
 
-from games import queries, registry, services
+from games import queries, services
 from games.errors import Refused
 from games.models import Match
-from games.registry import game_of
+from games.registry import installed
+from games.registry.installed import game_of
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +83,7 @@ def test_a_line_is_refused_as_recording_it_is(slug, columns, code, field):
     assert refused.value.messages == list(refusal.value.sentences)
 
 
-@pytest.mark.parametrize("slug", [game.slug for game in registry.games()])
+@pytest.mark.parametrize("slug", [game.slug for game in installed.games()])
 def test_what_a_pad_records_passes_and_is_completed_the_same(slug):
     played, match = table(slug)
     random = Random(3)

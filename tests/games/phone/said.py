@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import cache
 from types import SimpleNamespace
 
-from games import registry
+from games.registry import installed
 from games.sheet import RuleError
 
 # So many matches of each game are scored from rows of its model, as on the server.
@@ -145,7 +145,7 @@ def attempt(tell, *given, **named):
 
 def all_said(vector):
     """All that is compared of a match: see `vectors.py`."""
-    game = registry.game_of(vector["game"])
+    game = installed.game_of(vector["game"])
     rules, seats, entries = vector["rules"], vector["seats"], vector["entries"]
     make = entry_of if vector["number"] < ROWS else bare_entry_of
     said = play(game, rules, seats, entries, vector["looks"], make)

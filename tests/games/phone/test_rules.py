@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import registry
+from games.registry import installed
 from tests.extents import some_and_all
 from tests.games.phone.vectors import MATCHES, vectors
 
@@ -10,7 +10,7 @@ GAMES = ["bataille", "dix", "dix-mille", "maitre", "yams"]
 
 
 def test_every_installed_game_is_compared():
-    assert {*GAMES, "toy"} == {game.slug for game in registry.games()}
+    assert {*GAMES, "toy"} == {game.slug for game in installed.games()}
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -9,8 +9,8 @@ from django.contrib.staticfiles import finders
 from django.template import engines
 from django.utils import translation
 
-from games import registry
 from games.phone.templates import NotForTheTemplates, _Compiled, _Template, templates_text
+from games.registry import installed
 
 
 def compiled(source):
@@ -22,7 +22,7 @@ def compiled(source):
 def test_the_page_of_every_game_is_compiled_in_each_language(language):
     told = json.loads(templates_text(language))
     assert told["language"] == language
-    assert set(told["games"]) == {game.slug for game in registry.games()}
+    assert set(told["games"]) == {game.slug for game in installed.games()}
     assert {"dix/_line.html", "maitre/pad.html", "games/_table.html"} <= set(told["templates"])
     with translation.override(language):
         assert told["said"]["change"] == translation.gettext("Modifier")
@@ -72,7 +72,7 @@ def test_every_filter_and_tag_has_its_counterpart():
     filters, tags = set(), set()
     _asked(json.loads(templates_text("fr"))["templates"], filters, tags)
     scripts = ["phone/play.js"]
-    scripts += [script for game in registry.games() for script in game.phone_scripts]
+    scripts += [script for game in installed.games() for script in game.phone_scripts]
     known = "\n".join(Path(finders.find(script)).read_text() for script in scripts)
     for name in filters | tags:
         assert re.search(rf"\b{name}(\(|:| = )", known), name

@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import cache
-from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 
@@ -12,18 +11,19 @@ import pytest
 from django.utils import translation
 
 from core.names import isolated
-from games import registry
 from games.errors import LaterEntryIllegal
 from games.match.match_json import number
 from games.phone.words import words_text
 from games.presentation.wording import Names, error_sentence, figure, sentence
-from games.registry import Words
+from games.registry import installed
+from games.registry.game import Words
 from games.sheet import RuleError
 from tests.games.phone.said import bare_entry_of
 from tests.games.phone.test_rules import GAMES
 from tests.games.phone.vectors import vector
+from tests.settings import BASE_DIR
 
-SENTENCES = (Path(registry.__file__).parent / "phone/page/sentences.js").read_text()
+SENTENCES = (BASE_DIR / "games/phone/page/sentences.js").read_text()
 ALL = """
 function all(words, asked, names) {
   const read = JSON.parse(words);
@@ -51,7 +51,7 @@ def plain(value):
 @cache
 def met(slug):
     """Notes and refusals of random matches: kind, code and parameters, a few of each code."""
-    game, found = registry.game_of(slug), {}
+    game, found = installed.game_of(slug), {}
 
     def keep(kind, code, params):
         kept = found.setdefault((kind, code), [])
@@ -85,7 +85,7 @@ def test_a_phone_makes_the_sentences_of_the_server(language, run_javascript):
     asked, expected = [], []
     with translation.override(language):
         for slug in GAMES:
-            words: Words = registry.game_of(slug).words
+            words: Words = installed.game_of(slug).words
             names = Names(**NAMES, terms=words.terms)
             for kind, code, params in met(slug):
                 asked.append({"game": slug, "kind": kind, "code": code, "params": plain(params)})
@@ -99,7 +99,7 @@ def test_a_phone_makes_the_sentences_of_the_server(language, run_javascript):
 
 
 def test_a_correction_that_spoils_a_later_line_says_why(run_javascript):
-    game = registry.game_of("dix")
+    game = installed.game_of("dix")
     cause = RuleError("bid_below_minimum", "bid", minimum=50)
     cause.number = 3
     made = LaterEntryIllegal.by(cause, game, Names())
@@ -124,6 +124,6 @@ def test_figures_are_written_alike(run_javascript):
 
 def test_the_words_hold_what_a_phone_can_fill():
     words = json.loads(words_text("en"))
-    assert set(words["games"]) == {game.slug for game in registry.games()}
+    assert set(words["games"]) == {game.slug for game in installed.games()}
     assert words["errors"]["match_finished"].startswith("The match is finished")
     assert isolated("שרה") != "שרה"

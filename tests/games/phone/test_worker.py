@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from games import registry
 from games.phone.rules import rules_hash
+from games.registry import installed
 from games.sheet import Scoresheet
 from tests.games.phone.conftest import rules_text
 
@@ -23,7 +23,7 @@ WRONG = {"bidder": 0, "bid": 45, "taken": 80}
 
 @pytest.fixture(scope="module")
 def rules():
-    game = registry.game_of("dix")
+    game = installed.game_of("dix")
     return game.rules_model(**game.presets[0].values).values()
 
 
@@ -42,7 +42,7 @@ def ask(run_javascript, rules):
 
 
 def sheet_of(rules, *entries) -> Scoresheet:
-    game = registry.game_of("dix")
+    game = installed.game_of("dix")
     made = [game.entry_model() for _ in entries]
     for row, data in zip(made, entries, strict=True):
         row.fill(data)
@@ -148,7 +148,7 @@ def test_a_half_typed_pad_is_refused_by_the_rules_and_a_broken_one_by_its_input(
 
 def test_a_line_is_put_right_as_the_match_stood_before_it(run_javascript):
     """Of the jeu du Maître the second manche is the second player's, however many came after."""
-    game = registry.game_of("maitre")
+    game = installed.game_of("maitre")
     rules = game.rules_model(**game.presets[0].values).values()
     figures = {"trick_points": 0, "trick_cards": 0, "trick_valued": 0, "chute_points": 0}
     maitre, coffre = {**figures, "discard_value": 0}, {"forbidden": True}

@@ -5,7 +5,7 @@ from importlib import import_module
 from random import Random
 from types import SimpleNamespace
 
-from games import registry
+from games.registry import installed
 from tests.games.phone.said import all_said, entry_of
 from tests.games.reference_matches import Whole
 
@@ -49,7 +49,7 @@ def vector(slug, number):
         "looks": sorted({random.randint(1, len(entries)) for _ in range(2)}),
         "odd": odd,
         "taps": all_tapped(
-            random, registry.game_of(slug), reference, whole._replace(entries=entries)
+            random, installed.game_of(slug), reference, whole._replace(entries=entries)
         ),
         "rulesets": [changed_rules(random, whole) for _ in range(3)],
     }
@@ -60,7 +60,7 @@ def vector(slug, number):
 
 def sampled_match(slug, reference, random):
     """A match, or its first lines, of the entries that demonstrations are made of."""
-    game = registry.game_of(slug)
+    game = installed.game_of(slug)
     rules, seats = vars(reference.random_rules(random)), random.choice([2, 2, 3, 4, 5, 6])
     fold, entries = game.fold(SimpleNamespace(**rules), seats), []
     for _ in range(random.randint(5, 40)):

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from games.presentation.curve import share_curve
-from games.registry import Chances
+from games.registry.chances import Chances
 from games.review.chances import Turn, percent, turning_point
 from tests import factories
 from tests.plain import plain

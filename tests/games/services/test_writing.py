@@ -294,7 +294,7 @@ def test_every_row_of_a_match_carries_its_club():
 
 
 def test_a_preset_is_copied_at_the_start():
-    from games.registry import game_of
+    from games.registry.installed import game_of
 
     match = factories.started()
     preset = game_of("dix").presets[0]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games import registry
 from games.match import permissions
 from games.models import Match
+from games.registry import installed
 from games.services import SeatAsked
 from tests import factories
 
@@ -19,7 +19,7 @@ def told(body):
     return {name: value for name, value in body.items() if name not in OWN} | {"pad": pad}
 
 
-@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", installed.games(), ids=lambda game: game.slug)
 def test_a_blank_match_is_told_as_the_server_would_tell_it_once_started(game):
     phone = factories.browser()
     blank = phone.get(f"/jouer/{game.slug}/jeu.json").json()

@@ -3,7 +3,7 @@
 import pytest
 
 from core.typography import loosened
-from games import registry
+from games.registry import installed
 from tests import factories
 from tests.games import pages
 
@@ -28,10 +28,10 @@ def test_the_rules_of_each_game_are_read_in_both_languages(slug, language, words
 
 def test_the_rules_are_listed():
     content = factories.browser().get("/regles/").content.decode()
-    assert all(f'href="/regles/{game.slug}/"' in content for game in registry.games())
+    assert all(f'href="/regles/{game.slug}/"' in content for game in installed.games())
 
 
-@pytest.mark.parametrize("slug", [game.slug for game in registry.games()])
+@pytest.mark.parametrize("slug", [game.slug for game in installed.games()])
 def test_each_game_has_a_blank_sheet(slug):
     response = factories.browser().get(f"/regles/{slug}/feuille/")
     assert response.status_code == 200

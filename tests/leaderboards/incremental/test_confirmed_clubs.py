@@ -5,7 +5,7 @@ import pytest
 from clubs import services as people
 from clubs.callers import Caller
 from clubs.models import Club
-from games.registry import game_of
+from games.registry.installed import game_of
 from jobs.registry import due_works
 from leaderboards import player_queries, services
 from leaderboards.models import Found, RatedMatch, RebuildState

@@ -4,7 +4,7 @@ from math import nan, sqrt
 
 import pytest
 
-from games.rating_constants import RatingConstants
+from games.registry.rating import RatingConstants
 from leaderboards.rating.formulas import (
     category,
     margins_of,

@@ -4,7 +4,7 @@ from math import sqrt
 
 import pytest
 
-from games.rating_constants import RatingConstants
+from games.registry.rating import RatingConstants
 from leaderboards.rating.matches import (
     DRAWN,
     LOST,

@@ -12,7 +12,7 @@ from clubs.callers import Caller
 from clubs.models import Player
 from core.errors import Refused
 from games.models import Match, Seat, Side
-from games.registry import game_of
+from games.registry.installed import game_of
 from games.signals import match_stored
 from leaderboards import services
 from leaderboards.models import EntryChunk, RatedMatch, RebuildState, Standing

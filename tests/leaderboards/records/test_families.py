@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 import pytest
 
-from games import registry
 from games.dix.models import DixRules
+from games.registry import installed
 from games.services import SeatAsked
 from leaderboards.models import Found
 from leaderboards.player_queries import held_by
@@ -18,7 +18,7 @@ from tests import factories
 from tests.factories import ALL_TAKEN, HAND
 from tests.plain import plain
 
-DIX = registry.game_of("dix")
+DIX = installed.game_of("dix")
 IN_300 = 'traditionnel~{"target":300}'
 
 
@@ -49,7 +49,7 @@ def test_a_family_is_the_preset_and_what_was_changed_of_it(preset, values, famil
 
 
 def test_changes_beyond_the_column_are_a_family_all_the_same():
-    yams = registry.game_of("yams")
+    yams = installed.game_of("yams")
     preset = yams.presets[0]
 
     def changed(first):

@@ -14,8 +14,9 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.models import Player
-from games import registry, services
+from games import services
 from games.models import Match
+from games.registry import installed
 from games.services import SeatAsked, StartAsked, Writing
 from games.services.importing import EntryAsked, write_whole
 from games.services.starting import create
@@ -40,10 +41,10 @@ pytestmark = pytest.mark.django_db
 
 GAMES = {
     game.slug: f"tests.games.{game.folder.name}.reference_matches"
-    for game in registry.games()
+    for game in installed.games()
     if game.folder.parent.name == "games"
 }
-CODES = [(slug, code) for slug in GAMES for code in registry.game_of(slug).words.facts]
+CODES = [(slug, code) for slug in GAMES for code in installed.game_of(slug).words.facts]
 SEEDS = 500
 # « de », « que » and their like, before a name.
 ELIDED = re.compile(r"\b(de|que|jusque|lorsque|puisque|le|la|ne|se) %\((seat|side)\)s")
@@ -70,7 +71,7 @@ def showing(slug, code):
 @cache
 def shown_by_random(slug):
     """For each fact of a game the first random match that shows it, none played twice."""
-    game, random_match = registry.game_of(slug), import_module(GAMES[slug]).whole_match
+    game, random_match = installed.game_of(slug), import_module(GAMES[slug]).whole_match
     found, wanted = {}, set(game.words.facts)
     # Most rulesets are looked at first; some facts need the game's own first one.
     for seed in range(SEEDS):
@@ -103,7 +104,7 @@ def _filled(game, data):
 
 def played(slug, whole, club):
     """That match, written as a club's table would."""
-    game, now = registry.game_of(slug), timezone.now()
+    game, now = installed.game_of(slug), timezone.now()
     asked = StartAsked(
         game=game,
         preset=game.presets[0],
@@ -138,23 +139,23 @@ def test_a_fact_appears_when_a_match_shows_it_and_goes_when_it_is_corrected_away
     match = played(slug, showing(slug, code), club)
     find_facts(match_id=match.pk)
     assert Found.objects.filter(match=match, code=code, record=True).exists()
-    told = shown_under(registry.game_of(slug), club, code)
+    told = shown_under(installed.game_of(slug), club, code)
     assert told.match == match.pk
     assert told.text
     assert told.title
     assert told.value >= 0
-    last = registry.game_of(slug).entry_model.objects.filter(match=match).count()
+    last = installed.game_of(slug).entry_model.objects.filter(match=match).count()
     with django_capture_on_commit_callbacks(execute=True):
         services.take_back(match_id=match.pk, number=last, by=factories.by_link(match))
     assert not Found.objects.exists()
-    assert records.lines(registry.game_of(slug), [club.pk]) == []
-    assert records.histories(registry.game_of(slug), [club.pk]) == []
+    assert records.lines(installed.game_of(slug), [club.pk]) == []
+    assert records.histories(installed.game_of(slug), [club.pk]) == []
 
 
 def test_the_line_of_holders_and_a_record_that_is_corrected_away(
     django_capture_on_commit_callbacks,
 ):
-    club, dix = factories.club(open_recording=True), registry.game_of("dix")
+    club, dix = factories.club(open_recording=True), installed.game_of("dix")
     matches = []
     # Won in three hands, in two, again in two, in one: the third equals, and holds nothing.
     # 80 and no more; 400 in hands of 80, 100: a record is « fewest hands ».
@@ -230,7 +231,7 @@ def test_members_only_records_are_shown_to_members_alone(django_capture_on_commi
     club = factories.club(public=False, open_recording=True)
     with django_capture_on_commit_callbacks(execute=True):
         factories.finished(club=club)
-    dix, member = registry.game_of("dix"), Caller(user=factories.member(club))
+    dix, member = installed.game_of("dix"), Caller(user=factories.member(club))
     assert records.lines(dix, records.clubs_of(None, Caller())) == []
     assert [line.now.code for line in records.lines(dix, records.clubs_of(None, member))] == [
         "fewest_hands"
@@ -239,7 +240,7 @@ def test_members_only_records_are_shown_to_members_alone(django_capture_on_commi
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_fact_has_a_title_and_every_history_is_of_a_fact(slug):
-    words = registry.game_of(slug).words
+    words = installed.game_of(slug).words
     assert words.titles.keys() == words.facts.keys()
     assert words.histories.keys() <= words.facts.keys()
     assert all(str(title) for title in [*words.titles.values(), *words.histories.values()])
@@ -248,7 +249,7 @@ def test_every_fact_has_a_title_and_every_history_is_of_a_fact(slug):
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_name_in_a_fact_wants_an_elision(slug):
     # « un yams de Inès » : the sentences put no such word before a name, whoever it is of.
-    for text in registry.game_of(slug).words.facts.values():
+    for text in installed.game_of(slug).words.facts.values():
         assert not ELIDED.search(str(text)), str(text)
 
 
@@ -380,7 +381,7 @@ class TestHistories:
     ):
         match = won_by_partie(club, DAYS[0])
         by = Caller(user=officer)
-        fact = records.event(registry.game_of("dix"), match.pk, "partie_won", by)
+        fact = records.event(installed.game_of("dix"), match.pk, "partie_won", by)
         say_witness(fact=fact, name="Jean", caller=by)
         with django_capture_on_commit_callbacks(execute=True):
             services.take_back(match_id=match.pk, number=1, by=Writing(by))
@@ -389,7 +390,7 @@ class TestHistories:
             services.record(match_id=match.pk, data=PARTIE, by=Writing(by))
         Found.objects.all().delete()
         find_all_facts(game="dix")
-        (history,) = records.histories(registry.game_of("dix"), [club.pk])
+        (history,) = records.histories(installed.game_of("dix"), [club.pk])
         assert [row.witness for row in history.rows] == ["Jean"]
 
     def test_one_witness_a_fact_whoever_writes(self, club):

@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubs import services as people
 from clubs.callers import Caller
 from games.models import Match
-from games.registry import game_of
+from games.registry.installed import game_of
 from leaderboards import services
 from leaderboards.models import EntryChunk, Standing
 from tests import factories

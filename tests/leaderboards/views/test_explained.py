@@ -6,7 +6,7 @@ from math import sqrt
 
 import pytest
 
-from games.registry import games
+from games.registry.installed import games
 from leaderboards.models import Standing
 from tests import factories
 from tests.leaderboards.builders import ended, recount

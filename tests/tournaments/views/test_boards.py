@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from clubs.callers import Caller
-from games.registry import game_of
+from games.registry.installed import game_of
 from tests import factories
 from tests.tournaments.duplicate import duplicate_evening, play_round
 from tests.tournaments.evening import evening

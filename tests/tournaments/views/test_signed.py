@@ -3,7 +3,7 @@
 import pytest
 from django import forms as django_forms
 
-from games.lab_fields import DiceField
+from games.entry.lab_fields import DiceField
 from tests import factories
 from tests.forms_drawn import forms_of
 from tests.tournaments.evening import evening

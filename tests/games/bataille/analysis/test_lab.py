@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from games import registry
 from games.bataille.analysis.lab import SimulationForm, answer
 from games.bataille.models import BatailleRules
 from games.bataille.presets import PRESETS
+from games.registry import installed
 from labo.answer_text import shown
 
 
@@ -53,7 +53,7 @@ def test_with_other_conventions_nothing_is_judged():
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_rules_give_the_source_s_figures_beside_the_lab_s(language):
-    text = (registry.game_of("bataille").folder / f"rules.{language}.md").read_text()
+    text = (installed.game_of("bataille").folder / f"rules.{language}.md").read_text()
     rows = [
         [cell.strip().replace(",", ".").replace("\u202f", "").replace(" ", "") for cell in cells]
         for cells in re.findall(r"^\| (.+?) \| (\d+(?: ?%)?) \| (.+?) \|$", text, re.MULTILINE)

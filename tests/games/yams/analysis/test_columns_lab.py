@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from django.test import Client
 
-from games.estimate import SMALL
+from games.registry.estimate import SMALL
 from games.yams.analysis import columns_lab, kept_columns
 from games.yams.engine.cells import ROWS
 from games.yams.models import YamsRules

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.lab import Published, printed_as
+from games.registry.lab import Published, printed_as
 
 
 @pytest.mark.parametrize(

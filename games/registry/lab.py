@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from core.progress import ProgressCallback
-from games.estimate import SMALL, Estimate
+from games.registry.estimate import SMALL, Estimate
 
 if TYPE_CHECKING:
     from django import forms
@@ -162,7 +162,7 @@ class Question:
     second argument. While it works it reports `(done, total)`; that call raises to stop it.
 
     `estimate` says from the conditions how much is about to be computed. The lab derives from it
-    whether the answer comes at once, from a job, or not at all (`games.estimate`): a question
+    whether the answer comes at once, from a job, or not at all (`registry.estimate`): a question
     without `run` stays within what a request may compute, whatever its conditions.
     """
 

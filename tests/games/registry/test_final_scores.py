@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from games import registry
-from games.final_scores import FinalScores
+from games.registry import installed
+from games.registry.final_scores import FinalScores
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from games.final_scores import FinalScores
     ],
 )
 def test_jeu_du_10(scores, codes):
-    game = registry.game_of("dix")
+    game = installed.game_of("dix")
     rules = game.rules_model(**game.presets[0].values)
     assert game.final_scores(rules).doubts(scores) == codes
 
@@ -40,7 +40,7 @@ def test_least_and_most():
 
 @pytest.mark.parametrize("slug", ["dix", "dix-mille", "yams", "maitre", "bataille"])
 def test_a_match_played_to_its_end_is_never_called_impossible(slug):
-    game = registry.game_of(slug)
+    game = installed.game_of(slug)
     own = import_module(f"tests.games.{slug.replace('-', '_')}.reference_matches")
     for seed in range(60):
         whole = own.whole_match(Random(seed))

@@ -1,21 +1,20 @@
-"""The installed games, as each one's app declares it."""
+"""All that the site needs to know of a game, as its app declares it."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from django.apps import apps
 from django.utils.functional import Promise, lazy
 
 from core.progress import ProgressCallback
 from core.typography import whole_name
-from games.duplicate import Duplicate
-from games.estimate import SMALL, Estimate
-from games.final_scores import FinalScores
-from games.lab import Question
-from games.rating_constants import RatingConstants
-from games.review.decision import Decision
+from games.registry.chances import Chances
+from games.registry.duplicate import Duplicate
+from games.registry.final_scores import FinalScores
+from games.registry.judge import Judge
+from games.registry.lab import Question
+from games.registry.rating import RatingConstants
+from games.registry.riddles import Riddle
 from games.sheet import Fact, Fold, RuleError, Scoresheet, folded
 
 if TYPE_CHECKING:
@@ -68,53 +67,6 @@ class Words:
     riddles: Mapping[str, Text] = field(default_factory=dict)
     # The sentences of decisions that cost something, by code (`Judge`); `seat` is who decided.
     decisions: Mapping[str, Text] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Riddle:
-    """A hand of a match as a riddle: the cards, and the codes of question and answer.
-
-    Both are sentences of `Words.riddles`, filled by `params`. Of several riddles the one with the
-    greatest `interest` is asked.
-    """
-
-    match: str
-    cards: Sequence[str]
-    question: str
-    answer: str
-    params: Mapping[str, Any]
-    interest: float = 0.0
-
-
-class ChancesNotReady(Exception):
-    """The chances of a match need a computation that no page does: `Game.work_out_chances`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judge:
-    """Finds what decisions of a match cost.
-
-    `by_dice`: whether an entry was recorded so that it can be judged. `decisions`: by the rules,
-    the number of seats, the entries, and who is told the progress.
-    """
-
-    by_dice: Callable[[Any], bool]
-    decisions: "Callable[[Any, int, Sequence[Any], ProgressCallback], list[Decision]]"
-    # What judging so many entries takes under these rules.
-    estimate: Callable[[Any, int], Estimate] = lambda rules, count: SMALL
-
-
-@dataclass(frozen=True, slots=True)
-class Chances:
-    """Each side's chance to win a match, under a model that has a name.
-
-    `runs` has one run a side: before the first line, then after each line; at every moment they sum
-    to one. `model` names the model in a sentence, `code` is the same for programs.
-    """
-
-    code: str
-    model: Text
-    runs: Sequence[Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,32 +201,3 @@ class Game:
     def rules_accessor(self) -> str:
         """The attribute of a match that holds its rules of this game."""
         return self.rules_model._meta.model_name or ""
-
-
-def games() -> list[Game]:
-    """Every installed game, in the order of the settings."""
-    return list(_installed())
-
-
-@cache
-def _installed() -> tuple[Game, ...]:
-    declared = (getattr(config, "game", None) for config in apps.get_app_configs())
-    return tuple(game for game in declared if isinstance(game, Game))
-
-
-def game(slug: str) -> Game | None:
-    """Return the game of that slug, or None."""
-    return next((game for game in games() if game.slug == slug), None)
-
-
-def game_of(slug: str) -> Game:
-    """Return the game of a stored match; a missing one is a bug of the installation."""
-    found = game(slug)
-    if found is None:
-        raise LookupError(f"A match is of the game {slug!r}, which is not installed.")
-    return found
-
-
-def rules_accessors() -> list[str]:
-    """The names by which a match reaches its rules, for `select_related`."""
-    return [game.rules_accessor for game in games()]

@@ -1,0 +1,21 @@
+"""A hand of a match as a riddle, where a game makes some of its hands. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Riddle:
+    """A hand of a match as a riddle: the cards, and the codes of question and answer.
+
+    Both are sentences of `Words.riddles`, filled by `params`. Of several riddles the one with the
+    greatest `interest` is asked.
+    """
+
+    match: str
+    cards: Sequence[str]
+    question: str
+    answer: str
+    params: Mapping[str, Any]
+    interest: float = 0.0
