@@ -85,7 +85,7 @@ def measure_record(game: Game) -> bool:
     session["who"] = "bench"
     session.save()
     client.cookies["sessionid"] = session.session_key or ""
-    seats = max(game.min_players, min(4, game.max_players or 4))
+    seats = max(game.seats.least, min(4, game.seats.most or 4))
     random, record, baseline = Random(7), [], []
     for _ in range(MATCHES):
         match_id, headers, entries = long_match(client, game, random, seats)
@@ -103,13 +103,13 @@ def long_match(
 ) -> tuple[str, dict[str, str], list[dict[str, Any]]]:
     """Start a match that hardly ends, and choose its lines."""
     names = [{"name": f"P{seat}"} for seat in range(seats)]
-    body = {"game": game.slug, "seats": names, "rules": dict(game.endless)}
+    body = {"game": game.slug, "seats": names, "rules": dict(game.demonstration.endless)}
     started = post(client, "/api/v1/matches/", body, {}).json()
-    rules = game.rules_model(**{**game.presets[0].values, **game.endless})
+    rules = game.rules.model(**{**game.presets[0].values, **game.demonstration.endless})
     entries: list[dict[str, Any]] = []
     fold = game.fold(rules, seats)
     while len(entries) < LINES and fold.result is None:
-        entries.append(game.sample(rules, fold.sheet(), random))
+        entries.append(game.demonstration.sample(rules, fold.sheet(), random))
         fold.add(SampleEntry(entries[-1]))
     return started["id"], {"X-Match-Token": started["edit_token"]}, entries
 

@@ -13,7 +13,7 @@ LIMIT_MS = 10_000.0
 
 def measure_boards() -> bool:
     """Print what a rebuild costs; say whether it is over its limit."""
-    game = next(game for game in games() if game.sides == 2)
+    game = next(game for game in games() if game.seats.sides == 2)
     fill(game, MATCHES, PLAYERS)
     took = core_ms(partial(services.rebuild, game=game.slug))
     name = f"classements : {MATCHES} matchs de {PLAYERS} personnes, {game.slug}"

@@ -74,11 +74,11 @@ def _tables(
     game: Game, people: list[tuple[int, list[int]]], numbers: range, days: int, random: Random
 ) -> Iterator[Table]:
     begun, lasting = timezone.now() - timedelta(days=days), timedelta(days=days)
-    seats = min(game.max_players or 4, 4)
+    seats = min(game.seats.most or 4, 4)
     for place, number in enumerate(numbers):
         club, players = random.choice(people)
         at = begun + lasting * (place / len(numbers))
-        seated = _pairs(players, random) if game.sides == 2 else random.sample(players, seats)
+        seated = _pairs(players, random) if game.seats.sides == 2 else random.sample(players, seats)
         yield Table(number, club, at, seated)
 
 
@@ -101,7 +101,7 @@ def _plain(row: Model) -> dict[str, Any]:
 
 
 def _rules(game: Game) -> dict[str, Any]:
-    values = _plain(game.rules_model(match_id="", **game.presets[0].values))
+    values = _plain(game.rules.model(match_id="", **game.presets[0].values))
     return {name: value for name, value in values.items() if name not in ("match_id", "club_id")}
 
 
@@ -110,7 +110,7 @@ def _write(game: Game, piece: list[Table], rules: dict[str, Any], random: Random
     """Write matches with their rules, seats and sides."""
     whole = _plain(Match(id="", game=game.slug, preset=game.presets[0].slug, salt="0" * 32))
     whole |= {"status": "finished", "ended_by": "target"}
-    spread = float(game.spread(game.rules_model(**game.presets[0].values)))
+    spread = float(game.rules.unit(game.rules.model(**game.presets[0].values)))
     end = Match._meta.get_field("finished_at")
     rows, seats, sides = [], [], []
     for table in piece:
@@ -118,13 +118,13 @@ def _write(game: Game, piece: list[Table], rules: dict[str, Any], random: Random
         own = {"id": table.name, "club_id": table.club, "started_at": at, "finished_at": at}
         rows.append(tuple((whole | own).values()))
         seats += [
-            (table.name, table.club, number, game.side_of_seat(number), player, "", False)
+            (table.name, table.club, number, game.seats.side_of(number), player, "", False)
             for number, player in enumerate(table.players)
         ]
         sides += _sides(game, table, spread, random)
     insert(Rows.of(Match, list(whole), rows))
     own_rules = [(table.name, table.club, *rules.values()) for table in piece]
-    insert(Rows.of(game.rules_model, ["match_id", "club_id", *rules], own_rules))
+    insert(Rows.of(game.rules.model, ["match_id", "club_id", *rules], own_rules))
     names = ["match_id", "club_id", "number"]
     insert(Rows.of(Seat, [*names, "side", "player_id", "guest_name", "taken"], seats))
     insert(Rows.of(Side, [*names, "name", "score", "rank", "eliminated"], sides))

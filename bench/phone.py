@@ -56,7 +56,7 @@ def measure_phone() -> bool:
 def _measure(browser: Any, program: str, game: Game) -> bool:
     rules, entries = _match(game)
     begin: dict[str, Any] = {"ask": "begin", "game": game.slug, "rules": rules, "entries": []}
-    begin["seats"] = game.min_players
+    begin["seats"] = game.seats.least
     texts = [json.dumps(begin), *(json.dumps({"ask": "add", "entry": one}) for one in entries)]
     found = [_on_phone(browser, program, texts) for _ in range(RUNS)]
     first, line = (ms([one[place] for one in found]) for place in (0, 1))
@@ -75,13 +75,13 @@ def _on_phone(browser: Any, program: str, texts: list[str]) -> list[float]:
 
 def _match(game: Game) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return rules and a match's first lines."""
-    rules = game.rules_model(**{**game.presets[0].values, **game.endless}).values()
+    rules = game.rules.model(**{**game.presets[0].values, **game.demonstration.endless}).values()
     read, random = SimpleNamespace(**rules), Random(game.slug)
-    fold: Fold = game.fold(read, game.min_players)
+    fold: Fold = game.fold(read, game.seats.least)
     entries: list[dict[str, Any]] = []
     while len(entries) < LINES and fold.result is None:
-        entries.append(game.sample(read, fold.sheet(), random))
-        row = game.entry_model()
+        entries.append(game.demonstration.sample(read, fold.sheet(), random))
+        row = game.entry.model()
         row.fill(entries[-1])
         fold.add(row)
     return rules, json.loads(json.dumps(entries))

@@ -53,20 +53,20 @@ def chances(slug: str, seats: int) -> list[list[float]]:
     """Return the scores of matches of random lines, in usual spreads."""
     game, random = game_of(slug), Random(7)
     found: list[list[float]] = []
-    rules = game.rules_model(**game.presets[0].values)
+    rules = game.rules.model(**game.presets[0].values)
     while len(found) < SAMPLED:
         fold = game.fold(rules, seats)
         while fold.result is None and len(fold.lines) < 2000:
-            fold.add(SampleEntry(game.sample(rules, fold.sheet(), random)))
+            fold.add(SampleEntry(game.demonstration.sample(rules, fold.sheet(), random)))
         if fold.result is not None:
             places = sorted(fold.result.ranking, key=lambda place: place.side)
-            found.append([float(place.score) / float(game.spread(rules)) for place in places])
+            found.append([float(place.score) / float(game.rules.unit(rules)) for place in places])
     return found
 
 
 def chance_of(game: Game) -> float:
     """Return the random spread of a side's score around its table's mean."""
-    seats = 4 if game.sides else max(game.min_players, 2)
+    seats = 4 if game.seats.sides else max(game.seats.least, 2)
     rows = [[share - sum(luck) / len(luck) for share in luck] for luck in chances(game.slug, seats)]
     values = [value for row in rows for value in row]
     return sqrt(sum(value * value for value in values) / len(values))
@@ -92,11 +92,13 @@ def club(game: Game, seed: int) -> list[Match]:
 def _one(
     game: Game, skills: Sequence[float], random: Random
 ) -> tuple[list[list[int]], list[float]]:
-    seats = 4 if game.sides else random.randint(game.min_players, min(game.max_players or 4, 4))
+    seats = (
+        4 if game.seats.sides else random.randint(game.seats.least, min(game.seats.most or 4, 4))
+    )
     who = random.sample(range(len(skills)), seats)
     count = game.side_count(seats)
     sides = [
-        [one for seat, one in enumerate(who) if game.side_of_seat(seat) == n] for n in range(count)
+        [one for seat, one in enumerate(who) if game.seats.side_of(seat) == n] for n in range(count)
     ]
     luck = random.choice(chances(game.slug, seats))
     luck = random.sample(luck, len(luck))

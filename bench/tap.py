@@ -99,11 +99,11 @@ def _measure(browser: Any, site: str, game: Game) -> bool:
 def _on_page(browser: Any, site: str, game: Game) -> list[float]:
     """Return how long each of a new match's lines took."""
     client, random = Client(headers={"host": "localhost"}), Random(game.slug)
-    seats = max(game.min_players, min(4, game.max_players or 4))
+    seats = max(game.seats.least, min(4, game.seats.most or 4))
     body = {
         "game": game.slug,
         "seats": [{"name": f"Joueur {seat}"} for seat in range(seats)],
-        "rules": dict(game.endless),
+        "rules": dict(game.demonstration.endless),
     }
     path = "/api/v1/matches/"
     told = client.post(path, body, content_type="application/json").json()
@@ -116,13 +116,13 @@ def _on_page(browser: Any, site: str, game: Game) -> list[float]:
     took: list[float] = []
     for number in range(1, LINES + 1):
         table = queries.table_of(Match.objects.get(pk=told["id"]), Caller())
-        entry = game.sample(table.rules, table.sheet, random)
-        row = game.entry_model()
+        entry = game.demonstration.sample(table.rules, table.sheet, random)
+        row = game.entry.model()
         row.fill(entry)
         sheet = game.replay(table.rules, seats, [*table.entries, row])
         whole = {**entry, **sheet.lines[-1].completed}
         given = {name: value for name, value in whole.items() if value is not None}
-        pad: Any = game.pad_form.again(table, given)
+        pad: Any = game.pad.form.again(table, given)
         unseen = ("client_id", "after", "lot")
         values = [
             [name, value]

@@ -60,28 +60,28 @@ class _Served:
 
 def _lines(game: Game) -> list[dict[str, Any]]:
     """Return the lines of a match that goes on, as long as it can."""
-    random, rules = Random(game.slug), game.rules_model(**_rules(game))
+    random, rules = Random(game.slug), game.rules.model(**_rules(game))
     fold = game.fold(rules, _seats(game))
     lines: list[dict[str, Any]] = []
     while len(lines) < LINES + VERSIONS and fold.result is None:
-        lines.append(game.sample(rules, fold.sheet(), random))
+        lines.append(game.demonstration.sample(rules, fold.sheet(), random))
         fold.add(SampleEntry(lines[-1]))
     return lines
 
 
 def _rules(game: Game) -> dict[str, Any]:
-    return {**game.presets[0].values, **game.endless}
+    return {**game.presets[0].values, **game.demonstration.endless}
 
 
 def _seats(game: Game) -> int:
-    return max(game.min_players, min(4, game.max_players or 4))
+    return max(game.seats.least, min(4, game.seats.most or 4))
 
 
 def _watch(game: Game, port: int, count: int) -> float:
     """Let so many phones watch a new match; return the milliseconds of processor of a line."""
     client, lines = Client(headers={"host": "localhost"}), iter(_lines(game))
     people = [{"name": f"Joueur {seat}"} for seat in range(_seats(game))]
-    body = {"game": game.slug, "seats": people, "rules": dict(game.endless)}
+    body = {"game": game.slug, "seats": people, "rules": dict(game.demonstration.endless)}
     started = _post(client, "/api/v1/matches/", body)
     path = f"/api/v1/matches/{started['id']}/entries/"
     record = partial(_post, client, path, headers={"X-Match-Token": started["edit_token"]})

@@ -84,8 +84,8 @@ def _world() -> World:
     owner = _client(authorization="Token poids")
     tables = {}
     for game in games():
-        seats = [{"name": f"P{seat}"} for seat in range(max(game.min_players, 4))]
-        seats = seats[: game.max_players]
+        seats = [{"name": f"P{seat}"} for seat in range(max(game.seats.least, 4))]
+        seats = seats[: game.seats.most]
         started = _sent(visitor, "matches/", {"game": game.slug, "seats": seats}).json()
         tables[game.slug] = (started["id"], started["edit_token"])
     made = {"name": "Poids", "game": games()[0].slug, "format": "swiss", "club": club.slug}
@@ -168,7 +168,7 @@ def _found(world: World) -> Iterator[tuple[str, str, bytes, float]]:
     yield "195 Kio de {} repris sans compte", importing, _json(part), LIMIT
     yield "4 Mio de clés repris sans compte", importing, _json(_keys(IMPORT)), LIMIT_OF_ANY
     for game in games():
-        fields = schema_of(game.entry_serializer)["properties"].items()
+        fields = schema_of(game.entry.serializer)["properties"].items()
         for name, shape in fields:
             if _resolved(shape).get("items"):
                 body = {**_IMPORT, "game": game.slug, "preset": game.presets[0].slug}
@@ -257,24 +257,24 @@ _IMPORT = {
 
 def _longest(game: Game) -> tuple[int, dict[str, Any]]:
     """Return a match of as many lines as an import accepts, by the game's own endless rules."""
-    random, seats = Random(3), game.max_players or 6
-    rules = game.rules_model(**{**game.presets[0].values, **dict(game.endless)})
+    random, seats = Random(3), game.seats.most or 6
+    rules = game.rules.model(**{**game.presets[0].values, **dict(game.demonstration.endless)})
     fold = game.fold(rules, seats)
     lines: list[dict[str, Any]] = []
     while len(lines) < LINES_MAX and fold.result is None:
-        lines.append(game.sample(rules, fold.sheet(), random))
+        lines.append(game.demonstration.sample(rules, fold.sheet(), random))
         fold.add(SampleEntry(lines[-1]))
     entries = [
         {"data": line, "recorded_at": "2026-01-01T00:00:00Z", "client_id": str(uuid.uuid4())}
         for line in lines
     ]
     named = [{"name": f"P{seat}"} for seat in range(seats)]
-    sides = [{"name": f"S{side}"} for side in range(game.sides or seats)]
+    sides = [{"name": f"S{side}"} for side in range(game.seats.sides or seats)]
     return len(lines), {
         "seats": named,
         "sides": sides,
         "entries": entries,
-        "rules": dict(game.endless),
+        "rules": dict(game.demonstration.endless),
     }
 
 
@@ -382,7 +382,7 @@ def _aimed(world: World, path: str, schema: Any) -> Iterator[tuple[str, dict[str
             match_id, token = world.tables[game.slug]
             places = {**world.places, "match_id": match_id}
             headers = {"X-Match-Token": token}
-            yield _address(path, places), headers, schema_of(game.entry_serializer)
+            yield _address(path, places), headers, schema_of(game.entry.serializer)
     else:
         token = world.tables[world.places["slug"]][1]
         about_clubs = "/clubs/" in path

@@ -389,7 +389,8 @@ class _Reader:
         for tournament in self.evening.tournaments:
             rows.setdefault(tournament.game, set()).update(self.at_tables)
         for slug, ids in rows.items():
-            asked = game_of(slug).riddle(ids) if ids else None
+            best = game_of(slug).riddles
+            asked = best(ids) if best and ids else None
             if asked is None:
                 continue
             sitting = seats().filter(match=asked.match).order_by("number")
@@ -479,7 +480,7 @@ def _leaders(lines: Sequence[CompetitorLine]) -> Sequence[CompetitorLine]:
 
 
 def _by_rank(match: Match) -> Collection[str]:
-    return game_of(match.game).ends_by_rank
+    return game_of(match.game).rules.ends_by_rank
 
 
 def _sayable(slug: str) -> Collection[str]:

@@ -163,7 +163,7 @@ def load(match: Match) -> Loaded:
         seats=list(seats().filter(match=match)),
         sides=list(Side.objects.filter(match=match)),
         entries=list(
-            kept.entries if kept else game.entry_model._default_manager.filter(match=match)
+            kept.entries if kept else game.entry.model._default_manager.filter(match=match)
         ),
         kept=kept,
         rendered=kept.rendered if kept else RenderedLines(),
@@ -256,7 +256,7 @@ def load_all(page: Iterable[Match]) -> list[Loaded]:
     for game in games():
         ids = [match.pk for match in rows if match.game == game.slug]
         if ids:
-            entries |= _grouped(game.entry_model._default_manager.filter(match__in=ids))
+            entries |= _grouped(game.entry.model._default_manager.filter(match__in=ids))
     return [
         Loaded(
             match=match,
@@ -369,7 +369,7 @@ def next_numbers(rows: Collection[Match]) -> dict[str, int]:
     numbers = {match.pk: 1 for match in rows}
     for slug in {match.game for match in rows}:
         asked = [match.pk for match in rows if match.game == slug]
-        lines = game_of(slug).entry_model._default_manager.filter(match__in=asked).order_by()
+        lines = game_of(slug).entry.model._default_manager.filter(match__in=asked).order_by()
         for match_id, last in lines.values_list("match").annotate(last=Max("number")):
             numbers[match_id] = last + 1
     return numbers
@@ -453,7 +453,7 @@ def history(match: Match) -> QuerySet[Change]:
 
 def public_history(match: Match) -> list[Change]:
     """Every write on a match, oldest first, under the names that the public may read."""
-    alone = game_of(match.game).sides is None
+    alone = game_of(match.game).seats.sides is None
     return discreet(list(history(match)), alone=alone, club=match.club)
 
 
@@ -472,7 +472,7 @@ def public_history_part(match: Match, before: int | None, most: int) -> list[Cha
         Change.Kind.ASIDE,
     )
     seated = list(Change.objects.filter(match=match).exclude(kind__in=kinds))
-    alone = game_of(match.game).sides is None
+    alone = game_of(match.game).seats.sides is None
     return discreet(newest, alone=alone, club=match.club, seated=seated)
 
 

@@ -67,7 +67,7 @@ def _rules(table: Table, question: Question) -> dict[str, str]:
         return {}
     game = game_of(table.match.game)
     preset = game.preset(table.match.preset) or game.presets[0]
-    usual = game.rules_model(**preset.values).values()
+    usual = game.rules.model(**preset.values).values()
     rules = table.rules.values()
     changed = {name: rules[name] for name in question.rules if rules[name] != usual[name]}
     return {"preset": preset.slug} | {RULE + name: _text(value) for name, value in changed.items()}

@@ -157,7 +157,7 @@ def _form_of(game_slug: str, slug: str) -> Any:
     base = question.form or forms.Form
     fields |= base.base_fields
     for name in question.rules:
-        fields[RULE + name] = _rule_field(game.rules_model._meta.get_field(name))
+        fields[RULE + name] = _rule_field(game.rules.model._meta.get_field(name))
     # The ruleset is built first: the question's own checks use it.
     own = (question.form,) if question.form else ()
     bases = (*own, _Ruled) if question.rules else own or (forms.Form,)
@@ -217,8 +217,8 @@ class _Ruled(forms.Form):
             for name in self.question_asked.rules
             if values.get(RULE + name) is not None
         }
-        rules = self.game_asked.rules_model(**{**preset.values, **changed})
-        for fault in self.game_asked.rule_faults(rules, self.game_asked.min_players):
+        rules = self.game_asked.rules.model(**{**preset.values, **changed})
+        for fault in self.game_asked.rules.faults(rules, self.game_asked.seats.least):
             text = error_sentence(self.game_asked.words.errors, fault.code, fault.params, Names())
             self._refuse(fault.code, fault.field, text)
         unfit = self.question_asked.unfit(rules)

@@ -75,8 +75,8 @@ def _parts(match: Match, seats: list[Any], sides: list[Any]) -> list[PlayerPart]
     margins = margins_of(
         [nan if side.score is None else float(side.score) for side in sides],
         [side.rank or 0 for side in sides],
-        float(game.spread(getattr(match, game.rules_accessor))),
-        by_rank=match.ended_by in game.ends_by_rank,
+        float(game.rules.unit(getattr(match, game.rules_accessor))),
+        by_rank=match.ended_by in game.rules.ends_by_rank,
     )
     first = [side.rank == 1 and not side.eliminated for side in sides]
     return [

@@ -51,7 +51,7 @@ def board_query(of: Game, parameters: Mapping[str, str], caller: Caller) -> Boar
 
 def plays_in_pairs(of: Game) -> bool:
     """Say whether a game has two sides of two."""
-    return of.sides == 2 and of.min_players == of.max_players == 4
+    return of.seats.sides == 2 and of.seats.least == of.seats.most == 4
 
 
 def number_asked(text: str) -> int | None:

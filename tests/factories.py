@@ -217,7 +217,7 @@ def asked(game: str = "dix", **changes: Any) -> StartAsked:
     played = installed.game_of(game)
     values = {
         "game": played,
-        "seats": [SeatAsked(name=name) for name in NAMES[: played.max_players]],
+        "seats": [SeatAsked(name=name) for name in NAMES[: played.seats.most]],
         "preset": played.presets[0],
     }
     return StartAsked(**{**values, **changes})

@@ -56,7 +56,7 @@ def target_of(
     game: Game, preset: Preset, rules: Mapping[str, Any], options: Mapping[str, Any]
 ) -> int | None:
     """Return the score to which a table is played; None where the game's rules name none."""
-    known = game.final_scores(game.rules_model(**{**preset.values, **rules}))
+    known = game.rules.final_scores(game.rules.model(**{**preset.values, **rules}))
     target = known.target or known.most
     many = int(options.get("matches_per_table") or 1)
     if many == 1 or target is None:
@@ -97,7 +97,7 @@ def _after_deals(
     A match that is over before is followed by another; one that could go on counts as it stands.
     """
     ids = [one.pk for one in played]
-    noted = game_of(tournament.game).entry_model._default_manager.filter(match__in=ids).count()
+    noted = game_of(tournament.game).entry.model._default_manager.filter(match__in=ids).count()
     if noted < deals:
         return None
     found = [

@@ -22,10 +22,13 @@ WITNESS = "Paule Paquette"
 def fill(game: Game, club: Club, people: Sequence[Player], random: Random) -> None:
     """Give a game its sources and, below the first of them, a line through the club's people."""
     by = Writing(Caller(user=User.objects.filter(is_superuser=True).first() or User()))
-    sources = [player_for(club=club, name=name, caller=by.caller) for name, _k, _n in game.origins]
+    sources = [
+        player_for(club=club, name=name, caller=by.caller)
+        for name, _k, _n in game.demonstration.origins
+    ]
     for player in [*sources, *people]:
         _attest(game, player, by)
-    for source, (_name, kind, note) in zip(sources, game.origins, strict=True):
+    for source, (_name, kind, note) in zip(sources, game.demonstration.origins, strict=True):
         services.declare_source(game=game, player_id=source.pk, kind=kind, note=str(note), by=by)
     known = [*sources[:1], *people][: 1 + len(people) * 3 // 4]
     first = timezone.localdate().year - len(known) // 3

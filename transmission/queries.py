@@ -206,7 +206,7 @@ def has_played(game: Game, player: int) -> bool:
 
 def who_played(game: Game, players: Sequence[int]) -> set[int]:
     """Return those of these players with a recorded line in a club room's match, or attested."""
-    entries = game.entry_model._default_manager.filter(match=OuterRef("match"))
+    entries = game.entry.model._default_manager.filter(match=OuterRef("match"))
     found: set[int] = set()
     for start in range(0, len(players), AT_ONCE):
         some = players[start : start + AT_ONCE]

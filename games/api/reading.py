@@ -75,8 +75,8 @@ def _entry(game: Game, body: Any) -> dict[str, Any]:
 
     If it were ignored, a misspelt field would silently score the line without its value.
     """
-    values = checked(game.entry_serializer, body)
-    _check_known(body, "", game.entry_serializer, LineSerializer)
+    values = checked(game.entry.serializer, body)
+    _check_known(body, "", game.entry.serializer, LineSerializer)
     return without_nulls(values)
 
 
@@ -149,12 +149,12 @@ def find_club(slug: str | None, caller: Caller) -> Club | None:
 
 def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Read the posted rules, and those that are chosen with the seats (`first_dealer`)."""
-    known = reader(game.rules_serializer).fields
+    known = reader(game.rules.serializer).fields
     for name in given:
         if name not in known:
             raise fault("rule_unknown", f"rules.{name}")
     try:
-        return checked(game.rules_serializer, {**given, **options})
+        return checked(game.rules.serializer, {**given, **options})
     except ValidationError as error:
         raise nested(error, lambda name: name if name in options else f"rules.{name}") from None
 
@@ -217,7 +217,7 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | 
     values: dict[str, Any] = checked(StartSerializer, request.data)
     game = find_game(values["game"])
     posted: Any = request.data
-    options = {name: posted[name] for name in game.start_options if posted.get(name) is not None}
+    options = {name: posted[name] for name in game.seats.options if posted.get(name) is not None}
     asked = StartAsked(
         game=game,
         preset=find_preset(game, values.get("preset")),

@@ -75,9 +75,9 @@ def game_body(game: Game) -> dict[str, Any]:
     return {
         "slug": game.slug,
         "name": loosened(str(game.name)),
-        "min_players": game.min_players,
-        "max_players": game.max_players,
-        "sides": game.sides,
+        "min_players": game.seats.least,
+        "max_players": game.seats.most,
+        "sides": game.seats.sides,
         "presets": [
             {
                 "slug": preset.slug,
@@ -87,8 +87,8 @@ def game_body(game: Game) -> dict[str, Any]:
             }
             for preset in game.presets
         ],
-        "rules_schema": schema_of(game.rules_serializer),
-        "entry_schema": schema_of(game.entry_serializer),
+        "rules_schema": schema_of(game.rules.serializer),
+        "entry_schema": schema_of(game.entry.serializer),
     }
 
 

@@ -5,9 +5,15 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.registry.demonstration import Demonstration
+from games.registry.entry import EntryOf
 from games.registry.final_scores import FinalScores
 from games.registry.game import Game, Words
+from games.registry.pad import Pad
+from games.registry.phone import Phone
 from games.registry.rating import RatingConstants
+from games.registry.rules import RulesOf
+from games.registry.seats import SeatsOf
 
 
 class BatailleConfig(GameConfig):
@@ -29,17 +35,27 @@ class BatailleConfig(GameConfig):
             in_prose=_("bataille"),
             summary=_("À deux ou plus, la plus haute carte prend le pli : tout au hasard."),
             line_name=_("manche"),
-            min_players=2,
-            max_players=None,
-            sides=None,
+            folder=Path(__file__).parent,
+            seats=SeatsOf(
+                least=2,
+                most=None,
+                sides=None,
+            ),
             presets=PRESETS,
-            rules_model=models.BatailleRules,
-            entry_model=models.BatailleManche,
-            rules_serializer=serializers.BatailleRulesSerializer,
-            entry_serializer=serializers.MancheSerializer,
-            rules_form=forms.BatailleRulesForm,
-            pad_form=forms.MancheForm,
-            rule_faults=scoring.rule_faults,
+            rules=RulesOf(
+                unit=lambda rules: rules.wins_needed,
+                model=models.BatailleRules,
+                serializer=serializers.BatailleRulesSerializer,
+                form=forms.BatailleRulesForm,
+                faults=scoring.rule_faults,
+                target=lambda rules: rules.wins_needed if rules.wins_needed > 1 else None,
+                final_scores=lambda rules: FinalScores(step=1, least=0, most=rules.wins_needed),
+            ),
+            entry=EntryOf(
+                model=models.BatailleManche,
+                serializer=serializers.MancheSerializer,
+                seat_fields=("winner",),
+            ),
             fold=scoring.BatailleFold,
             facts=facts.facts,
             words=Words(
@@ -52,22 +68,26 @@ class BatailleConfig(GameConfig):
                 lines=words.LINES,
                 comeback="comeback",
             ),
-            folder=Path(__file__).parent,
+            pad=Pad(
+                form=forms.MancheForm,
+                entry_of=taps.entry_of,
+                state=taps.pad_state,
+                is_complete=taps.is_complete,
+                styles=("bataille/manches.css",),
+            ),
+            phone=Phone(
+                scripts=("bataille/phone.js",),
+            ),
             brief=words.brief,
-            sample=sample.sample_manche,
-            entry_of_taps=taps.entry_of,
-            pad_state=taps.pad_state,
-            taps_complete=taps.is_complete,
             minutes=20,
-            spread=lambda rules: rules.wins_needed,
-            # Nearly all chance: a β that is large compared with the spread moves ratings little.
-            rating=RatingConstants(beta=1600.0, spread=50.0, growth_per_day=2.0),
-            # A match of one manche has no progress to show.
-            target=lambda rules: rules.wins_needed if rules.wins_needed > 1 else None,
-            final_scores=lambda rules: FinalScores(step=1, least=0, most=rules.wins_needed),
-            endless={"wins_needed": 100_000},
-            seat_fields=("winner",),
-            styles=("bataille/manches.css",),
-            phone_scripts=("bataille/phone.js",),
+            rating=RatingConstants(
+                beta=1600.0,
+                spread=50.0,
+                growth_per_day=2.0,
+            ),
+            demonstration=Demonstration(
+                sample=sample.sample_manche,
+                endless={"wins_needed": 100_000},
+            ),
             **self.analysed(),
         )

@@ -5,9 +5,15 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.registry.demonstration import Demonstration
+from games.registry.entry import EntryOf
 from games.registry.final_scores import FinalScores
 from games.registry.game import Game, Words
+from games.registry.pad import Pad
+from games.registry.phone import Phone
 from games.registry.rating import RatingConstants
+from games.registry.rules import RulesOf
+from games.registry.seats import SeatsOf
 
 
 class DixConfig(GameConfig):
@@ -29,17 +35,32 @@ class DixConfig(GameConfig):
             in_prose=_("jeu du 10"),
             summary=_("Deux équipes de deux, une mise, un atout : 100 points par brasse."),
             line_name=_("brasse"),
-            min_players=4,
-            max_players=4,
-            sides=2,
+            folder=Path(__file__).parent,
+            seats=SeatsOf(
+                least=4,
+                most=4,
+                sides=2,
+                side_of=lambda seat: seat % 2,
+                names=(_("Nous"), _("Vous")),
+                options={"first_dealer": "dealer"},
+                option_labels={"first_dealer": _("donne")},
+            ),
             presets=PRESETS,
-            rules_model=models.DixRules,
-            entry_model=models.DixHand,
-            rules_serializer=serializers.DixRulesSerializer,
-            entry_serializer=serializers.HandSerializer,
-            rules_form=forms.DixRulesForm,
-            pad_form=forms.HandForm,
-            rule_faults=scoring.rule_faults,
+            rules=RulesOf(
+                ends_by_rank=("partie",),
+                unit=lambda rules: rules.target,
+                model=models.DixRules,
+                serializer=serializers.DixRulesSerializer,
+                form=forms.DixRulesForm,
+                faults=scoring.rule_faults,
+                target=lambda rules: rules.target,
+                final_scores=lambda rules: FinalScores(step=5, target=rules.target),
+            ),
+            entry=EntryOf(
+                model=models.DixHand,
+                serializer=serializers.HandSerializer,
+                seat_fields=("bidder",),
+            ),
             fold=scoring.DixFold,
             facts=facts.facts,
             words=Words(
@@ -55,31 +76,32 @@ class DixConfig(GameConfig):
                 best=words.BEST,
                 said_by_the_end=("fewest_hands",),
             ),
-            folder=Path(__file__).parent,
+            pad=Pad(
+                form=forms.HandForm,
+                entry_of=taps.entry_of,
+                state=taps.pad_state,
+                is_complete=taps.is_complete,
+                styles=("dix/sheet.css",),
+                cards_route="dix:cards",
+            ),
+            phone=Phone(
+                scripts=("dix/phone.js",),
+            ),
             brief=words.brief,
-            sample=sample.sample_hand,
-            sample_by_card=sample.sample_by_card,
-            entry_of_taps=taps.entry_of,
-            pad_state=taps.pad_state,
-            taps_complete=taps.is_complete,
             minutes=35,
-            spread=lambda rules: rules.target,
-            rating=RatingConstants(beta=400.0, spread=600.0, growth_per_day=4.0),
-            ends_by_rank=("partie",),
-            side_of_seat=lambda seat: seat % 2,
-            side_names=(_("Nous"), _("Vous")),
-            start_options={"first_dealer": "dealer"},
-            start_labels={"first_dealer": _("donne")},
-            target=lambda rules: rules.target,
-            final_scores=lambda rules: FinalScores(step=5, target=rules.target),
-            endless={"target": 100_000, "partie": "forbidden"},
-            seat_fields=("bidder",),
-            styles=("dix/sheet.css",),
-            phone_scripts=("dix/phone.js",),
-            cards_route="dix:cards",
-            origins=(
-                ("Charles Desharnais", "family", _("a introduit le jeu à l'AÉDIROUM")),
-                ("Raz", "self_taught", _("voir le graphe")),
+            rating=RatingConstants(
+                beta=400.0,
+                spread=600.0,
+                growth_per_day=4.0,
+            ),
+            demonstration=Demonstration(
+                sample=sample.sample_hand,
+                by_card=sample.sample_by_card,
+                endless={"target": 100_000, "partie": "forbidden"},
+                origins=(
+                    ("Charles Desharnais", "family", _("a introduit le jeu à l'AÉDIROUM")),
+                    ("Raz", "self_taught", _("voir le graphe")),
+                ),
             ),
             **self.analysed(),
         )

@@ -9,7 +9,7 @@ from games.models import EntryBase, RulesBase, between
 
 
 class DixRules(RulesBase):
-    """One column per rule; `engine.scoring.rule_faults` refuses some combinations."""
+    """One column per rule; `engine.scoring.rules.faults` refuses some combinations."""
 
     class CardValues(models.TextChoices):
         """What an ace is worth."""

@@ -5,9 +5,15 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.registry.demonstration import Demonstration
+from games.registry.entry import EntryOf
 from games.registry.final_scores import FinalScores
 from games.registry.game import Game, Words
+from games.registry.pad import Pad
+from games.registry.phone import Phone
 from games.registry.rating import RatingConstants
+from games.registry.rules import RulesOf
+from games.registry.seats import SeatsOf
 
 
 class DixMilleConfig(GameConfig):
@@ -28,19 +34,27 @@ class DixMilleConfig(GameConfig):
             name=_("10 000"),
             summary=_("Cinq dés, des paliers, des coches : 10 000 points tout juste."),
             line_name=_("tour"),
-            min_players=2,
-            max_players=None,
-            sides=None,
+            folder=Path(__file__).parent,
+            seats=SeatsOf(
+                least=2,
+                most=None,
+                sides=None,
+            ),
             presets=PRESETS,
-            # A line is one cell; eight players write some forty each.
-            lines_shown=400,
-            rules_model=models.MilleRules,
-            entry_model=models.MilleTurn,
-            rules_serializer=serializers.MilleRulesSerializer,
-            entry_serializer=serializers.TurnSerializer,
-            rules_form=forms.MilleRulesForm,
-            pad_form=forms.TurnForm,
-            rule_faults=scoring.rule_faults,
+            rules=RulesOf(
+                unit=lambda rules: rules.target,
+                model=models.MilleRules,
+                serializer=serializers.MilleRulesSerializer,
+                form=forms.MilleRulesForm,
+                faults=scoring.rule_faults,
+                target=lambda rules: rules.target,
+                final_scores=lambda rules: FinalScores(step=50, target=rules.target, least=0),
+            ),
+            entry=EntryOf(
+                model=models.MilleTurn,
+                serializer=serializers.TurnSerializer,
+                seat_fields=("seat",),
+            ),
             fold=scoring.Race,
             facts=facts.facts,
             words=Words(
@@ -52,21 +66,28 @@ class DixMilleConfig(GameConfig):
                 lines=words.LINES,
                 decisions=words.DECISIONS,
             ),
-            folder=Path(__file__).parent,
+            pad=Pad(
+                lines_shown=400,
+                form=forms.TurnForm,
+                entry_of=taps.entry_of,
+                is_complete=taps.is_complete,
+                state=taps.pad_state,
+                styles=("games/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),
+                scripts=("games/dice.js", "dix-mille/pad.js"),
+            ),
+            phone=Phone(
+                scripts=("dix-mille/phone.js",),
+            ),
             brief=words.brief,
-            endless={"target": 1_000_000},
-            sample=sample.sample_turn,
-            entry_of_taps=taps.entry_of,
-            taps_complete=taps.is_complete,
-            pad_state=taps.pad_state,
             minutes=45,
-            spread=lambda rules: rules.target,
-            rating=RatingConstants(beta=400.0, spread=1400.0, growth_per_day=1.0),
-            target=lambda rules: rules.target,
-            final_scores=lambda rules: FinalScores(step=50, target=rules.target, least=0),
-            seat_fields=("seat",),
-            styles=("games/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),
-            scripts=("games/dice.js", "dix-mille/pad.js"),
-            phone_scripts=("dix-mille/phone.js",),
+            rating=RatingConstants(
+                beta=400.0,
+                spread=1400.0,
+                growth_per_day=1.0,
+            ),
+            demonstration=Demonstration(
+                endless={"target": 1_000_000},
+                sample=sample.sample_turn,
+            ),
             **self.analysed(),
         )

@@ -43,7 +43,7 @@ class PadForm(forms.Form):
         self.number = number
         super().__init__(data, initial=self.first_values())
         for name, label in self.COLUMNS.items():
-            self.fields[name] = _input(table.game.entry_model._meta.get_field(name), label)
+            self.fields[name] = _input(table.game.entry.model._meta.get_field(name), label)
 
     @classmethod
     def again(cls, table: Table, entry: dict[str, Any]) -> Self:
@@ -91,7 +91,7 @@ class PadForm(forms.Form):
         """Refuse inputs that contradict each other: no entry can be made of them."""
         if not self.errors:
             try:
-                self.made = self._read(self.table.game.entry_of_taps)
+                self.made = self._read(self.table.game.pad.entry_of)
             except RuleError as error:
                 words = self.table.game.words.errors
                 text = error_sentence(words, error.code, error.params, self.table.names)
@@ -100,7 +100,7 @@ class PadForm(forms.Form):
 
     def is_complete(self) -> bool:
         """Say whether enough was tapped to be worth a preview; call it on a valid form."""
-        return bool(self._read(self.table.game.taps_complete))
+        return bool(self._read(self.table.game.pad.is_complete))
 
     def _read(self, read: Callable[..., Any]) -> Any:
         correcting = self.number is not None

@@ -132,4 +132,4 @@ def _input(column: Any) -> Any:
 
 def values_of(game: Game, preset: Preset) -> dict[str, Any]:
     """Return every rule of a preset, the model's defaults included."""
-    return game.rules_model(**preset.values).values()
+    return game.rules.model(**preset.values).values()

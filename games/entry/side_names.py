@@ -15,13 +15,13 @@ from games.registry.game import Game
 def stored_defaults(game: Game) -> list[str]:
     """Return a game's default names as matches store them; none if sides are people."""
     with translation.override(settings.LANGUAGE_CODE):
-        return [str(name) for name in game.side_names]
+        return [str(name) for name in game.seats.names]
 
 
 def shown(game: Game, side: int, name: str) -> str:
     """Return a side's name for a page: a default name, of any language, in the reader's."""
-    if side < len(game.side_names) and name in _defaults(game.slug, side):
-        return str(game.side_names[side])
+    if side < len(game.seats.names) and name in _defaults(game.slug, side):
+        return str(game.seats.names[side])
     return name
 
 
@@ -32,7 +32,7 @@ def typed(game: Game, side: int, name: str) -> str:
 
 @cache
 def _defaults(slug: str, side: int) -> frozenset[str]:
-    name, found = installed.game_of(slug).side_names[side], set[str]()
+    name, found = installed.game_of(slug).seats.names[side], set[str]()
     for language, _label in settings.LANGUAGES:
         with translation.override(language):
             found.add(str(name))

@@ -5,8 +5,14 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.registry.demonstration import Demonstration
+from games.registry.entry import EntryOf
 from games.registry.game import Game, Words
+from games.registry.pad import Pad
+from games.registry.phone import Phone
 from games.registry.rating import RatingConstants
+from games.registry.rules import RulesOf
+from games.registry.seats import SeatsOf
 
 
 class MaitreConfig(GameConfig):
@@ -28,17 +34,26 @@ class MaitreConfig(GameConfig):
             in_prose=_("jeu du Maître"),
             summary=_("À chaque manche un Maître, sa majeure, sa mineure et un contrat à tenir."),
             line_name=_("manche"),
-            min_players=3,
-            max_players=6,
-            sides=None,
+            folder=Path(__file__).parent,
+            seats=SeatsOf(
+                least=3,
+                most=6,
+                sides=None,
+                options={"first_maitre": "maitre"},
+                option_labels={"first_maitre": _("Maître")},
+            ),
             presets=PRESETS,
-            rules_model=models.MaitreRules,
-            entry_model=models.MaitreManche,
-            rules_serializer=serializers.MaitreRulesSerializer,
-            entry_serializer=serializers.MancheSerializer,
-            rules_form=forms.MaitreRulesForm,
-            pad_form=forms.MancheForm,
-            rule_faults=scoring.rule_faults,
+            rules=RulesOf(
+                unit=lambda rules: 100,
+                model=models.MaitreRules,
+                serializer=serializers.MaitreRulesSerializer,
+                form=forms.MaitreRulesForm,
+                faults=scoring.rule_faults,
+            ),
+            entry=EntryOf(
+                model=models.MaitreManche,
+                serializer=serializers.MancheSerializer,
+            ),
             fold=scoring.MaitreFold,
             facts=facts.facts,
             words=Words(
@@ -50,21 +65,28 @@ class MaitreConfig(GameConfig):
                 lines=words.LINES,
                 comeback="comeback",
             ),
-            folder=Path(__file__).parent,
+            pad=Pad(
+                form=forms.MancheForm,
+                entry_of=taps.entry_of,
+                is_complete=taps.is_complete,
+                state=taps.pad_state,
+                styles=("maitre/sheet.css", "games/keypad.css"),
+                cards_route="maitre:piles",
+                menu_routes=(("maitre:referee", _("Arbitre d'un pli")),),
+                scripts=("games/keypad.js",),
+            ),
+            phone=Phone(
+                scripts=("maitre/phone.js",),
+            ),
             brief=words.brief,
-            sample=sample.sample_manche,
-            entry_of_taps=taps.entry_of,
-            taps_complete=taps.is_complete,
-            pad_state=taps.pad_state,
             minutes=40,
-            spread=lambda rules: 100,
-            rating=RatingConstants(beta=400.0, spread=300.0, growth_per_day=1.0),
-            start_options={"first_maitre": "maitre"},
-            styles=("maitre/sheet.css", "games/keypad.css"),
-            cards_route="maitre:piles",
-            menu_routes=(("maitre:referee", _("Arbitre d'un pli")),),
-            scripts=("games/keypad.js",),
-            phone_scripts=("maitre/phone.js",),
-            start_labels={"first_maitre": _("Maître")},
+            rating=RatingConstants(
+                beta=400.0,
+                spread=300.0,
+                growth_per_day=1.0,
+            ),
+            demonstration=Demonstration(
+                sample=sample.sample_manche,
+            ),
             **self.analysed(),
         )

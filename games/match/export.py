@@ -21,8 +21,8 @@ def to_csv(table: Table) -> str:
     """
     out = io.StringIO()
     writer = csv.writer(out)
-    names = table.game.entry_model.column_names()
-    model = table.game.entry_model
+    names = table.game.entry.model.column_names()
+    model = table.game.entry.model
     head = [_("ligne"), _("inscrite le"), *(_heading(model, name) for name in names)]
     for side in table.sides:
         head += [f"{side.name} ±", f"{side.name} ="]
@@ -52,7 +52,7 @@ def _cell(table: Table, entry: EntryBase, name: str) -> Any:
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, bool):
         return _("oui") if value else _("non")
-    if name in table.game.seat_fields and value is not None:
+    if name in table.game.entry.seat_fields and value is not None:
         return table.names.seat(value)
     choices: Any = entry._meta.get_field(name).choices  # type: ignore[union-attr]
     return str(dict(choices).get(value, value)) if choices and value else value

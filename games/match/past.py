@@ -64,7 +64,7 @@ class _Past:
         }
 
     def _entry(self, change: Change) -> EntryBase:
-        entry = self.now.game.entry_model(
+        entry = self.now.game.entry.model(
             match=self.now.match,
             number=change.number or 0,
             client_id=change.client_id,

@@ -25,7 +25,7 @@ def check_rules(rules: "RulesBase") -> None:
     if match is None:
         return
     game = _game_of(rules)
-    faults = game.rule_faults(rules, match.seats.count() or game.min_players)
+    faults = game.rules.faults(rules, match.seats.count() or game.seats.least)
     if faults:
         raise _refusal(rules, faults, game, Names(terms=game.words.terms))
 
@@ -65,7 +65,7 @@ def _match_of(row: "RulesBase | EntryBase", own: Collection[str]) -> "Match | No
 
 
 def _game_of(row: "RulesBase | EntryBase") -> Game:
-    return next(game for game in games() if isinstance(row, game.rules_model | game.entry_model))
+    return next(game for game in games() if isinstance(row, game.rules.model | game.entry.model))
 
 
 def _check_match(match: "Match", game: Game) -> None:
@@ -79,7 +79,7 @@ def _check_match(match: "Match", game: Game) -> None:
 
 def _check_shape(entry: "EntryBase", game: Game) -> None:
     """Refuse lists that are no lists of the game's, as the API does."""
-    posted = game.entry_serializer(data=entry.data())
+    posted = game.entry.serializer(data=entry.data())
     if not posted.is_valid():
         errors: dict[str, list[ValidationError]] = {}
         for place, details in posted.errors.items():

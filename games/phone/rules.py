@@ -39,7 +39,7 @@ def compile_rules() -> Rules:
     wanted, read = [_place(RuleError)], [*CALLED]
     for game in games:
         wanted += [_place(pure) for _name, pure in _compiled(game)]
-        read += [*game.rules_model.rule_names(), *game.entry_model.data_names()]
+        read += [*game.rules.model.rule_names(), *game.entry.model.data_names()]
     compiled, variable = compile_program(wanted, read)
     parts = [compiled, f"const $RuleError = {variable(*_place(RuleError))};"]
     declared = ",\n".join(_declaration(game, variable) for game in games)
@@ -127,19 +127,19 @@ def _compiled(game: Game) -> list[tuple[str, Callable[..., Any]]]:
     """Return what of a game is compiled, by the name that the worker has for it."""
     parts = [
         ("fold", game.fold),
-        ("faults", game.rule_faults),
-        ("taps", game.entry_of_taps),
-        ("complete", game.taps_complete),
+        ("faults", game.rules.faults),
+        ("taps", game.pad.entry_of),
+        ("complete", game.pad.is_complete),
     ]
-    return parts if game.pad_state is None else [*parts, ("pad", game.pad_state)]
+    return parts if game.pad.state is None else [*parts, ("pad", game.pad.state)]
 
 
 def _declaration(game: Game, variable: Callable[[str, str], str]) -> str:
     """Return what the worker has to know of a game."""
     parts = [f"{name}: {variable(*_place(pure))}" for name, pure in _compiled(game)]
     parts += [
-        f"rules: {json.dumps(game.rules_model.rule_names())}",
-        f"entry: {json.dumps(game.entry_model.data_names())}",
+        f"rules: {json.dumps(game.rules.model.rule_names())}",
+        f"entry: {json.dumps(game.entry.model.data_names())}",
     ]
     return f"{json.dumps(game.slug)}: {{{', '.join(parts)}}}"
 

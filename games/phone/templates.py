@@ -77,7 +77,7 @@ def _of_game(game: Game, told: "_Compiled") -> dict[str, Any]:
         "lines": _counted(lambda count: str(lines % {"count": count})) if lines else None,
         "choices": {
             field.name: {value: str(text) for value, text in field.flatchoices}
-            for field in game.entry_model._meta.concrete_fields
+            for field in game.entry.model._meta.concrete_fields
             if field.flatchoices
         },
     }

@@ -59,7 +59,7 @@ def _game(game: Game) -> dict[str, Any]:
         "errors": _sentences(words.errors),
         "ended_by": _sentences(words.ended_by),
         "terms": _texts(words.terms),
-        "sides": [str(name) for name in game.side_names],
+        "sides": [str(name) for name in game.seats.names],
     }
 
 

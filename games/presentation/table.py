@@ -140,7 +140,7 @@ class Table:
     @cached_property
     def part(self) -> "SheetPart":
         """The part of the sheet that a page shows: the newest lines, or those `before` one."""
-        count, most = len(self.entries), self.game.lines_shown
+        count, most = len(self.entries), self.game.pad.lines_shown
         end = count if self.before is None else max(0, min(count, self.before - 1))
         # Whole rounds of the table: a sheet with one column a player begins with the first player.
         start = max(0, end - most) // len(self.seats) * len(self.seats)
@@ -208,7 +208,7 @@ class Table:
     @property
     def target(self) -> int | None:
         """The score at which the match ends, if it has one."""
-        return self.game.target(self.rules)
+        return self.game.rules.target(self.rules)
 
 
 class Lines(Sequence[LineView]):
@@ -249,7 +249,7 @@ def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
         seats=tuple(seat.name for seat in seats),
         # If each plays alone, a side is that person, under their present name.
         sides=tuple(side_names.shown(game, at, side.name) for at, side in enumerate(sides))
-        if game.sides
+        if game.seats.sides
         else tuple(seat.name for seat in seats),
         terms=game.words.terms,
     )
@@ -343,15 +343,15 @@ def _side_views(
     winners = sheet.result.winners if sheet.result else ()
     best = max((score for score in sheet.scores if score is not None), default=None)
     alone = sum(score == best for score in sheet.scores) == 1
-    target = game.target(rules)
+    target = game.rules.target(rules)
     views = []
     for side in sides:
         score = sheet.scores[side.number]
         standing = standings.get(side.number)
         members = tuple(seat for seat in seats if seat.side == side.number)
         # If each plays alone, a side is that person, under their present name.
-        stored = members[0].stored if game.sides is None else side.name
-        name = side_names.shown(game, side.number, stored) if game.sides else members[0].name
+        stored = members[0].stored if game.seats.sides is None else side.name
+        name = side_names.shown(game, side.number, stored) if game.seats.sides else members[0].name
         views.append(
             SideView(
                 number=side.number,

@@ -6,26 +6,24 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import Promise, lazy
 
-from core.progress import ProgressCallback
 from core.typography import whole_name
-from games.registry.chances import Chances
+from games.registry.chances import ChancesOf
+from games.registry.demonstration import Demonstration
 from games.registry.duplicate import Duplicate
-from games.registry.final_scores import FinalScores
+from games.registry.entry import EntryOf
 from games.registry.judge import Judge
 from games.registry.lab import Question
+from games.registry.pad import Pad
+from games.registry.phone import Phone
 from games.registry.rating import RatingConstants
 from games.registry.riddles import Riddle
-from games.sheet import Fact, Fold, RuleError, Scoresheet, folded
+from games.registry.rules import RulesOf
+from games.registry.seats import SeatsOf
+from games.sheet import Fact, Fold, Scoresheet, folded
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from random import Random
 
-    from rest_framework import serializers
-
-    from games.entry.forms import PadForm
-    from games.entry.rules_form import RulesForm
-    from games.models import EntryBase, RulesBase
 
 Text = str | Promise
 
@@ -71,109 +69,42 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """All that the site needs to know of a game; `folder` is its folder."""
+    """All that the site needs to know of a game; `folder` is its folder.
+
+    What only some games have (from `brief` on) is an object of its own, or None.
+    """
 
     slug: str
     name: Text
     summary: Text
     line_name: Text
-    min_players: int
-    max_players: int | None
-    sides: int | None
+    folder: "Path"
+    seats: SeatsOf
     presets: Sequence[Preset]
-    rules_model: "type[RulesBase]"
-    entry_model: "type[EntryBase]"
-    rules_serializer: "type[serializers.Serializer[Any]]"
-    entry_serializer: "type[serializers.Serializer[Any]]"
-    rules_form: "type[RulesForm]"
-    pad_form: "type[PadForm]"
-    rule_faults: Callable[[Any, int], list[RuleError]]
+    rules: RulesOf
+    entry: EntryOf
     # Starts a fold, from the rules and the number of seats.
     fold: Callable[[Any, int], Fold]
     facts: Callable[[Any, Sequence[Any], Scoresheet], list[Fact]]
     words: Words
-    folder: "Path"
-    # A plausible next entry, for demonstrations, benchmarks and tests of all games.
-    sample: Callable[[Any, Scoresheet, "Random"], dict[str, Any]]
-    # Makes an entry of the pad's inputs, pure as the rules are: by the rules, the match before that
-    # line, the inputs by name, and whether it replaces a line (`correcting`). The pad's form uses
-    # it, and phones do.
-    entry_of_taps: Callable[..., dict[str, Any]]
-    # From the same: whether enough was tapped to be worth a preview.
-    taps_complete: Callable[..., bool]
-    # Fills in the random part of an entry that is about to be recorded (not of a preview). It gets
-    # the rules, a fold of the match so far if it wants it, and the entry as sent. The result is
-    # stored and folded, so that a replay stays pure.
-    chance: (
-        Callable[[Any, Callable[[], Scoresheet], Mapping[str, Any]], Mapping[str, Any]] | None
-    ) = None
-    # What the keys of a pad depend on, by the same: forms read it, and phones do, for one template.
-    # None: nothing.
-    pad_state: Callable[..., dict[str, Any]] | None = None
-    side_of_seat: Callable[[int], int] = lambda seat: seat
-    side_names: Sequence[Text] = ()
-    # Rules that are chosen with the seats at the start and are no part of a preset. Each comes with
-    # the part of the state that gives it for a rematch (whose turn it would be).
-    start_options: Mapping[str, str] = field(default_factory=dict)
-    # The text on the key next to each seat for such an option.
-    start_labels: Mapping[str, Text] = field(default_factory=dict)
-    # If the rules have a die thrown for who begins: which die wins, `min` or `max`.
-    first_die: Callable[[Iterable[int]], int] | None = None
-    # The score at which a side's progress bar and its curve end, by the rules; None: no bar.
-    target: Callable[[Any], int | None] = lambda rules: None
-    # What the scores of a finished match can be, by the rules: others are questioned when typed.
-    final_scores: Callable[[Any], FinalScores] = lambda rules: FinalScores()
+    pad: Pad
+    demonstration: Demonstration
     # How long a match usually takes, in minutes, where a club has no figures of its own.
     minutes: int = 30
-    # The unit of score differences, in points: the ruleset's usual spread.
-    spread: Callable[[Any], float] = lambda rules: 1.0
-    # The constants of the rating.
-    rating: RatingConstants = field(default_factory=RatingConstants)
-    # Ends (`Result.ended_by`) after which the ranking counts and not the scores.
-    ends_by_rank: Collection[str] = ()
-    # Changes to the first preset that make a match hardly end, to measure long ones.
-    endless: Mapping[str, Any] = field(default_factory=dict)
-    # Columns of an entry that hold a seat: the history shows the name of the player there.
-    seat_fields: Sequence[str] = ()
-    # Style sheets of the game's own sheet and pad, by static path.
-    styles: Sequence[str] = ()
-    # Scripts of the game's own pad, by static path, after those of every match page.
-    scripts: Sequence[str] = ()
-    # Scripts by which a phone draws the game without network, loaded when the page is idle.
-    phone_scripts: Sequence[str] = ()
-    # Named route of a page where an entry is made card by card, if the game has one.
-    cards_route: str | None = None
-    # How many lines a page of a match draws at most; earlier ones have a page of their own. No
-    # ordinary match is longer; the limit keeps a huge match's page cheap.
-    lines_shown: int = 150
-    # The people who brought the game here, for demonstrations: name, how they learnt it (a word
-    # that is opaque here), and a note.
-    origins: Sequence[tuple[str, str, Text]] = ()
-    # The lab's questions about the game.
-    lab: Sequence[Question] = ()
     # The name in the middle of a sentence, « trois rondes de jeu du 10 »; empty: the name.
     in_prose: Text = ""
-    # A first entry as `sample` makes it, recorded by its cards, where the game takes such.
-    sample_by_card: "Callable[[Any, Random], dict[str, Any]] | None" = None
-    # The best riddle that hands of these matches make, if any was recorded by its cards.
-    riddle: "Callable[[Collection[str]], Riddle | None]" = lambda matches: None
+    rating: RatingConstants = field(default_factory=RatingConstants)
+    phone: Phone = field(default_factory=Phone)
     # A recorded line in a few words, with the names at the table: « Anne 70 ». None: its sentences.
     brief: "Callable[[Any, Sequence[str]], str] | None" = None
-    # The chances of a whole match, if the game can tell them: by its rules, its entries, and the
-    # key of the club whose matches may be counted for it (None: of no club). It may raise
-    # `ChancesNotReady`: then a job calls `work_out_chances`, with what is told of its progress.
-    chances: "Callable[[Any, Sequence[Any], int | None], Chances | None]" = (
-        lambda rules, entries, club: None
-    )
-    work_out_chances: "Callable[[Any, Sequence[Any], int | None, ProgressCallback], object]" = (
-        lambda rules, entries, club, report: None
-    )
-    # What the decisions of a finished match cost, if the game can tell.
+    # The lab's questions about the game.
+    lab: Sequence[Question] = ()
+    chances: ChancesOf | None = None
     judge: Judge | None = None
-    # How the same deals are played at several tables, if the game can be.
+    # How the same deals are played at several tables.
     duplicate: Duplicate | None = None
-    # Other pages in a match's menu: named route and words.
-    menu_routes: Sequence[tuple[str, Text]] = ()
+    # The best riddle that hands of these matches make, if any was recorded by its cards.
+    riddles: "Callable[[Collection[str]], Riddle | None] | None" = None
 
     def __post_init__(self) -> None:
         """Hold the game's names together, wherever they are shown."""
@@ -190,7 +121,7 @@ class Game:
 
     def side_count(self, seats: int) -> int:
         """Return how many sides `seats` players make."""
-        return self.sides or seats
+        return self.seats.sides or seats
 
     @property
     def constant_key(self) -> str:
@@ -200,4 +131,4 @@ class Game:
     @property
     def rules_accessor(self) -> str:
         """The attribute of a match that holds its rules of this game."""
-        return self.rules_model._meta.model_name or ""
+        return self.rules.model._meta.model_name or ""

@@ -41,7 +41,9 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     table = queries.plain_table(match) if match else None
     if table is None or not chances.may_be_told(table, place_of(table.match)):
         raise Failed("match_gone")
-    table.game.work_out_chances(table.rules, table.entries, arguments["club"], progress.update)
+    if table.game.chances is not None:
+        work_out = table.game.chances.work_out
+        work_out(table.rules, table.entries, arguments["club"], progress.update)
     return {"match": arguments["match"]}
 
 

@@ -65,9 +65,10 @@ def known(table: Table, place: EventPlace | None) -> Chances | None:
 
     Raises `ChancesNotReady` until they have been worked out.
     """
-    if not may_be_told(table, place):
+    chances = table.game.chances
+    if chances is None or not may_be_told(table, place):
         return None
-    return table.game.chances(table.rules, table.entries, club_counted(table))
+    return chances.of_match(table.rules, table.entries, club_counted(table))
 
 
 def turning_point(chances: Chances, winners: tuple[int, ...]) -> Turn | None:

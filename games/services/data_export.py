@@ -61,7 +61,7 @@ def _told(made: list[Change], seen: Mapping[str, Match]) -> list[dict[str, Any]]
         seated[change.match_id].append(change)
     for number, changes in naming.items():
         match = seen[number]
-        alone = game_of(match.game).sides is None
+        alone = game_of(match.game).seats.sides is None
         discreet(changes, alone=alone, club=match.club, seated=seated[number])
     return [
         {

@@ -86,7 +86,7 @@ def write_whole(
     sheet = _replay(loaded, entries)
     for entry, line in zip(entries, sheet.lines, strict=True):
         entry.fill(dict(line.completed))
-    loaded.game.entry_model._default_manager.bulk_create(entries)
+    loaded.game.entry.model._default_manager.bulk_create(entries)
     loaded.entries.extend(entries)
     changes = []
     for entry, wish in zip(entries, asked, strict=True):
@@ -117,7 +117,7 @@ def _as_recorded(entry: EntryAsked) -> tuple[str, None, Mapping[str, Any]]:
 
 
 def _entry(loaded: Loaded, number: int, asked: EntryAsked, by: Writing) -> EntryBase:
-    entry = loaded.game.entry_model(
+    entry = loaded.game.entry.model(
         match=loaded.match,
         club_id=loaded.match.club_id,
         number=number,

@@ -172,16 +172,16 @@ def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -
 
     The fingerprint is of the entry as sent. Sent again, it gets the lot drawn the first time.
     """
-    if loaded.game.chance is None:
+    if loaded.game.entry.chance is None:
         return data
     if before is None:
-        return loaded.game.chance(loaded.rules, loaded.sheet, data)
+        return loaded.game.entry.chance(loaded.rules, loaded.sheet, data)
     so_far = loaded.entries[:before]
-    return loaded.game.chance(loaded.rules, lambda: loaded.replay(so_far), data)
+    return loaded.game.entry.chance(loaded.rules, lambda: loaded.replay(so_far), data)
 
 
 def _new_entry(loaded: Loaded, number: int, data: Mapping[str, Any], by: Writing) -> EntryBase:
-    entry = loaded.game.entry_model(
+    entry = loaded.game.entry.model(
         # By their keys: the cached match does not hold these rows.
         match_id=loaded.match.pk,
         club_id=loaded.match.club_id,

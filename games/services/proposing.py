@@ -110,7 +110,7 @@ def _bring_in(match: Match, club: Club, caller: Caller) -> None:
     match.club = club
     match.save(update_fields=["club"])
     game = game_of(match.game)
-    for model in (Seat, Side, Change, game.entry_model, game.rules_model):
+    for model in (Seat, Side, Change, game.entry.model, game.rules.model):
         model._default_manager.filter(match=match.pk).update(club=club)
     memory.take(match.pk)  # the cached match has no club
     loaded = queries.load(queries.matches().get(pk=match.pk))

@@ -69,7 +69,7 @@ def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> WriteOutcome
 def next_start(loaded: Loaded) -> dict[str, Any]:
     """Return the start options of the same table set again: who deals or begins."""
     state, rules = loaded.sheet().state, loaded.rules.values()
-    options = loaded.game.start_options.items()
+    options = loaded.game.seats.options.items()
     return {option: state.get(key, rules[option]) for option, key in options}
 
 

@@ -175,7 +175,7 @@ def _check_permitted(asked: StartAsked, caller: Caller) -> None:
 
 def check_player_count(game: Game, seats: Sequence[SeatAsked]) -> None:
     """Raise `Refused` `player_count` or `player_repeated`."""
-    least, most = game.min_players, game.max_players
+    least, most = game.seats.least, game.seats.most
     if len(seats) < least or (most is not None and len(seats) > most):
         raise Refused("player_count", "seats", players=_how_many(least, most))
     known = [seat.player for seat in seats if seat.player is not None]
@@ -195,9 +195,9 @@ def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats:
 
     Raises `Refused` with every combination that the game refuses.
     """
-    rules = game.rules_model(**{**preset.values, **overrides})
+    rules = game.rules.model(**{**preset.values, **overrides})
     # What the game minds it says in its own words; what is left is what no column could hold.
-    faults = game.rule_faults(rules, seats) or rules.out_of_bounds()
+    faults = game.rules.faults(rules, seats) or rules.out_of_bounds()
     for fault in faults:
         fault.field = f"rules.{fault.field}" if fault.field else "rules"
     if faults:
@@ -213,7 +213,7 @@ def _seats(
             match=match,
             club=asked.club,
             number=number,
-            side=asked.game.side_of_seat(number),
+            side=asked.game.seats.side_of(number),
             player=people[seat.player] if seat.player is not None else None,
             guest_name=seat.name,
             person=persons[number] if persons else None,

@@ -93,7 +93,7 @@ def match_context(
 ) -> dict[str, Any]:
     """Return the context of the match's templates; `details` if it was read already."""
     match_id, slug = table.match.pk, table.game.slug
-    cards, preset = table.game.cards_route, table.game.preset(table.match.preset)
+    cards, preset = table.game.pad.cards_route, table.game.preset(table.match.preset)
     details = details or match_details(table)
     place = details.place
     return {
@@ -199,8 +199,8 @@ def _anew(table: Table) -> str | None:
 
 def pad_for(table: Table) -> PadForm | None:
     """Return an empty pad if the caller may record now."""
-    return table.game.pad_form(table) if table.can.record else None
+    return table.game.pad.form(table) if table.can.record else None
 
 
 def _curve(table: Table) -> Any:
-    return curve(table.sheet.lines, len(table.sides), table.game.target(table.rules))
+    return curve(table.sheet.lines, len(table.sides), table.game.rules.target(table.rules))

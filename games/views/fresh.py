@@ -31,7 +31,7 @@ MOST_SEATS = 8
 def fresh_data(request: HtmxRequest, slug: str) -> HttpResponse:
     """Send the pages of a blank match, and its data for each preset and each number of players."""
     game = game_or_404(slug)
-    first = _blank(game, game.presets[0], game.min_players)
+    first = _blank(game, game.presets[0], game.seats.least)
     page = match_context(first, pad_for(first)) | {"phone": setup(first), "live_url": None}
     body = {
         "match": NAME,
@@ -47,8 +47,8 @@ def fresh_data(request: HtmxRequest, slug: str) -> HttpResponse:
 def _presets(slug: str, _language: str) -> dict[str, dict[str, Any]]:
     """Return a blank match of each preset and number of players: the same for everybody."""
     game = game_or_404(slug)
-    most = min(game.max_players or MOST_SEATS, MOST_SEATS)
-    counts = range(game.min_players, most + 1)
+    most = min(game.seats.most or MOST_SEATS, MOST_SEATS)
+    counts = range(game.seats.least, most + 1)
     return {
         preset.slug: {str(seats): told_to_phone(_blank(game, preset, seats)) for seats in counts}
         for preset in game.presets
@@ -59,13 +59,13 @@ def _blank(game: Game, preset: Preset, count: int) -> Table:
     """Return the table of a match that is not stored: nobody is named, nothing is played."""
     match = Match(pk=NAME, game=game.slug, preset=preset.slug, started_at=timezone.now())
     seats = [
-        Seat(match=match, number=number, side=game.side_of_seat(number)) for number in range(count)
+        Seat(match=match, number=number, side=game.seats.side_of(number)) for number in range(count)
     ]
     names = side_names.stored_defaults(game) or [seat.stored_name for seat in seats]
     loaded = Loaded(
         match=match,
         game=game,
-        rules=game.rules_model(**preset.values),
+        rules=game.rules.model(**preset.values),
         seats=seats,
         sides=[Side(match=match, number=number, name=name) for number, name in enumerate(names)],
         entries=[],

@@ -52,37 +52,37 @@ def kept_up(request: HttpRequest, table: Table, data: QueryDict) -> PadForm:
     time as another phone's waits for a choice: it keeps its old version, so that nothing else can
     record it.
     """
-    pad = table.game.pad_form(table, data)
+    pad = table.game.pad.form(table, data)
     pad.is_valid()
     version = pad.cleaned_data.get("after")
     since = queries.recorded_since(table.match, version)
     if version is None or not since:
-        pad = table.game.pad_form(table, _on(data, table.match.version))
+        pad = table.game.pad.form(table, _on(data, table.match.version))
         pad.is_valid()
         return pad
     own = pad.cleaned_data.get("client_id")
     if own is not None and any(change.client_id == own for change in since):
-        return table.game.pad_form(table)  # recorded by this very pad: only the answer was lost
+        return table.game.pad.form(table)  # recorded by this very pad: only the answer was lost
     typed = _typed(past.table_at(table.match, max(version, 1)), data)
     for change in since:
         if typed and _holds(table, change, typed):
             messages.success(request, _ALREADY % {"line": brief(table, change.number or 0)})
-            return table.game.pad_form(table)
+            return table.game.pad.form(table)
     pad.waits = Waiting(_said(table, since), records=pad.is_valid() and pad.is_complete())
     return pad
 
 
 def _typed(then: Table, data: QueryDict) -> Mapping[str, Any]:
     """The values tapped on the older sheet, by column; empty while the line is not complete."""
-    pad = then.game.pad_form(then, data)
+    pad = then.game.pad.form(then, data)
     if not pad.is_valid() or not pad.is_complete():
         return {}
-    return then.game.entry_model.columns_of(pad.entry_data())
+    return then.game.entry.model.columns_of(pad.entry_data())
 
 
 def _holds(table: Table, change: Change, typed: Mapping[str, Any]) -> bool:
     """Say whether a recorded line holds all tapped values; it may hold more, derived ones."""
-    recorded = table.game.entry_model.columns_of(change.after or {})
+    recorded = table.game.entry.model.columns_of(change.after or {})
     # A switch that is off means the same as one left out.
     said = {name: value for name, value in recorded.items() if value is not False}
     return all(
@@ -102,6 +102,6 @@ def brief(table: Table, number: int) -> str:
     if table.game.brief is None:
         return " ".join(part.text for part in line.parts)
     said = table.game.brief(line.entry, [seat.short for seat in table.seats])
-    if table.game.sides is None:
+    if table.game.seats.sides is None:
         return said
     return f"{said}, {' – '.join(figure(delta) for delta in line.deltas)}"

@@ -44,12 +44,12 @@ def entry_page(request: HtmxRequest, match_id: str, number: int) -> HttpResponse
     if not table.can.correct:
         return _page(request, table, number, None)
     if request.method != "POST":
-        return _page(request, table, number, table.game.pad_form(table, number=number))
+        return _page(request, table, number, table.game.pad.form(table, number=number))
     return _posted(request, table, caller, number)
 
 
 def _posted(request: HtmxRequest, table: Table, caller: Caller, number: int) -> HttpResponseBase:
-    form = table.game.pad_form(table, request.POST, number=number)
+    form = table.game.pad.form(table, request.POST, number=number)
     extra: dict[str, Any] = {}
     if form.is_valid():
         try:
@@ -89,7 +89,7 @@ def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> di
         for at, (before, after) in enumerate(pairs, number)
         if (before.deltas, before.totals) != (after.deltas, after.totals)
     ]
-    most = table.game.lines_shown
+    most = table.game.pad.lines_shown
     shown = changed if len(changed) <= most else [*changed[: most - 1], changed[-1]]
     return {
         "differences": shown,

@@ -46,7 +46,7 @@ def card(match: Match) -> dict[str, Any]:
         sides.append(
             {
                 # If each plays alone, a side is that person, under their present name.
-                "name": shown(game, side.number, side.name) if game.sides else members[0],
+                "name": shown(game, side.number, side.name) if game.seats.sides else members[0],
                 "score": side.score,
                 "wins": side.rank == 1,
                 # A pair of a tournament bears its people's names: once is enough.

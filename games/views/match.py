@@ -63,7 +63,7 @@ def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
     entry = _asked_again(request, table) if table.can.record else None
     shown: HttpResponse
     if entry is not None:
-        pad = table.game.pad_form.again(table, entry)
+        pad = table.game.pad.form.again(table, entry)
         pad.is_valid()
         shown = render_match(request, table, pad, caller=caller)
     elif _messages_wait(request):
@@ -101,7 +101,7 @@ def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
         told = json.loads(request.GET.get(WITH, ""))
     except (ValueError, RecursionError):
         return None
-    read = table.game.entry_serializer(data=told)
+    read = table.game.entry.serializer(data=told)
     return dict(read.validated_data) if read.is_valid() else None
 
 
@@ -178,7 +178,7 @@ def record(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Record the pad's line; a refused line comes back with its sentence on its input."""
     table, caller = table_or_404(request, match_id)
     data = chosen(request.POST)
-    pad = table.game.pad_form(table, data)
+    pad = table.game.pad.form(table, data)
     if pad.is_valid():
         if GO_ON in request.POST:
             return render_match(request, table, pad, caller=caller)
@@ -221,7 +221,7 @@ def again(
         return render_match(request, table, kept, caller=caller, status=409)
     data = data.copy()
     data["after"] = str(table.match.version)
-    kept = table.game.pad_form(table, data)
+    kept = table.game.pad.form(table, data)
     kept.is_valid()
     kept.add_error(None, conflict.sentence)
     code = 403 if isinstance(conflict, Denied) else 409
@@ -256,7 +256,7 @@ def render_match(
 def preview(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Show the preview of the pad's line; nothing is stored."""
     table, caller = table_or_404(request, match_id)
-    pad = table.game.pad_form(table, request.POST)
+    pad = table.game.pad.form(table, request.POST)
     context = match_context(table, pad) | previewed(table, pad, caller)
     if request.htmx:
         return render(request, context["preview_template"], context)

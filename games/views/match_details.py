@@ -70,7 +70,7 @@ class SurroundingsForm(forms.Form):
                 ),
             )
         # If each plays alone, a side has its player's name.
-        for side in table.sides if table.game.sides else ():
+        for side in table.sides if table.game.seats.sides else ():
             self.fields[f"side_{side.number}"] = NameInput(
                 label=_("Camp %(number)s") % {"number": side.number + 1}, initial=side.name
             )
@@ -238,7 +238,7 @@ def _summary(table: Table, change: Change) -> str:
         return ""
     before, after = change.before or {}, change.after or {}
     if change.kind in _OF_LINES:
-        columns = table.game.entry_model.columns_of
+        columns = table.game.entry.model.columns_of
         before, after = columns(before), columns(after)
     if change.kind != Change.Kind.CORRECT and not (before and after):
         return _contents(table, after or before)
@@ -266,7 +266,7 @@ def _contents(table: Table, line: dict[str, Any]) -> str:
 
 def _named(table: Table, name: str, value: Any) -> str:
     """Return a seat as a name, and known players as names; anything else plainly."""
-    if name in (*table.game.seat_fields, "sat", "freed") and value is not None:
+    if name in (*table.game.entry.seat_fields, "sat", "freed") and value is not None:
         return table.names.seat(value)
     if name == "players" and isinstance(value, list):
         known = {seat.player: seat.name for seat in table.seats if seat.player is not None}
@@ -278,9 +278,9 @@ def _label(table: Table, name: str) -> str:
     """Return the page's name of a column of the game, or of a match's detail."""
     if name in _LABELS:
         return str(_LABELS[name])
-    if name not in table.game.entry_model.column_names():
+    if name not in table.game.entry.model.column_names():
         return name
-    return str(table.game.entry_model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+    return str(table.game.entry.model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
 
 
 _LABELS = {

@@ -48,7 +48,7 @@ def setup(table: Table) -> dict[str, Any] | None:
         "rules": _static("phone/rules.js"),
         "words": _static(f"phone/words.{language}.json"),
         "templates": _static(f"phone/templates.{language}.json"),
-        "scripts": [_static(script) for script in ("phone/play.js", *table.game.phone_scripts)],
+        "scripts": [_static(script) for script in ("phone/play.js", *table.game.phone.scripts)],
         "icons": {name: _static(f"icons/{name}.svg") for name in ICONS},
     }
 
@@ -78,7 +78,7 @@ def told_to_phone(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
     What the phone still keeps of `written` is among the entries: only its answer was lost.
     """
     match, game = table.match, table.game
-    preset, pad = game.preset(match.preset), game.pad_form(table)
+    preset, pad = game.preset(match.preset), game.pad.form(table)
     return {
         "match": match.pk,
         "version": match.version,
@@ -101,14 +101,14 @@ def told_to_phone(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
             for number, entry in enumerate(table.entries, 1)
             if pad.BEYOND.intersection(entry.data())
         ],
-        "drawn_by_chance": game.chance is not None,
+        "drawn_by_chance": game.entry.chance is not None,
         # Of a rematch: the rules that its start sets, by the state that says how.
-        "start_options": game.start_options,
+        "start_options": game.seats.options,
         "game": {
             "slug": game.slug,
             "name": str(game.name),
             "line_name": str(game.line_name),
-            "sides": game.sides,
+            "sides": game.seats.sides,
         },
         "seats": [
             {"number": seat.number, "name": seat.name, "short": seat.short, "side": seat.side}
@@ -117,7 +117,7 @@ def told_to_phone(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
         "sides": [{"number": side.number, "name": side.name} for side in table.sides],
         "can": {"correct": table.can.correct, "manage": table.can.manage},
         "target": table.target,
-        "lines_shown": game.lines_shown,
+        "lines_shown": game.pad.lines_shown,
         "pad": _pad(pad),
         "field_of": pad.FIELD_OF,
         "more": pad.for_phone(),
@@ -133,7 +133,9 @@ def told_to_phone(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
             **{f"{name}_url": address(name, match.pk) for name in ADDRESSES},
             **({} if table.can.rematch else {"rematch_url": None}),
             "advice_url": advice_url(table),
-            "cards_url": reverse(game.cards_route, args=[match.pk]) if game.cards_route else None,
+            "cards_url": reverse(game.pad.cards_route, args=[match.pk])
+            if game.pad.cards_route
+            else None,
         },
     }
 
@@ -171,5 +173,5 @@ def _input(bound: BoundField) -> dict[str, Any]:
 def _taps(table: Table) -> dict[str, Any]:
     """Return the pad's values of the newest lines, by number."""
     numbers = range(max(1, len(table.entries) - TAPS_SENT + 1), len(table.entries) + 1)
-    pad = table.game.pad_form(table)
+    pad = table.game.pad.form(table)
     return {str(number): pad.values_of(table.entries[number - 1].data()) for number in numbers}

@@ -122,7 +122,7 @@ def _page(
         "places": [
             {
                 "seat": seat,
-                "side": table.sides[seat.side].name if table.game.sides else "",
+                "side": table.sides[seat.side].name if table.game.seats.sides else "",
                 "form": _form(seat, wrong),
             }
             for seat in table.seats

@@ -70,8 +70,8 @@ class StartForm(forms.Form):
                     attrs={"list": "joueurs", "autocomplete": "off", "maxlength": 160}
                 ),
             )
-        if game.min_players != game.max_players:
-            counts = range(game.min_players, max(seats, game.min_players) + 1)
+        if game.seats.least != game.seats.most:
+            counts = range(game.seats.least, max(seats, game.seats.least) + 1)
             self.fields["players"] = forms.TypedChoiceField(
                 label=_("Combien de joueurs ?"),
                 choices=[(str(count), str(count)) for count in counts],
@@ -80,7 +80,7 @@ class StartForm(forms.Form):
                 required=False,
                 widget=forms.RadioSelect,
             )
-        for side, side_name in enumerate(game.side_names):
+        for side, side_name in enumerate(game.seats.names):
             self.fields[f"side_{side}"] = NameInput(
                 label=_("Nom du camp %(number)s") % {"number": side + 1},
                 required=False,
@@ -92,8 +92,8 @@ class StartForm(forms.Form):
             widget=forms.RadioSelect,
             initial=game.presets[0].slug,
         )
-        for option in game.start_options:
-            field = game.rules_model._meta.get_field(option)
+        for option in game.seats.options:
+            field = game.rules.model._meta.get_field(option)
             self.fields[option] = forms.TypedChoiceField(
                 label=field.verbose_name,  # type: ignore[union-attr]
                 choices=[(str(seat), str(seat + 1)) for seat in range(seats)],
@@ -104,8 +104,8 @@ class StartForm(forms.Form):
     @property
     def seat_options(self) -> list[tuple[forms.BoundField, Any]]:
         """The options that choose a seat, each with the text of its key."""
-        labels = self.game.start_labels
-        return [(self[option], labels.get(option, "")) for option in self.game.start_options]
+        labels = self.game.seats.option_labels
+        return [(self[option], labels.get(option, "")) for option in self.game.seats.options]
 
     def seats(self) -> list[str]:
         """Return the names in turn order; empty ones are places to be named later.
@@ -113,17 +113,17 @@ class StartForm(forms.Form):
         There are as many as were asked for, or else as names were given, and as the game needs.
         """
         names = [self.cleaned_data[name] for name in self.seat_names]
-        if self.game.min_players == self.game.max_players:
-            return names[: self.game.min_players]
+        if self.game.seats.least == self.game.seats.most:
+            return names[: self.game.seats.least]
         given = [name for name in names if name]
-        count = max(self.cleaned_data.get("players") or 0, self.game.min_players, len(given))
+        count = max(self.cleaned_data.get("players") or 0, self.game.seats.least, len(given))
         if any(names[count:]):  # names beyond the places asked for: those between do not count
             return [*given, *[""] * (count - len(given))]
         return names[:count]
 
     def options(self) -> dict[str, Any]:
         """Return the rules chosen beside the seats."""
-        return {option: self.cleaned_data[option] for option in self.game.start_options}
+        return {option: self.cleaned_data[option] for option in self.game.seats.options}
 
 
 @require_safe
@@ -169,7 +169,7 @@ def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
     initial = _blank(played) | _same_table(loaded) | _club(request, caller, loaded.match.club)
     if wrong is not None:
         initial |= {"replaces": wrong.match.pk, "in_club_room": wrong.match.in_club_room}
-    rules_form = game.rules_form(initial=loaded.rules.values())
+    rules_form = game.rules.form(initial=loaded.rules.values())
     return _page(request, game, caller, played, initial=initial, rules_form=rules_form)
 
 
@@ -180,7 +180,7 @@ def first_preset(game: Game, club: Club | None) -> Preset:
 
 def _step(request: HttpRequest, game: Game) -> Callable[..., HttpResponseBase]:
     """Return the action of the pressed button."""
-    if "throw" in request.POST and game.first_die:
+    if "throw" in request.POST and game.seats.first_die:
         return _throw_for_first
     if "more" in request.POST:
         return _one_more
@@ -223,7 +223,7 @@ def _same_table(loaded: Loaded) -> dict[str, Any]:
 
 
 def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:
-    return game.rules_form(data, initial=values_of(game, preset))
+    return game.rules.form(data, initial=values_of(game, preset))
 
 
 def _whose_names(request: HttpRequest, club: Club | None, caller: Caller) -> Club | None:
@@ -264,13 +264,13 @@ def _page(
             {
                 "seat": seat,
                 "field": shown[name],
-                "side": game.side_of_seat(seat),
+                "side": game.seats.side_of(seat),
                 "unnamed": unnamed(seat),
                 "throws": throws,
             }
             for seat, (name, throws) in enumerate(zip_longest(shown.seat_names, thrown or ()))
         ],
-        "first_is_thrown_for": game.first_die is not None,
+        "first_is_thrown_for": game.seats.first_die is not None,
         "thrown": thrown,
         "longest": MAX_LENGTH,
         "too_long": SENTENCES["name_too_long"],
@@ -303,14 +303,14 @@ def _playing(request: HttpRequest, game: Game, caller: Caller) -> dict[str, Any]
 
 
 def _most_seats(game: Game) -> int:
-    return game.max_players or MOST_SEATS
+    return game.seats.most or MOST_SEATS
 
 
 def _seats(game: Game, values: Mapping[str, Any]) -> int:
     """Return how many seats to show: those that have values, and room for a usual table."""
     most = _most_seats(game)
     named = [seat for seat in range(most) if f"name_{seat}" in values]
-    return min(most, max(game.min_players, FIRST_SEATS, 1 + max(named, default=0)))
+    return min(most, max(game.seats.least, FIRST_SEATS, 1 + max(named, default=0)))
 
 
 def _one_more(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
@@ -342,8 +342,8 @@ def _throw_for_first(request: HtmxRequest, game: Game, caller: Caller) -> HttpRe
     seats = [f"name_{seat}" for seat in range(_seats(game, values))]
     names = [name for seat in seats if (name := values.get(seat, "").strip())]
     thrown: Sequence[Sequence[int]] = ()
-    if game.first_die and len(names) >= game.min_players:
-        opening = throw_for_first(len(names), game.first_die)
+    if game.seats.first_die and len(names) >= game.seats.least:
+        opening = throw_for_first(len(names), game.seats.first_die)
         names, thrown = opening.in_turn(names), opening.in_turn(opening.throws)
         values |= dict(zip_longest(seats, names, fillvalue=""))
     return _page(request, game, caller, preset, values, rules_form=rules_form, thrown=thrown)
@@ -431,7 +431,7 @@ def _asked(
         seats=[kept.get(name) or seat_for(name, club, caller) for name in form.seats()],
         side_names=[
             side_names.typed(game, side, form.cleaned_data[f"side_{side}"])
-            for side in range(len(game.side_names))
+            for side in range(len(game.seats.names))
         ],
         club=club,
         in_club_room=club is not None and form.cleaned_data["in_club_room"],

@@ -5,8 +5,14 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.registry.demonstration import Demonstration
+from games.registry.entry import EntryOf
 from games.registry.game import Game, Words
+from games.registry.pad import Pad
+from games.registry.phone import Phone
 from games.registry.rating import RatingConstants
+from games.registry.rules import RulesOf
+from games.registry.seats import SeatsOf
 
 
 class YamsConfig(GameConfig):
@@ -28,17 +34,27 @@ class YamsConfig(GameConfig):
             in_prose=_("Yams"),
             summary=_("Cinq dés, 55 cases chacun : seules comptent les colonnes gagnées."),
             line_name=_("tour"),
-            min_players=2,
-            max_players=5,
-            sides=None,
+            folder=Path(__file__).parent,
+            seats=SeatsOf(
+                least=2,
+                most=5,
+                sides=None,
+                first_die=min,
+            ),
             presets=PRESETS,
-            rules_model=models.YamsRules,
-            entry_model=models.YamsTurn,
-            rules_serializer=serializers.YamsRulesSerializer,
-            entry_serializer=serializers.TurnSerializer,
-            rules_form=forms.YamsRulesForm,
-            pad_form=forms.TurnForm,
-            rule_faults=scoring.rule_faults,
+            rules=RulesOf(
+                unit=lambda rules: 20,
+                model=models.YamsRules,
+                serializer=serializers.YamsRulesSerializer,
+                form=forms.YamsRulesForm,
+                faults=scoring.rule_faults,
+            ),
+            entry=EntryOf(
+                model=models.YamsTurn,
+                serializer=serializers.TurnSerializer,
+                chance=lots.draw_lots,
+                seat_fields=("seat", "draw_winner"),
+            ),
             fold=scoring.YamsFold,
             facts=facts.facts,
             words=Words(
@@ -51,21 +67,26 @@ class YamsConfig(GameConfig):
                 lines=words.LINES,
                 decisions=words.DECISIONS,
             ),
-            folder=Path(__file__).parent,
+            pad=Pad(
+                form=forms.TurnForm,
+                entry_of=taps.entry_of,
+                is_complete=taps.is_complete,
+                state=taps.pad_state,
+                styles=("games/dice.css", "yams/sheet.css"),
+                scripts=("games/dice.js", "yams/pad.js", "yams/sheets.js"),
+            ),
+            phone=Phone(
+                scripts=("yams/phone.js",),
+            ),
             brief=words.brief,
-            sample=sample.sample_turn,
-            entry_of_taps=taps.entry_of,
-            taps_complete=taps.is_complete,
-            pad_state=taps.pad_state,
             minutes=75,
-            spread=lambda rules: 20,
-            rating=RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0),
-            chance=lots.draw_lots,
-            seat_fields=("seat", "draw_winner"),
-            # « Le joueur qui obtient le point le plus petit commence. »
-            first_die=min,
-            styles=("games/dice.css", "yams/sheet.css"),
-            scripts=("games/dice.js", "yams/pad.js", "yams/sheets.js"),
-            phone_scripts=("yams/phone.js",),
+            rating=RatingConstants(
+                beta=400.0,
+                spread=400.0,
+                growth_per_day=2.0,
+            ),
+            demonstration=Demonstration(
+                sample=sample.sample_turn,
+            ),
             **self.analysed(),
         )

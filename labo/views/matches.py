@@ -35,7 +35,7 @@ def pad_advice(request: HttpRequest, match_id: str) -> HttpResponseBase:
         raise Http404
     if not table.can.record:
         raise PermissionDenied
-    pad = table.game.pad_form(table, request.GET)
+    pad = table.game.pad.form(table, request.GET)
     pad.is_valid()
     current = pad.cleaned_data.get("after") == table.match.version
     context = {"found": about_pad(pad) if current else []}

@@ -28,7 +28,7 @@ def family_of(game: Game, preset: str, rules: Any) -> str:
     changed = {
         name: value
         for name, value in rules.values().items()
-        if name not in game.start_options and value != expected[name]
+        if name not in game.seats.options and value != expected[name]
     }
     if not changed:
         return preset
@@ -53,7 +53,7 @@ def family_name(game: Game, family: str) -> str:
 def _changes(game: Game, text: str) -> Iterable[str]:
     if text.startswith(_DIGEST):
         return [_("autres règles")]
-    columns = {column.name: column for column in game.rules_model._meta.concrete_fields}
+    columns = {column.name: column for column in game.rules.model._meta.concrete_fields}
     return [
         f"{columns[name].verbose_name} : {_shown(columns[name], value)}"
         if name in columns

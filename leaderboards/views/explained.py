@@ -194,7 +194,7 @@ def _scores(own: int, match: LoadedMatch) -> Scores | None:
     known = [one / 100 for one in points.values()]
     side = match.parts[own].side
     of = game_of(match.row.game)
-    usual = float(of.spread(getattr(stored, of.rules_accessor)))
+    usual = float(of.rules.unit(getattr(stored, of.rules_accessor)))
     return Scores(known[side], _other(known, side), usual)
 
 

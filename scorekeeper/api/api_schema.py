@@ -76,7 +76,7 @@ def _describe_codes() -> None:
 def _add_start_options(start: dict[str, Any]) -> None:
     """Describe the options that some games let one choose with the seats."""
     for game in games():
-        for option in game.start_options:
+        for option in game.seats.options:
             start.get("properties", {})[option] = {
                 "type": "integer",
                 "minimum": 0,
@@ -91,10 +91,10 @@ def entry_examples() -> dict[str, Any]:
 
 
 def _first_entry(game: Game) -> dict[str, Any]:
-    seats = game.max_players or max(game.min_players, 4)
-    rules = game.rules_model(**game.presets[0].values)
+    seats = game.seats.most or max(game.seats.least, 4)
+    rules = game.rules.model(**game.presets[0].values)
     sheet = game.replay(rules, seats, [])
-    return dict(game.sample(rules, sheet, Random(SEED)))  # noqa: S311
+    return dict(game.demonstration.sample(rules, sheet, Random(SEED)))  # noqa: S311
 
 
 # For the jeu du 10, one with a successful bid, which is the easiest to read.

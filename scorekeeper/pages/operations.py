@@ -82,7 +82,7 @@ def entries() -> list[dict[str, Any]]:
         {
             "slug": game.slug,
             "name": game.name,
-            "description": (shape := schema_of(game.entry_serializer)).get("description", ""),
+            "description": (shape := schema_of(game.entry.serializer)).get("description", ""),
             "fields": _fields({}, shape),
             "example": json.dumps(examples[game.slug]["value"], ensure_ascii=False),
         }

@@ -119,13 +119,13 @@ class Twin:
     def pad(self) -> Any:
         """The pad, filled with a line that may come next."""
         table = self.table()
-        entry = self.game.sample(table.rules, table.sheet, self.random)
-        row = self.game.entry_model()
+        entry = self.game.demonstration.sample(table.rules, table.sheet, self.random)
+        row = self.game.entry.model()
         row.fill(entry)
         sheet = self.game.replay(table.rules, len(table.seats), [*table.entries, row])
         told = {**entry, **sheet.lines[-1].completed}
         given = {name: value for name, value in told.items() if value is not None}
-        pad = self.game.pad_form.again(table, given)
+        pad = self.game.pad.form.again(table, given)
         assert pad.is_valid(), pad.errors
         return pad
 
@@ -164,7 +164,7 @@ def played(phone: Phone, twin: Twin, number: int) -> None:
     ],
 )
 def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, game: Any) -> None:
-    count = min(game.max_players or 2, max(game.min_players, 2))
+    count = min(game.seats.most or 2, max(game.seats.least, 2))
     twin = Twin(game, factories.SEATS[:count])
     page = phone.page
     phone.score(twin.phones)

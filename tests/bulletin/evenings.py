@@ -25,7 +25,7 @@ def with_a_riddle(club):
     """A finished match of that evening, of which one hand was recorded by its cards."""
     game = installed.game_of("dix")
     started = factories.started(club=club, by=factories.Caller(user=factories.site_owner()))
-    by_card = game.sample_by_card(load(started).rules, Random(1))
+    by_card = game.demonstration.by_card(load(started).rules, Random(1))
     match = factories.recorded(started, by_card)
     while match.status == Status.IN_PROGRESS:
         match = factories.recorded(match, factories.ALL_TAKEN)

@@ -32,7 +32,7 @@ class Engine:
         self.game = game = installed.game_of(slug)
         self.fold, self.facts, self.sample, self.rule_faults = (
             getattr(import_module(code.__module__), code.__name__)
-            for code in (game.fold, game.facts, game.sample, game.rule_faults)
+            for code in (game.fold, game.facts, game.demonstration.sample, game.rules.faults)
         )
 
     def replay(self, whole, entries):
@@ -43,7 +43,7 @@ class Engine:
 
     def entries(self, said):
         """Entries as the rules read them."""
-        made = [self.game.entry_model() for _ in said]
+        made = [self.game.entry.model() for _ in said]
         for entry, data in zip(made, said, strict=True):
             entry.fill(data)
         return made
@@ -165,6 +165,6 @@ def assert_refused(engine, whole, entries):
     assert error is not None, entries[-1]
     assert error.number == len(entries), (error.code, entries[-1])
     if error.field is not None:
-        assert error.field.split(".")[0] in engine.game.entry_model.data_names()
+        assert error.field.split(".")[0] in engine.game.entry.model.data_names()
     assert_worded(engine.game.words.errors, error.code, error.params)
     return error

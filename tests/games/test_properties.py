@@ -36,7 +36,7 @@ few = settings(max_examples=12, deadline=None)
 
 def sample(loaded, sheet, random):
     """The game's own next line."""
-    return loaded.game.sample(loaded.rules, sheet, random)
+    return loaded.game.demonstration.sample(loaded.rules, sheet, random)
 
 
 def hand_of_10(loaded, sheet, random):
@@ -102,7 +102,7 @@ def plans(draw):
     fitting = [
         preset
         for preset in game.presets
-        if not game.rule_faults(game.rules_model(**preset.values), seats)
+        if not game.rules.faults(game.rules.model(**preset.values), seats)
     ]
     preset = draw(st.sampled_from(fitting))
     return slug, preset, seats, lines, draw(st.integers(0, 2**32))
@@ -198,7 +198,7 @@ def test_recording_line_by_line_is_replaying_all_and_is_what_is_stored(plan):
     with nothing_kept():
         match, lines = play(plan)
         loaded = queries.load(fresh(match))
-        sent = [loaded.game.entry_model() for _ in lines]
+        sent = [loaded.game.entry.model() for _ in lines]
         for entry, line in zip(sent, lines, strict=True):
             entry.fill(line)
         assert loaded.replay(sent) == loaded.replay()

@@ -66,10 +66,10 @@ def checked(slug, number):
     random = Random(f"{slug} {number}")
     whole = GAMES[slug].whole_match(random)
     game = installed.game_of(slug)
-    rules = game.rules_model(**whole.rules)
+    rules = game.rules.model(**whole.rules)
     entries = [row(game, entry, line) for line, entry in enumerate(whole.entries, 1)]
     with telling(slug, number, whole):
-        assert game.rule_faults(rules, whole.seats) == []
+        assert game.rules.faults(rules, whole.seats) == []
         sheet = fold(game, rules, whole, entries)
         assert_agree(sheet, whole)
         if random.random() < ODDITIES:
@@ -84,7 +84,7 @@ def checked(slug, number):
 
 
 def row(game, entry, number=1):
-    made = game.entry_model(number=number)
+    made = game.entry.model(number=number)
     made.fill(entry)
     return made
 
@@ -153,7 +153,7 @@ def telling(slug, number, whole) -> Iterator[None]:
 def first_difference(slug, whole):
     """How many lines it takes to show a difference; all of them when it shows at the end."""
     game = installed.game_of(slug)
-    rules = game.rules_model(**whole.rules)
+    rules = game.rules.model(**whole.rules)
     for length in range(1, len(whole.entries)):
         entries = [row(game, entry) for entry in whole.entries[:length]]
         try:
@@ -188,7 +188,7 @@ def assert_storable(played):
         one.rules.match = match
         matches.append(match)
         seats += [
-            Seat(match=match, number=seat, side=game.side_of_seat(seat), guest_name=f"J{seat}")
+            Seat(match=match, number=seat, side=game.seats.side_of(seat), guest_name=f"J{seat}")
             for seat in range(one.whole.seats)
         ]
         sides += [

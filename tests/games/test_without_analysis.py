@@ -19,7 +19,7 @@ CAPABILITIES = """
 from games.registry.installed import game_of
 game = game_of("{slug}")
 assert not game.lab and game.judge is None and game.duplicate is None, game
-assert game.chances(None, [], None) is None
+assert game.chances is None and game.riddles is None
 """
 
 

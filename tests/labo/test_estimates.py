@@ -132,7 +132,7 @@ def estimate(slug, **conditions):
 
 def test_a_turn_s_tables_grow_with_the_room_to_the_target():
     """Classic: 368 spots; each total of fifty has two numbers for each, and four for stopping."""
-    known = odds.moves(odds.frozen(find_question("dix-mille", "arret")[0].rules_model())).nbytes
+    known = odds.moves(odds.frozen(find_question("dix-mille", "arret")[0].rules.model())).nbytes
     assert estimate("arret").held - known == 201 * (2 * 368 + 4) * 8
     assert estimate("arret", score="9900", total="100").held - known == 3 * (2 * 368 + 4) * 8
     # Points beyond the target are followed for 2000 more, twice where one throw must be enough.
@@ -269,7 +269,7 @@ def test_a_pad_is_advised_nothing_that_takes_long(target, offered):
 
 
 def test_judging_a_match_takes_what_its_turns_take():
-    rules = find_question("dix-mille", "arret")[0].rules_model(target=2000)
+    rules = find_question("dix-mille", "arret")[0].rules.model(target=2000)
     one, ten = (turn_estimate.judged_estimate(rules, turns) for turns in (1, 10))
     # The throws are read once, and the turns' tables are held one after the other.
     assert ten.ms - 10 == pytest.approx(10 * (one.ms - 10))

@@ -20,12 +20,12 @@ def ended(game, club, players, scores, *, days=0.0, ranks=None, preset=None, **f
     at = START + timedelta(days=days)
     values = {"status": "finished", "finished_at": at, "started_at": at, "ended_by": "target"}
     match = Match.objects.create(game=game, club=club, preset=preset.slug, **{**values, **fields})
-    played.rules_model.objects.create(match=match, club=club, **preset.values)
+    played.rules.model.objects.create(match=match, club=club, **preset.values)
     for number, player in enumerate(players):
         Seat.objects.create(
             match=match,
             number=number,
-            side=played.side_of_seat(number),
+            side=played.seats.side_of(number),
             player=player,
             guest_name="" if player else "Guy",
         )

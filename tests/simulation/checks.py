@@ -101,7 +101,7 @@ def unlike_the_sheets(calls: list[Call]) -> Iterator[str]:
 
 def match_entries(match: Match) -> Any:
     """The stored lines of a match, in order."""
-    return game_of(match.game).entry_model._default_manager.filter(match=match).order_by("number")
+    return game_of(match.game).entry.model._default_manager.filter(match=match).order_by("number")
 
 
 def unlike_the_rows_made(calls: list[Call]) -> Iterator[str]:

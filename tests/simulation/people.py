@@ -122,7 +122,7 @@ def line_of(match: Match, random: Random, before: int | None = None) -> dict[str
     entries = loaded.entries if before is None else loaded.entries[: before - 1]
     sheet = loaded.replay(entries)
     game = installed.game_of(match.game)
-    return None if sheet.result else game.sample(loaded.rules, sheet, random)
+    return None if sheet.result else game.demonstration.sample(loaded.rules, sheet, random)
 
 
 def second_phone(room: Room, first: Sheet) -> Script:

@@ -5,7 +5,12 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.registry.demonstration import Demonstration
+from games.registry.entry import EntryOf
 from games.registry.game import Game, Words
+from games.registry.pad import Pad
+from games.registry.rules import RulesOf
+from games.registry.seats import SeatsOf
 
 
 class ToyConfig(GameConfig):
@@ -26,17 +31,24 @@ class ToyConfig(GameConfig):
             name=_("Le plus haut dé"),
             summary=_("Un dé chacun, le plus haut marque."),
             line_name=_("tour"),
-            min_players=2,
-            max_players=4,
-            sides=None,
+            folder=Path(__file__).parent,
+            seats=SeatsOf(
+                least=2,
+                most=4,
+                sides=None,
+            ),
             presets=PRESETS,
-            rules_model=models.ToyRules,
-            entry_model=models.ToyThrow,
-            rules_serializer=serializers.ToyRulesSerializer,
-            entry_serializer=serializers.ThrowSerializer,
-            rules_form=forms.ToyRulesForm,
-            pad_form=forms.ThrowForm,
-            rule_faults=scoring.rule_faults,
+            rules=RulesOf(
+                model=models.ToyRules,
+                serializer=serializers.ToyRulesSerializer,
+                form=forms.ToyRulesForm,
+                faults=scoring.rule_faults,
+                target=lambda rules: rules.target,
+            ),
+            entry=EntryOf(
+                model=models.ToyThrow,
+                serializer=serializers.ThrowSerializer,
+            ),
             fold=scoring.ToyFold,
             facts=facts.facts,
             words=Words(
@@ -46,9 +58,12 @@ class ToyConfig(GameConfig):
                 words.ENDED_BY,
                 titles=words.TITLES,
             ),
-            folder=Path(__file__).parent,
-            sample=sample.sample_throw,
-            entry_of_taps=taps.entry_of,
-            taps_complete=taps.is_complete,
-            target=lambda rules: rules.target,
+            pad=Pad(
+                form=forms.ThrowForm,
+                entry_of=taps.entry_of,
+                is_complete=taps.is_complete,
+            ),
+            demonstration=Demonstration(
+                sample=sample.sample_throw,
+            ),
         )

@@ -34,7 +34,7 @@ class Room:
 
 def entering_of(game: Game, *, people: bool = False) -> Entering:
     """Return who enters a game's tournaments; `people`: alone, for a game of two sides."""
-    if game.sides:
+    if game.seats.sides:
         return "people" if people else "sides"
     return "many"
 

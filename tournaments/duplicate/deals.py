@@ -38,7 +38,7 @@ def rules_of(tournament: Tournament) -> Any:
     """Return the rules that its deals are played by."""
     game = game_of(tournament.game)
     preset = game.preset(tournament.preset)
-    return game.rules_model(**{**(preset.values if preset else {}), **tournament.rules})
+    return game.rules.model(**{**(preset.values if preset else {}), **tournament.rules})
 
 
 def dealt_by_site(tournament: Tournament) -> bool:

@@ -132,8 +132,8 @@ def doubts_of(tournament: Tournament) -> Doubter:
     preset = game.preset(tournament.preset)
     known = FinalScores()
     if preset is not None:
-        rules = game.rules_model(**{**preset.values, **tournament.rules})
-        known = game.final_scores(rules)
+        rules = game.rules.model(**{**preset.values, **tournament.rules})
+        known = game.rules.final_scores(rules)
     many = matches.wanted(tournament)
     if format_of(tournament.format).counting == "score":
         # A fixed number of deals reaches no target.

@@ -47,10 +47,12 @@ class EntrantAsked:
 
 def side_size(game: Game, format_: str, options: Mapping[str, Any]) -> int:
     """Return how many people an entrant has at most: a side's seats, or one if partners change."""
-    if format_of(format_).individual(options_of(format_, options)) or game.sides is None:
+    if format_of(format_).individual(options_of(format_, options)) or game.seats.sides is None:
         return 1
-    seats = range(game.min_players)
-    return max(sum(game.side_of_seat(seat) == side for seat in seats) for side in range(game.sides))
+    seats = range(game.seats.least)
+    return max(
+        sum(game.seats.side_of(seat) == side for seat in seats) for side in range(game.seats.sides)
+    )
 
 
 def enter(

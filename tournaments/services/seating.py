@@ -41,10 +41,10 @@ def seats_of(
     folded: TournamentState, game: Game, sides: Sequence[Sequence[int]]
 ) -> list[SeatAsked]:
     """Return who sits where, in turn order: each side's people in the order they were entered."""
-    count = len(sides) if game.sides is None else game.min_players
+    count = len(sides) if game.seats.sides is None else game.seats.least
     if game.side_count(count) != len(sides):
         raise Refused("table_players_missing")
-    places = [game.side_of_seat(seat) for seat in range(count)]
+    places = [game.seats.side_of(seat) for seat in range(count)]
     people = [
         iter(_people(folded, members, places.count(side))) for side, members in enumerate(sides)
     ]

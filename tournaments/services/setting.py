@@ -178,9 +178,9 @@ def played_to(
 
 def check_rules(game: Game, preset: Preset, rules: Mapping[str, Any]) -> None:
     """Check that the rules can be played, at the smallest table that accepts them."""
-    seats = game.min_players
-    most = game.max_players or seats
-    while seats < most and game.rule_faults(game.rules_model(**{**preset.values, **rules}), seats):
+    seats = game.seats.least
+    most = game.seats.most or seats
+    while seats < most and game.rules.faults(game.rules.model(**{**preset.values, **rules}), seats):
         seats += 1
     build_rules(game, preset, rules, seats)
 
@@ -223,7 +223,7 @@ def check_duplicate(
     if way.calendar is None or way.many(read) or found is None:
         raise Refused("duplicate_not_possible", "options.duplicate")
     values = preset.values if preset else {}
-    if method == "par" and not found.has_par(game.rules_model(**{**values, **rules})):
+    if method == "par" and not found.has_par(game.rules.model(**{**values, **rules})):
         raise Refused("par_not_possible", "options.duplicate")
     if (read.rounds or 1) * (read.deals or 1) >= MOST_BOARDS:
         raise Refused("deals_too_many", "options.deals", most=MOST_BOARDS - 1)

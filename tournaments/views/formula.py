@@ -148,8 +148,8 @@ def rules_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     usual = values_of(game, preset)
     data = request.POST if request.method == "POST" else None
     # By the model: a rule kept by an older program stands as it is called today.
-    now = game.rules_model(**{**usual, **view.tournament.rules}).values()
-    form = game.rules_form(data, initial=now)
+    now = game.rules.model(**{**usual, **view.tournament.rules}).values()
+    form = game.rules.form(data, initial=now)
     if {CHOOSE, KEEP} & request.POST.keys():
         form = form.with_choice(usual, keep=KEEP in request.POST)
     elif form.is_bound and form.is_valid() and (proposing := form.with_proposal(usual)):

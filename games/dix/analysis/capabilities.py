@@ -9,11 +9,11 @@ from games.dix.analysis import (
     lab,
     review_jobs,  # noqa: F401 -- registers its works with the jobs
 )
+from games.registry.chances import ChancesOf
 
 CAPABILITIES: dict[str, Any] = {
     "lab": lab.QUESTIONS,
-    "chances": chances.chances_of_match,
-    "work_out_chances": chances.work_out,
-    "riddle": best_riddle.riddle,
+    "chances": ChancesOf(chances.chances_of_match, chances.work_out),
+    "riddles": best_riddle.riddle,
     "duplicate": duplicate.DUPLICATE,
 }

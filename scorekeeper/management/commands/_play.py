@@ -36,10 +36,10 @@ def play_out(
     """
     rules = build_rules(game, preset, {}, seats)
     data: list[dict[str, Any]] = []
-    if by_card and game.sample_by_card is not None:
-        data.append(game.sample_by_card(rules, random))
+    if by_card and game.demonstration.by_card is not None:
+        data.append(game.demonstration.by_card(rules, random))
     sheet: Scoresheet = game.replay(rules, seats, [SampleEntry(entry) for entry in data])
     while sheet.result is None and len(data) < lines:
-        data.append(game.sample(rules, sheet, random))
+        data.append(game.demonstration.sample(rules, sheet, random))
         sheet = game.replay(rules, seats, [SampleEntry(entry) for entry in data])
     return data

@@ -158,11 +158,11 @@ class Command(BaseCommand):
 
 def _size(game: Game, preset: Preset) -> int:
     """Four players, or fewer if the game and this ruleset allow only fewer."""
-    rules, most = game.rules_model(**preset.values), min(game.max_players or 4, 4)
+    rules, most = game.rules.model(**preset.values), min(game.seats.most or 4, 4)
     fitting = [
-        seats for seats in range(game.min_players, most + 1) if not game.rule_faults(rules, seats)
+        seats for seats in range(game.seats.least, most + 1) if not game.rules.faults(rules, seats)
     ]
-    return max(fitting, default=game.min_players)
+    return max(fitting, default=game.seats.least)
 
 
 def write_match(

@@ -94,9 +94,13 @@ def test_the_csv_export_speaks_the_readers_language():
 @pytest.mark.parametrize("game", ["yams", "dix-mille", "bataille"])
 def test_the_csv_export_names_who_is_meant(game):
     played = installed.game_of(game)
-    columns = [played.entry_model._meta.get_field(name).verbose_name for name in played.seat_fields]
+    columns = [
+        played.entry.model._meta.get_field(name).verbose_name for name in played.entry.seat_fields
+    ]
     match = factories.started(game)
-    data = played.sample(queries.load(match).rules, queries.load(match).replay(), random.Random(3))
+    data = played.demonstration.sample(
+        queries.load(match).rules, queries.load(match).replay(), random.Random(3)
+    )
     factories.recorded(match, data)
     text = factories.api().get(f"/api/v1/matches/{match.pk}/export/?format=csv").content.decode()
     head, row = list(csv.reader(io.StringIO(text)))[:2]

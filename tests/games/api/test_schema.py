@@ -538,7 +538,7 @@ def test_the_document_has_a_body_of_each_game_that_the_game_takes(document):
     assert set(examples) == {game.slug for game in installed.games()}
     for slug, example in examples.items():
         game = installed.game_of(slug)
-        seats = game.max_players or max(game.min_players, 4)
+        seats = game.seats.most or max(game.seats.least, 4)
         body = {"game": slug, "seats": [{"name": f"P{seat}"} for seat in range(seats)]}
         table = factories.table(**body)
         assert table.record(example["value"]).status_code == 201, slug

@@ -163,7 +163,7 @@ def test_a_whole_match_of_each_preset(preset):
         sheet = loaded.replay()
         if sheet.result:
             break
-        answer = played.record(loaded.game.sample(loaded.rules, sheet, random))
+        answer = played.record(loaded.game.demonstration.sample(loaded.rules, sheet, random))
         assert answer.status_code == 201, answer.content
     body = played.body()
     assert body["status"] == ("finished" if sheet.result else "in_progress")

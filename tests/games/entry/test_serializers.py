@@ -26,7 +26,7 @@ def test_a_rules_type_and_bounds_are_said_by_its_column_alone():
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
 def test_every_number_of_a_ruleset_has_bounds_that_any_database_holds(game):
-    columns = [c for c in game.rules_model._meta.concrete_fields if c.validators and not c.choices]
+    columns = [c for c in game.rules.model._meta.concrete_fields if c.validators and not c.choices]
     numbers = [column for column in columns if isinstance(column, models.IntegerField)]
     assert numbers
     assert {column.name for column in numbers if bounds_of(column)[1] > 1_000_000} == set()

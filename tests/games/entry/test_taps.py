@@ -31,8 +31,8 @@ def test_the_keys_of_each_line_make_that_line(slug):
             # A line is tapped for the first time, or put right, in turn.
             correcting = not correcting
             before = again.sheet()
-            assert game.taps_complete(rules, before, tapped, correcting=correcting)
-            made = game.entry_of_taps(rules, before, tapped, correcting=correcting)
+            assert game.pad.is_complete(rules, before, tapped, correcting=correcting)
+            made = game.pad.entry_of(rules, before, tapped, correcting=correcting)
             again.add(bare_entry_of(game, made))
             assert (again.lines[place].deltas, again.lines[place].totals) == line[:2]
         assert again.result == recorded.result
@@ -42,12 +42,12 @@ def test_the_keys_of_each_line_make_that_line(slug):
 def test_an_untouched_pad_is_not_complete_and_refused_by_the_rules(slug):
     game = installed.game_of(slug)
     preset = game.presets[0]
-    rules = SimpleNamespace(**game.rules_model(**preset.values).values())
-    seats = max(game.min_players, 3)
+    rules = SimpleNamespace(**game.rules.model(**preset.values).values())
+    seats = max(game.seats.least, 3)
     fold = game.fold(rules, seats)
-    assert not game.taps_complete(rules, fold.sheet(), {})
+    assert not game.pad.is_complete(rules, fold.sheet(), {})
     with pytest.raises(RuleError):
-        fold.add(bare_entry_of(game, game.entry_of_taps(rules, fold.sheet(), {})))
+        fold.add(bare_entry_of(game, game.pad.entry_of(rules, fold.sheet(), {})))
 
 
 NUMBERS = [(None, None), ("", None), ("0", 0), (7, 7), ("-12", -12), ("9" * 15, 999999999999999)]

@@ -56,7 +56,7 @@ def told_without_memory(match, monkeypatch):
 def next_line(match, random):
     loaded = queries.load(fresh(match))
     sheet = loaded.sheet()
-    return None if sheet.result else loaded.game.sample(loaded.rules, sheet, random)
+    return None if sheet.result else loaded.game.demonstration.sample(loaded.rules, sheet, random)
 
 
 def write_something(match, by, random):

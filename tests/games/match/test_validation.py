@@ -54,7 +54,7 @@ def table(slug, **changes):
 
 def line_of(match, columns, number=1):
     """A line that is not stored."""
-    return game_of(match.game).entry_model(match=match, number=number, **columns)
+    return game_of(match.game).entry.model(match=match, number=number, **columns)
 
 
 def faults_of(row):
@@ -89,14 +89,14 @@ def test_what_a_pad_records_passes_and_is_completed_the_same(slug):
     random = Random(3)
     for number in range(1, 4):
         game, loaded = game_of(slug), queries.load(match)
-        data = game.sample(loaded.rules, loaded.replay(), random)
-        line = game.entry_model(match=match, number=number)
+        data = game.demonstration.sample(loaded.rules, loaded.replay(), random)
+        line = game.entry.model(match=match, number=number)
         line.fill(data)
         services.record(match_id=match.pk, data=data, by=services.Writing(factories.link(match)))
         match = Match.objects.get(pk=played.id)
         stored = queries.load(match).entries[-1]
         stored.full_clean()
-        assert game.entry_model.objects.get(pk=stored.pk).data() == stored.data()
+        assert game.entry.model.objects.get(pk=stored.pk).data() == stored.data()
         if match.status != "in_progress":
             break
 
@@ -151,8 +151,8 @@ def test_lists_that_are_none_of_the_games_are_refused_before_the_engine_sees_the
 def test_a_line_of_no_match_of_another_game_or_of_one_that_is_over_is_refused():
     _played, dix = table("dix")
     game = game_of("dix-mille")
-    assert faults_of(game.entry_model(number=1, seat=0, points=700)).keys() >= {"match"}
-    other = game.entry_model(match=dix, number=1, seat=0, points=700)
+    assert faults_of(game.entry.model(number=1, seat=0, points=700)).keys() >= {"match"}
+    other = game.entry.model(match=dix, number=1, seat=0, points=700)
     assert faults_of(other) == {"__all__": ["match_of_other_game"]}
     played, match = table("dix-mille")
     played.patch(status="abandoned")
@@ -185,7 +185,7 @@ def test_a_ruleset_is_refused_as_a_start_with_it_is(slug, values, faults):
         setattr(rules, name, value)
     seen = faults_of(rules)
     expected = {}
-    for fault in game_of(slug).rule_faults(rules, SEATS[slug]):
+    for fault in game_of(slug).rules.faults(rules, SEATS[slug]):
         expected.setdefault(fault.field, []).append(fault.code)
     columns = {column.name for column in rules._meta.concrete_fields}
     for field, codes in expected.items():

@@ -80,14 +80,14 @@ def sheet_told(fold):
 
 def entry_of(game, data):
     """An entry as the server has it: a row of the game's own model."""
-    entry = game.entry_model()
+    entry = game.entry.model()
     entry.fill(data)
     return entry
 
 
 def bare_entry_of(game, data):
     """The same names without a row, which takes longer to make than to score."""
-    return SimpleNamespace(**{name: data.get(name) for name in game.entry_model.data_names()})
+    return SimpleNamespace(**{name: data.get(name) for name in game.entry.model.data_names()})
 
 
 def play(game, rules, seats, entries, looks=(), make=bare_entry_of):
@@ -124,11 +124,11 @@ def tapped_said(game, rules, seats, entries, tapped, correcting):
     before = fold.sheet()
     said = []
     for taps in tapped:
-        for read in (game.entry_of_taps, game.taps_complete):
+        for read in (game.pad.entry_of, game.pad.is_complete):
             said.append(attempt(read, rules, before, taps, correcting=correcting))
 
     def recorded():
-        made = game.entry_of_taps(rules, before, tapped[0], correcting=correcting)
+        made = game.pad.entry_of(rules, before, tapped[0], correcting=correcting)
         fold.add(bare_entry_of(game, made))
         return sheet_told(fold)
 
@@ -154,6 +154,6 @@ def all_said(vector):
     place, correcting, tapped = vector["taps"]
     said += tapped_said(game, rules, seats, entries[:place], tapped, correcting)
     for changed, at in vector["rulesets"]:
-        faults = game.rule_faults(SimpleNamespace(**changed), at)
+        faults = game.rules.faults(SimpleNamespace(**changed), at)
         said.append(";".join(map(refusal, faults)))
     return said

@@ -72,7 +72,7 @@ def test_every_filter_and_tag_has_its_counterpart():
     filters, tags = set(), set()
     _asked(json.loads(templates_text("fr"))["templates"], filters, tags)
     scripts = ["phone/play.js"]
-    scripts += [script for game in installed.games() for script in game.phone_scripts]
+    scripts += [script for game in installed.games() for script in game.phone.scripts]
     known = "\n".join(Path(finders.find(script)).read_text() for script in scripts)
     for name in filters | tags:
         assert re.search(rf"\b{name}(\(|:| = )", known), name

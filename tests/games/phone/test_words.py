@@ -75,7 +75,7 @@ def met(slug):
                 for note in line.notes:
                     keep("note", note.code, note.params)
         for changed, at in made["rulesets"]:
-            for fault in game.rule_faults(SimpleNamespace(**changed), at):
+            for fault in game.rules.faults(SimpleNamespace(**changed), at):
                 keep("refusal", fault.code, fault.params)
     return [(kind, code, one) for (kind, code), all_ in found.items() for one in all_]
 

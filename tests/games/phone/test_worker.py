@@ -24,7 +24,7 @@ WRONG = {"bidder": 0, "bid": 45, "taken": 80}
 @pytest.fixture(scope="module")
 def rules():
     game = installed.game_of("dix")
-    return game.rules_model(**game.presets[0].values).values()
+    return game.rules.model(**game.presets[0].values).values()
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def ask(run_javascript, rules):
 
 def sheet_of(rules, *entries) -> Scoresheet:
     game = installed.game_of("dix")
-    made = [game.entry_model() for _ in entries]
+    made = [game.entry.model() for _ in entries]
     for row, data in zip(made, entries, strict=True):
         row.fill(data)
     return game.replay(SimpleNamespace(**rules), 4, made)
@@ -149,7 +149,7 @@ def test_a_half_typed_pad_is_refused_by_the_rules_and_a_broken_one_by_its_input(
 def test_a_line_is_put_right_as_the_match_stood_before_it(run_javascript):
     """Of the jeu du Maître the second manche is the second player's, however many came after."""
     game = installed.game_of("maitre")
-    rules = game.rules_model(**game.presets[0].values).values()
+    rules = game.rules.model(**game.presets[0].values).values()
     figures = {"trick_points": 0, "trick_cards": 0, "trick_valued": 0, "chute_points": 0}
     maitre, coffre = {**figures, "discard_value": 0}, {"forbidden": True}
     manches = [

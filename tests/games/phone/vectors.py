@@ -64,7 +64,7 @@ def sampled_match(slug, reference, random):
     rules, seats = vars(reference.random_rules(random)), random.choice([2, 2, 3, 4, 5, 6])
     fold, entries = game.fold(SimpleNamespace(**rules), seats), []
     for _ in range(random.randint(5, 40)):
-        entries.append(game.sample(SimpleNamespace(**rules), fold.sheet(), random))
+        entries.append(game.demonstration.sample(SimpleNamespace(**rules), fold.sheet(), random))
         fold.add(entry_of(game, entries[-1]))
         if fold.result is not None:
             break

@@ -26,8 +26,8 @@ from games.registry.final_scores import FinalScores
 )
 def test_jeu_du_10(scores, codes):
     game = installed.game_of("dix")
-    rules = game.rules_model(**game.presets[0].values)
-    assert game.final_scores(rules).doubts(scores) == codes
+    rules = game.rules.model(**game.presets[0].values)
+    assert game.rules.final_scores(rules).doubts(scores) == codes
 
 
 def test_least_and_most():
@@ -44,8 +44,8 @@ def test_a_match_played_to_its_end_is_never_called_impossible(slug):
     own = import_module(f"tests.games.{slug.replace('-', '_')}.reference_matches")
     for seed in range(60):
         whole = own.whole_match(Random(seed))
-        found = game.final_scores(game.rules_model(**whole.rules)).doubts(whole.scores)
+        found = game.rules.final_scores(game.rules.model(**whole.rules)).doubts(whole.scores)
         # These are unlikely: a small target, where one line is worth more than all of it; bids that
         # nobody makes.
         codes = {one.code for one in found} - {"score_far_above", "score_step"}
-        assert whole.ended_by in game.ends_by_rank or not codes, (seed, whole.rules)
+        assert whole.ended_by in game.rules.ends_by_rank or not codes, (seed, whole.rules)

@@ -24,12 +24,12 @@ def test_a_blank_match_is_told_as_the_server_would_tell_it_once_started(game):
     phone = factories.browser()
     blank = phone.get(f"/jouer/{game.slug}/jeu.json").json()
     assert not Match.objects.exists()
-    preset, most = game.presets[-1].slug, min(game.max_players or 8, 8)
+    preset, most = game.presets[-1].slug, min(game.seats.most or 8, 8)
     assert list(blank["presets"]) == [preset.slug for preset in game.presets]
-    counts = [str(count) for count in range(game.min_players, most + 1)]
+    counts = [str(count) for count in range(game.seats.least, most + 1)]
     assert list(blank["presets"][preset]) == counts
 
-    seats = [SeatAsked()] * game.min_players
+    seats = [SeatAsked()] * game.seats.least
     match = factories.started(game.slug, preset=game.presets[-1], seats=seats)
     phone.get(f"/parties/{match.pk}/marquer/{permissions.edit_token(match)}/")
     real = phone.get(f"/parties/{match.pk}/jeu.json").json()

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def long_match(lines):
     """A running match of the dix with so many lines, and as many writes."""
     match = factories.started(rules={"target": 1_000_000})
-    model = installed.game_of("dix").entry_model
+    model = installed.game_of("dix").entry.model
     now = timezone.now()
     model.objects.bulk_create(
         model(match=match, number=number, recorded_at=now, bidder=number % 4, bid=50, taken=55)

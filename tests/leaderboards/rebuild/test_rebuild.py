@@ -275,7 +275,7 @@ def test_margins_are_measured_by_each_matchs_own_ruleset(club):
     targets = {}
     for target in (500, 1000, 500):
         match = ended("dix", club, players, [300, 100])
-        game_of("dix").rules_model.objects.filter(match=match).update(target=target)
+        game_of("dix").rules.model.objects.filter(match=match).update(target=target)
         targets[match.pk] = target
     services.rebuild(game="dix")
     # (300 − 100)/500 or /1000 for the first side.

@@ -55,7 +55,7 @@ def test_changes_beyond_the_column_are_a_family_all_the_same():
     def changed(first):
         columns = ("descendre", "libre", "monter", "en_1", "en_2")
         many = {f"{column}_worth_in_this_test": at for at, column in enumerate(columns, first)}
-        whole = yams.rules_model(**preset.values).values()
+        whole = yams.rules.model(**preset.values).values()
         return family_of(yams, preset.slug, Values(whole | {"column_values": many}))
 
     one, other = changed(1), changed(2)

@@ -76,7 +76,7 @@ def shown_by_random(slug):
     # Most rulesets are looked at first; some facts need the game's own first one.
     for seed in range(SEEDS):
         whole = sampled(game, Random(seed)) if seed % 20 == 19 else random_match(Random(seed))
-        rules = game.rules_model(**whole.rules)
+        rules = game.rules.model(**whole.rules)
         entries = [_filled(game, data) for data in whole.entries]
         sheet = game.replay(rules, whole.seats, entries)
         for fact in game.facts(rules, entries, sheet):
@@ -88,16 +88,16 @@ def shown_by_random(slug):
 
 def sampled(game, random, longest=400):
     """A match by the first preset with as few seats as may be, of the game's own lines."""
-    rules = game.rules_model(**game.presets[0].values)
-    entries, fold = [], game.fold(rules, game.min_players)
+    rules = game.rules.model(**game.presets[0].values)
+    entries, fold = [], game.fold(rules, game.seats.least)
     while fold.result is None and len(entries) < longest:
-        entries.append(game.sample(rules, fold.sheet(), random))
+        entries.append(game.demonstration.sample(rules, fold.sheet(), random))
         fold.add(_filled(game, entries[-1]))
-    return Whole(game.presets[0].values, game.min_players, entries, [], (), [], "", [])
+    return Whole(game.presets[0].values, game.seats.least, entries, [], (), [], "", [])
 
 
 def _filled(game, data):
-    entry = game.entry_model()
+    entry = game.entry.model()
     entry.fill(data)
     return entry
 
@@ -144,7 +144,7 @@ def test_a_fact_appears_when_a_match_shows_it_and_goes_when_it_is_corrected_away
     assert told.text
     assert told.title
     assert told.value >= 0
-    last = installed.game_of(slug).entry_model.objects.filter(match=match).count()
+    last = installed.game_of(slug).entry.model.objects.filter(match=match).count()
     with django_capture_on_commit_callbacks(execute=True):
         services.take_back(match_id=match.pk, number=last, by=factories.by_link(match))
     assert not Found.objects.exists()

@@ -19,7 +19,7 @@ TABLES = [
     (game, seats)
     for game in GAMES
     for seats in (2, 3, 4, 5)
-    if game.min_players <= seats <= (game.max_players or seats)
+    if game.seats.least <= seats <= (game.seats.most or seats)
 ]
 
 
@@ -66,7 +66,7 @@ def test_the_page_says_what_the_boards_did(game, seats):
     club, constants = factories.club("ici"), game.rating
     players = [factories.player(f"P{seat}", club) for seat in range(seats)]
     count = game.side_count(seats)
-    spread = float(game.spread(game.rules_model(**game.presets[0].values)))
+    spread = float(game.rules.unit(game.rules.model(**game.presets[0].values)))
     scores = [spread * (count - side) / count for side in range(count)]
     scores = [round(score, 2) for score in scores]
     first = ended(game.slug, club, players, scores)
@@ -82,7 +82,7 @@ def test_the_page_says_what_the_boards_did(game, seats):
         [
             (skills[one.pk][0], min(constants.prior_sigma, sqrt(skills[one.pk][1] ** 2 + grown)))
             for seat, one in enumerate(players)
-            if game.side_of_seat(seat) == side
+            if game.seats.side_of(seat) == side
         ]
         for side in range(count)
     ]

@@ -1,0 +1,28 @@
+"""A line of a match of a game: how it is stored and read."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from games.sheet import Scoresheet
+
+if TYPE_CHECKING:
+    from rest_framework import serializers
+
+    from games.models import EntryBase
+
+
+@dataclass(frozen=True, slots=True)
+class EntryOf:
+    """The entry's model and serializer."""
+
+    model: "type[EntryBase]"
+    serializer: "type[serializers.Serializer[Any]]"
+    # Columns that hold a seat: the history shows the name of the player there.
+    seat_fields: Sequence[str] = ()
+    # Fills in the random part of an entry that is about to be recorded (not of a preview). It gets
+    # the rules, a fold of the match so far if it wants it, and the entry as sent. The result is
+    # stored and folded, so that a replay stays pure.
+    chance: (
+        Callable[[Any, Callable[[], Scoresheet], Mapping[str, Any]], Mapping[str, Any]] | None
+    ) = None
