@@ -15,8 +15,8 @@ from django.http.response import HttpResponseBase
 
 from clubs.first_answers import WriteKey
 from clubs.models import User
+from clubs.tokens import new_token, token_digest
 from core import cookies
-from core.tokens import new_token, token_digest
 from jobs.models import Job
 from jobs.registry import JobRights, shown_work
 from ratelimits import limits

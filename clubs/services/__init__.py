@@ -38,7 +38,7 @@ from clubs.services.players import (
     take_back_addition,
     untie,
 )
-from core.tokens import token_digest
+from clubs.tokens import token_digest
 
 __all__ = (
     "SETTINGS",

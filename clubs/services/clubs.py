@@ -21,9 +21,9 @@ from clubs.models import (
     User,
 )
 from clubs.services.journal import log
+from clubs.tokens import token_digest
 from core.errors import Denied, Refused
 from core.names import clean_line, clean_name
-from core.tokens import token_digest
 
 FIRST_CLUB_SLUG = "mon-club"
 SETTINGS = (

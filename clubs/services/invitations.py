@@ -27,9 +27,9 @@ from clubs.role_table import RANKS
 from clubs.services.journal import log
 from clubs.services.merge import join
 from clubs.services.players import enter_list, taking_name, tie
+from clubs.tokens import new_token, token_digest
 from core.errors import Denied, NotFound, Refused
 from core.names import clean_name, name_key
-from core.tokens import new_token, token_digest
 
 DEFAULT_DAYS = 7
 MOST_DAYS = 30

@@ -119,6 +119,11 @@ class Game:
         """Return the preset of that name, or None."""
         return next((preset for preset in self.presets if preset.slug == slug), None)
 
+    @property
+    def sides(self) -> int | None:
+        """How many sides it has (None: each plays alone), as phones keep it with their matches."""
+        return self.seats.sides
+
     def side_count(self, seats: int) -> int:
         """Return how many sides `seats` players make."""
         return self.seats.sides or seats
