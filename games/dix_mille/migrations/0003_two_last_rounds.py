@@ -31,7 +31,24 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
+        # The rows that are there get no reading: they are read as their boolean says. A default would
+        # call all of them « off ».
         migrations.AddField(
+            "millerules",
+            "last_round",
+            models.CharField(
+                choices=[
+                    ("off", "aucun"),
+                    ("finish_round", "le tour se finit"),
+                    ("turn_each", "un tour encore pour chacun"),
+                ],
+                db_column="last_round_reading",
+                max_length=12,
+                null=True,
+                verbose_name="dernier tour",
+            ),
+        ),
+        migrations.AlterField(
             "millerules",
             "last_round",
             models.CharField(
