@@ -55,6 +55,9 @@ FEWEST = 20  # matches that a visitor's export must have shown
 # A note's sentence is made when it is asked for: its code, parameters and points are the data.
 SENTENCES = {"text"}
 
+# A rule that was a boolean and has become a choice, by its name in an export.
+READINGS: dict[str, dict[Any, Any]] = {"last_round": {False: "off", True: "turn_each"}}
+
 # Each program's own demonstration, with a third of its matches: they take most of the time.
 DEMO = """
 import django; django.setup()
@@ -177,7 +180,10 @@ def within(old: Any, new: Any, where: str = "") -> list[str]:
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         pairs = enumerate(zip(old, new, strict=True))
         return [line for n, (a, b) in pairs for line in within(a, b, f"{where}[]")]
-    return [] if old == new else [f"{where}: {str(old)[:40]!r} is now {str(new)[:40]!r}"]
+    readings = READINGS.get(where.rpartition(".")[2], {})
+    if old == new or (isinstance(old, bool) and new == readings.get(old, old)):
+        return []
+    return [f"{where}: {str(old)[:40]!r} is now {str(new)[:40]!r}"]
 
 
 def upgrade(commit: str, folder: Path) -> list[str]:
