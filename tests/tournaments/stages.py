@@ -85,7 +85,7 @@ def knockout(club: Club, account: User, names: Sequence[str], place: str = "") -
         game.presets[0],
         place=place,
         format="single_elimination",
-        options={"third_place": True, "forbidden_pairs": [[1, 2]]},
+        options={"third_place": True},
     )
     tournament = services.make(asked=asked, by=by).tournament
     entrants = [EntrantAsked(name) for name in names]
