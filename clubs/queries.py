@@ -321,7 +321,7 @@ _LONGEST_CHAIN = 50
 
 
 def _unlisted(player_id: int, caller: Caller) -> Player:
-    """Return a player who is on no list that the caller may see: their own, or the site owner's."""
+    """Return who is on no visible list: the caller's own person, or anybody for a site's owner."""
     found = None
     if caller.account is not None:
         lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
