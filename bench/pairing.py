@@ -11,11 +11,12 @@ import networkx
 
 from bench import swiss_bound
 from bench.report import core_ms, ms, report_cost
-from tournaments.draws import movements, swiss
-from tournaments.draws.costs import standing
 from tournaments.draws.field import Draw, Entrant, Field, Options, Result, Table
-from tournaments.draws.formats import format_of
-from tournaments.draws.predetermined import calendar
+from tournaments.draws.swiss import pairing as swiss
+from tournaments.draws.swiss.costs import standing
+from tournaments.formats.installed import format_of
+from tournaments.formats.rotation import movements
+from tournaments.formats.rotation.draw import calendar
 
 RUNS = 3
 # By what share a large round may cost more than the bound that no round can go below.

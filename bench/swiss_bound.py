@@ -14,9 +14,9 @@ Rematches and all that stands below the deciding term count as nothing.
 from collections.abc import Sequence
 from itertools import combinations, groupby, pairwise
 
-from tournaments.draws import swiss
-from tournaments.draws.costs import ToPair
 from tournaments.draws.matching import Edge, cheapest
+from tournaments.draws.swiss import pairing as swiss
+from tournaments.draws.swiss.costs import ToPair
 
 # Up to this size all pairs of a group are matched.
 SMALL = 500

@@ -21,8 +21,8 @@ from core.names import name_key
 from games.registry.installed import game_of
 from tournaments import storage
 from tournaments.draws.field import Result, Table
-from tournaments.draws.formats import FORMATS, format_of
-from tournaments.draws.ladder import refuse_draw
+from tournaments.formats.installed import FORMATS, format_of
+from tournaments.formats.ladder.draw import refuse_draw
 from tournaments.models import Challenge, LogEntry, Tournament
 from tournaments.state.options import DEFAULT_TIE_BREAKS
 from tournaments.state.reported_result import ReportedResult

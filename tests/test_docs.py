@@ -15,7 +15,7 @@ from django.utils.translation import override
 from games.registry import installed
 from games.registry.game import Game
 from scorekeeper.settings import RATES
-from tournaments.draws.formats import FORMATS
+from tournaments.formats.installed import FORMATS
 
 ROOT = Path(settings.BASE_DIR)
 GIT = shutil.which("git")

@@ -7,7 +7,7 @@ from typing import Any
 from games.models import Match, Side, Status
 from games.registry.game import Game, Preset
 from games.registry.installed import game_of
-from tournaments.draws.formats import format_of
+from tournaments.formats.installed import format_of
 from tournaments.models import Tournament
 from tournaments.state.tournament import Seated
 

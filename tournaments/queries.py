@@ -21,14 +21,15 @@ from core.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, storage
-from tournaments.draws.criteria import Ledger, wins
+from tournaments.draws.brackets.tree import PlayedNode
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Field
-from tournaments.draws.formats import Format, format_of
-from tournaments.draws.pools import Pool
-from tournaments.draws.standings import Ranking, StandingsRow
-from tournaments.draws.tree import PlayedNode
+from tournaments.draws.ranking.criteria import Ledger, wins
+from tournaments.draws.ranking.standings import Ranking, StandingsRow
 from tournaments.fields import as_text, parsed
+from tournaments.formats.format import Format
+from tournaments.formats.groups.pools import Pool
+from tournaments.formats.installed import format_of
 from tournaments.models import (
     NAME_LENGTH,
     Entrant,

@@ -7,7 +7,7 @@ import pytest
 from tests.extents import SCALE, seeds
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import evening
-from tournaments.draws.formats import FORMATS as FORMAT
+from tournaments.formats.installed import FORMATS as FORMAT
 
 pytestmark = pytest.mark.django_db
 

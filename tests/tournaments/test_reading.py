@@ -10,7 +10,7 @@ from tests import factories
 from tests.tournaments.evening import evening
 from tournaments import queries, storage
 from tournaments.api import body
-from tournaments.draws import records
+from tournaments.draws.ranking import records
 from tournaments.models import Entrant, Tournament
 from tournaments.showing.bracket import Bracket
 from tournaments.views import standings as standings_page

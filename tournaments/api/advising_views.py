@@ -15,7 +15,7 @@ from tournaments.api import reading
 from tournaments.api.views import TAGS, seen
 from tournaments.calendar import evening_length
 from tournaments.calendar.evening_length import Room
-from tournaments.draws.advice import Suggestion
+from tournaments.formats.suggestion import Suggestion
 from tournaments.models import ENTRANTS_MAX, ROOM_TABLES_MAX
 from tournaments.showing.planning import REASONS, outline
 

@@ -8,12 +8,12 @@ from typing import Any
 from games.errors import NotFound
 from games.match.match_json import moment
 from tournaments import permissions
-from tournaments.draws import board_scores
-from tournaments.draws.boards import of_table, set_of
+from tournaments.draws.brackets.tree import Filled, FilledBy, FromPool, PlayedNode
 from tournaments.draws.leavers import annulled, left_after
-from tournaments.draws.standings import StandingsRow
-from tournaments.draws.tree import Filled, FilledBy, FromPool, PlayedNode
+from tournaments.draws.ranking import board_scores
+from tournaments.draws.ranking.standings import StandingsRow
 from tournaments.duplicate.deals import BY_SITE, Deals
+from tournaments.formats.rotation.boards import of_table, set_of
 from tournaments.models import Place, Tournament, Webhook
 from tournaments.queries import Logged, View
 from tournaments.refusals import sentence

@@ -37,11 +37,12 @@ from tournaments.api.serializers import (
     TournamentPatch,
 )
 from tournaments.draws.field import EDITION
-from tournaments.draws.formats import FORMATS, Format, format_of
-from tournaments.draws.standings import KNOWN
+from tournaments.draws.ranking.standings import KNOWN
 from tournaments.files import trf
 from tournaments.files.export import from_csv
 from tournaments.files.trf_extension import Extension
+from tournaments.formats.format import Format
+from tournaments.formats.installed import FORMATS, format_of
 from tournaments.models import Entrant, Tournament
 from tournaments.queries import AROUND, GAME, SETTING, TELLING
 from tournaments.refusals import unread
@@ -307,7 +308,7 @@ def _own_setting(own: Extension, format_: str) -> dict[str, Any]:
     if not read.is_valid():
         return {}
     options = own.setting.get("options") or {}
-    known = {*format_of(format_).knows, *ANY_FORMAT}
+    known = {*format_of(format_).options, *ANY_FORMAT}
     told = {name: value for name, value in options.items() if name in known}
     return {**read.validated_data, "options": told} if own.setting else {}
 

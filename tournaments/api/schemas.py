@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import NullableObject, ObjectField
-from tournaments.draws.duplicate import METHODS
+from tournaments.draws.ranking.matchpoints import METHODS
 from tournaments.models import Entrant, LogEntry, Round, Table, Tournament
 from tournaments.state.events import KINDS
 

@@ -12,10 +12,10 @@ from rest_framework import serializers
 from core.shapes import BoundedDict, BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.entry.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
-from tournaments.draws.duplicate import METHODS
-from tournaments.draws.formats import FORMATS
-from tournaments.draws.predetermined import KINDS
-from tournaments.draws.standings import KNOWN
+from tournaments.draws.ranking.matchpoints import METHODS
+from tournaments.draws.ranking.standings import KNOWN
+from tournaments.formats.installed import FORMATS
+from tournaments.formats.rotation.draw import KINDS
 from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
 from tournaments.state.entrants import MOST_PAID
 

@@ -11,10 +11,10 @@ from clubs.models import Club
 from games.match.durations import UsualMinutes, usual_minutes
 from games.registry.game import Game
 from games.registry.installed import game_of
-from tournaments.draws import advice
-from tournaments.draws.advice import Entering, Pace, Situation, Suggestion
-from tournaments.draws.formats import format_of
 from tournaments.draws.plans import Plan
+from tournaments.formats import advice
+from tournaments.formats.installed import format_of
+from tournaments.formats.suggestion import Entering, Pace, Situation, Suggestion
 from tournaments.models import LogEntry, Tournament
 from tournaments.queries import View
 from tournaments.state.options import options_of

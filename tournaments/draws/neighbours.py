@@ -13,6 +13,7 @@ from tournaments.draws.circle import meetings
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Draw, Field, Table, Warned
 from tournaments.draws.matching import cheapest
+from tournaments.draws.plans import Plan, count_of, even, rounds_of
 
 Pair = tuple[int, int]
 # How often two have met. Zero: they may be paired.
@@ -146,3 +147,9 @@ def _warnings(pairs: Sequence[Pair], met: Met) -> Iterator[Warned]:
         if times:
             code = "forbidden_pair" if times >= FORBIDDEN else "rematch"
             yield Warned(code, {"entrants": [one, other], "times": times % FORBIDDEN})
+
+
+def plan(field: Field) -> Plan:
+    """Plan rounds of neighbours: one rests where the number is odd."""
+    count = count_of(field)
+    return even(rounds_of(field), count // 2, count % 2, count)

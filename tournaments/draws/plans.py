@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.draws import barrage, circle, fields, groups, melee, scored, swiss, tables
-from tournaments.draws.elimination import Nodes
-from tournaments.draws.field import Entrant, Field, Options
-from tournaments.draws.tree import BracketNode, FilledBy
+from tournaments.draws.brackets.drawing import Nodes
+from tournaments.draws.brackets.tree import BracketNode, FilledBy
+from tournaments.draws.errors import PairingError
+from tournaments.draws.field import Draw, Entrant, Field, Options
+from tournaments.draws.ranking.records import ROUNDS
 
 
 class PlannedRound(NamedTuple):
@@ -46,47 +47,43 @@ def field_of(count: int, options: Options) -> Field:
     return Field(entrants=tuple(Entrant(at, "") for at in range(1, count + 1)), options=options)
 
 
-def _even(rounds: int, tables: int, resting: int, count: int) -> Plan:
+def even(rounds: int, tables: int, resting: int, count: int) -> Plan:
     """Return the plan of rounds that are all alike, where rests are spread evenly."""
     rests = rounds * resting
     least, most = rounds - -(-rests // count), rounds - rests // count
     return Plan((PlannedRound(tables, resting),) * rounds, least, most)
 
 
+def rounds_of(field: Field) -> int:
+    """Return the organiser's number of rounds; by default 4."""
+    return field.options.rounds or ROUNDS
+
+
+def until_last(
+    draw: Callable[[Field], Draw], rounds: Callable[[Field], int]
+) -> Callable[[Field], Draw]:
+    """Return a draw that refuses a round beyond the last one: `stage_finished`."""
+
+    def limited(field: Field) -> Draw:
+        if len(field.rounds) >= rounds(field):
+            raise PairingError("stage_finished")
+        return draw(field)
+
+    return limited
+
+
+def rounds_from(plan: Callable[[Field], Plan], least: int) -> Callable[[Field], int | None]:
+    """Return how many rounds are planned, once there are enough entrants to say."""
+
+    def rounds(field: Field) -> int | None:
+        return len(plan(field).rounds) if count_of(field) >= least else None
+
+    return rounds
+
+
 def count_of(field: Field) -> int:
     """Return how many entrants a plan counts: those seeded, or who would be drawn now."""
     return len(field.order or field.playing)
-
-
-def of_swiss(field: Field) -> Plan:
-    """Plan a Swiss: one rests where the number is odd."""
-    count = count_of(field)
-    return _even(swiss.rounds(field), count // 2, count % 2, count)
-
-
-def of_scored(field: Field) -> Plan:
-    """Plan a format ranked by scores: one rests where the number is odd."""
-    count = count_of(field)
-    return _even(scored.rounds(field), count // 2, count % 2, count)
-
-
-def of_round_robin(field: Field) -> Plan:
-    """Plan a round robin: everybody meets everybody."""
-    count = count_of(field)
-    rounds = circle.round_count(count, field.options.cycles)
-    return _even(rounds, count // 2, count % 2, count)
-
-
-def of_melee(field: Field) -> Plan:
-    """Plan a mêlée: tables of four, one to three people rest."""
-    count = count_of(field)
-    return _even(melee.rounds(field), count // 4, count % 4, count)
-
-
-def of_tables(field: Field) -> Plan:
-    """Plan tables of three to five: nobody rests."""
-    count = count_of(field)
-    return _even(tables.rounds(field), len(tables.sizes(count, field.options.table_size)), 0, count)
 
 
 def of_bracket(nodes: Nodes, least: int) -> Callable[[Field], Plan]:
@@ -97,61 +94,6 @@ def of_bracket(nodes: Nodes, least: int) -> Callable[[Field], Plan]:
         return Plan(rounds, min(least, len(rounds)), len(rounds))
 
     return plan
-
-
-def of_fields(parting: fields.Parting) -> Callable[[Field], Plan]:
-    """Plan a format that parts everybody into fields after its first rounds."""
-
-    def plan(field: Field) -> Plan:
-        count, first = count_of(field), parting.rounds(field)
-        sizes = parting.sizes(count, field)
-        nodes = fields.nodes(sizes, field.options.third_place)
-        last = stages(nodes, count)
-        early = parting.plan(count, field)
-        least = first - (count % 2 or any(resting for _tables, resting in early))
-        return Plan(
-            (*(PlannedRound(*one) for one in early), *last), max(0, least), first + len(last)
-        )
-
-    return plan
-
-
-def of_groups(field: Field) -> Plan:
-    """Plan groups and the knockout of their first."""
-    sizes = tuple(map(len, groups.groups(field)))
-    played = [_group_rounds(field, size) for size in sizes]
-    first = [
-        PlannedRound(sum(one.tables for one in now), sum(one.resting for one in now))
-        for at in range(max(map(len, played)))
-        if (now := [rounds[at] for rounds in played if at < len(rounds)])
-    ]
-    qualified = sum(min(field.options.qualifiers, size) for size in sizes)
-    last: tuple[PlannedRound, ...] = ()
-    if qualified >= 2:
-        others = sum(sizes) - qualified if field.options.b_final else 0
-        nodes = groups.nodes(
-            qualified, third_place=field.options.third_place, others=others * (others > 1)
-        )
-        last = stages(nodes, sum(sizes))
-    own = [_group_matches(field, size) for size in sizes]
-    least, most = min(one[0] for one in own), max(one[1] for one in own)
-    return Plan((*first, *last), least, most + len(last), sizes, len(first), qualified)
-
-
-def _group_rounds(field: Field, size: int) -> list[PlannedRound]:
-    """Return the rounds of a group."""
-    if barrage.is_barrage(field, size):
-        return [PlannedRound(tables) for tables in barrage.TABLES]
-    rounds = circle.round_count(size, field.options.cycles)
-    return [PlannedRound(size // 2, size % 2)] * rounds
-
-
-def _group_matches(field: Field, size: int) -> tuple[int, int]:
-    """Return how many matches each of a group plays at least and at most."""
-    if barrage.is_barrage(field, size):
-        return 2, 3
-    each = field.options.cycles * (size - 1)
-    return each, each
 
 
 def stages(nodes: Sequence[BracketNode], count: int) -> tuple[PlannedRound, ...]:

@@ -15,9 +15,10 @@ from games.deals import commitment, dealt, round_key
 from games.errors import NotFound
 from games.registry.duplicate import Duplicate, Hands
 from games.registry.installed import game_of
-from tournaments.draws import board_scores, boards
-from tournaments.draws.boards import Playing
+from tournaments.draws.ranking import board_scores
 from tournaments.files import signed_files
+from tournaments.formats.rotation import boards
+from tournaments.formats.rotation.boards import Playing
 from tournaments.models import DealtBoard, Tournament
 from tournaments.queries import Logged, View
 from tournaments.state.tournament import PlayedBoard, Seated, TournamentState

@@ -13,12 +13,13 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments.draws.field import Field, Options, Table, seeded
-from tournaments.draws.formats import FORMATS, Format
 from tournaments.draws.leavers import absent_opponent
-from tournaments.draws.records import HALF, exact, rest_worth
-from tournaments.draws.standings import Ranking
+from tournaments.draws.ranking.records import HALF, exact, rest_worth
+from tournaments.draws.ranking.standings import Ranking
 from tournaments.files import trf_extension
 from tournaments.files.trf_extension import Extension, Scores
+from tournaments.formats.format import Format
+from tournaments.formats.installed import FORMATS
 from tournaments.state.tournament import GONE, TournamentState
 
 FIRST_ROUND = 91

@@ -14,9 +14,9 @@ from games.registry.installed import game_of
 from games.sheet import RuleError
 from jobs.registry import due_work
 from tournaments import storage
-from tournaments.draws.boards import MOST_BOARDS, of_table
 from tournaments.duplicate import deals as duplicates
 from tournaments.errors import Refused
+from tournaments.formats.rotation.boards import MOST_BOARDS, of_table
 from tournaments.models import DealtBoard, Tournament, new_deals_secret
 from tournaments.services.results import TableAddress, speaker
 from tournaments.services.writing import WriteOutcome, Writing, write

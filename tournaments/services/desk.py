@@ -7,7 +7,7 @@ from typing import Literal
 from games.registry.final_scores import Doubt, FinalScores
 from games.registry.installed import game_of
 from tournaments import matches
-from tournaments.draws.formats import format_of
+from tournaments.formats.installed import format_of
 from tournaments.models import Tournament
 from tournaments.services.results import TableAddress
 from tournaments.services.writing import WriteOutcome, Writing, write

@@ -15,8 +15,8 @@ from games.registry.game import Game
 from games.registry.installed import game_of
 from games.services import SeatAsked, seating
 from tournaments import permissions
-from tournaments.draws.formats import format_of
 from tournaments.errors import Denied, Refused
+from tournaments.formats.installed import format_of
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.services import wishes
 from tournaments.services.same_people import somebody_left

@@ -7,11 +7,11 @@ from typing import Any
 from core.errors import Refused as RefusedName
 from core.names import MAX_LENGTH, clean_name
 from games.models import ID_LENGTH
-from tournaments.draws.boards import MOST_BOARDS, numbers
-from tournaments.draws.predetermined import LEAST
 from tournaments.duplicate import deals as duplicates
 from tournaments.errors import Denied, Refused
 from tournaments.files import signed_files
+from tournaments.formats.rotation.boards import MOST_BOARDS, numbers
+from tournaments.formats.rotation.draw import LEAST
 from tournaments.models import DealtBoard, ResultsElsewhere, Tournament
 from tournaments.queries import View
 from tournaments.services.boards import check_whole

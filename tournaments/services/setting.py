@@ -16,12 +16,12 @@ from games.registry.installed import game_of
 from games.services.starting import build_rules
 from tournaments import queries, storage
 from tournaments.calendar import hours
-from tournaments.draws.boards import MOST_BOARDS
 from tournaments.draws.field import EDITION
-from tournaments.draws.formats import format_of
-from tournaments.draws.records import bonus_of
+from tournaments.draws.ranking.records import bonus_of
 from tournaments.duplicate.deals import BY_SITE
 from tournaments.errors import Denied, Refused
+from tournaments.formats.installed import format_of
+from tournaments.formats.rotation.boards import MOST_BOARDS
 from tournaments.matches import target_of
 from tournaments.models import LogEntry, Place, Tournament, new_deals_secret, new_seed
 from tournaments.queries import AROUND, GAME, ROOM, SETTING
@@ -199,7 +199,7 @@ def check_options(format_: str, options: Mapping[str, Any]) -> None:
     Files of before may hold such options: they were ignored, and still are.
     """
     for name, value in options.items():
-        if value is not None and name not in (*format_of(format_).knows, *ANY_FORMAT):
+        if value is not None and name not in (*format_of(format_).options, *ANY_FORMAT):
             raise Refused("option_unknown", f"options.{name}", option=name)
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from tournaments.draws.boards import of_set
 from tournaments.draws.field import Options
+from tournaments.formats.rotation.boards import of_set
 
 
 def span(numbers: Sequence[int]) -> str:

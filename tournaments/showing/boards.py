@@ -13,11 +13,11 @@ from core.errors import NotFound
 from games.cards import SUITS, parse_card
 from games.presentation.wording import rank_name, signed
 from games.registry.duplicate import Hands, SolvedTable
-from tournaments.draws import board_scores
-from tournaments.draws.boards import of_table, set_of
-from tournaments.draws.duplicate import BoardResult, Valued, standing
 from tournaments.draws.field import Options
+from tournaments.draws.ranking import board_scores
+from tournaments.draws.ranking.matchpoints import BoardResult, Valued, standing
 from tournaments.duplicate.deals import Deals, dealt_by_site, settled
+from tournaments.formats.rotation.boards import of_table, set_of
 from tournaments.models import ResultsElsewhere
 from tournaments.queries import View
 from tournaments.showing import standings_why

@@ -14,8 +14,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.draws.brackets.tree import BracketNode, Filled, FromPool, Pending, PlayedNode
 from tournaments.draws.field import Score
-from tournaments.draws.tree import BracketNode, Filled, FromPool, Pending, PlayedNode
 from tournaments.queries import View
 from tournaments.state.tournament import Round
 

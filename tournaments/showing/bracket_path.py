@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from tournaments.draws.brackets.tree import Filled, FromPool, PlayedNode
 from tournaments.draws.field import Score
-from tournaments.draws.tree import Filled, FromPool, PlayedNode
 from tournaments.showing.bracket import Bracket, from_pool, score_of
 
 

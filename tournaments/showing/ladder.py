@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.draws import ladder
 from tournaments.draws.field import Field
-from tournaments.draws.ladder import Move
+from tournaments.formats.ladder import draw as ladder
+from tournaments.formats.ladder.draw import Move
 from tournaments.queries import View
 
 # How many of the last events the page tells; the log has them all.

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.draws import movements, predetermined
 from tournaments.draws.field import Options, Table
-from tournaments.draws.predetermined import PresentTable
+from tournaments.formats.rotation import draw as predetermined
+from tournaments.formats.rotation import movements
+from tournaments.formats.rotation.draw import PresentTable
 from tournaments.queries import View
 from tournaments.showing.board_numbers import of_a_set
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.match.durations import UsualMinutes
 from games.registry.game import Text
-from tournaments.draws.advice import Suggestion
 from tournaments.draws.plans import Plan
+from tournaments.formats.suggestion import Suggestion
 from tournaments.showing.formats import name_of
 
 REASONS: Mapping[str, Text] = {

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.draws.field import Options
-from tournaments.draws.records import (
+from tournaments.draws.ranking.records import (
     EntrantTable,
     bonus_of,
     exact,

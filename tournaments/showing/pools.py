@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry.game import Text
 from tournaments.draws.field import Table
-from tournaments.draws.groups import group_of_slot
-from tournaments.draws.pools import Pool
-from tournaments.draws.qualification import Fate
+from tournaments.formats.groups.draw import group_of_slot
+from tournaments.formats.groups.pools import Pool
+from tournaments.formats.groups.qualification import Fate
 from tournaments.queries import View
 from tournaments.showing import standings_why
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.draws.criteria import Ledger
+from tournaments.draws.ranking.criteria import Ledger
 from tournaments.queries import View
 from tournaments.showing import boards, points_rules, standings_why
 

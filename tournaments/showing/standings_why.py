@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy
 from core.names import isolated
 from games.presentation.wording import NARROW_SPACE, figure
 from games.registry.game import Text
-from tournaments.draws import ladder, leavers
+from tournaments.draws import leavers
 from tournaments.draws.field import Options, Score
-from tournaments.draws.records import exact
-from tournaments.draws.standings import StandingsRow
+from tournaments.draws.ranking.records import exact
+from tournaments.draws.ranking.standings import StandingsRow
+from tournaments.formats.ladder import draw as ladder
 from tournaments.state import rounds
 from tournaments.state.decisions import without_winner
 from tournaments.state.tournament import TournamentState

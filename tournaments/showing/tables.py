@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from core.names import sort_key
-from tournaments.draws.boards import of_table
 from tournaments.draws.field import Score
+from tournaments.formats.rotation.boards import of_table
 from tournaments.models import Table
 from tournaments.queries import View
 from tournaments.state.reported_result import ReportedResult

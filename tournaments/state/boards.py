@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tournaments.draws.boards import of_table, to_come
+from tournaments.formats.rotation.boards import of_table, to_come
 from tournaments.state.errors import StateError
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import PlayedBoard, TableState, TournamentState

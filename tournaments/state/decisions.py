@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tournaments.draws.elimination_standings import nobody_won
+from tournaments.draws.brackets.ranking import nobody_won
 from tournaments.state.errors import StateError, Unknown
 from tournaments.state.tournament import TournamentState
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from tournaments.draws.records import bonus_of
+from tournaments.draws.ranking.records import bonus_of
 from tournaments.state import boards, decisions, entrants, ladder, results, rounds
 from tournaments.state.errors import StateError
 from tournaments.state.options import state_of

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import date
 
-from tournaments.draws import ladder
 from tournaments.draws.errors import PairingError
+from tournaments.formats.ladder import draw as ladder
 from tournaments.state.errors import StateError
 from tournaments.state.tournament import Round, Seated, TournamentState
 

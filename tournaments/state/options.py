@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from tournaments.draws.field import EDITION, Options, Points, Score
-from tournaments.draws.formats import format_of
+from tournaments.formats.installed import format_of
 from tournaments.state.tournament import TournamentState
 
 DEFAULT_TIE_BREAKS = ("points", "direct_encounter", "buchholz", "difference", "lots")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Draw, Field, Table
-from tournaments.draws.records import HALF, WHOLE
+from tournaments.draws.ranking.records import HALF, WHOLE
 from tournaments.state.errors import StateError
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated, TournamentState

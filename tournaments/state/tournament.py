@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from tournaments.draws import boards
 from tournaments.draws.field import Entrant, Field, Options, Table
-from tournaments.draws.formats import Format, format_of
+from tournaments.formats.format import Format
+from tournaments.formats.installed import format_of
+from tournaments.formats.rotation import boards
 from tournaments.state.errors import Unknown
 from tournaments.state.reported_result import ReportedResult
 

@@ -21,9 +21,9 @@ from games.registry.game import Game
 from tournaments import services
 from tournaments.calendar import evening_length
 from tournaments.calendar.evening_length import RestOfEvening, Room
-from tournaments.draws.advice import Pace
 from tournaments.draws.field import Options
-from tournaments.draws.formats import FORMATS
+from tournaments.formats.installed import FORMATS
+from tournaments.formats.suggestion import Pace
 from tournaments.models import ROOM_TABLES_MAX
 from tournaments.queries import View
 from tournaments.showing import planning

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from core.errors import NotFound, Refused
 from core.shapes import put_on
 from tournaments import services
-from tournaments.draws.boards import of_table
 from tournaments.duplicate.deals import Deals, dealt_by_site, declared, rules_of, settled
 from tournaments.errors import Denied
 from tournaments.errors import Refused as RefusedHere
 from tournaments.files import signed_files
+from tournaments.formats.rotation.boards import of_table
 from tournaments.models import ResultsElsewhere
 from tournaments.queries import View, seats_of
 from tournaments.services import TableAddress

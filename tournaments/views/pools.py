@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.draws.pools import Pool
+from tournaments.formats.groups.pools import Pool
 from tournaments.queries import View
 from tournaments.showing.pools import has_second_field, pool_views
 from tournaments.views.common import base, following, kept, seen, tournament_page

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.draws.standings import StandingsRow
+from tournaments.draws.ranking.standings import StandingsRow
 from tournaments.queries import View
 from tournaments.showing.ranking import other_podiums, podium, ranked
 from tournaments.views.common import base, following, kept, part_of, seen, tournament_page

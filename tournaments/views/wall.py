@@ -18,7 +18,7 @@ from clubs.links.showing import qr
 from core.addresses import shareable
 from core.names import sort_key
 from tournaments import services
-from tournaments.draws.ladder import present
+from tournaments.formats.ladder.draw import present
 from tournaments.queries import View
 from tournaments.showing.bracket import has_tree
 from tournaments.showing.ladder import present as ladder_field

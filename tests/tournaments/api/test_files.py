@@ -6,8 +6,8 @@ from tests import factories
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import BASE, PAIRS, Evening, evening, result_of
 from tournaments import storage
-from tournaments.draws.formats import FORMATS
-from tournaments.draws.predetermined import KINDS
+from tournaments.formats.installed import FORMATS
+from tournaments.formats.rotation.draw import KINDS
 from tournaments.models import LogEntry, Tournament
 from tournaments.queries import as_it_was
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import combinations, groupby
 
-from tournaments.draws.criteria import Ledger
+from tournaments.draws.ranking.criteria import Ledger
 
 NAME = "direct_encounter"
 

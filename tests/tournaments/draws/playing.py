@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Entrant, Field, Options, Result, Table
-from tournaments.draws.formats import format_of
+from tournaments.formats.installed import format_of
 
 ENOUGH = ("points", "direct_encounter", "buchholz", "difference", "lots")
 

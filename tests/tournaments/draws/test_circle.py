@@ -3,7 +3,7 @@ import pytest
 from tests.tournaments.draws.playing import joined, of, opposed, pairs, played, run, without
 from tournaments.draws.circle import berger_round, draw, round_count
 from tournaments.draws.errors import PairingError
-from tournaments.draws.formats import format_of
+from tournaments.formats.installed import format_of
 
 ROBIN = format_of("round_robin")
 

@@ -11,10 +11,10 @@ import networkx
 import pytest
 
 from tests.tournaments.draws.playing import of, played, without
-from tests.tournaments.draws.test_formats import SIZES, by_chance
+from tests.tournaments.formats.test_installed import SIZES, by_chance
 from tournaments.draws import circle
 from tournaments.draws.errors import PairingError
-from tournaments.draws.formats import FORMATS, format_of
+from tournaments.formats.installed import FORMATS, format_of
 
 # Before which round of the losers' bracket two who met among the winners do not meet again.
 APART = {2: 0, 4: 0, 8: 3, 16: 4, 32: 5, 64: 7, 128: 8}

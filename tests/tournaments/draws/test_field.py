@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournaments.draws.playing import of, rounds_of, without
 from tournaments.draws.field import Entrant, Field, Options, Points, Result, Table, seeded
-from tournaments.draws.formats import FORMATS
 from tournaments.draws.lots import by_lot
+from tournaments.formats.installed import FORMATS
 
 
 def test_a_table_of_pairs():

@@ -5,7 +5,9 @@ import pytest
 from tests.tournaments.draws.playing import of, pairs, played, ranking, run, without
 from tournaments.draws import fields
 from tournaments.draws.errors import PairingError
-from tournaments.draws.formats import format_of
+from tournaments.formats.cascade.draw import CASCADE
+from tournaments.formats.installed import format_of
+from tournaments.formats.maastricht.draw import MAASTRICHT
 
 
 def parted(slug, parting, count, **options):
@@ -41,7 +43,7 @@ def cadrage(slug, field):
     ],
 )
 def test_maastricht(count, sizes, first):
-    field, found = parted("maastricht", fields.MAASTRICHT, count)
+    field, found = parted("maastricht", MAASTRICHT, count)
     assert len(field.rounds) == 3
     assert [len(members) for members in found] == sizes
     assert cadrage("maastricht", field) == first
@@ -49,11 +51,11 @@ def test_maastricht(count, sizes, first):
 
 def test_a_maastricht_by_wins():
     # 16 in three rounds, favourites winning: 2 win three, 6 two, 6 one, 2 none.
-    _field, found = parted("maastricht", fields.MAASTRICHT, 16, split="wins")
+    _field, found = parted("maastricht", MAASTRICHT, 16, split="wins")
     assert [len(members) for members in found] == [2, 6, 6, 2]
     # Counted beforehand: 16 is 8 and 8, then 4 8 4, then 2 6 6 2. Of 7: 4 3, then 2 (2 + 2) 1.
-    assert fields.maastricht_sizes(16, of(16, split="wins")) == [2, 6, 6, 2]
-    assert fields.maastricht_sizes(7, of(7, split="wins", rounds=2)) == [2, 4, 1]
+    assert MAASTRICHT.sizes(16, of(16, split="wins")) == [2, 6, 6, 2]
+    assert MAASTRICHT.sizes(7, of(7, split="wins", rounds=2)) == [2, 4, 1]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def test_a_maastricht_by_wins():
     ],
 )
 def test_cascade(count, sizes, first):
-    field, found = parted("cascade", fields.CASCADE, count)
+    field, found = parted("cascade", CASCADE, count)
     assert len(field.rounds) == 2
     assert [len(members) for members in found] == sizes
     assert cadrage("cascade", field) == first
@@ -76,7 +78,7 @@ def test_cascade(count, sizes, first):
 
 def test_a_cascade_of_eight_by_name():
     # 1–8 2–7 3–6 4–5; the winners 1–4 2–3, the losers 5–8 6–7: won–won, won–lost, lost–won…
-    field, found = parted("cascade", fields.CASCADE, 8)
+    field, found = parted("cascade", CASCADE, 8)
     assert [pairs(tables) for tables in field.rounds] == [
         [(1, 8), (2, 7), (3, 6), (4, 5)],
         [(1, 4), (2, 3), (5, 8), (6, 7)],
@@ -111,17 +113,17 @@ def test_who_has_rested_on_the_way_down_rests_no_more():
         rests += [table.entrants for table in drawn.tables if table.bye]
         field = played(field, drawn.tables)
     assert rests == [(1,), (2,), (3,)]
-    assert fields.fields_of(field, fields.CASCADE)[:4] == [(1, 3), (2,), (4,), (5,)]
+    assert fields.fields_of(field, CASCADE)[:4] == [(1, 3), (2,), (4,), (5,)]
 
 
 def test_what_the_first_rounds_will_be_is_counted_beforehand():
     # 30: 15 tables; 15 and 15, seven tables and a rest each; then 8 7 8 7.
-    assert fields.CASCADE.plan(30, of(30)) == [(15, 0), (14, 2)]
-    assert fields.CASCADE.plan(30, of(30, depth=3)) == [(15, 0), (14, 2), (14, 2)]
-    assert fields.cascade_sizes(30, of(30)) == [8, 7, 8, 7]
-    assert fields.cascade_sizes(13, of(13, depth=3)) == [2, 2, 2, 1, 2, 1, 2, 1]
-    assert fields.MAASTRICHT.plan(14, of(14)) == [(7, 0)] * 3
-    assert fields.MAASTRICHT.plan(15, of(15, rounds=2)) == [(7, 1)] * 2
+    assert CASCADE.plan(30, of(30)) == [(15, 0), (14, 2)]
+    assert CASCADE.plan(30, of(30, depth=3)) == [(15, 0), (14, 2), (14, 2)]
+    assert CASCADE.sizes(30, of(30)) == [8, 7, 8, 7]
+    assert CASCADE.sizes(13, of(13, depth=3)) == [2, 2, 2, 1, 2, 1, 2, 1]
+    assert MAASTRICHT.plan(14, of(14)) == [(7, 0)] * 3
+    assert MAASTRICHT.plan(15, of(15, rounds=2)) == [(7, 1)] * 2
 
 
 def test_only_where_somebody_waits_the_first_round_is_a_cadrage():
@@ -139,15 +141,15 @@ def test_only_where_somebody_waits_the_first_round_is_a_cadrage():
 
 def test_who_is_alone_in_a_field_stays_there_once_the_others_play():
     # Fewer than eight began one only by the first two editions.
-    field, found = parted("maastricht", fields.MAASTRICHT, 5, edition=2)
+    field, found = parted("maastricht", MAASTRICHT, 5, edition=2)
     assert found == [(1, 2), (4,), (3,), (5,)]
     field = played(field, format_of("maastricht").draw(field).tables)
-    assert fields.fields_of(field, fields.MAASTRICHT)[:5] == [(1, 2), (4,), (3,), (5,), ()]
+    assert fields.fields_of(field, MAASTRICHT)[:5] == [(1, 2), (4,), (3,), (5,), ()]
 
 
 def test_how_many_rounds_come_first_may_be_chosen_until_the_fields_are_drawn():
     chosen = format_of("maastricht").chosen
-    field, _found = parted("maastricht", fields.MAASTRICHT, 8, rounds=2)
+    field, _found = parted("maastricht", MAASTRICHT, 8, rounds=2)
     assert (chosen(of(8)), chosen(of(8, rounds=2)), chosen(field)) == (3, 2, 2)
     drawn = played(field, format_of("maastricht").draw(field).tables)
     assert chosen(drawn) is None

@@ -7,10 +7,10 @@ import pytest
 
 from tests.tournaments.draws.playing import favourite, joined, of, played, run
 from tournaments.draws.field import Points, Result
-from tournaments.draws.formats import format_of
 from tournaments.draws.leavers import annulled, left_after
-from tournaments.draws.records import records, totals
-from tournaments.draws.standings import standings
+from tournaments.draws.ranking.records import records, totals
+from tournaments.draws.ranking.standings import standings
+from tournaments.formats.installed import format_of
 
 ROBIN = format_of("round_robin")
 USUAL = ("points", "direct_encounter", "buchholz", "difference", "lots")

@@ -4,8 +4,8 @@ import pytest
 
 from tests.tournaments.draws.playing import of, run
 from tournaments.draws.field import Options
-from tournaments.draws.formats import FORMATS
 from tournaments.draws.plans import PlannedRound, field_of
+from tournaments.formats.installed import FORMATS
 
 WAYS = [
     # Nobody can say how much will be played on a ladder.

@@ -18,8 +18,8 @@ from tests.tournaments.draws.playing import (
 from tournaments.draws import neighbours
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Result
-from tournaments.draws.formats import format_of
-from tournaments.draws.records import records
+from tournaments.draws.ranking.records import records
+from tournaments.formats.installed import format_of
 from tournaments.state.options import options_of
 
 X, POINTS = format_of("formule_x"), format_of("cumulative")

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from tests.tournaments.state.logs import refused
-from tournaments.draws.boards import of_table
-from tournaments.draws.criteria import Ledger
-from tournaments.draws.standings import standings
+from tournaments.draws.ranking.criteria import Ledger
+from tournaments.draws.ranking.standings import standings
+from tournaments.formats.rotation.boards import of_table
 from tournaments.state import rounds
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay

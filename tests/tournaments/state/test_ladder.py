@@ -7,7 +7,7 @@ import pytest
 
 from tests.extents import sizes
 from tests.tournaments.state.logs import after, at, opened, refused
-from tournaments.draws import ladder
+from tournaments.formats.ladder import draw as ladder
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay
 from tournaments.state.ladder import day_read

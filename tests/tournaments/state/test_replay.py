@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.extents import sizes, some
-from tournaments.draws.formats import format_of
+from tournaments.formats.installed import format_of
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event, apply, replay
 

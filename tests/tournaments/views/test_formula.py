@@ -8,7 +8,7 @@ import pytest
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.evening import PAIRS, evening
-from tournaments.draws.formats import FORMATS
+from tournaments.formats.installed import FORMATS
 from tournaments.models import Entrant, LogEntry, Tournament, Webhook
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,100 @@
+"""How a bracket fills: who is known, who waits, and what a corrected result leaves as it was."""
+
+import pytest
+
+from tournaments.draws.brackets.tree import (
+    NOBODY,
+    PENDING,
+    BracketNode,
+    FromPool,
+    beaten,
+    loser,
+    play,
+    seed,
+    winner,
+)
+from tournaments.draws.field import Result, Table
+
+# Four: 1 meets 4, 2 meets 3; a final, and a meeting for the third place.
+NODES = [
+    BracketNode("W1.1", "main", 1, (seed(1), seed(4))),
+    BracketNode("W1.2", "main", 1, (seed(2), seed(3))),
+    BracketNode("W2.1", "final", 2, (winner("W1.1"), winner("W1.2"))),
+    BracketNode("T2", "third", 2, (loser("W1.1"), loser("W1.2"))),
+]
+FIRST_WINS = Result((1, 0))
+
+
+def table(slot, one, other, result=FIRST_WINS):
+    return Table(1, ((one,), (other,)), result, slot=slot)
+
+
+def places(*tables, order=(1, 2, 3, 4), out=()):
+    told = play(NODES, order, {one.slot: one for one in tables}, frozenset(out))
+    return {slot: node.places for slot, node in told.items()}
+
+
+def test_a_final_waits_for_a_finalist():
+    assert places(table("W1.1", 1, 4)) == {
+        "W1.1": (1, 4),
+        "W1.2": (2, 3),
+        "W2.1": (1, PENDING),
+        "T2": (4, PENDING),
+    }
+
+
+def test_who_has_left_is_replaced_by_nobody_only_where_nothing_is_drawn():
+    found = places(table("W1.1", 1, 4, None), out=(4, 3))
+    assert (found["W1.1"], found["W1.2"]) == ((1, 4), (2, None))
+    # 2 goes on without a meeting, and nobody is beaten.
+    assert (found["W2.1"], found["T2"]) == ((PENDING, 2), (PENDING, None))
+
+
+def test_two_who_forfeit_together_leave_both_places_empty():
+    both = Result(forfeit=frozenset((1, 4)))
+    found = places(table("W1.1", 1, 4, both), table("W1.2", 2, 3))
+    assert (found["W2.1"], found["T2"]) == ((None, 2), (None, 3))
+
+
+def test_a_corrected_result_leaves_a_drawn_round_and_sends_the_other_on():
+    corrected, other = table("W1.1", 1, 4), table("W1.2", 2, 3)
+    # 4 had won, and sits in the final: 1 goes where the loser goes.
+    final = table("W2.1", 4, 2, None)
+    assert places(corrected, other, final)["T2"] == (1, 3)
+    # 1 had lost, and plays for the third place: 4 goes to the final.
+    third = table("T2", 1, 3, None)
+    assert places(corrected, other, third)["W2.1"] == (4, 2)
+    # As they were drawn, nothing is exchanged.
+    assert places(corrected, other, table("W2.1", 1, 2, None))["T2"] == (4, 3)
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_who_comes_from_a_pool_to_nobody_goes_on_as_such_on_either_side(at):
+    first = FromPool("A", 1)
+    there = (seed(1), NOBODY) if at == 0 else (NOBODY, seed(1))
+    node = play([BracketNode("K1.1", "main", 1, there)], (first,), {}, frozenset())["K1.1"]
+    assert (node.winner, node.loser) == (first, None)
+
+
+def test_two_who_come_from_pools_are_not_known_yet():
+    order = (FromPool("A", 1), FromPool("B", 1), FromPool("C", 1))
+    found = play(NODES, order, {}, frozenset())
+    assert found["W1.1"].winner == order[0]
+    assert (found["W1.2"].winner, found["W1.2"].loser) == (PENDING, PENDING)
+
+
+def test_a_second_chance_is_for_who_is_beaten_in_a_first_meeting():
+    # 1 has a bye, then loses to 2, who has met 3; had 2 lost, it would have been a second meeting.
+    nodes = [
+        BracketNode("W1.1", "main", 1, (seed(1), NOBODY)),
+        BracketNode("W1.2", "main", 1, (seed(2), seed(3))),
+        BracketNode("W2.1", "main", 2, (winner("W1.1"), winner("W1.2"))),
+        BracketNode("B", "main", 3, (loser("W1.2"), beaten("W2.1"))),
+    ]
+    first = table("W1.2", 2, 3)
+    for one, other, came in ((2, 1, 1), (1, 2, None)):
+        tables = {
+            "W1.2": first,
+            "W2.1": table("W2.1", 1, 2, Result((int(one == 1), int(one == 2)))),
+        }
+        assert play(nodes, (1, 2, 3), tables, frozenset())["B"].places == (3, came), other

@@ -1,0 +1,69 @@
+"""What the boards of an evening are worth: only those that may be told count."""
+
+from fractions import Fraction
+
+import pytest
+
+from tournaments.draws.field import Entrant, Field, Options, Table
+from tournaments.draws.ranking import board_scores
+from tournaments.draws.ranking.matchpoints import BoardResult, Valued
+
+ENTRANTS = tuple(Entrant(number, str(number)) for number in range(1, 6))
+# Board 1 is played by 1–2 and 3–4, board 2 by 3–2; board 3 may not be told yet. 5 plays nothing.
+ROUNDS = (
+    (Table(1, ((1,), (2,)), boards=((1, 60),)), Table(2, ((3,), (4,)), boards=((1, -20),))),
+    (Table(1, ((3,), (2,)), boards=((2, 40), (3, 90))),),
+)
+
+
+def evening(method):
+    return Field(
+        ENTRANTS,
+        ROUNDS,
+        options=Options(duplicate=method),
+        opened=frozenset((1, 2)),
+        pars={1: 50, 2: 30},
+    )
+
+
+def test_results_are_those_of_boards_that_may_be_told():
+    assert board_scores.results(evening("butler")) == [
+        BoardResult(1, (1,), (2,), 60),
+        BoardResult(1, (3,), (4,), -20),
+        BoardResult(2, (3,), (2,), 40),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("method", "totals"),
+    [
+        # 60 beats -20: all for 1 and 4, nothing for 2 and 3; alone, a board is a half. In percent.
+        ("matchpoints", {1: 100, 2: 25, 3: 25, 4: 100, 5: 0}),
+        # The means are 20 and 40.
+        ("butler", {1: 40, 2: -40, 3: -40, 4: 40, 5: 0}),
+        # Par is 50 and 30: 2 has -10 and -10, 3 has -70 and 10.
+        ("par", {1: 10, 2: -20, 3: -60, 4: 70, 5: 0}),
+    ],
+)
+def test_everybody_has_a_total_also_who_played_none_of_them(method, totals):
+    assert board_scores.totals(evening(method)) == totals
+    without_five = {number: value for number, value in totals.items() if number != 5}
+    assert board_scores.values(evening(method)) == without_five
+
+
+def test_each_result_is_worth_something_to_both_sides():
+    (first, second, alone) = board_scores.worth(evening("par"))
+    assert first == Valued(
+        BoardResult(1, (1,), (2,), 60), Fraction(10), Fraction(-10), 2, against=Fraction(50)
+    )
+    assert (second.first, second.second) == (-70, 70)
+    assert (alone.first, alone.played) == (10, 1)
+    # Of two results 60 beats -20; alone, a result is worth a half to both.
+    shares = board_scores.worth(evening("matchpoints"))
+    assert [(one.first, one.second, one.beaten) for one in shares] == [
+        *((1, 0, 1), (0, 1, 0), (Fraction(1, 2), Fraction(1, 2), 0))
+    ]
+
+
+def test_the_method_is_the_one_that_was_chosen():
+    assert board_scores.method_of(Options(duplicate="par")) == "par"

@@ -1,0 +1,120 @@
+"""The cheapest partners of large fields are those that the terms of `costs` say."""
+
+from collections import Counter
+from itertools import combinations
+
+from tournaments.draws.field import EDITION
+from tournaments.draws.swiss.candidates import _rows, cheapest_pairs, near_pairs
+from tournaments.draws.swiss.costs import ToPair
+
+
+def pair(one, other):
+    return frozenset((one, other))
+
+
+def of(groups, *, met=(), forbidden=(), floated=(), club=None, edition=EDITION):
+    """Entrants numbered from 1, best first, in score groups of these sizes."""
+    order = list(range(1, sum(groups) + 1))
+    ends = [sum(groups[: at + 1]) for at in range(len(groups))]
+    group = {one: next(at for at, end in enumerate(ends) if one <= end) for one in order}
+    return ToPair(
+        order=order,
+        scores={one: 2 * (len(groups) - group[one]) for one in order},
+        place={one: one - 1 for one in order},
+        fold={one: (one - 1 - ends[group[one]], groups[group[one]]) for one in order},
+        met=Counter(dict(met)),
+        forbidden=frozenset(map(frozenset, forbidden)),
+        floated=frozenset(floated),
+        club=club or {},
+        edition=edition,
+    )
+
+
+MANY = of(
+    (6, 5, 3),
+    met={
+        pair(1, 2): 1,
+        pair(1, 3): 2,
+        pair(4, 9): 1,
+        pair(1, 5): 15,
+        pair(1, 6): 17,
+        pair(7, 8): 3,
+    },
+    forbidden=[(1, 4), (7, 8), (2, 99)],
+    floated=(3, 7, 12),
+    club={1: "Lyon", 2: "", 3: "Lyon", 5: "Brest", 8: "Lyon", 12: "Brest", 13: "Brest", 14: ""},
+)
+
+
+def test_a_row_orders_the_others_as_their_terms_do():
+    present = [one for one in MANY.order if one != 11]
+    for one, row in zip(present, _rows(MANY, present), strict=True):
+        told = [(MANY.terms(one, other), int(row[at])) for at, other in enumerate(present)]
+        told = [both for both, other in zip(told, present, strict=True) if other != one]
+        for (terms, cost), (other_terms, other_cost) in combinations(told, 2):
+            assert (cost < other_cost, cost == other_cost) == (
+                terms < other_terms,
+                terms == other_terms,
+            )
+
+
+def test_a_forbidden_pair_weighs_more_than_any_that_has_met():
+    """One more than the most often, fifteen times, in the digits above all others."""
+    who = of((3,), met={pair(1, 2): 20}, forbidden=[(1, 3), (2, 3)])
+    rows = list(_rows(who, who.order))
+    assert [int(row) >> 56 for row in rows[0][1:]] == [15, 16]
+    assert int(rows[1][2]) >> 56 == 16
+
+
+def test_by_earlier_editions_each_has_the_cheapest_and_the_cheapest_of_other_groups():
+    """No two pairs of an entrant have met as often, so no two cost the same."""
+    who = of(
+        (5, 3), edition=2, met={pair(a, b): a * b % 11 for a, b in combinations(range(1, 9), 2)}
+    )
+    expected = set()
+    for one in who.order:
+        others = sorted((other for other in who.order if other != one), key=lambda b: one * b % 11)
+        outside = [other for other in others if who.scores[other] != who.scores[one]]
+        expected |= {(min(one, b) - 1, max(one, b) - 1) for b in (*others[:4], outside[0])}
+    assert list(cheapest_pairs(who, who.order, 4)) == sorted(expected)
+    assert len(expected) < 28
+
+
+def test_each_has_the_cheapest_of_both_neighbouring_groups_and_their_ends():
+    """Groups of 9, 9 and 9; four give one of the cheapest, and the first and last, of each."""
+    who = of((9, 9, 9), met={pair(10, 14): 0, pair(14, 5): 0, pair(14, 4): 1})
+    beside = {(at, 13) for at in (0, 8)} | {(13, at) for at in (18, 26)}
+    found = set(cheapest_pairs(who, who.order, 4))
+    assert beside <= found
+    # Nobody two groups away, but who is among the four cheapest.
+    assert not any(one < 9 and other >= 18 for one, other in found)
+
+
+def test_of_few_entrants_every_pair_is_a_candidate():
+    who = of((2, 2))
+    assert list(cheapest_pairs(who, who.order, 16)) == list(combinations(range(4), 2))
+    # Places are those among the present ones.
+    assert list(cheapest_pairs(who, [4, 2], 16)) == [(0, 1)]
+
+
+def test_partners_by_place_are_those_near_the_fold_and_the_next_of_other_groups():
+    """Groups of 4, 13, 2 and 5; 24 give six about the fold and two of other groups."""
+    who = of((4, 13, 2, 5))
+    expected = [
+        # The first group is small: all of it. Each of it may meet the two below.
+        *combinations(range(4), 2),
+        *((one, other) for one in range(4) for other in (4, 5)),
+        # Of thirteen those 3 to 9 places apart. The upper half may meet the two above it, the
+        # lower the two below.
+        *((one, other) for one, other in combinations(range(4, 17), 2) if 3 <= other - one <= 9),
+        *((one, other) for one in (2, 3) for other in range(4, 10)),
+        *((one, other) for one in range(10, 17) for other in (17, 18)),
+        # Of two the first is the upper half.
+        (17, 18),
+        *((one, 17) for one in (15, 16)),
+        *((18, other) for other in (19, 20)),
+        # All of the last group may meet the two above it.
+        *combinations(range(19, 24), 2),
+        *((one, other) for one in (17, 18) for other in range(19, 24)),
+    ]
+    assert list(near_pairs(who, who.order, 24)) == sorted(set(expected))

@@ -1,0 +1,381 @@
+from collections import Counter
+from dataclasses import replace
+from math import ceil, log2
+from random import Random
+
+import networkx
+import pytest
+
+from bench import swiss_bound
+from tests.extents import some, some_and_all
+from tests.tournaments.draws.playing import (
+    joined,
+    of,
+    opposed,
+    pairs,
+    played,
+    ranking,
+    rounds_of,
+    run,
+    without,
+)
+from tournaments.draws.errors import PairingError
+from tournaments.draws.field import Entrant, Field, Options, Result
+from tournaments.draws.swiss import pairing as swiss
+from tournaments.formats.installed import format_of
+
+SWISS = format_of("swiss")
+
+
+def at_random(random):
+    return lambda table: Result(random.choice(((1, 0), (0, 1), (1, 1))))
+
+
+def shuffled(count, rounds, seed, **options):
+    """A field with random rounds behind it, as a bad hand might have drawn them."""
+    random = Random(seed)
+    field = of(count, **options)
+    for _ in range(rounds):
+        order = list(range(1, count + 1))
+        random.shuffle(order)
+        tables = {
+            (one, other): random.choice(((1, 0), (0, 1), (1, 1)))
+            for one, other in zip(order[::2], order[1::2], strict=False)
+        }
+        if count % 2:
+            tables[(order[-1],)] = None
+        field = Field(
+            field.entrants, (*field.rounds, *rounds_of(tables)), field.options, field.seed
+        )
+    return field
+
+
+def test_the_first_round_slides_the_upper_half_over_the_lower():
+    assert pairs(SWISS.draw(of(8)).tables) == [(1, 5), (2, 6), (3, 7), (4, 8)]
+
+
+def test_the_second_round_pairs_those_who_won():
+    # 1, 2, 3 and 4 have won: 1-3 and 2-4 among them, 5-7 and 6-8 among the others.
+    field = of(8)
+    field = played(field, SWISS.draw(field).tables)
+    drawn = SWISS.draw(field).tables
+    assert pairs(drawn) == [(1, 3), (2, 4), (5, 7), (6, 8)]
+    assert drawn[0].why == {
+        "forbidden": 0,
+        "rematch": 0,
+        "gap": 0,
+        "floater": 0,
+        "same_club": 0,
+        "fold": 0,
+        # Four share the score, and 1 and 3 are two places apart.
+        "order": 4 - 2,
+    }
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_seven_entrants_one_bye_a_round_and_nobody_twice_in_seven_rounds(seed):
+    field = run(of(7, rounds=7), "swiss", at_random(Random(seed)))
+    byes = [[t.sides[0][0] for t in tables if t.bye] for tables in field.rounds]
+    assert [len(bye) for bye in byes] == [1] * 7
+    assert sorted(bye[0] for bye in byes) == [1, 2, 3, 4, 5, 6, 7]
+    assert len(set(opposed(field))) == len(opposed(field)) == 21
+
+
+@pytest.mark.parametrize("count", [4, 5, 6, 8, 9, 10, 12, 13, 16])
+def test_as_many_rounds_as_there_are_opponents_and_nobody_twice(count):
+    # The draw looks ahead: the cheapest round may leave no later one without a rematch.
+    rounds = count - 1 + count % 2
+    for seed in range(4):
+        field = run(of(count, rounds=rounds), "swiss", at_random(Random(seed)))
+        assert len(field.rounds) == rounds
+        assert len(set(opposed(field))) == len(opposed(field)) == count * (count - 1) // 2
+
+
+def test_tables_are_numbered_from_the_best_placed_down():
+    # The higher number wins: after two rounds 4 5 6 lead, by lot, and 6 has lost nothing.
+    field, drawn = of(6, rounds=5), []
+    for _ in range(2):
+        field = played(field, SWISS.draw(field).tables, outsider)
+        drawn.append([(table.number, table.entrants) for table in field.rounds[-1]])
+    assert drawn == [
+        [(1, (1, 4)), (2, (2, 5)), (3, (3, 6))],
+        [(1, (4, 5)), (2, (6, 1)), (3, (2, 3))],
+    ]
+
+
+def outsider(table):
+    """The higher number wins."""
+    (one,), (other,) = table.sides
+    return Result((int(one > other), int(other > one)))
+
+
+def test_how_many_rounds_are_left_is_counted_from_those_who_began():
+    field = of(8)
+    assert (swiss.rounds(field), swiss._to_come(field)) == (3, 2)
+    field = without(played(field, SWISS.draw(field).tables), 5, 6, 7, 8)
+    assert (swiss.rounds(field), swiss._to_come(field)) == (3, 1)
+    assert swiss._to_come(replace(field, rounds=field.rounds * 5)) == 0
+
+
+def test_partners_by_place_are_offered_until_all_are_paired_and_nobody_again(monkeypatch):
+    who = swiss.standing(shuffled(30, 4, 7))
+    whole = swiss.match(who)
+    monkeypatch.setattr(swiss, "COMPLETE", 10)
+    monkeypatch.setattr(swiss, "SEARCHED", 10)
+    monkeypatch.setattr(swiss, "NEAREST", 2)
+    near = swiss.match(who)
+    assert sorted(one for pair in near for one in pair) == list(range(1, 31))
+    assert not any(who.terms(*pair).rematch for pair in near)
+    assert terms_of(who, near)[:2] == terms_of(who, whole)[:2]
+
+
+def test_the_bye_goes_to_the_lowest_then_never_twice_to_the_same():
+    field = of(5, rounds=3)
+    drawn = SWISS.draw(field)
+    assert pairs(drawn.tables)[-1] == (5,)
+    field = played(field, drawn.tables)
+    # 1 and 2 have won, 5 has its bye; 3 and 4 have nothing: 4 is the last of those without a bye.
+    assert pairs(SWISS.draw(field).tables)[-1] == (4,)
+
+
+def test_a_bye_that_would_force_a_rematch_goes_to_the_next():
+    # 1 and 5 have met 2, 3 and 4, but not each other, and have had no bye. With the bye to either,
+    # the other one meets somebody again. Next come 2, 3 and 4, level: the bye goes to the last.
+    history = rounds_of(
+        {(1, 2): (1, 0), (3, 5): (1, 0), (4,): None},
+        {(1, 3): (1, 0), (4, 5): (1, 0), (2,): None},
+        {(1, 4): (1, 0), (2, 5): (1, 0), (3,): None},
+    )
+    drawn = SWISS.draw(replace(of(5, rounds=4), rounds=history))
+    assert pairs(drawn.tables) == [(1, 5), (2, 3), (4,)]
+    assert drawn.warnings == ()
+
+
+def test_a_rematch_is_refused_where_the_organiser_forbids_it():
+    field = run(of(4, rounds=3), "swiss")
+    again = Field(field.entrants, field.rounds, Options(rounds=4), field.seed)
+    assert [warned.code for warned in SWISS.draw(again).warnings] == ["rematch", "rematch"]
+    strict = Field(field.entrants, field.rounds, Options(rounds=4, forbid_rematch=True), field.seed)
+    with pytest.raises(PairingError, match="no_pairing_without_rematch") as refused:
+        SWISS.draw(strict)
+    assert refused.value.code == "no_pairing_without_rematch"
+    # All have met all: those next to each other in the standings would again.
+    assert refused.value.params == {"pairs": [[1, 2], [3, 4]]}
+    assert [dict(warned.params) for warned in SWISS.draw(again).warnings] == [
+        {"entrants": [1, 2], "times": 1},
+        {"entrants": [3, 4], "times": 1},
+    ]
+
+
+def test_forbidden_pairs_and_clubs():
+    assert (1, 3) not in pairs(
+        SWISS.draw(of(4, forbidden_pairs=frozenset({frozenset((1, 3))}))).tables
+    )
+    entrants = tuple(
+        Entrant(number, str(number), seed=number, club="AB"[number % 2]) for number in range(1, 5)
+    )
+    # 1-3 and 2-4 share a club: they are crossed.
+    assert pairs(SWISS.draw(Field(entrants)).tables) == [(1, 3), (2, 4)]
+    crossed = SWISS.draw(Field(entrants, options=Options(same_club=True)))
+    assert pairs(crossed.tables) == [(1, 4), (2, 3)]
+
+
+def test_who_floated_costs_when_floating_again():
+    # 1, 2 and 3 win. 3, the last of them, floats down to 4, the first of the others.
+    field = of(6)
+    field = played(field, SWISS.draw(field).tables)
+    second = SWISS.draw(field).tables
+    assert pairs(second) == [(1, 2), (3, 4), (5, 6)]
+    field = played(field, second, lambda t: Result((1, 1) if 3 in t.entrants else (1, 0)))
+    # In half points: 1 has 4, 3 has 3, 2 and 5 have 2, 4 has 1 and 6 none.
+    who = swiss.standing(field)
+    assert who.floated == {3, 4}
+    assert [who.terms(*pair).floater for pair in ((3, 2), (3, 4), (1, 5), (2, 5))] == [1, 2, 0, 0]
+    assert [who.terms(*pair).gap for pair in ((3, 2), (3, 4), (1, 5), (2, 5))] == [1, 4, 4, 0]
+
+
+def test_a_rematch_costs_up_to_fifteen_times():
+    who = swiss.standing(of(4))
+    for times, cost in ((0, 0), (3, 3), (15, 15), (16, 15), (40, 15)):
+        met = Counter({frozenset((1, 2)): times})
+        assert replace(who, met=met).terms(2, 1).rematch == cost
+
+
+def test_each_has_a_place_of_their_own_in_their_score_group():
+    # The place from 0, of how many.
+    assert swiss.standing(of(4)).fold == {1: (0, 4), 2: (1, 4), 3: (2, 4), 4: (3, 4)}
+
+
+def test_a_bye_is_a_float():
+    field = of(5)
+    assert swiss.standing(played(field, SWISS.draw(field).tables)).floated == {5}
+
+
+# --- The optimum -------------------------------------------------------------------------------
+
+
+def perfect(places):
+    """Every way to pair an even number of places."""
+    if not places:
+        yield []
+        return
+    first, rest = places[0], places[1:]
+    for other in rest:
+        for pairs_ in perfect([one for one in rest if one != other]):
+            yield [(first, other), *pairs_]
+
+
+def terms_of(who, made):
+    """The sums of the terms over all pairs: the weightier decides first."""
+    return tuple(map(sum, zip(*(who.terms(*pair) for pair in made), strict=True)))
+
+
+@pytest.mark.parametrize("count", [2, 4, 6, 8, 10])
+@pytest.mark.parametrize("behind", [0, 1, 3, 6])
+def test_no_other_round_is_cheaper_by_brute_force(count, behind):
+    for seed in range(3):
+        who = swiss.standing(shuffled(count, behind, seed, same_club=True))
+        made = swiss.match(who)
+        assert len(made) == count // 2
+        assert terms_of(who, made) == min(terms_of(who, one) for one in perfect(list(who.order)))
+
+
+@pytest.mark.parametrize("count", [12, 14, 16, 18, 20, 22, 24, 60, 200])
+@pytest.mark.nightly
+def test_networkx_finds_nothing_cheaper(count):
+    who = swiss.standing(shuffled(count, 8, 11))
+    cost = swiss.cost_of(who)
+    graph = networkx.Graph()
+    for at, one in enumerate(who.order):
+        for other in who.order[at + 1 :]:
+            graph.add_edge(one, other, weight=-cost(one, other))
+    best = networkx.max_weight_matching(graph, maxcardinality=True)
+    ours = swiss.match(who)
+    assert sum(cost(*pair) for pair in ours) == sum(cost(*pair) for pair in best)
+    assert terms_of(who, ours)[:3] == terms_of(who, best)[:3]
+
+
+@pytest.mark.parametrize(
+    ("count", "rounds"),
+    [
+        (302, 5),
+        *(
+            pytest.param(count, rounds, marks=pytest.mark.nightly)
+            for count, rounds in ((302, 2), (350, 8), (400, 8), (450, 4), (502, 6))
+        ),
+    ],
+)
+def test_the_nearest_partners_are_enough_for_a_large_field(count, rounds):
+    # Above 300 entrants each is offered the cheapest partners only: the cost is the same.
+    who = swiss.standing(shuffled(count, rounds, 5))
+    cost = swiss.cost_of(who)
+    graph = [(at, to) for at in range(count) for to in range(at + 1, count)]
+    edges = [(at, to, cost(who.order[at], who.order[to])) for at, to in graph]
+    complete = swiss._matched(who.order, edges)
+    assert len(swiss._edges(who, who.order, swiss.NEAREST)) < len(edges)
+    assert sum(cost(*p) for p in swiss.match(who)) == sum(cost(*p) for p in complete)
+
+
+def test_a_swiss_of_an_earlier_edition_looks_at_every_pair_up_to_five_hundred():
+    who = swiss.standing(shuffled(302, 1, 5, edition=2))
+    assert len(swiss._edges(who, who.order, swiss.NEAREST)) == 302 * 301 // 2
+
+
+@pytest.mark.parametrize("count", some(range(101, 301), 50))
+@pytest.mark.nightly
+def test_partners_by_their_places_cost_what_all_would(count, monkeypatch):
+    """The way of the largest fields, tried on fields that can be matched whole."""
+    random, field = Random(count), of(count)
+    for _ in range(6):
+        who = swiss.standing(field)
+        monkeypatch.setattr(swiss, "COMPLETE", 500)
+        whole = SWISS.draw(field)
+        monkeypatch.setattr(swiss, "COMPLETE", 50)
+        monkeypatch.setattr(swiss, "SEARCHED", 50)
+        near = SWISS.draw(field)
+        assert sorted(one for table in near.tables for one in table.entrants) == sorted(who.order)
+        told, best = (
+            terms_of(who, [pair for pair in pairs(drawn.tables) if len(pair) == 2])
+            for drawn in (near, whole)
+        )
+        # Forbidden pairs, rematches, gaps and repeated floaters alike; the fold hardly further.
+        assert told[:5] == best[:5]
+        assert told[5] <= best[5] + 2
+        field = played(field, near.tables, at_random(random))
+
+
+@pytest.mark.parametrize("rounds", [1, 5])
+@pytest.mark.parametrize("counts", some_and_all(range(501, 1201, 50), 20))
+def test_a_large_round_costs_within_a_hundredth_of_what_it_must(rounds, counts):
+    for count in counts:
+        field, random = of(count), Random(rounds)
+        for _ in range(rounds):
+            field = played(field, SWISS.draw(field).tables, at_random(random))
+        drawn = pairs(SWISS.draw(field).tables)
+        found = [pair for pair in drawn if len(pair) == 2]
+        who = swiss.standing(field)
+        there = frozenset(one for pair in found for one in pair)
+        assert swiss_bound.over(who, [one for one in who.order if one in there], found) <= 0.01
+
+
+@pytest.mark.parametrize("count", [10, 200, 2000, 10_000])
+@pytest.mark.nightly
+def test_weights_stay_within_the_matching_s_integers(count):
+    who = swiss.standing(shuffled(count, 8, 3, same_club=True))
+    assert sum(swiss.widths(who)) <= swiss.WIDEST
+    # The dearest pair there could be, and the ceiling above it, are 128-bit integers.
+    cost = swiss.cost_of(who)
+    first, last = who.order[0], who.order[-1]
+    assert 0 <= cost(first, last) + 1 < 2**127
+    assert 2 ** sum(swiss.widths(who)) < 2**127
+
+
+def test_a_cost_that_would_not_fit_is_refused():
+    who = swiss.standing(shuffled(10, 2, 3))
+    wide = dict.fromkeys(who.order, 0) | {who.order[0]: 2**60}
+    with pytest.raises(OverflowError):
+        swiss.cost_of(replace(who, scores=wide))
+
+
+@pytest.mark.nightly
+def test_more_than_two_thousand_are_drawn_by_their_nearest_partners():
+    field = shuffled(2002, 8, 3)
+    drawn = SWISS.draw(field)
+    assert sorted(one for t in drawn.tables for one in t.entrants) == list(range(1, 2003))
+    assert drawn.warnings == ()
+    seen = swiss.standing(field).met
+    assert not any(seen[frozenset(table.entrants)] for table in drawn.tables)
+
+
+# --- Whole tournaments -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [*range(2, 41), 63, 64, 100, 128])
+def test_no_rematch_and_fair_byes_in_the_usual_rounds(count):
+    random = Random(count)
+    field = run(of(count), "swiss", at_random(random))
+    assert len(field.rounds) == max(1, ceil(log2(count)))
+    # Two and three entrants have played out before; of four or more nobody meets twice.
+    if count != 3:
+        assert len(set(opposed(field))) == len(opposed(field))
+    byes = Counter(t.sides[0][0] for tables in field.rounds for t in tables if t.bye)
+    assert set(byes.values()) <= {1}
+    assert byes.total() == (len(field.rounds) if count % 2 else 0)
+    assert sorted(ranking(field, "swiss")) == list(range(1, count + 1))
+
+
+def test_who_comes_late_and_who_leaves():
+    field = of(8, rounds=4)
+    field = played(field, SWISS.draw(field).tables)
+    field = joined(without(field, 3))
+    drawn = SWISS.draw(field).tables
+    assert sorted(one for pair in pairs(drawn) for one in pair) == [1, 2, 4, 5, 6, 7, 8, 9]
+    assert len(drawn) == 4
+
+
+def test_the_alternative_is_the_best_round_without_the_pair():
+    # 1 and 2 win against 3 and 4: they meet, or else those who have yet to meet.
+    field = of(4)
+    field = played(field, SWISS.draw(field).tables)
+    assert pairs(SWISS.draw(field).tables) == [(1, 2), (3, 4)]
+    assert swiss.alternative(field, (2, 1)) == [(1, 4), (2, 3)]

@@ -1,0 +1,362 @@
+"""Predetermined movements, counted here once more by plain loops."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from tests.extents import some
+from tests.tournaments.draws.playing import joined, of, played, run, without
+from tournaments.draws import seating as tables
+from tournaments.draws.designs.finite_fields import field_of_order
+from tournaments.draws.designs.partner_rotation import rotation_length
+from tournaments.draws.errors import PairingError
+from tournaments.formats.installed import format_of
+from tournaments.formats.rotation import draw as predetermined
+from tournaments.formats.rotation import movements
+
+ROTATION = format_of("rotation")
+
+
+def counted(rounds):
+    """How often two are partners, opponents, and one rests; nobody sits twice in a round."""
+    partners, against, rests = Counter(), Counter(), Counter()
+    for made in rounds:
+        places = [place for meeting in made for side in meeting.sides for place in side]
+        assert len(places) == len(set(places))
+        for sides, _deals in made:
+            if len(sides) == 1:
+                rests.update(sides[0])
+            for side in sides:
+                partners.update(map(frozenset, combinations(side, 2)))
+            for one, other in combinations(sides, 2):
+                against.update(frozenset((a, b)) for a in one for b in other)
+    return partners, against, rests
+
+
+def every_two(count):
+    return [frozenset(pair) for pair in combinations(range(count), 2)]
+
+
+@pytest.mark.parametrize("count", [n for n in range(4, 41) if n % 4 in (0, 1)])
+def test_each_partner_once_and_each_opponent_twice_up_to_forty(count):
+    rounds = [movements.individual(count, at) for at in range(1, rotation_length(count) + 1)]
+    partners, against, rests = counted(rounds)
+    assert partners == dict.fromkeys(every_two(count), 1)
+    assert against == dict.fromkeys(every_two(count), 2)
+    assert rests == (dict.fromkeys(range(count), 1) if count % 4 else {})
+
+
+@pytest.mark.parametrize("count", [6, 7, 10, 11, *some([14, 15, 18, 22, 27, 35, 39], 4)])
+def test_elsewhere_each_partner_once_at_most(count):
+    rounds = [movements.individual(count, at) for at in range(1, rotation_length(count) + 1)]
+    partners, against, rests = counted(rounds)
+    assert set(partners.values()) == {1}
+    assert max(against.values()) <= 4
+    assert max(rests.values()) - min(rests[place] for place in range(count)) <= 1
+
+
+def by_seat(rounds):
+    """How often each place sits in each seat; with which deals; who shares them in a round."""
+    seats, deals, shared = Counter(), Counter(), Counter()
+    for number, made in enumerate(rounds):
+        for table, (sides, dealt) in enumerate(made):
+            shared[number, dealt] += 1
+            for at, side in enumerate(sides):
+                seats.update((place, table, at) for place in side)
+                deals.update((place, dealt) for place in side)
+    return seats, deals, shared
+
+
+@pytest.mark.parametrize("count", [*range(4, 21, 2), *some(range(22, 41, 2), 5)])
+def test_a_howell_all_meet_once_sit_everywhere_and_play_no_deals_twice(count):
+    rounds = [movements.howell(count, at) for at in range(1, count)]
+    _partners, against, rests = counted(rounds)
+    assert against == dict.fromkeys(every_two(count), 1)
+    assert not rests
+    seats, deals, shared = by_seat(rounds)
+    stays = (count - 1, count // 2 - 1, 0)
+    assert seats.pop(stays) == count - 1
+    assert set(seats.values()) == {1}
+    assert set(deals.values()) == {1}
+    assert max(shared.values()) == (1 if 8 <= count <= 20 else count // 2)
+
+
+@pytest.mark.parametrize("count", [4, 6, 8, 10, 12, 14, *some(range(16, 129, 2), 16)])
+@pytest.mark.parametrize("skip", [False, True])
+def test_a_mitchell_those_who_sit_meet_those_who_move_once(count, skip):
+    half = count // 2
+    length = movements.mitchell_length(count, skip=skip)
+    assert length == (half - 1 if skip and half % 2 == 0 else half)
+    rounds = [movements.mitchell(count, at, skip=skip) for at in range(1, length + 1)]
+    _partners, against, _rests = counted(rounds)
+    assert set(against.values()) == {1}
+    lines = {frozenset((one, other)) for one in range(half) for other in range(half, count)}
+    assert set(against) <= lines
+    # With the skip each misses one of the others.
+    assert len(lines - set(against)) == (half if length < half else 0)
+    seats, deals, shared = by_seat(rounds)
+    assert all(seats[half + table, table, 0] == length for table in range(half))
+    assert set(deals.values()) == {1}
+    # On the relay two tables share, the first and the last.
+    assert max(shared.values()) == (2 if half % 2 == 0 and not skip else 1)
+
+
+def test_a_mitchell_of_eight_with_its_relay():
+    # Of each round: (who sits, who moves, deals), at four tables.
+    assert [
+        [
+            (one.sides[0][0], one.sides[1][0], one.deals)
+            for one in movements.mitchell(8, at, skip=False)
+        ]
+        for at in (1, 2)
+    ] == [
+        [(4, 0, 1), (5, 1, 2), (6, 2, 4), (7, 3, 1)],
+        [(4, 3, 2), (5, 0, 3), (6, 1, 1), (7, 2, 2)],
+    ]
+
+
+def test_an_individual_of_eight_begins_with_the_first_round_of_its_order():
+    assert [[meeting.sides for meeting in movements.individual(8, at)] for at in (1, 2)] == [
+        [((4, 2), (3, 6)), ((1, 0), (7, 5))],
+        [((6, 4), (5, 1)), ((3, 2), (7, 0))],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "rounds", "again"),
+    [
+        # Everybody meets everybody once: planes of nine, sixteen and twenty-five.
+        (9, 3, 4, 0),
+        (16, 4, 5, 0),
+        (25, 5, 6, 0),
+        # As many rounds as tables: fields of 4, 5, 7 and 8, one of fewer than the tables hold.
+        (15, 4, 4, 0),
+        (15, 3, 5, 0),
+        # One place fewer than a plane of sixteen: its columns are no tables, a round is searched.
+        (15, 4, 5, 0),
+        (28, 4, 7, 0),
+        (32, 4, 8, 0),
+        (45, 3, 15, 0),
+        # Six tables: no construction, the search finds new people for seven rounds.
+        (18, 3, 5, 0),
+        (24, 4, 4, 0),
+        # Of twelve only three rounds of four could be new; three tables give none of them.
+        (12, 4, 3, 9),
+    ],
+)
+def test_tables_of_new_people(count, size, rounds, again):
+    made = [movements.golfers(count, size, number) for number in range(1, rounds + 1)]
+    _partners, against, _rests = counted(made)
+    assert all(sum(len(meeting.places) for meeting in one) == count for one in made)
+    assert sum(times - 1 for times in against.values()) == again
+
+
+def test_what_is_met_is_told():
+    rounds = [movements.individual(8, number) for number in range(1, 8)]
+    assert movements.met(8, rounds) == ({1: 28}, {2: 28})
+    # After one round 4 pairs were partners, 8 were opponents.
+    assert movements.met(8, rounds[:1]) == ({0: 24, 1: 4}, {0: 20, 1: 8})
+
+
+@pytest.mark.parametrize("order", [4, 5, 7, 8, 9, 16, 25, 27])
+def test_a_field(order):
+    field = field_of_order(order)
+    assert sorted(field.powers) == list(range(1, order))
+    for one in range(1, order):
+        assert sorted(field.times(one, other) for other in range(order)) == list(range(order))
+        assert sorted(field.plus(one, other) for other in range(order)) == list(range(order))
+        for two, three in ((2, 3), (order - 1, 2)):
+            left = field.times(one, field.plus(two, three))
+            assert left == field.plus(field.times(one, two), field.times(one, three))
+
+
+def test_no_field_of_six():
+    assert field_of_order(6) is None
+
+
+# --- Tournaments -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("movement", "count", "length"),
+    [("individual", 9, 9), ("howell", 7, 7), ("mitchell", 8, 4), ("tables", 9, 4)],
+)
+def test_what_is_drawn_is_what_was_printed(movement, count, length):
+    field = of(count, movement=movement)
+    printed = ROTATION.calendar(field)
+    field = run(field, "rotation")
+    assert len(field.rounds) == length
+    for told, drawn in zip(printed, field.rounds, strict=True):
+        assert [one.sides for one in told if not one.resting] == [
+            table.sides for table in drawn if not table.bye
+        ]
+        resting = {one for table in told if table.resting for side in table.sides for one in side}
+        assert resting == {table.entrants[0] for table in drawn if table.bye}
+
+
+def test_a_drawn_round_says_its_number_its_places_and_its_deals():
+    # Pair 4 has the last place: nobody sits against it. Who rests comes last.
+    drawn = ROTATION.draw(of(7, movement="mitchell"))
+    told = {"round": 1, "movement": "mitchell"}
+    assert [(table.number, len(table.sides), table.why) for table in drawn.tables] == [
+        (1, 2, {**told, "seats": [4, 0], "deals": 1}),
+        (2, 2, {**told, "seats": [5, 1], "deals": 2}),
+        (3, 2, {**told, "seats": [6, 2], "deals": 4}),
+        (4, 1, {**told, "seats": [3]}),
+    ]
+    (alone,) = ROTATION.draw(of(5)).tables[1:]
+    assert (alone.number, alone.why) == (2, {"round": 1, "movement": "individual", "seats": [0]})
+
+
+@pytest.mark.parametrize(
+    ("options", "rounds", "least", "most"),
+    [
+        # Seven in four rounds: four of them rest once.
+        ({"movement": "mitchell"}, (3, 1), 3, 4),
+        # Seven in seven rounds, of which each rests one.
+        ({"movement": "howell"}, (3, 1), 6, 6),
+        # A table of four and one of three: nobody rests.
+        ({"movement": "tables", "table_size": 3}, (2, 0), 4, 4),
+    ],
+)
+def test_the_plan_counts_who_plays_and_who_rests(options, rounds, least, most):
+    plan = ROTATION.plan(of(7, **options))
+    assert {(one.tables, one.resting) for one in plan.rounds} == {rounds}
+    assert (plan.least, plan.most) == (least, most)
+
+
+def test_chosen_rounds_are_the_first_of_the_whole():
+    whole = ROTATION.calendar(of(12, movement="howell"))
+    assert ROTATION.calendar(of(12, movement="howell", rounds=5)) == whole[:5]
+    assert ROTATION.rounds(of(12, movement="howell", rounds=50)) == 11
+
+
+def test_who_comes_late_takes_the_place_of_who_left_and_keeps_it():
+    field = of(8)
+    field = played(field, ROTATION.draw(field).tables)
+    field = joined(field)
+    late = ROTATION.draw(field)
+    assert [(one.code, one.params) for one in late.warnings] == [
+        ("too_late_for_schedule", {"entrant": 9})
+    ]
+    field = without(field, 3)
+    whole = ROTATION.calendar(of(8))[1]
+    drawn = ROTATION.draw(field)
+    assert not drawn.warnings
+    assert [table.sides for table in drawn.tables] == [
+        tuple(tuple(9 if one == 3 else one for one in side) for side in table.sides)
+        for table in whole
+    ]
+    # Another who leaves later does not move them.
+    field = without(played(field, drawn.tables), 1)
+    drawn = ROTATION.draw(field)
+    third = ROTATION.calendar(of(8))[2]
+    lost = next(table for table in third if any(1 in side for side in table.sides))
+    rest = {9 if one == 3 else one for side in lost.sides for one in side} - {1}
+    assert {table.entrants[0] for table in drawn.tables if table.bye} == rest
+
+
+def test_an_odd_pair_more_takes_the_empty_place():
+    field = of(7, movement="howell")
+    field = played(field, ROTATION.draw(field).tables)
+    assert sum(table.bye for table in field.rounds[0]) == 1
+    drawn = ROTATION.draw(joined(field))
+    assert not drawn.warnings
+    assert not any(table.bye for table in drawn.tables)
+
+
+def test_at_tables_the_others_play_and_three_are_enough():
+    field = of(9, movement="tables", table_size=3)
+    field = played(field, ROTATION.draw(field).tables)
+    drawn = ROTATION.draw(without(field, 1))
+    assert sorted(len(table.entrants) for table in drawn.tables) == [1, 1, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("movement", "resting"),
+    [("individual", [3, 0, 1, 2]), ("howell", [1, 0, 1, 0]), ("tables", [0, 0, 0, 0])],
+)
+def test_how_many_of_seven_to_ten_rest(movement, resting):
+    assert [
+        predetermined.resting(count, of(count, movement=movement).options) for count in range(7, 11)
+    ] == resting
+
+
+def test_the_last_two_of_eight_still_meet():
+    drawn = ROTATION.draw(without(of(8, movement="howell"), *range(1, 7)))
+    assert [table.sides for table in drawn.tables] == [((7,), (8,))]
+
+
+def test_a_table_that_two_are_left_of_is_told_to_rest_in_what_is_printed():
+    printed = ROTATION.calendar(without(of(9, movement="tables", table_size=3), 1))
+    assert [(len(table.sides), table.resting) for table in printed[0]] == [
+        (3, False),
+        (3, False),
+        (2, True),
+    ]
+
+
+def test_three_are_too_few():
+    with pytest.raises(PairingError, match="too_few_entrants"):
+        ROTATION.draw(of(3))
+
+
+def calls_of(monkeypatch, name):
+    """The rounds that a movement is asked for."""
+    asked, whole = [], getattr(movements, name)
+    monkeypatch.setattr(
+        movements, name, lambda *given, **more: asked.append(given[-1]) or whole(*given, **more)
+    )
+    return asked
+
+
+@pytest.mark.parametrize(("movement", "name"), [("howell", "howell"), ("mitchell", "mitchell")])
+def test_a_draw_makes_its_own_round_alone(monkeypatch, movement, name):
+    asked = calls_of(monkeypatch, name)
+    field = of(128, movement=movement)
+    field = played(field, ROTATION.draw(field).tables)
+    ROTATION.draw(field)
+    assert asked == [1, 2]
+
+
+def test_rounds_that_follow_from_those_before_are_made_once(monkeypatch):
+    movements.forget()
+    made, searched = [], movements._searched
+    monkeypatch.setattr(
+        movements, "_searched", lambda *given: made.append(given[-1]) or searched(*given)
+    )
+    first = [movements.golfers(6, 3, number) for number in (3, 1, 2, 3)]
+    assert made == [1, 2, 3]
+    assert first[0] == first[3]
+    # As many as anybody may ask for: no round is made within the one after it.
+    assert len(movements.golfers(6, 3, 1100)) == 2
+    movements.forget()
+
+
+@pytest.mark.parametrize(
+    ("count", "options", "third", "before"),
+    [
+        (128, {"movement": "howell"}, 127, 127),
+        (128, {"movement": "individual", "rounds": 127}, 40, 127),
+        (128, {"movement": "tables", "rounds": 500}, 40, 500),
+        (24, {"movement": "tables", "rounds": 30}, 30, 30),
+        (2000, {"movement": "howell"}, 8, 1999),
+        (2000, {"movement": "individual", "rounds": 40}, 2, 40),
+        (200, {"movement": "tables", "rounds": 60}, 25, 60),
+    ],
+)
+def test_a_movement_has_so_many_rounds_at_most(count, options, third, before):
+    assert predetermined.rounds(of(count, **options)) == third
+    assert predetermined.rounds(of(count, **options, edition=2)) == before
+
+
+def test_tables_of_a_hundred_and_twenty_eight_are_few_looks(monkeypatch):
+    """Two tables between which nobody is exchanged are looked at again once one has changed."""
+    movements.forget()
+    looks, best = [], tables._best_exchange
+    monkeypatch.setattr(tables, "_best_exchange", lambda *given: looks.append(1) or best(*given))
+    movements.golfers(128, 4, 36)  # three rounds after the 33 that are built
+    # Each of the 496 twos of tables some five times a round; each pass looked at all of them.
+    assert len(looks) < 3 * 496 * 6
+    movements.forget()

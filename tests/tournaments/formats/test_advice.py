@@ -1,0 +1,183 @@
+"""Which formats an officer is offered, and in which order."""
+
+import pytest
+
+from tournaments.formats.advice import Situation, advise
+
+# In minutes, at 35 a match and five between two rounds: four rounds are 160, six 240, seven 280.
+OFFERED = [
+    (7, 210, None, ["swiss rounds=5", "groups", "single_elimination third_place=True"]),
+    (8, 180, None, ["swiss rounds=4", "formule_x rounds=4", "maastricht"]),
+    # Of 14: quarters of 4 4 3 3, three rounds and two of knockouts.
+    (14, 240, None, ["swiss rounds=6", "maastricht", "groups b_final=True"]),
+    (
+        24,
+        180,
+        None,
+        ["swiss rounds=4", "formule_x rounds=4", "rotation movement=mitchell rounds=4"],
+    ),
+    (24, 300, None, ["swiss rounds=7", "maastricht", "groups b_final=True"]),
+    (40, 300, None, ["swiss rounds=7", "maastricht", "formule_x rounds=4"]),
+    # Beyond 40 its fields are long: it comes after those that all can win.
+    (48, 300, None, ["swiss rounds=7", "formule_x rounds=4", "maastricht"]),
+    # In a room of eight the twelve tables of a round of groups take two turns, 75 minutes; the last
+    # round of barrages has six, 40. So only barrages leave time for a field B.
+    (24, 350, 8, ["swiss rounds=4", "maastricht", "groups pool_style=barrage b_final=True"]),
+]
+
+
+@pytest.mark.parametrize(("entrants", "minutes", "tables", "offered"), OFFERED)
+def test_what_is_offered(entrants, minutes, tables, offered):
+    found = advise(Situation(entrants, minutes, 35, tables))
+    told = [
+        " ".join([one.format, *(f"{name}={value}" for name, value in one.options.items())])
+        for one in found
+    ]
+    assert told == offered
+
+
+def test_for_a_season_a_ladder_or_everybody_against_everybody():
+    ladder, robin = advise(Situation(30, 60, 35, season=True))
+    assert (ladder.format, ladder.plan.rounds, ladder.reasons) == ("ladder", (), ("season",))
+    # Rounds that no evening has, and none is too long.
+    assert (robin.format, len(robin.plan.rounds), robin.reasons) == (
+        "round_robin",
+        29,
+        ("all_meet",),
+    )
+    assert (robin.minutes, robin.over) == (0, 0)
+    assert [
+        one.format for one in advise(Situation(8, 180, 35, entering="people", season=True))
+    ] == [
+        "ladder",
+        "round_robin",
+    ]
+
+
+def test_a_suggestion_says_what_its_field_b_is_for():
+    found = {one.format: one for one in advise(Situation(14, 240, 35))}
+    assert found["groups"].reasons == ("final", "least_matches", "field_b", "rests")
+    assert found["maastricht"].reasons == ("own_level", "final", "rests")
+
+
+def test_what_is_said_for_each_and_the_minutes_that_it_lacks():
+    def told(entrants, minutes):
+        found = advise(Situation(entrants, minutes, 35))
+        return [(one.format, one.reasons, one.over) for one in found]
+
+    assert told(4, 200) == [
+        ("round_robin", ("all_meet",), 0),
+        ("double_elimination", ("second_chance",), 0),
+        ("single_elimination", ("final", "half_once"), 0),
+    ]
+    # Three can't be eliminated twice.
+    assert [name for name, _reasons, _over in told(3, 200)] == ["round_robin", "single_elimination"]
+    assert told(8, 125) == [
+        ("swiss", ("all_play", "told_apart"), 0),
+        ("formule_x", ("all_play", "each_point"), 0),
+        ("cascade", ("own_level", "final"), 0),
+    ]
+    # Two rounds are 80 minutes, a knockout of six has three: 120.
+    assert told(6, 60) == [
+        ("swiss", ("all_play", "not_told_apart"), 20),
+        ("single_elimination", ("final", "half_once"), 60),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "entering", "minutes", "tables", "offered"),
+    [
+        # A mêlée has four rounds at most: two more than are needed.
+        (
+            22,
+            "people",
+            210,
+            None,
+            [
+                ("melee", {"rounds": 4}, ("partners", "all_play", "rests")),
+                (
+                    "rotation",
+                    {"movement": "individual", "rounds": 5},
+                    ("partners", "known", "all_play", "rests"),
+                ),
+            ],
+        ),
+        (
+            23,
+            "many",
+            130,
+            None,
+            [("tables", {"table_size": size, "rounds": 3}, ("all_play",)) for size in (4, 3, 5)],
+        ),
+        # Three tables: each round fills the room twice, two of them take 150 minutes.
+        (
+            23,
+            "many",
+            150,
+            3,
+            [
+                ("tables", {"table_size": 4, "rounds": 2}, ("all_play", "waves")),
+                ("tables", {"table_size": 5, "rounds": 2}, ("all_play", "waves")),
+                (
+                    "rotation",
+                    {"movement": "tables", "rounds": 2},
+                    ("known", "all_play", "waves"),
+                ),
+            ],
+        ),
+    ],
+)
+def test_what_people_alone_and_tables_of_more_are_offered(
+    entrants, entering, minutes, tables, offered
+):
+    found = advise(Situation(entrants, minutes, 35, tables, entering))
+    assert [(one.format, one.options, one.reasons) for one in found] == offered
+    assert not any(one.over for one in found)
+
+
+def test_tables_too_few_for_a_round_double_its_minutes():
+    # Two tables for three of four: a round fills the room twice, 2 × 35 + 5 minutes.
+    found = advise(Situation(12, 130, 35, 2, "many"))
+    assert [(one.format, one.waves, one.minutes, one.over) for one in found] == [
+        ("tables", 2, 150, 20),
+        ("tables", 2, 150, 20),
+    ]
+
+
+def test_who_meets_new_people_at_tables_may_know_all_rounds_from_the_start():
+    # Nine at two tables: three of three would fill the room twice.
+    found = advise(Situation(9, 80, 35, 2, "many"))
+    assert [(one.format, one.options, one.minutes) for one in found] == [
+        ("tables", {"table_size": 4, "rounds": 2}, 80),
+        ("tables", {"table_size": 5, "rounds": 2}, 80),
+        ("rotation", {"movement": "tables", "rounds": 2}, 80),
+    ]
+
+
+def test_of_three_nobody_plays_for_a_third_place():
+    robin, single = advise(Situation(3, 200, 35))
+    # Three rounds of 40 minutes, and two.
+    assert (robin.minutes, robin.reasons) == (120, ("all_meet", "rests"))
+    assert (single.minutes, single.options) == (80, {})
+    assert advise(Situation(4, 200, 35))[-1].options == {"third_place": True}
+
+
+def test_a_swiss_ends_once_everybody_has_met_everybody():
+    found = {one.format: one for one in advise(Situation(5, 300, 35))}
+    assert found["swiss"].options == {"rounds": 4}
+    assert found["swiss"].reasons == ("all_play", "rests", "told_apart")
+    assert found["swiss"].minutes == 160
+
+
+def test_a_knockout_without_a_field_b_where_a_small_room_has_time_for_no_more():
+    # Ten at two tables: 10 meetings in 5 stages of one or two waves; two rounds of a Swiss have
+    # three waves each.
+    single, swiss = advise(Situation(10, 200, 35, 2))
+    assert (single.format, single.options, single.minutes, single.over) == (
+        "single_elimination",
+        {"third_place": True},
+        195,
+        0,
+    )
+    assert single.reasons == ("final", "half_once", "waves")
+    assert (swiss.format, swiss.minutes, swiss.over, swiss.waves) == ("swiss", 220, 20, 3)

@@ -1,0 +1,1 @@
+"""Brackets: trees of meetings, drawn round by round."""

@@ -1,0 +1,154 @@
+"""Standings of a knockout: how far each entrant came, whatever the scores.
+
+Nobody is first without having won: where both forfeit the final they share the second place, unless
+one was declared the winner. By the first two editions they shared the first.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+
+from tournaments.draws.brackets.tree import Pending, PlayedNode
+from tournaments.draws.field import Field
+from tournaments.draws.ranking.standings import StandingsRow
+
+Bracket = Mapping[str, PlayedNode]
+
+# Later than every stage: the winner, the loser of the final, then the third and fourth places.
+FIRST, SECOND, THIRD, FOURTH = 1_000_003, 1_000_002, 1_000_001, 1_000_000
+
+
+# More than any value inside a field: a field stands before all that follow it.
+FIELD = 10_000_000
+
+
+def ranking(
+    field: Field,
+    bracket: Bracket,
+    members: Mapping[str, Sequence[int]],
+    behind: Iterable[StandingsRow] = (),
+    late: Iterable[int] = (),
+) -> list[StandingsRow]:
+    """Return the standings of one knockout or of several, field by field.
+
+    `members` are the entrants of each field by its letter, `late` those who came to none, `behind`
+    the standings of those who never got there.
+    """
+    letters = sorted({*members, *(one.node.field for one in bracket.values())})
+    came: dict[int, int] = {}
+    without: set[int] = set()
+    for at, letter in enumerate(reversed(letters)):
+        own = {slot: one for slot, one in bracket.items() if one.node.field == letter}
+        far = reached(own, members.get(letter, ()))
+        if field.options.edition > 2 and nobody_won(own):
+            _share_second(far, own)
+            if field.winner in far:
+                far[field.winner] = FIRST
+            else:
+                without.add(at)
+        # Whoever has come down to a later field counts there.
+        for entrant, value in far.items():
+            came.setdefault(entrant, at * FIELD + value)
+    nowhere = {number: 0 for number in late if number not in came}
+    return rows(came | nowhere, behind, without)
+
+
+def nobody_won(own: Bracket) -> bool:
+    """Whether a field's final is over and nobody has won it: both forfeited, or nobody came.
+
+    Nor has who is left alone in it, and won no table.
+    """
+    last = _last(own)
+    if last is None or not last.known or isinstance(last.winner, Pending):
+        return False
+    return last.winner is None or not any(
+        one.winner == last.winner and len(one.present) == 2 for one in own.values()
+    )
+
+
+def _last(own: Bracket) -> PlayedNode | None:
+    """Return a field's final; the one that was played again, where it was."""
+    part = "reset" if _played_again(own) else "final"
+    return next((one for one in own.values() if one.node.part == part), None)
+
+
+def _share_second(far: dict[int, int], own: Bracket) -> None:
+    """Put who came to a final without a winner on the second place, in front of all others."""
+    last = _last(own)
+    for entrant in last.present if last is not None else ():
+        far[entrant] = SECOND
+
+
+def reached(bracket: Mapping[str, PlayedNode], order: Sequence[int]) -> dict[int, int]:
+    """Return how far each entrant of a bracket came: a later exit gives a greater value.
+
+    Entrants who are still in have come as far as the last stage drawn. Those put out by a double
+    forfeit leave at that stage.
+    """
+    came = dict.fromkeys(order, 0)
+    for one in bracket.values():
+        for entrant in one.present:
+            came[entrant] = max(came.get(entrant, 0), one.node.stage)
+    for one in bracket.values():
+        _honours(one, bracket, came)
+    return came
+
+
+def _honours(one: PlayedNode, bracket: Mapping[str, PlayedNode], came: dict[int, int]) -> None:
+    part = one.node.part
+    places = {"final": (FIRST, SECOND), "reset": (FIRST, SECOND), "third": (THIRD, FOURTH)}
+    if part not in places or (part == "final" and _played_again(bracket)):
+        return
+    for entrant, honour in zip((one.winner, one.loser), places[part], strict=True):
+        if isinstance(entrant, int):
+            came[entrant] = honour
+
+
+def _played_again(bracket: Mapping[str, PlayedNode]) -> bool:
+    return any(one.node.part == "reset" and bool(one.present) for one in bracket.values())
+
+
+def rows(
+    came: Mapping[int, int],
+    behind: Iterable[StandingsRow] = (),
+    without: AbstractSet[int] = frozenset(),
+) -> list[StandingsRow]:
+    """Return the standings: by how far each came, then those of `behind` who never got there.
+
+    `without` holds the fields, counted from the last, that nobody has won: they have no first.
+    """
+    ordered = sorted(came, key=lambda entrant: (-came[entrant], entrant))
+    made: list[StandingsRow] = []
+    for at, entrant in enumerate(ordered):
+        same = at > 0 and came[ordered[at - 1]] == came[entrant]
+        rank = made[-1].rank if same else at + 1
+        if not same and came[entrant] // FIELD in without:
+            opens = at == 0 or came[ordered[at - 1]] // FIELD != came[entrant] // FIELD
+            rank = rank + 1 if opens else max(rank, made[-1].rank + 1)
+        decided = None if same or at == 0 else "stage"
+        made.append(StandingsRow(rank, entrant, {"stage": Fraction(came[entrant])}, decided))
+    above: StandingsRow | None = None
+    for row in behind:
+        if row.entrant not in came:
+            # The figures of a tie are those of the row above, if that one is still there.
+            compared = row.compared if above and above.entrant not in came else None
+            by = row.decided_by or "stage"
+            made.append(StandingsRow(len(made) + 1, row.entrant, row.criteria, by, compared))
+        above = row
+    return made
+
+
+def standings_of(
+    bracket: Callable[[Field], Bracket],
+) -> Callable[[Field], list[StandingsRow]]:
+    """Return the standings of a format that is one knockout from its first round."""
+
+    def ranked(field: Field) -> list[StandingsRow]:
+        order = field.order or field.seeding()
+        if len(order) < 2 or not field.rounds:
+            return rows(dict.fromkeys(field.ranked, 0))
+        played = bracket(field)
+        first = min(one.node.field for one in played.values())
+        return ranking(field, played, {first: order}, late=field.ranked)
+
+    return ranked

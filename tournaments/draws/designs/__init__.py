@@ -1,0 +1,1 @@
+"""Combinatorial designs, from which movements and mêlées are made."""

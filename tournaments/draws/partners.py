@@ -1,0 +1,67 @@
+"""Pairs places at the least cost, and partners against each other: a mêlée, a rotation."""
+
+from collections.abc import Callable, Iterable, Sequence
+from operator import lshift
+
+from tournaments.draws.matching import cheapest
+from tournaments.draws.melee_history import MeleeHistory, Sides, Two
+
+# Up to this many, all pairs are considered. Above, those near by lot come first and no round is
+# tried ahead: with so many, partners do not run out.
+COMPLETE = 200
+NEAR = 12
+
+Terms = tuple[int, ...]
+
+
+def opposed(pairs: Sequence[Two], known: MeleeHistory) -> list[Sides]:
+    """Seat the partners against each other: those who have met least, then nearest by lot."""
+    times = known.met.get
+
+    def terms(at: int, to: int) -> Terms:
+        (one, mate), (two, other) = pairs[at], pairs[to]
+        # Written out: a large round asks for thousands.
+        met = times(frozenset((one, two)), 0) ** 2 + times(frozenset((one, other)), 0) ** 2
+        met += times(frozenset((mate, two)), 0) ** 2 + times(frozenset((mate, other)), 0) ** 2
+        return met, to - at
+
+    return [(pairs[at], pairs[to]) for at, to in nearest(len(pairs), terms)]
+
+
+def nearest(
+    count: int,
+    terms: Callable[[int, int], Terms],
+    chairs: Sequence[tuple[int, int, Terms]] = (),
+) -> list[Two]:
+    """Match places (and chairs) at the least cost; of many, each with those near by lot alone.
+
+    More are looked at where somebody is left over, or where two meet whom the first term keeps
+    apart. Two who are far apart cost more than two who are near, and need not be looked at.
+    """
+    near = count if count <= COMPLETE else NEAR
+    whole = count + len({chair for _at, chair, _terms in chairs})
+    while True:
+        edges = [(at, to, terms(at, to)) for at, to in _within(count, near)]
+        edges += chairs if near >= count else chairs[: 3 * near]
+        matched = _cheapest(whole, edges)
+        apart = near < count and any(terms(*pair)[0] for pair in matched if pair[1] < count)
+        if near >= count or not (apart or 2 * len(matched) < whole):
+            return matched
+        near *= 4
+
+
+def _within(count: int, near: int) -> Iterable[Two]:
+    """Yield every two places no further apart than that."""
+    return ((at, to) for at in range(count) for to in range(at + 1, min(count, at + near + 1)))
+
+
+def _cheapest(count: int, edges: Sequence[tuple[int, int, Terms]]) -> list[Two]:
+    """Match all of `count` places at the least cost, the terms weighing in their order."""
+    widths = [
+        (max(terms) * (count // 2)).bit_length()
+        for terms in zip(*(terms for _at, _to, terms in edges), strict=True)
+    ]
+
+    shifts = [sum(widths[at:]) for at in range(1, len(widths) + 1)]
+    priced = [(at, to, sum(map(lshift, terms, shifts))) for at, to, terms in edges]
+    return cheapest(count, priced)

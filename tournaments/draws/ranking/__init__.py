@@ -1,0 +1,1 @@
+"""Standings: what tables are worth, the criteria, duplicate scores."""

@@ -1,0 +1,45 @@
+"""What the boards of a duplicate evening count: the results that may be told, scored. Pure."""
+
+from fractions import Fraction
+from typing import cast
+
+from tournaments.draws.field import Field, Options
+from tournaments.draws.ranking.matchpoints import BoardResult, Method, Valued, standing, valued
+
+# By matchpoints a standing is in percent.
+WHOLE = 100
+
+
+def results(field: Field) -> list[BoardResult]:
+    """Return the results that count: those of boards that may be told."""
+    told = field.opened
+    return [
+        BoardResult(board, table.sides[0], table.sides[1], score)
+        for tables in field.rounds
+        for table in tables
+        for board, score in table.boards
+        if board in told
+    ]
+
+
+def method_of(options: Options) -> Method:
+    """Return how the boards are scored."""
+    return cast(Method, options.duplicate)
+
+
+def worth(field: Field) -> list[Valued]:
+    """Return what each result that counts is worth."""
+    return valued(results(field), method_of(field.options), pars=field.pars)
+
+
+def values(field: Field) -> dict[int, Fraction]:
+    """Return the value of each entrant of whom a board counts: percent, else a sum of points."""
+    method = method_of(field.options)
+    scale = WHOLE if method == "matchpoints" else 1
+    rows = standing(results(field), method, pars=field.pars)
+    return {row.entrant: row.value * scale for row in rows}
+
+
+def totals(field: Field) -> dict[int, Fraction]:
+    """Return every entrant's value; nothing for those of whom no board counts."""
+    return dict.fromkeys((one.number for one in field.entrants), Fraction()) | values(field)

@@ -1,0 +1,230 @@
+"""Standings: the criteria in the organiser's order, each splitting the ties left by the last."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby, pairwise
+from math import lcm
+
+from tournaments.draws.field import Field
+from tournaments.draws.leavers import LEFT, annulled, left_after
+from tournaments.draws.ranking import board_scores
+from tournaments.draws.ranking.criteria import CRITERIA, Ledger, Values
+from tournaments.draws.ranking.encounters import DIRECT_ENCOUNTER, MiniTable
+
+KNOWN = (*CRITERIA, DIRECT_ENCOUNTER)
+# Of who stands behind somebody by their tables: what each took there, in the step that decided.
+Steps = dict[int, tuple[Fraction, Fraction]]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """An entrant's place. `criteria` holds each value compared, in order; None: it does not apply.
+
+    `decided_by` is the criterion that puts them behind the row above. It is None for the first row,
+    and for a row that shares the rank of the row above. `compared` are the two values that decided,
+    this row's and the one's above, where `criteria` holds those of a later step.
+    """
+
+    rank: int
+    entrant: int
+    criteria: Mapping[str, Fraction | None]
+    decided_by: str | None = None
+    compared: tuple[Fraction, Fraction] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The rows of a tournament's standings, best first, and everybody's points."""
+
+    rows: Sequence[StandingsRow]
+    points: Mapping[int, Fraction]
+
+
+def standings(field: Field, among: Iterable[int] | None = None) -> list[StandingsRow]:
+    """Return the rows, best first. Those whom no criterion splits share a rank, by number.
+
+    `among` ranks only some of the entrants (a group of the first stage).
+    """
+    ledger = Ledger(field)
+    # A duplicate has one value; who has the same shares the rank.
+    tie_breaks = ("points",) if field.options.duplicate else field.tie_breaks
+    entrants = [one.number for one in field.entrants]
+    if among is not None:
+        wanted = frozenset(among)
+        entrants = [number for number in entrants if number in wanted]
+    seen: dict[int, dict[str, Fraction | None]] = {number: {} for number in entrants}
+    steps: Steps = {}
+    groups: list[tuple[list[int], str | None]] = [(entrants, None)] if entrants else []
+    if groups and field.options.duplicate:
+        # Nothing is more than a loss: of whom no board counts, they come last.
+        counted = board_scores.values(field)
+        there = {number: Fraction(number in counted) for number in entrants}
+        groups = _split(entrants, None, there, "points")
+    there = _finishing(field, entrants)
+    if there:
+        # Whose games count for nobody have no place among the others.
+        gone = annulled(field)
+        counting = {number: Fraction(number not in gone) for number in entrants}
+        groups = [split for members, by in groups for split in _split(members, by, counting, LEFT)]
+    for at, name in enumerate(tie_breaks):
+        if there and at == _after(tie_breaks):
+            groups = [split for members, by in groups for split in _split(members, by, there, LEFT)]
+        if name == DIRECT_ENCOUNTER:
+            groups = [
+                split
+                for members, by in groups
+                for split in _split_by_encounter(ledger, members, by, seen, steps)
+            ]
+            continue
+        values = CRITERIA[name](ledger)
+        for number in entrants:
+            seen[number][name] = values[number]
+        groups = [split for members, by in groups for split in _split(members, by, values, name)]
+    if there and len(tie_breaks) == _after(tie_breaks):
+        groups = [split for members, by in groups for split in _split(members, by, there, LEFT)]
+    return _rows(groups, seen, steps, first=2 if _nobody_won(field) else 1)
+
+
+def _finishing(field: Field, entrants: Sequence[int]) -> Values:
+    """Return who has not left, as a value that splits those with the same points.
+
+    Empty where nobody has left.
+    """
+    gone = {*left_after(field), *annulled(field)}.intersection(entrants)
+    return {number: Fraction(number not in gone) for number in entrants} if gone else {}
+
+
+def _after(tie_breaks: Sequence[str]) -> int:
+    """Return how many criteria come before it matters that somebody has left: up to the points."""
+    return tie_breaks.index("points") + 1 if "points" in tie_breaks else min(1, len(tie_breaks))
+
+
+def _nobody_won(field: Field) -> bool:
+    """Whether all that was played ended in double forfeits: then nobody is first."""
+    if field.options.edition < 3 or field.options.duplicate:
+        return False
+    ended = [table for tables in field.rounds for table in tables if table.bye or table.result]
+    return bool(ended) and all(
+        table.result is not None and table.result.forfeit.issuperset(table.entrants)
+        for table in ended
+    )
+
+
+def standing_order(field: Field) -> list[int]:
+    """Return those who play, in the order of the standings. Equal ranks go by the seeding."""
+    seeding = field.seeding()
+    at = {entrant: place for place, entrant in enumerate(seeding)}
+    rank = {row.entrant: row.rank for row in standings(field)}
+    return sorted(seeding, key=lambda entrant: (rank[entrant], at[entrant]))
+
+
+def _rows(
+    groups: Sequence[tuple[list[int], str | None]],
+    seen: Mapping[int, dict[str, Fraction | None]],
+    steps: Steps,
+    first: int = 1,
+) -> list[StandingsRow]:
+    rows: list[StandingsRow] = []
+    for members, by in groups:
+        rank = len(rows) + 1 if rows else first
+        for at, number in enumerate(sorted(members)):
+            decided = None if at else by
+            figures = steps.get(number) if decided == DIRECT_ENCOUNTER else None
+            rows.append(StandingsRow(rank, number, seen[number], decided, figures))
+    return rows
+
+
+def _split(
+    members: Sequence[int], by: str | None, values: Values, name: str
+) -> list[tuple[list[int], str | None]]:
+    """Split the tied by a value, greatest first. The first part keeps its `decided_by`."""
+    if len(members) == 1:
+        return [(list(members), by)]
+    # Whole numbers, exact over what the values have in common: fractions compare far more slowly.
+    below = lcm(*{values[number].denominator for number in members})
+    whole = {
+        number: values[number].numerator * (below // values[number].denominator)
+        for number in members
+    }
+    ordered = sorted(members, key=whole.__getitem__, reverse=True)
+    parts = [list(part) for _value, part in groupby(ordered, key=whole.__getitem__)]
+    return [(part, name if at else by) for at, part in enumerate(parts)]
+
+
+def _split_by_encounter(
+    ledger: Ledger,
+    members: Sequence[int],
+    by: str | None,
+    seen: Mapping[int, dict[str, Fraction | None]],
+    steps: Steps,
+) -> list[tuple[list[int], str | None]]:
+    """Split the tied by the tables between them, if all met or the leader can't be reached.
+
+    Entrants that remain tied are compared again, by the tables among them only. `seen` gets the
+    points of the last mini-table that split them; None if there was none. `steps` gets the two
+    figures of the step that put somebody behind the others.
+    """
+    for number in members:
+        seen[number][DIRECT_ENCOUNTER] = None
+    if len(members) < 2:
+        return [(list(members), by)]
+    table = MiniTable(ledger, members)
+    ahead: list[int] = []
+    while not table.complete and (first := table.out_of_reach()):
+        if ahead:
+            _note_step(steps, seen, first[:1], ahead[-1])
+        table.note(seen)
+        for above, number in pairwise(first):
+            _note_step(steps, seen, [number], above)
+        table.remove(first)
+        ahead += first
+    rest = list(table.among)
+    if ahead:
+        _note_step(steps, seen, rest, ahead[-1])
+    groups: list[tuple[list[int], str | None]] = [([number], DIRECT_ENCOUNTER) for number in ahead]
+    if len(rest) > 1 and table.complete:
+        groups += _split_complete(ledger, table, rest, DIRECT_ENCOUNTER, seen, steps)
+    else:
+        groups.append((rest, DIRECT_ENCOUNTER))
+    return [(groups[0][0], by), *groups[1:]]
+
+
+def _split_complete(
+    ledger: Ledger,
+    table: MiniTable,
+    members: Sequence[int],
+    by: str | None,
+    seen: Mapping[int, dict[str, Fraction | None]],
+    steps: Steps,
+) -> list[tuple[list[int], str | None]]:
+    """Split tied entrants who have all met by what each took, then each part by its own table."""
+    parts = _split(members, by, table.taken, DIRECT_ENCOUNTER)
+    if len(parts) == 1:
+        # A mini-table that splits nobody is shown only if there is no wider one.
+        if all(seen[number][DIRECT_ENCOUNTER] is None for number in members):
+            table.note(seen)
+        return parts
+    table.note(seen)
+    for (above, _by), (part, _why) in pairwise(parts):
+        _note_step(steps, seen, part, above[0])
+    return [
+        split
+        for part, why in parts
+        for split in (
+            [(part, why)]
+            if len(part) == 1
+            else _split_complete(ledger, MiniTable(ledger, part), part, why, seen, steps)
+        )
+    ]
+
+
+def _note_step(
+    steps: Steps, seen: Mapping[int, dict[str, Fraction | None]], behind: Iterable[int], above: int
+) -> None:
+    """Note the figures by which these stand behind somebody, before a later step replaces them."""
+    theirs = seen[above][DIRECT_ENCOUNTER]
+    for number in behind:
+        own = seen[number][DIRECT_ENCOUNTER]
+        if own is not None and theirs is not None:
+            steps[number] = own, theirs

@@ -1,0 +1,1 @@
+"""Pairing by points: a Swiss, and the first rounds of a maastricht."""

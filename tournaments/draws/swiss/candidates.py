@@ -1,0 +1,152 @@
+"""Finds each entrant's cheapest partners in large fields, with numpy.
+
+A matching over every pair of 2000 entrants takes a minute. Over the cheapest few dozen partners of
+each, it takes less than a second. The terms and their order are those of `costs.Standing.terms`,
+one digit each. In the largest fields there is no time to look at every pair: there the partners are
+those whose places say that they are cheap.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from tournaments.draws.swiss.costs import ToPair
+
+Array = Any
+NEVER = np.iinfo(np.int64).max
+# Up to this size there is time for more partners in other groups.
+CAREFUL = 500
+
+
+def cheapest_pairs(who: ToPair, present: Sequence[int], nearest: int) -> Iterator[tuple[int, int]]:
+    """Yield pairs of places in `present`, each once, in order: the `nearest` cheapest of each.
+
+    In a score group of odd size someone has to float, so everyone gets some partners outside it:
+    the cheapest. Of up to CAREFUL entrants: of each of the groups above and below the cheapest, and
+    those at both ends. Whoever leaves an end of a group leaves the others on their fold.
+    """
+    count, beside = len(present), nearest // 4
+    scores = np.array([who.scores[entrant] for entrant in present], dtype=np.int64)
+    starts = _starts(scores)
+    ends = [
+        np.unique(np.concatenate([np.arange(first, end)[part] for part in _both_ends(beside)]))
+        for first, end in pairwise(starts)
+    ]
+    group = np.searchsorted(starts, np.arange(count), side="right") - 1
+    chosen: set[int] = set()
+    for at, row in enumerate(_rows(who, present)):
+        row[at] = NEVER
+        offered = [_least(row, nearest)]
+        if who.edition < 3 or count > CAREFUL:
+            outside = np.where(scores == scores[at], NEVER, row)
+            offered.append(_least(outside, beside))
+        else:
+            for near in (group[at] - 1, group[at] + 1):
+                if 0 <= near < len(ends):
+                    first, end = starts[near], starts[near + 1]
+                    offered += [first + _least(row[first:end], beside), ends[near]]
+        found = np.concatenate(offered)
+        chosen.update((np.minimum(found, at) * count + np.maximum(found, at)).tolist())
+    for code in sorted(chosen):
+        yield divmod(code, count)
+
+
+def _starts(scores: Array) -> list[int]:
+    """Return the first place of each score group, and the end of the last."""
+    return [0, *(np.flatnonzero(np.diff(scores)) + 1).tolist(), len(scores)]
+
+
+def _both_ends(many: int) -> tuple[slice, slice]:
+    return slice(None, many), slice(-many, None)
+
+
+def _least(offers: Array, many: int) -> Array:
+    """Return the places of so many of the least offers, or of all there are."""
+    places = np.argpartition(offers, min(many, len(offers) - 1))[:many]
+    return places[offers[places] != NEVER]
+
+
+def near_pairs(who: ToPair, present: Sequence[int], nearest: int) -> Iterator[tuple[int, int]]:
+    """Yield pairs of places in `present`, each once, in order, without looking at every pair.
+
+    In a score group: those within so many places of the fold. Outside it: the nearest of the group
+    above for its upper half, of the group below for the lower. Whoever leaves the middle of a
+    group takes their fold partner along, so that a few to leave or to come are enough.
+    """
+    count = len(present)
+    scores = np.array([who.scores[entrant] for entrant in present], dtype=np.int64)
+    starts = _starts(scores)
+    within, outside = nearest // 4, nearest // 12
+    found: list[Array] = []
+    for first, end in pairwise(starts):
+        found += _within_group(first, end, within, count)
+        middle = (first + end) // 2
+        upper = np.arange(first, end if end == count else middle)
+        lower = np.arange(first if first == 0 else middle, end)
+        for step in range(1, outside + 1):
+            if first - step >= 0:
+                found.append((first - step) * count + upper)
+            if end - 1 + step < count:
+                found.append(lower * count + end - 1 + step)
+    for code in np.unique(np.concatenate(found)).tolist():
+        yield divmod(code, count)
+
+
+def _within_group(first: int, end: int, within: int, count: int) -> Iterator[Array]:
+    """Yield pairs of a group as one number each: all of a small one, else those near the fold."""
+    size = end - first
+    half = size // 2
+    far = (
+        range(1, size) if size <= 2 * within else range(half - within // 2, half + within // 2 + 1)
+    )
+    for distance in far:
+        at = np.arange(first, end - distance)
+        yield at * count + at + distance
+
+
+def _rows(who: ToPair, present: Sequence[int]) -> Iterator[Array]:
+    """Return the cost of pairing each entrant with every other, as one integer a pair."""
+    place_of = {entrant: at for at, entrant in enumerate(present)}
+    scores = np.array([who.scores[entrant] for entrant in present], dtype=np.int64)
+    places = np.array([who.place[entrant] for entrant in present], dtype=np.int64)
+    held = np.array([who.fold[entrant][1] for entrant in present], dtype=np.int64)
+    floated = np.array([entrant in who.floated for entrant in present], dtype=np.int64)
+    clubs = _club_numbers(who, present)
+    met = _met(who, place_of)
+    width = max(1, len(who.order).bit_length())
+    for at in range(len(present)):
+        gap = scores - scores[at]
+        distance = np.abs(places - places[at])
+        fold = np.where(gap == 0, np.abs(distance - held[at] // 2), 0)
+        floats = np.where(gap == 0, 0, floated + floated[at])
+        same_club = (clubs == clubs[at]) & (clubs > 0)
+        row = (gap * gap << 2) | floats
+        row = (row << 1) | same_club
+        row = (row << width) | fold
+        row = (row << width) | np.where(gap == 0, held[at] - distance, distance)
+        for to, weight in met.get(at, ()):
+            row[to] += weight << 56
+        yield row
+
+
+def _club_numbers(who: ToPair, present: Sequence[int]) -> Array:
+    names = {club for club in who.club.values() if club}
+    numbers = {club: number for number, club in enumerate(sorted(names), start=1)}
+    return np.array([numbers.get(who.club.get(entrant, ""), 0) for entrant in present])
+
+
+def _met(who: ToPair, place_of: dict[int, int]) -> dict[int, list[tuple[int, int]]]:
+    """Return, by place, how often two have met; a forbidden pair weighs more than all the rest."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    weights = {pair: min(times, 15) for pair, times in who.met.items()}
+    for pair in who.forbidden:
+        weights[pair] = weights.get(pair, 0) + 16
+    for pair, weight in weights.items():
+        places = [place_of[one] for one in pair if one in place_of]
+        if len(places) == 2:
+            first, second = places
+            found.setdefault(first, []).append((second, weight))
+            found.setdefault(second, []).append((first, weight))
+    return found

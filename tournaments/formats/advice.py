@@ -1,0 +1,44 @@
+"""Which formats suit an evening: so many entrants, so much time, so many tables.
+
+Each suggestion is a format with its options and what follows from them; the reasons are codes.
+What a format suggests stands in its own `advice.py`.
+"""
+
+from tournaments.draws.field import Field, Options
+from tournaments.draws.plans import Plan, PlannedRound
+from tournaments.formats import fitting
+from tournaments.formats.installed import FORMATS, format_of
+from tournaments.formats.suggestion import Situation, Suggestion
+
+# How many formats are suggested at most.
+SUGGESTED = 3
+
+
+def plan_of(format_: str, options: Options, entrants: int) -> Plan | None:
+    """Return what a format would play; None with too few entrants."""
+    return fitting.plan_of(format_of(format_), options, entrants)
+
+
+def left_of(format_: str, played: Field) -> tuple[PlannedRound, ...]:
+    """Return the rounds of a tournament that are still to be drawn, as far as is known."""
+    way = format_of(format_)
+    if len(played.order or played.playing) < way.least:
+        return ()
+    return way.plan(played).rounds[len(played.rounds) :]
+
+
+def advise(evening: Situation) -> list[Suggestion]:
+    """Return up to three formats for an evening, the one that suits best first.
+
+    Those that fit come first. If fewer than two fit, the shortest of the others follow, with the
+    minutes that they lack.
+    """
+    suggested = sorted(
+        (made for format_ in FORMATS.values() for made in format_.suggestions(evening, format_)),
+        key=lambda made: made.place,
+    )
+    fitting_ = [made for made in suggested if not made.over]
+    if len(fitting_) >= 2:
+        return fitting_[:SUGGESTED]
+    others = sorted((made for made in suggested if made.over), key=lambda made: made.over)
+    return [*fitting_, *others][:2]

@@ -1,0 +1,1 @@
+"""The cascade: winners and losers part, then each field has its final."""

@@ -1,0 +1,99 @@
+"""The cascade parts by results: in each of its first rounds winners and losers go their ways.
+
+The fields follow in the order of the results.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil
+
+from tournaments.draws.errors import PairingError
+from tournaments.draws.field import Draw, Field, Table
+from tournaments.draws.fields import Fields, Parting, first_rounds
+
+WON, LOST = "W", "L"
+
+
+def _depth(field: Field) -> int:
+    return field.options.depth
+
+
+def _paths(field: Field) -> dict[str, list[int]]:
+    """Return who has come along each way of wins and losses so far, by the seeding.
+
+    Who came late has lost what they missed. Two who forfeited together have both lost, and a bye
+    is a win.
+    """
+    order = list(field.order or field.seeding())
+    order += [number for number in field.playing if number not in frozenset(order)]
+    way = dict.fromkeys(order, "")
+    for tables in first_rounds(field):
+        won = {table.sides[table.winner][0] for table in tables if table.winner is not None}
+        for number in order:
+            way[number] += WON if number in won else LOST
+    playing = frozenset(field.playing)
+    found: dict[str, list[int]] = {}
+    for number in order:
+        if number in playing:
+            found.setdefault(way[number], []).append(number)
+    # W after L in the alphabet, but before it among the fields.
+    return dict(sorted(found.items(), reverse=True))
+
+
+def _cascade_draw(field: Field) -> Draw:
+    """Draw a parting round: on each way the best against the last, an odd one rests.
+
+    The rest goes to whoever has had fewest, then to the best.
+    """
+    least = 2 ** _depth(field)
+    if len(field.playing) < least and not field.rounds:
+        raise PairingError("too_few_entrants", least=least)
+    rests: dict[int, int] = {}
+    for tables in field.rounds:
+        for table in tables:
+            if table.bye:
+                rests[table.entrants[0]] = rests.get(table.entrants[0], 0) + 1
+    meetings: list[Table] = []
+    byes: list[Table] = []
+    for way, members in _paths(field).items():
+        left, slot = list(members), f"P{way}"
+        if len(left) % 2:
+            bye = min(left, key=lambda one: rests.get(one, 0))
+            left.remove(bye)
+            byes.append(Table(0, ((bye,),), slot=slot, why={"bye": True}))
+        for at in range(len(left) // 2):
+            meetings.append(Table(0, ((left[at],), (left[-1 - at],)), slot=slot))
+    if not meetings:
+        raise PairingError("too_few_entrants", least=least)
+    return Draw(
+        tuple(replace(table, number=at) for at, table in enumerate([*meetings, *byes], start=1))
+    )
+
+
+def _cascade_fields(field: Field) -> Fields:
+    ways = _paths(field)
+    depth = _depth(field)
+    named = [
+        "".join(LOST if at >> (depth - 1 - bit) & 1 else WON for bit in range(depth))
+        for at in range(2**depth)
+    ]
+    return [tuple(ways.get(way, ())) for way in named]
+
+
+def sizes(count: int, field: Field) -> Sequence[int]:
+    """Return how many come to each field: of an odd number one more has won than lost."""
+    made = [count]
+    for _ in range(_depth(field)):
+        made = [part for size in made for part in (ceil(size / 2), size // 2)]
+    return made
+
+
+def _cascade_plan(count: int, field: Field) -> Sequence[tuple[int, int]]:
+    sizes, found = [count], []
+    for _ in range(_depth(field)):
+        found.append((sum(size // 2 for size in sizes), sum(size % 2 for size in sizes)))
+        sizes = [part for size in sizes for part in (ceil(size / 2), size // 2)]
+    return found
+
+
+CASCADE = Parting(_depth, _cascade_draw, _cascade_fields, sizes, _cascade_plan)

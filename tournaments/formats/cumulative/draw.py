@@ -1,0 +1,46 @@
+"""The concours aux points: everybody plays every round, and the scores are added up.
+
+The organiser chooses lots, the standing, or a rotation that is known from the start.
+"""
+
+from collections.abc import Sequence
+
+from tournaments.draws import circle, neighbours
+from tournaments.draws.field import Draw, Field
+from tournaments.draws.neighbours import Pair
+from tournaments.draws.scored import STANDING, by_lot, by_standing
+
+ROTATION = "rotation"
+
+
+def draw(field: Field) -> Draw:
+    """Draw the next round as the organiser has chosen."""
+    if field.options.draw_by == ROTATION:
+        return _by_rotation(field)
+    standing = field.options.draw_by == STANDING and field.rounds
+    return by_standing(field) if standing else by_lot(field)
+
+
+def _by_rotation(field: Field) -> Draw:
+    """Draw by the circle of a round robin; those whose opponent is absent meet each other."""
+    number, playing = len(field.rounds) + 1, field.playing
+    neighbours.check_enough(field, playing)
+    order = field.order or field.seeding()
+    there = frozenset(playing)
+    met = neighbours.met_in(field)
+    pairs: list[Pair] = [
+        (one, other)
+        for one, other in (circle.schedule(order, number) if len(order) > 1 else ())
+        if other is not None and one in there and other in there
+    ]
+    seated = frozenset(one for pair in pairs for one in pair)
+    alone: Sequence[int] = [one for one in playing if one not in seated]
+    bye = neighbours.byes(field, alone)[0]
+    pairs += neighbours.paired([one for one in alone if one != bye], met)
+    return neighbours.tables_of(pairs, bye, order_with(order, playing), met, ROTATION)
+
+
+def order_with(order: Sequence[int], playing: Sequence[int]) -> list[int]:
+    """Return the order with those who came late at its end."""
+    known = frozenset(order)
+    return [*order, *(one for one in playing if one not in known)]

@@ -1,0 +1,1 @@
+"""Double elimination: one has to lose twice to be out."""

@@ -1,0 +1,92 @@
+"""What a format would play in an evening, and how many of its rounds fit."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tournaments.draws.field import Options
+from tournaments.draws.plans import Plan, field_of
+from tournaments.formats.format import Format
+from tournaments.formats.suggestion import Pace, Situation, Suggestion
+
+# No club evening has more rounds; a round robin of more is a season.
+MOST_ROUNDS = 11
+FEWEST_ROUNDS = 2
+# How many a field B takes, and from how many entrants on several fields make sense.
+SECOND = 4
+FIELDS = 8
+
+
+def plan_of(format_: Format, options: Options, entrants: int) -> Plan | None:
+    """Return what a format would play; None with too few entrants."""
+    return format_.plan(field_of(entrants, options)) if entrants >= format_.least else None
+
+
+def suggestion(
+    evening: Situation,
+    format_: Format,
+    place: int,
+    reasons: tuple[str, ...],
+    options: Mapping[str, Any] | None = None,
+    *,
+    rests: bool = True,
+) -> Suggestion | None:
+    """Return a format with these options for an evening; None with too few entrants.
+
+    `rests`: it is said that somebody rests, where a round has a rest.
+    """
+    plan = plan_of(format_, Options(**(options or {})), evening.entrants)
+    if plan is None:
+        return None
+    pace = Pace(evening.match_minutes, evening.tables)
+    minutes = pace.minutes(plan.rounds)
+    waves = max((pace.waves(planned.tables) for planned in plan.rounds), default=1)
+    resting = rests and any(planned.resting for planned in plan.rounds)
+    return Suggestion(
+        format=format_.slug,
+        options=options or {},
+        plan=plan,
+        minutes=minutes,
+        over=max(0, minutes - evening.minutes),
+        waves=waves,
+        reasons=(*reasons, *(["rests"] if resting else ()), *(["waves"] if waves > 1 else ())),
+        place=place,
+    )
+
+
+def with_rounds(
+    evening: Situation,
+    format_: Format,
+    place: int,
+    reasons: tuple[str, ...],
+    needed: int,
+    *,
+    longest: int | None = None,
+    **options: Any,
+) -> Suggestion | None:
+    """Return a format whose number of rounds is free, with as many as fit.
+
+    They are two more than needed at most, and no more than the `longest` that makes sense; by
+    default that is what the format plays. Where not even two fit, it is suggested with two.
+    """
+    if longest is None:
+        plan = plan_of(format_, Options(**options, rounds=MOST_ROUNDS), evening.entrants)
+        longest = len(plan.rounds) if plan else MOST_ROUNDS
+    most = max(FEWEST_ROUNDS, min(MOST_ROUNDS, needed + 2, longest))
+    made = [
+        suggestion(evening, format_, place, reasons, {**options, "rounds": rounds})
+        for rounds in range(FEWEST_ROUNDS, most + 1)
+    ]
+    known = [suggested for suggested in made if suggested is not None]
+    fitting = [suggested for suggested in known if not suggested.over]
+    return fitting[-1] if fitting else next(iter(known), None)
+
+
+def with_reason(suggested: Suggestion, reason: str) -> Suggestion:
+    """Return a suggestion with one more reason."""
+    return replace(suggested, reasons=(*suggested.reasons, reason))
+
+
+def those(*suggested: Suggestion | None) -> list[Suggestion]:
+    """Return the suggestions that there are."""
+    return [suggestion for suggestion in suggested if suggestion is not None]

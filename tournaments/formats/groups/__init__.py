@@ -1,0 +1,1 @@
+"""Groups, then a knockout of the first of each."""

@@ -1,0 +1,144 @@
+"""A group of four in three rounds, with a barrage for its second place.
+
+First 1–4 and 2–3; then the winners meet, and the losers; then the loser of the first against the
+winner of the second. Who wins twice is first, who loses twice is last.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise, product
+
+from tournaments.draws.brackets.drawing import next_stage, stage_tables
+from tournaments.draws.brackets.tree import BracketNode, PlayedNode, loser, play, seed, winner
+from tournaments.draws.field import Draw, Field
+from tournaments.draws.ranking.standings import StandingsRow, standings
+
+SIZE = 4
+TOP, LOW, WINNERS, LOSERS, DECIDER = "1.1", "1.2", "2.1", "2.2", "3.1"
+NODES = (
+    BracketNode(TOP, "main", 1, (seed(1), seed(4))),
+    BracketNode(LOW, "main", 1, (seed(2), seed(3))),
+    BracketNode(WINNERS, "main", 2, (winner(TOP), winner(LOW))),
+    BracketNode(LOSERS, "main", 2, (loser(TOP), loser(LOW))),
+    BracketNode(DECIDER, "main", 3, (loser(WINNERS), winner(LOSERS))),
+)
+# What is played: the tables of each round.
+TABLES = (2, 2, 1)
+
+
+def is_barrage(field: Field, members: int) -> bool:
+    """Whether a group that begins with so many is played in this way."""
+    return field.options.pool_style == "barrage" and members == SIZE
+
+
+def draw(own: Field, slot: str) -> Draw:
+    """Draw the next round of a group of four; its slots go on from the group's.
+
+    Raises `PairingError` `stage_finished`.
+    """
+    tables = stage_tables(next_stage(list(_played(own).values())), own.order)
+    return Draw(tuple(replace(table, slot=f"{slot}.{table.slot}") for table in tables))
+
+
+def is_over(own: Field) -> bool:
+    """Whether every meeting of the group that can be played has its result."""
+    return all(
+        one.known and (len(one.present) < 2 or (one.table is not None and bool(one.table.result)))
+        for one in _played(own).values()
+    )
+
+
+def _played(own: Field) -> Mapping[str, PlayedNode]:
+    tables = {table.slot.partition(".")[2]: table for tables in own.rounds for table in tables}
+    return play(NODES, own.order, tables, frozenset(own.order) - frozenset(own.playing))
+
+
+def rows(own: Field) -> list[StandingsRow]:
+    """Return the standings of the group: by how far each came, then by the criteria."""
+    came = _came(own)
+    base = standings(own)
+    ordered = sorted(base, key=lambda row: -came.get(row.entrant, Fraction()))
+    made: list[StandingsRow] = []
+    before = {row.entrant: above.entrant for above, row in pairwise(base)}
+    for at, row in enumerate(ordered):
+        value = came.get(row.entrant, Fraction())
+        above = made[-1] if made else None
+        level = above is not None and above.criteria["stage"] == value
+        shared = level and row.decided_by is None
+        beside = above is not None and before.get(row.entrant) == above.entrant
+        made.append(
+            StandingsRow(
+                above.rank if above and shared else at + 1,
+                row.entrant,
+                {"stage": value, **row.criteria},
+                None if above is None else row.decided_by if level else "stage",
+                row.compared if level and beside else None,
+            )
+        )
+    return made
+
+
+# What each is worth who won or lost a meeting last. A later meeting tells more.
+_WORTH = (
+    (TOP, 6, 2),
+    (LOW, 6, 2),
+    (WINNERS, 8, 5),
+    (LOSERS, 4, 1),
+    (DECIDER, 7, 3),
+)
+
+
+def _came(own: Field) -> dict[int, Fraction]:
+    played = _played(own)
+    came: dict[int, Fraction] = {}
+    for slot, won, lost in _WORTH:
+        one = played[slot]
+        if one.table is not None and one.table.result is not None and one.winner is None:
+            came |= dict.fromkeys(one.present, Fraction())
+        for entrant, worth in ((one.winner, won), (one.loser, lost)):
+            if isinstance(entrant, int) and (one.table is not None or len(one.present) == 1):
+                came[entrant] = Fraction(worth)
+    return came
+
+
+def ranks(own: Field) -> dict[int, frozenset[int]] | None:
+    """Return the ranks that each may still have, from 1; None where somebody has left.
+
+    Nor is it said where two have forfeited together.
+    """
+    played = _played(own)
+    if len(own.playing) < SIZE or any(
+        one.table is not None and one.table.result is not None and one.winner is None
+        for one in played.values()
+    ):
+        return None
+    seats = {entrant: at for at, entrant in enumerate(own.order)}
+    known = tuple(
+        seats[one.winner] if isinstance(one.winner, int) and one.table is not None else None
+        for one in played.values()
+    )
+    return dict(zip(own.order, _ranks(known), strict=True))
+
+
+@lru_cache
+def _ranks(known: tuple[int | None, ...]) -> tuple[frozenset[int], ...]:
+    """Return the ranks that each of the four may have, given the winners known of each meeting."""
+    found: list[set[int]] = [set() for _ in range(SIZE)]
+    for first in product((0, 1), repeat=len(NODES)):
+        top, low = ((0, 3), (1, 2))
+        met: list[tuple[int, int]] = [top, low]
+        ended: list[tuple[int, int]] = []
+        for at, side in enumerate(first):
+            if at == 2:
+                met += [(ended[0][0], ended[1][0]), (ended[0][1], ended[1][1])]
+            if at == 4:
+                met.append((ended[2][1], ended[3][0]))
+            pair = met[at]
+            ended.append((pair[side], pair[1 - side]))
+        if all(won is None or won == end[0] for won, end in zip(known, ended, strict=True)):
+            line = (ended[2][0], ended[4][0], ended[4][1], ended[3][1])
+            for rank, seat in enumerate(line, start=1):
+                found[seat].add(rank)
+    return tuple(map(frozenset, found))

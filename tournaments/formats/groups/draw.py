@@ -1,0 +1,427 @@
+"""Groups, then a knockout of the first of each: one sequence of rounds.
+
+The groups are filled in a serpentine over the seeding and play a round robin at the same time. By
+default they are of 4 or 3. The knockout's places go by rank: first the group winners, then the
+runners-up, and so on. Members of one group are put as far apart as that allows: two of them are in
+opposite halves, and do not meet in its first round. With `b_final` the others play a knockout of
+their own in the same rounds, field B, drawn in the same way. With `pool_style` `barrage` groups of
+four play three rounds of another kind (`barrage`).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import rustworkx
+
+from tournaments.draws import circle
+from tournaments.draws.brackets.drawing import drawn_order, next_stage, stage_tables
+from tournaments.draws.brackets.knockout import (
+    LETTERS,
+    bracket_order,
+    in_field,
+    knockout_nodes,
+    power_above,
+)
+from tournaments.draws.brackets.tree import BracketNode, FromPool, PlayedNode, play
+from tournaments.draws.errors import PairingError
+from tournaments.draws.field import Draw, Entrant, Field, Table, Warned
+from tournaments.draws.ranking.standings import StandingsRow, standings
+from tournaments.formats.groups import barrage
+
+# The size of a group by default; some have one less.
+USUAL_SIZE = 4
+# What the slots of the knockout begin with, and of that of the others.
+FIRST, SECOND = "K", "KB"
+# How many bits a cost may have: the matching adds a few of its own, and has 128.
+LARGEST = 122
+
+
+def group_name(at: int) -> str:
+    """Return the name of a group by its place, from 0: A to Z, then AA, AB…"""
+    lap, letter = divmod(at, len(LETTERS))
+    return LETTERS[letter] if not lap else group_name(lap - 1) + LETTERS[letter]
+
+
+def group_slot(at: int) -> str:
+    """Return the slot of a group's tables."""
+    return f"G{group_name(at)}"
+
+
+def group_count(field: Field) -> int:
+    """Return how many groups there are: as asked, by default of 4 or 3 (5 entrants make one)."""
+    asked = field.options.groups
+    if field.options.edition == 1:
+        return min(asked or 2, len(LETTERS))
+    count = len(field.order or field.seeding())
+    return asked or max(1, min(-(-count // USUAL_SIZE), count // (USUAL_SIZE - 1)))
+
+
+def groups(field: Field) -> list[list[int]]:
+    """Return the groups, best seed first; late entrants join the smallest group that can take one.
+
+    A group of four with a barrage takes nobody more.
+    """
+    order = field.order or field.seeding()
+    count = group_count(field)
+    made: list[list[int]] = [[] for _ in range(count)]
+    for at, entrant in enumerate(order):
+        lap, step = divmod(at, count)
+        made[step if lap % 2 == 0 else count - 1 - step].append(entrant)
+    known = frozenset(order)
+    taking = [members for members in made if not barrage.is_barrage(field, len(members))]
+    for entrant in field.playing:
+        if entrant not in known and taking:
+            min(taking, key=len).append(entrant)
+    return made
+
+
+def draw(field: Field) -> Draw:
+    """Draw the next round of the groups, then of the knockout.
+
+    Raises `PairingError` `too_few_entrants` (a group needs two, and at least one more than it
+    qualifies) or `stage_finished`.
+    """
+    made = groups(field)
+    if any(len(members) < 2 for members in made):
+        raise PairingError("too_few_entrants", least=2 * len(made))
+    tables = _group_tables(field, made)
+    if tables:
+        placed = frozenset(one for members in made for one in members)
+        late = [number for number in field.playing if number not in placed]
+        return Draw(
+            tuple(replace(table, number=at) for at, table in enumerate(tables, start=1)),
+            tuple(Warned("too_late_for_bracket", {"entrant": number}) for number in late),
+        )
+    order = orders(field)
+    waiting = next_stage(list(_bracket_of(field, order).values()))
+    return Draw(stage_tables(waiting, (*order[0], *order[1])))
+
+
+def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
+    """Return the tables of every group that has rounds left; no table once all are done."""
+    found: list[Table] = []
+    started = any(table.slot.startswith("K") for tables in field.rounds for table in tables)
+    if started:
+        return []
+    for at, members in enumerate(made):
+        slot = group_slot(at)
+        try:
+            found += group_draw(group_field(field, members, slot), slot).tables
+        except PairingError as error:
+            if error.code != "stage_finished":
+                raise
+    return sorted(found, key=lambda table: table.bye)
+
+
+def has_barrage(own: Field) -> bool:
+    """Whether a group is played with a barrage: what counts is how many it began with."""
+    return barrage.is_barrage(own, len(own.order))
+
+
+def group_draw(own: Field, slot: str) -> Draw:
+    """Draw the next round of a group. Raises `PairingError` `stage_finished`."""
+    return barrage.draw(own, slot) if has_barrage(own) else circle.draw(own, part=slot)
+
+
+def group_of_slot(slot: str) -> str:
+    """Return the slot of the group that a table's slot belongs to."""
+    return slot.partition(".")[0]
+
+
+def group_field(field: Field, members: Sequence[int], slot: str) -> Field:
+    """Return a group as a field of its own: its entrants, and its tables of each round.
+
+    It is made once, with what is worked out of it: pages, draws and standings all ask for it.
+    """
+    known = _by_slot(field)
+    key = (slot, tuple(members))
+    if key not in known.fields:
+        known.fields[key] = replace(
+            field,
+            entrants=tuple(known.entrants[number] for number in sorted(frozenset(members))),
+            rounds=tuple(known.rounds.get(slot, ())),
+            order=tuple(number for number in members if number in known.order),
+        )
+    return known.fields[key]
+
+
+class BySlot(NamedTuple):
+    """What every group looks up: the tables of each slot by round, entrants, and the seeding.
+
+    `fields` are the groups made so far, by slot and members.
+    """
+
+    rounds: Mapping[str, Sequence[tuple[Table, ...]]]
+    entrants: Mapping[int, Entrant]
+    order: frozenset[int]
+    fields: dict[tuple[str, tuple[int, ...]], Field]
+
+
+def _by_slot(field: Field) -> BySlot:
+    """Sort a field's tables by slot, once: there may be hundreds of groups."""
+    if "groups" not in field.worked:
+        rounds: dict[str, list[tuple[Table, ...]]] = {}
+        for tables in field.rounds:
+            found: dict[str, list[Table]] = {}
+            for table in tables:
+                found.setdefault(group_of_slot(table.slot), []).append(table)
+            for slot, own in found.items():
+                rounds.setdefault(slot, []).append(tuple(own))
+        field.worked["groups"] = BySlot(
+            rounds,
+            {one.number: one for one in field.entrants},
+            frozenset(field.order or field.seeding()),
+            {},
+        )
+    known: BySlot = field.worked["groups"]
+    return known
+
+
+def group_ranking(field: Field) -> list[list[int]]:
+    """Return each group's entrants, best first, by the tournament's criteria."""
+    return [
+        ranking_of(group_field(field, members, group_slot(at)))
+        for at, members in enumerate(groups(field))
+    ]
+
+
+def group_rows(own: Field) -> list[StandingsRow]:
+    """Return the standings of one group, worked out once; those who have left come last."""
+    if "rows" not in own.worked:
+        playing = frozenset(own.playing)
+        ranked = barrage.rows(own) if has_barrage(own) else standings(own)
+        own.worked["rows"] = sorted(ranked, key=lambda row: row.entrant not in playing)
+    found: list[StandingsRow] = own.worked["rows"]
+    return found
+
+
+def ranking_of(own: Field) -> list[int]:
+    """Return the entrants of one group, best first; those who have left come last."""
+    return [row.entrant for row in group_rows(own)]
+
+
+def knockout_order(field: Field) -> tuple[int, ...]:
+    """Return the seeding of the knockout: the group winners, then the seconds, and so on.
+
+    Those of one rank are compared over all groups by the criteria, and change places within their
+    rank to keep members of one group apart. Once the knockout is drawn, its first round is the
+    truth, even if the groups are corrected.
+    """
+    return orders(field)[0]
+
+
+def orders(field: Field) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the seedings of the knockout and of that of the others, empty if there is none."""
+    first, second = drawn_order(field, FIRST), drawn_order(field, SECOND)
+    if first:
+        return first, second
+    playing = frozenset(field.playing)
+    ranked = [[one for one in members if one in playing] for members in group_ranking(field)]
+    through = field.options.qualifiers
+    others = [members[through:] for members in ranked] if field.options.b_final else []
+    second = _seeded(field, others)
+    return _seeded(field, [members[:through] for members in ranked]), second * (len(second) > 1)
+
+
+def _seeded(field: Field, chosen: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return the seeding of a knockout of these, best first in each group: by rank, mates apart."""
+    group_of = {number: at for at, members in enumerate(chosen) for number in members}
+    place = {row.entrant: at for at, row in enumerate(over_all(field))}
+    tiers = [
+        sorted((members[at] for members in chosen if at < len(members)), key=place.__getitem__)
+        for at in range(max(map(len, chosen), default=0))
+    ]
+    if field.options.edition > 1:
+        tiers = _far_apart(tiers, group_of)
+    return _apart([number for tier in tiers for number in tier], tiers, group_of)
+
+
+def over_all(field: Field) -> list[StandingsRow]:
+    """Return everybody by the criteria over the tables of all groups, worked out once."""
+    if "over all" not in field.worked:
+        stage = tuple(
+            tuple(table for table in tables if table.slot.startswith("G"))
+            for tables in field.rounds
+        )
+        # As a rule the knockout has no table yet; then what is known of the field serves.
+        same = stage == field.rounds
+        field.worked["over all"] = standings(field if same else replace(field, rounds=stage))
+    found: list[StandingsRow] = field.worked["over all"]
+    return found
+
+
+def _far_apart(tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]) -> list[list[int]]:
+    """Return each rank in the order of its places, far from those of the same group.
+
+    Rank by rank, places are given at the least cost: first how early members of one group would
+    meet, then how far somebody is moved from the place of their own.
+    """
+    size = power_above(sum(map(len, tiers)))
+    line = {seed: at for at, seed in enumerate(bracket_order(size))}
+    placed: dict[int, list[int]] = {}
+    made: list[list[int]] = []
+    first = 1
+    for tier in tiers:
+        mates = [placed.get(group_of[number], []) for number in tier]
+        lines = [line[first + seat] for seat in range(len(tier))]
+        seats = _only_seats(mates, lines, size)
+        if seats is None:
+            moved = 1 + len(tier) ** 3  # more than all of them can be moved together
+            deepest = (LARGEST - moved.bit_length()) // size.bit_length()
+            costs = [
+                [
+                    sum(_nearness(here, other, size, deepest) for other in near) * moved
+                    + (seat - own) ** 2
+                    for seat, here in enumerate(lines)
+                ]
+                for own, near in enumerate(mates)
+            ]
+            seats = _assigned(costs)
+        for own, seat in enumerate(seats):
+            placed.setdefault(group_of[tier[own]], []).append(lines[seat])
+        made.append([tier[seats.index(seat)] for seat in range(len(tier))])
+        first += len(tier)
+    return made
+
+
+def _only_seats(
+    mates: Sequence[Sequence[int]], lines: Sequence[int], size: int
+) -> list[int] | None:
+    """Return everyone's seat where one way alone costs least, and needs no search; else None.
+
+    Whoever has no mate yet may sit anywhere, whoever has one sits best in the other half. Where a
+    half has as many seats as there are people for it, all of them sit there, in their order: any
+    other order moves somebody further.
+    """
+    half = size // 2
+    if any(len(near) > 1 for near in mates) or len({len(near) for near in mates}) > 1:
+        return None
+    wanted = [not (near[0] >= half) if near else None for near in mates]
+    found = [0] * len(mates)
+    for place in set(wanted):
+        people = [own for own, one in enumerate(wanted) if one is place]
+        seats = [at for at, here in enumerate(lines) if place is None or (here >= half) is place]
+        if len(people) != len(seats):
+            return None
+        for own, seat in zip(people, seats, strict=True):
+            found[own] = seat
+    return found
+
+
+def _nearness(one: int, other: int, size: int, deepest: int) -> int:
+    """Return how early two lines of a bracket meet: 0 in the final, much more each round before.
+
+    Rounds before the `deepest` count as that one.
+    """
+    before_final = min(size.bit_length() - 1 - (one ^ other).bit_length(), deepest)
+    weight: int = (2 * size) ** before_final if before_final else 0
+    return weight
+
+
+def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:
+    """Return the seat of each at the least cost in all; everyone has one."""
+    count = len(costs)
+    ceiling = 1 + max((max(row) for row in costs), default=0)
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
+    graph.add_nodes_from(range(2 * count))
+    graph.add_edges_from(
+        [
+            (one, count + seat, ceiling - cost)
+            for one, row in enumerate(costs)
+            for seat, cost in enumerate(row)
+        ]
+    )
+    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    seat_of = {min(pair): max(pair) - count for pair in matched}
+    return [seat_of[one] for one in range(count)]
+
+
+def _apart(
+    order: list[int], tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]
+) -> tuple[int, ...]:
+    """Swap within a rank, lowest first, while that gives fewer meetings of one group's members."""
+    best = _clashes(order, group_of)
+    improved = True
+    while best and improved:
+        improved = False
+        for tier in reversed(tiers):
+            places = sorted(order.index(number) for number in tier)
+            for one in reversed(places):
+                for other in reversed(places):
+                    if one <= other:
+                        continue
+                    order[one], order[other] = order[other], order[one]
+                    left = _clashes(order, group_of)
+                    if left < best:
+                        best, improved = left, True
+                    else:
+                        order[one], order[other] = order[other], order[one]
+    return tuple(order)
+
+
+def _clashes(order: Sequence[int], group_of: Mapping[int, int]) -> int:
+    """Count the first-round tables between members of one group."""
+    size = power_above(len(order))
+    seats = bracket_order(size)
+    pairs = zip(seats[::2], seats[1::2], strict=True)
+    return sum(
+        group_of[order[one - 1]] == group_of[order[other - 1]]
+        for one, other in pairs
+        if max(one, other) <= len(order)
+    )
+
+
+def nodes(count: int, *, third_place: bool, others: int = 0) -> list[BracketNode]:
+    """Return the knockout of the qualified entrants, and that of the others if there is one."""
+    first = knockout_nodes(count, third_place=third_place)
+    if not others:
+        return first
+    second = knockout_nodes(others, third_place=third_place, letter=SECOND, before=count)
+    both = [*in_field(first, "A"), *in_field(second, "B")]
+    return sorted(both, key=lambda node: node.stage)
+
+
+def groups_over(field: Field) -> bool:
+    """Whether every table of the groups has been drawn and has a result."""
+    if drawn_order(field, FIRST):
+        return True
+    tables = [table for tables in field.rounds for table in tables]
+    played = all(table.bye or table.result is not None for table in tables)
+    return bool(tables) and played and not _group_tables(field, groups(field))
+
+
+def bracket(field: Field) -> dict[str, PlayedNode]:
+    """Return the knockout as it stands, by slot.
+
+    Until the groups are over nobody is in it: its places say which rank of which group comes there
+    by the present standings.
+    """
+    first, second = orders(field)
+    if groups_over(field):
+        return _bracket_of(field, (first, second))
+    place = {
+        number: FromPool(group_name(at), rank)
+        for at, members in enumerate(group_ranking(field))
+        for rank, number in enumerate(members, start=1)
+    }
+    waiting = [place[number] for number in (*first, *second)]
+    third = field.options.third_place
+    return play(nodes(len(first), third_place=third, others=len(second)), waiting, {}, frozenset())
+
+
+def _bracket_of(
+    field: Field, order: tuple[tuple[int, ...], tuple[int, ...]]
+) -> dict[str, PlayedNode]:
+    """Return the knockout of these as it stands, by slot."""
+    first, second = order
+    tables = {
+        table.slot: table
+        for tables in field.rounds
+        for table in tables
+        if table.slot.startswith(FIRST)
+    }
+    everybody = (*first, *second)
+    gone = frozenset(everybody) - frozenset(field.playing)
+    made = nodes(len(first), third_place=field.options.third_place, others=len(second))
+    return play(made, everybody, tables, gone)

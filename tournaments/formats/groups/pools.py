@@ -1,0 +1,50 @@
+"""The groups as their own small tournaments: who is in each, its standings, who met whom."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.draws.field import Field
+from tournaments.draws.ranking.records import records, totals
+from tournaments.draws.ranking.standings import StandingsRow, standings
+from tournaments.formats.groups.draw import group_field, group_name, group_rows, group_slot, groups
+from tournaments.formats.groups.qualification import Fate, fates
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A group: its name, the slot of its tables, its standings, and how each entrant stands."""
+
+    name: str
+    slot: str
+    rows: tuple[StandingsRow, ...]
+    points: Mapping[int, Fraction]
+    fates: Mapping[int, Fate]
+
+
+def pools(field: Field) -> list[Pool]:
+    """Return the groups in the order of their names; none while there are too few entrants.
+
+    Who has not been drawn yet is in none, as in the standings.
+    """
+    if len(field.order or field.playing) < 2:
+        return []
+    fate, ranked = fates(field), frozenset(field.ranked)
+    playing = frozenset(field.playing)
+    made = []
+    for at, members in enumerate(groups(field)):
+        own = group_field(field, members, group_slot(at))
+        if ranked.issuperset(members):
+            rows = group_rows(own)
+        else:
+            rows = sorted(standings(own, ranked), key=lambda row: row.entrant not in playing)
+        made.append(
+            Pool(
+                name=group_name(at),
+                slot=group_slot(at),
+                rows=tuple(rows),
+                points=totals(records(own)),
+                fates={row.entrant: fate[row.entrant] for row in rows},
+            )
+        )
+    return made

@@ -1,0 +1,41 @@
+"""The formats of the site, by their names.
+
+No code outside this folder asks which format it is: it calls the format's functions.
+"""
+
+from importlib import import_module
+
+from tournaments.formats.format import Format
+
+# Their folders, in the order in which a form offers them. Adding a format is a folder, its
+# templates and a line here.
+PACKAGES = [
+    "tournaments.formats.swiss",
+    "tournaments.formats.formule_x",
+    "tournaments.formats.cumulative",
+    "tournaments.formats.single_elimination",
+    "tournaments.formats.double_elimination",
+    "tournaments.formats.round_robin",
+    "tournaments.formats.groups",
+    "tournaments.formats.maastricht",
+    "tournaments.formats.cascade",
+    "tournaments.formats.melee",
+    "tournaments.formats.rotation",
+    "tournaments.formats.ladder",
+    "tournaments.formats.tables",
+]
+
+
+def slug_of(package: str) -> str:
+    """Return a format's name: that of its folder."""
+    return package.rpartition(".")[2]
+
+
+FORMATS: dict[str, Format] = {
+    slug_of(package): import_module(f"{package}.rules").FORMAT for package in PACKAGES
+}
+
+
+def format_of(slug: str) -> Format:
+    """Return a format by its name. Raises `KeyError` for an unknown one."""
+    return FORMATS[slug]

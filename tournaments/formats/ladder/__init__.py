@@ -1,0 +1,1 @@
+"""The ladder: a standing list for months."""

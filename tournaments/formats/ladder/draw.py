@@ -1,0 +1,298 @@
+"""The ladder: a standing list for months, in which people challenge those just above them.
+
+Nobody is drawn: a table is a challenge, the challenger's side first. Its `why` says on which day it
+was declared (`on`), from which places (`challenge`) and how many stood on the list (`among`). The
+list is counted again from the first challenge, each in the order of declaration. Nobody declares
+another while one is open, so results may come in any order and give the same list.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as made_field
+from datetime import date, timedelta
+from typing import Any, Literal, NamedTuple
+
+from tournaments.draws.errors import PairingError
+from tournaments.draws.field import Draw, Field, Table
+from tournaments.draws.plans import Plan
+from tournaments.draws.ranking.standings import StandingsRow
+
+# How many places up one may challenge by default.
+PLACES_UP = 3
+LEAST = 2
+# What puts a row behind the one above.
+BEHIND = "ladder"
+
+# What a line of the history tells: the challenger took the place, or not, or nobody came; somebody
+# dropped as they had not played.
+MoveKind = Literal["taken", "kept", "nobody", "open", "dropped"]
+
+
+class Move(NamedTuple):
+    """What happened to the list on a day. `other` is the challenged one; 0 for a drop."""
+
+    kind: MoveKind
+    on: date
+    entrant: int
+    other: int = 0
+    # How many went down by one, or by how many places somebody dropped.
+    places: int = 0
+
+
+@dataclass(slots=True)
+class LadderState:
+    """The list, best first, with everybody who was ever on it, and how it came to be.
+
+    `start` is the place at which each came in, from 1. `active` is the day of each one's last
+    challenge; before the first one, the day on which they were on the list. `played` is the day of
+    each one's last challenge with a result.
+    """
+
+    order: list[int] = made_field(default_factory=list)
+    start: dict[int, int] = made_field(default_factory=dict)
+    active: dict[int, date] = made_field(default_factory=dict)
+    played: dict[int, date] = made_field(default_factory=dict)
+    moves: list[Move] = made_field(default_factory=list)
+    # The last day on which drops were counted.
+    day: date = date.min
+
+
+def refuse_draw(field: Field) -> Draw:
+    """Refuse to draw: `challenges_only`."""
+    raise PairingError("challenges_only")
+
+
+def plan(field: Field) -> Plan:
+    """Return the plan of a ladder: nobody knows how much will be played."""
+    return Plan((), 0, 0)
+
+
+def tables_of(field: Field) -> list[Table]:
+    """Return the challenges in the order in which they were declared."""
+    return [table for tables in field.rounds for table in tables]
+
+
+def day_of(table: Table) -> date:
+    """Return the day on which a challenge was declared."""
+    return date.fromisoformat(table.why["on"])
+
+
+def ladder(field: Field) -> LadderState:
+    """Return the list on the field's day, with its history. It is counted once a field."""
+    if "ladder" not in field.worked:
+        field.worked["ladder"] = _counted(field)
+    found: LadderState = field.worked["ladder"]
+    return found
+
+
+def _counted(field: Field) -> LadderState:
+    made, options = LadderState(), field.options
+    order = field.order or field.seeding()
+    for table in tables_of(field):
+        # A clock may have gone back.
+        on = max(day_of(table), made.day)
+        _drop_until(made, on, options.idle_days, options.idle_places)
+        _enter(made, order[: table.why["among"]], on)
+        _play(made, table, on)
+    if field.day:
+        _drop_until(made, date.fromisoformat(field.day), options.idle_days, options.idle_places)
+    _enter(made, order, None)
+    return made
+
+
+def _enter(made: LadderState, entrants: Iterable[int], on: date | None) -> None:
+    """Put those who are not on the list at its foot, in this order."""
+    for one in entrants:
+        if one not in made.start:
+            made.order.append(one)
+            made.start[one] = len(made.order)
+        if on is not None:
+            made.active.setdefault(one, on)
+
+
+def _play(made: LadderState, table: Table, on: date) -> None:
+    (challenger,), (challenged,) = table.sides
+    forfeit = table.result.forfeit if table.result else frozenset()
+    for one in (challenger, challenged):
+        # Who does not come has not played.
+        if one not in forfeit:
+            made.active[one] = on
+            if table.result is not None:
+                made.played[one] = on
+    if table.result is None:
+        made.moves.append(Move("open", on, challenger, challenged))
+    elif forfeit >= {challenger, challenged}:
+        made.moves.append(Move("nobody", on, challenger, challenged))
+    elif table.winner == 0:
+        above, below = made.order.index(challenged), made.order.index(challenger)
+        if below > above:
+            made.order.insert(above, made.order.pop(below))
+        made.moves.append(Move("taken", on, challenger, challenged, max(0, below - above)))
+    else:
+        made.moves.append(Move("kept", on, challenger, challenged))
+
+
+# --- Inactivity ---------------------------------------------------------------------------------
+
+
+def _drop_until(made: LadderState, until: date, days: int, places: int) -> None:
+    """Drop those who have not played for so many days, once each time that these have passed.
+
+    Each comes behind the next `places` below them who are not inactive themselves: between two who
+    don't play nothing changes.
+    """
+    while days and places and (on := _next_drop(made, days)) and on <= until:
+        last = on - timedelta(days=days)
+        # Who was never on the list counts as inactive, and is never due.
+        idle = {one for one in made.order if made.active.get(one, date.min) <= last}
+        days_due = {
+            day for day in set(made.active.values()) if day <= last and not (on - day).days % days
+        }
+        due = {one for one in idle if made.active.get(one) in days_due}
+        _drop(made, due, idle, places, on)
+        made.day = on
+    made.day = max(made.day, until)
+
+
+def _next_drop(made: LadderState, days: int) -> date | None:
+    """Return the next day on which somebody is due; None once nobody plays who could be passed."""
+    known = set(made.active.values())
+    if not known or made.day >= max(known) + timedelta(days=days):
+        return None
+    return min(
+        active + timedelta(days=days * ((max(made.day, active) - active).days // days + 1))
+        for active in known
+    )
+
+
+def _drop(made: LadderState, due: set[int], idle: set[int], places: int, on: date) -> None:
+    """Take those who are due down, the lowest first, so that they stay in their order."""
+    # From the foot up: the end of the list is who stands highest so far.
+    order: list[int] = []
+    dropped: list[Move] = []
+    playing = 0
+    for one in reversed(made.order):
+        left = min(places, playing) if one in due else 0
+        at = len(order)
+        while left:
+            at -= 1
+            left -= order[at] not in idle
+        if at < len(order):
+            dropped.append(Move("dropped", on, one, places=len(order) - at))
+        order.insert(at, one)
+        playing += one not in idle
+    made.order = order[::-1]
+    made.moves.extend(reversed(dropped))
+
+
+# --- Who may challenge whom ----------------------------------------------------------------------
+
+
+def present(field: Field) -> list[int]:
+    """Return who is on the list now, best first.
+
+    Those entered since the last challenge stand at the foot. Who has left is left out, and keeps
+    their place for the day when they come back.
+    """
+    counted, playing = ladder(field).order, field.playing
+    there, known = frozenset(playing), frozenset(counted)
+    return [one for one in counted if one in there] + [one for one in playing if one not in known]
+
+
+def busy(field: Field) -> dict[int, int]:
+    """Return those who have a challenge open, each with the other one."""
+    found = {}
+    for table in tables_of(field):
+        if table.result is None:
+            (challenger,), (challenged,) = table.sides
+            found[challenger], found[challenged] = challenged, challenger
+    return found
+
+
+def challengeable(field: Field, on: date) -> dict[int, list[int]]:
+    """Return whom each may challenge on a day, the highest first; an empty list for nobody."""
+    now = on_day(field, on)
+    order, taken = present(now), busy(now)
+    return {
+        one: [
+            other
+            for other in order[max(0, at - now.options.places_up) : at]
+            if one not in taken and other not in taken and not _apart(now, one, other)
+        ]
+        for at, one in enumerate(order)
+    }
+
+
+def on_day(field: Field, on: date) -> Field:
+    """Return the field on a day, or on its own if that is later."""
+    return replace(field, day=max(field.day, on.isoformat()))
+
+
+def _apart(field: Field, one: int, other: int) -> bool:
+    return frozenset((one, other)) in field.options.forbidden_pairs
+
+
+def challenge(field: Field, challenger: int, challenged: int, on: date) -> Table:
+    """Return the table of a challenge, numbered 0.
+
+    Raises `PairingError`: `challenge_self`, `challenge_gone` (not on the list now),
+    `challenge_open` (one of them has a challenge open), `challenge_not_above`,
+    `challenge_too_far`, `challenge_forbidden`.
+    """
+    if challenger == challenged:
+        raise PairingError("challenge_self")
+    now = on_day(field, on)
+    order, taken = present(now), busy(now)
+    for one in (challenger, challenged):
+        if one not in order:
+            raise PairingError("challenge_gone", entrant=one)
+    for one in (challenger, challenged):
+        if one in taken:
+            raise PairingError("challenge_open", entrant=one, other=taken[one])
+    below, above = order.index(challenger) + 1, order.index(challenged) + 1
+    if below < above:
+        raise PairingError("challenge_not_above", entrant=challenged)
+    if below - above > now.options.places_up:
+        raise PairingError("challenge_too_far", entrant=challenged, places=now.options.places_up)
+    if _apart(now, challenger, challenged):
+        raise PairingError("challenge_forbidden", entrant=challenged)
+    why: dict[str, Any] = {
+        "challenge": [below, above],
+        "on": now.day,
+        "among": len(entered(now)),
+    }
+    return Table(0, ((challenger,), (challenged,)), why=why)
+
+
+def entered(field: Field) -> tuple[int, ...]:
+    """Return everybody ever on the list in the order in which they came."""
+    order = field.order or field.seeding()
+    known = frozenset(order)
+    return (*order, *(one for one in field.playing if one not in known))
+
+
+def due(field: Field, on: date) -> list[Move]:
+    """Return the drops that come with a day: what the list lacks of it."""
+    counted = len(ladder(field).moves)
+    return [one for one in ladder(on_day(field, on)).moves[counted:] if one.kind == "dropped"]
+
+
+# --- The standings -------------------------------------------------------------------------------
+
+
+def standings(field: Field) -> list[StandingsRow]:
+    """Return the list; those who have left stand at its end."""
+    ranked = frozenset(field.ranked)
+    return list(_rows([one for one in _all(field) if one in ranked]))
+
+
+def _all(field: Field) -> Iterator[int]:
+    there = present(field)
+    yield from there
+    known = frozenset(there)
+    yield from (one for one in ladder(field).order if one not in known)
+
+
+def _rows(order: Sequence[int]) -> Iterator[StandingsRow]:
+    for rank, one in enumerate(order, start=1):
+        yield StandingsRow(rank, one, {}, BEHIND if rank > 1 else None)

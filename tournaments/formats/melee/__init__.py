@@ -1,0 +1,1 @@
+"""The mêlée: people enter alone and change partners every round."""

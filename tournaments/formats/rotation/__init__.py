@@ -1,0 +1,1 @@
+"""The rotation: a movement that is fixed from the start."""

@@ -1,0 +1,99 @@
+"""The boards of a duplicate evening: which table plays which, and which may be told.
+
+A set is what a table plays in a round: so many boards, by the movement. A board may be told once
+every round in which its set is still to be played is closed: until then somebody may have it before
+them. When all is over, rounds that were never published are not still to be played.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tournaments.draws.field import Field, Options, Table
+from tournaments.formats.rotation import draw as predetermined
+
+# The number of a board is below this.
+MOST_BOARDS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Where a set is played: the round, and the number of tables that share it."""
+
+    round: int
+    tables: int
+
+
+def of_set(number: int, options: Options) -> range:
+    """Return the numbers of a set's boards."""
+    size = options.deals or 1
+    return range((number - 1) * size + 1, number * size + 1)
+
+
+def set_of(board: int, options: Options) -> int:
+    """Return the set of a board."""
+    return (board - 1) // (options.deals or 1) + 1
+
+
+def of_table(table: Table, options: Options) -> range:
+    """Return the boards of a drawn table; none where somebody rests, or nothing is duplicate."""
+    number = table.why.get("deals", 0)
+    return of_set(number, options) if options.duplicate and number and not table.bye else range(0)
+
+
+def sets(field: Field) -> dict[int, list[Playing]]:
+    """Return where each set is played, by the schedule and as the rounds were drawn.
+
+    Tables at which somebody is missing count: who comes late may take their place.
+    """
+    found: dict[int, list[Playing]] = {}
+    if not field.options.duplicate or len(field.order or field.playing) < predetermined.LEAST:
+        return found
+    planned = predetermined.schedule(field)
+    for number in range(1, max(len(planned), len(field.rounds)) + 1):
+        tables: dict[int, int] = {}
+        for meeting in planned[number - 1] if number <= len(planned) else ():
+            if len(meeting.sides) > 1:
+                tables[meeting.deals] = tables.get(meeting.deals, 0) + 1
+        for table in field.rounds[number - 1] if number <= len(field.rounds) else ():
+            if not table.bye and (drawn := table.why.get("deals", 0)):
+                tables.setdefault(drawn, 1)
+        for deals, many in sorted(tables.items()):
+            found.setdefault(deals, []).append(Playing(number, many))
+    return found
+
+
+def published(field: Field) -> dict[int, list[Playing]]:
+    """Return where each set is played in the rounds that were published."""
+    kept = {
+        number: [one for one in played if one.round <= len(field.rounds)]
+        for number, played in sets(field).items()
+    }
+    return {number: played for number, played in kept.items() if played}
+
+
+def opened(field: Field, closed: Collection[int], *, over: bool = False) -> frozenset[int]:
+    """Return the boards that may be told: those of sets of which every round is `closed`.
+
+    `over`: no other round is to be published.
+    """
+    return frozenset(
+        board
+        for number, played in (published(field) if over else sets(field)).items()
+        if all(one.round in closed for one in played)
+        for board in of_set(number, field.options)
+    )
+
+
+def to_come(field: Field) -> frozenset[int]:
+    """Return the boards that are still to be played in rounds that were not published."""
+    return frozenset(
+        board
+        for number, played in sets(field).items()
+        if any(one.round > len(field.rounds) for one in played)
+        for board in of_set(number, field.options)
+    )
+
+
+def numbers(field: Field) -> list[int]:
+    """Return the number of every board that is played, in order."""
+    return [one for number in sorted(sets(field)) for one in of_set(number, field.options)]

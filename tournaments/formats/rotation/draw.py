@@ -1,0 +1,250 @@
+"""The format whose whole schedule is known from the start: entrants take the places of a movement.
+
+Who takes which place goes by the seeding: seeds, ratings, then lots. Who comes late takes a place
+that somebody has left, or the empty one of an odd number of pairs. Otherwise they have none. Where
+somebody is missing, a table of two sides can't be played: those who are there rest. At a table of
+several three are enough.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.draws import seating
+from tournaments.draws.designs.partner_rotation import rotation_length
+from tournaments.draws.errors import PairingError
+from tournaments.draws.field import Draw, Field, Options, Table, Warned
+from tournaments.draws.lots import by_lot
+from tournaments.draws.plans import Plan, PlannedRound, count_of
+from tournaments.draws.ranking.records import ROUNDS
+from tournaments.formats.rotation import movements
+from tournaments.formats.rotation.movements import Movement, MovementTable
+
+LEAST = 4
+# The most rounds of changing partners by default; for more, the organiser has to choose.
+MOST_ROUNDS = 40
+# Whatever is asked for, a movement is one that a request can make: it has so many places over all
+# its rounds (those of 128 who all meet), and fewer where rounds are searched one after the other
+# (40 rounds of 128). From the third edition on.
+MOST_PLACES, MOST_SEARCHED = 16_256, 5_120
+
+
+@dataclass(frozen=True, slots=True)
+class MovementKind:
+    """A kind of movement: how many places, the most rounds, and each of them (from 1)."""
+
+    places: Callable[[int], int]
+    length: Callable[[int, Options], int]
+    round: Callable[[int, Options, int], Movement]
+    individual: bool = False
+    many: bool = False
+    # Whether places go by registration: who enters together plays together.
+    in_order: bool = False
+
+
+def _even(count: int) -> int:
+    return count + count % 2
+
+
+KINDS: Mapping[str, MovementKind] = {
+    "individual": MovementKind(
+        places=lambda count: count,
+        length=lambda count, options: rotation_length(count),
+        round=lambda count, options, number: movements.individual(count, number),
+        individual=True,
+    ),
+    "howell": MovementKind(
+        places=_even,
+        length=lambda count, options: count - 1,
+        round=lambda count, options, number: movements.howell(count, number),
+    ),
+    "mitchell": MovementKind(
+        places=_even,
+        length=lambda count, options: movements.mitchell_length(count, skip=options.skip),
+        round=lambda count, options, number: movements.mitchell(count, number, skip=options.skip),
+    ),
+    "teams": MovementKind(
+        places=lambda count: movements.TEAMS,
+        length=lambda count, options: options.rounds or movements.TEAM_ROUNDS,
+        round=lambda count, options, number: movements.teams(number),
+        in_order=True,
+    ),
+    "tables": MovementKind(
+        places=lambda count: count,
+        length=lambda count, options: options.rounds or ROUNDS,
+        round=lambda count, options, number: movements.golfers(count, options.table_size, number),
+        many=True,
+    ),
+}
+
+
+def kind_of(options: Options) -> MovementKind:
+    """Return the kind of movement that the organiser chose."""
+    return KINDS[options.movement]
+
+
+def rounds(field: Field) -> int:
+    """Return how many rounds are played: the whole movement, or as many as were chosen.
+
+    Of individuals 40 at most, if no number was chosen; of tables of several 40 in any case, as
+    nobody is new to anybody long before.
+    """
+    kind, count = kind_of(field.options), count_of(field)
+    length = kind.length(kind.places(count), field.options)
+    usual = MOST_ROUNDS if kind.individual else length
+    asked = min(field.options.rounds or usual, length)
+    if field.options.edition < 3:
+        return asked
+    searched = kind.many or (kind.individual and not movements.has_whist(count))
+    most = MOST_SEARCHED if searched else MOST_PLACES
+    if kind.many:
+        asked = min(asked, MOST_ROUNDS)
+    return min(asked, max(1, most // max(1, count)))
+
+
+def plan(field: Field) -> Plan:
+    """Plan the rounds, with the rests that the number of entrants brings."""
+    count, played = count_of(field), []
+    rested = dict.fromkeys(range(count), 0)
+    for made in schedule(field):
+        tables = [_there(meeting, range(count)) for meeting in made]
+        resting = [one for meeting in tables if meeting.resting for one in meeting.places]
+        for one in resting:
+            rested[one] += 1
+        played.append(PlannedRound(sum(not one.resting for one in tables), len(resting)))
+    return Plan(
+        tuple(played), len(played) - max(rested.values()), len(played) - min(rested.values())
+    )
+
+
+def resting(count: int, options: Options) -> int:
+    """Return how many of so many rest in a round."""
+    kind = kind_of(options)
+    if kind.many:
+        return 0
+    return count % 4 if kind.individual else count % 2
+
+
+def schedule(field: Field) -> tuple[Movement, ...]:
+    """Return every round by places."""
+    return tuple(_scheduled(field, number) for number in range(1, rounds(field) + 1))
+
+
+def _scheduled(field: Field, number: int) -> Movement:
+    """Return a round by places. In a duplicate without sets all play those of the round."""
+    kind = kind_of(field.options)
+    made = kind.round(kind.places(count_of(field)), field.options, number)
+    if not field.options.duplicate:
+        return made
+    return tuple(one if one.deals else one._replace(deals=number) for one in made)
+
+
+@dataclass(frozen=True, slots=True)
+class PresentTable:
+    """A table of the schedule with those who are there. `resting`: it can't be played."""
+
+    sides: tuple[tuple[int, ...], ...]
+    places: tuple[int, ...]
+    deals: int
+    resting: bool
+
+
+def _there(meeting: MovementTable, present: range | Mapping[int, int]) -> PresentTable:
+    """Return a table with the places that somebody takes."""
+    sides = tuple(tuple(one for one in side if one in present) for side in meeting.sides)
+    several = len(sides) > 2
+    if several:
+        sides = tuple(side for side in sides if side)
+    playable = len(sides) >= seating.LEAST if several else sides == meeting.sides
+    return PresentTable(
+        sides,
+        tuple(one for side in sides for one in side),
+        meeting.deals,
+        resting=not playable or len(meeting.sides) == 1,
+    )
+
+
+def calendar(field: Field) -> list[list[PresentTable]]:
+    """Return every round as it is known now. Tables where nobody is are left out."""
+    seated = _present(field)
+    return [_seated(made, seated) for made in schedule(field)]
+
+
+def _present(field: Field) -> dict[int, int]:
+    """Return who has each place, of those who are there."""
+    present = set(field.playing)
+    return {place: one for place, one in occupants(field).items() if one in present}
+
+
+def _seated(made: Movement, seated: Mapping[int, int]) -> list[PresentTable]:
+    return [
+        replace(found, sides=tuple(tuple(seated[one] for one in side) for side in found.sides))
+        for meeting in made
+        if (found := _there(meeting, seated)).places
+    ]
+
+
+def occupants(field: Field) -> dict[int, int]:
+    """Return who has each place, present or not: of those who had it, the last.
+
+    Places that nobody has are left out. The seeding is spread over the places, always in the same
+    way: two who are exchanged before the first round stay exchanged.
+    """
+    order = field.order or field.seeding()
+    spread: Sequence[int] = by_lot("rotation", "places", range(len(order)))
+    if kind_of(field.options).in_order:
+        order, spread = tuple(sorted(order)), range(len(order))
+    found = {place: order[at] for place, at in enumerate(spread)}
+    for tables in field.rounds:
+        for table in tables:
+            found.update(zip(table.why.get("seats", ()), table.entrants, strict=False))
+    return _with_late(field, found)
+
+
+def _with_late(field: Field, found: Mapping[int, int]) -> dict[int, int]:
+    """Give the places that are free to those who have none, in the order of registration."""
+    present = set(field.playing)
+    late = [one for one in field.playing if one not in found.values()]
+    places = range(kind_of(field.options).places(len(field.order or field.playing)))
+    free = [place for place in places if found.get(place) not in present]
+    return {**found, **dict(zip(free, late, strict=False))}
+
+
+def draw(field: Field) -> Draw:
+    """Draw the next round of the schedule.
+
+    Raises `PairingError` `too_few_entrants`, `too_many_for_teams` or `stage_finished`.
+    """
+    count, places = count_of(field), kind_of(field.options).places(count_of(field))
+    if count < LEAST:
+        raise PairingError("too_few_entrants", least=LEAST)
+    if count > places:
+        raise PairingError("too_many_for_teams", most=places, count=count)
+    number = len(field.rounds) + 1
+    if number > rounds(field) or len(field.playing) < 2:
+        raise PairingError("stage_finished")
+    seated = set(occupants(field).values())
+    late = [one for one in field.playing if one not in seated]
+    there = _seated(_scheduled(field, number), _present(field))
+    return Draw(
+        tuple(_tables(there, field.options.movement, number)),
+        tuple(Warned("too_late_for_schedule", {"entrant": one}) for one in late),
+    )
+
+
+def _tables(there: Sequence[PresentTable], movement: str, number: int) -> Iterator[Table]:
+    """Yield a round's tables as they are drawn: those that are played, then those who rest."""
+    told = {"round": number, "movement": movement}
+    played = [table for table in there if not table.resting]
+    for at, table in enumerate(played, start=1):
+        deals = {"deals": table.deals} if table.deals else {}
+        yield Table(at, table.sides, why={**told, "seats": list(table.places), **deals})
+    resting = [
+        (place, one)
+        for table in there
+        if table.resting
+        for place, one in zip(
+            table.places, (one for side in table.sides for one in side), strict=True
+        )
+    ]
+    for at, (place, one) in enumerate(resting, start=len(played) + 1):
+        yield Table(at, ((one,),), why={**told, "seats": [place]})

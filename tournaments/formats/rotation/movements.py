@@ -1,0 +1,315 @@
+"""Predetermined movements: who meets whom in which round, by places from 0.
+
+- Individuals, two against two: a whist schedule where one is known (each partner once, each
+  opponent twice). Otherwise partners go round, each once, and opponents are matched.
+- Pairs, Howell: everybody meets everybody. All but one move along a circle of seats, and sit once
+  in each.
+- Pairs, Mitchell: half of them sit, the others move to the next table after each round.
+- Two teams of two pairs: at each of two tables one pair of each.
+- Tables of three to five: no two meet twice for as many rounds as a construction over a field, or a
+  ring, has. After that exchanges keep meetings even.
+
+Pairs may play dealt hands that go from table to table. `deals` numbers them: no pair plays a set
+twice. In a Howell of up to 20 pairs no two tables need a set at the same time, but for 4 and for 6
+pairs, where no such movement exists. There, and beyond 20, all play the same set at once.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import combinations
+from itertools import count as count_from
+from math import comb
+from threading import Lock
+from typing import NamedTuple
+
+from tournaments.draws import seating
+from tournaments.draws.designs.finite_fields import field_of_order
+from tournaments.draws.designs.partner_rotation import rotation_round
+from tournaments.draws.designs.whist import (
+    STARTERS,
+    Four,
+    whist_order,
+    whist_resting_order,
+    whist_resting_round,
+    whist_resting_starter,
+    whist_round,
+)
+from tournaments.draws.lots import by_lot
+from tournaments.draws.melee_history import MeleeHistory, opponents
+from tournaments.draws.partners import opposed
+
+# How many schedules a process keeps: each of its rounds follows from those before.
+SCHEDULES = 8
+# How many orders a searched round of tables starts from.
+TRIES = 6
+# Above this many the first one is taken: most have not met.
+LARGE = 64
+
+
+class MovementTable(NamedTuple):
+    """A table of a round: the places of each side, and the set of deals. One side rests."""
+
+    sides: tuple[tuple[int, ...], ...]
+    deals: int = 0
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Every place at the table."""
+        return tuple(place for side in self.sides for place in side)
+
+
+Movement = tuple[MovementTable, ...]
+
+
+class Schedule:
+    """A schedule whose rounds each follow from those before: each is made once, when asked for."""
+
+    def __init__(self, rounds: Iterator[Movement]) -> None:
+        self._rounds, self._made, self._lock = rounds, list[Movement](), Lock()
+
+    def round(self, number: int) -> Movement:
+        """Return a round, from 1."""
+        with self._lock:
+            while len(self._made) < number:
+                self._made.append(next(self._rounds))
+            return self._made[number - 1]
+
+
+# The starters of Howell movements, by number of pairs: the seats of each table, and its deals. The
+# pair that stays meets seat 0. All differences of seats differ, so that every two meet once; deals
+# and their differences to the seats differ too. Found by search, smallest first.
+HOWELL: dict[int, tuple[tuple[int, int, int], ...]] = {
+    8: ((1, 3, 4), (2, 6, 1), (4, 5, 2)),
+    10: ((1, 2, 5), (3, 7, 4), (4, 6, 2), (5, 8, 7)),
+    12: ((1, 2, 3), (3, 6, 9), (4, 8, 1), (5, 10, 4), (7, 9, 5)),
+    14: ((1, 2, 3), (3, 6, 9), (4, 11, 2), (5, 9, 1), (7, 12, 6), (8, 10, 5)),
+    16: ((1, 3, 4), (2, 7, 9), (4, 10, 14), (5, 8, 13), (6, 14, 5), (9, 13, 7), (11, 12, 8)),
+    18: (
+        *((1, 2, 3), (3, 5, 8), (4, 9, 13), (6, 12, 1), (7, 14, 4)),
+        *((8, 16, 7), (10, 13, 6), (11, 15, 9)),
+    ),
+    20: (
+        *((1, 2, 3), (3, 5, 8), (4, 9, 13), (6, 12, 18), (7, 14, 2)),
+        *((8, 17, 6), (10, 18, 9), (11, 15, 7), (13, 16, 10)),
+    ),
+}
+
+
+# --- Individuals -------------------------------------------------------------------------------
+
+
+def has_whist(count: int) -> bool:
+    """Whether a whist schedule is known for so many."""
+    if count % 4 == 0:
+        return count // 4 in STARTERS
+    return count % 4 == 1 and count > 1 and whist_resting_starter(count // 4) is not None
+
+
+def individual(count: int, number: int) -> Movement:
+    """Return a round (from 1, up to `rotation_length`) of individuals, two against two."""
+    if not has_whist(count):
+        return _rotated(count).round(number)
+    many = count // 4
+    if count % 4 == 0:
+        return _two_by_two(whist_round(many, whist_order(many)[number - 1]), ())
+    at = whist_resting_order(many)[number - 1]
+    return _two_by_two(whist_resting_round(many, at), (at - 1,))
+
+
+def _two_by_two(fours: Sequence[Four], resting: Sequence[int]) -> Movement:
+    seated = [MovementTable((four[:2], four[2:])) for four in fours]
+    return (*seated, *(MovementTable(((one,),)) for one in resting))
+
+
+@lru_cache(maxsize=SCHEDULES)
+def _rotated(count: int) -> Schedule:
+    """Return the schedule of partners that go round, with opponents matched."""
+
+    def rounds() -> Iterator[Movement]:
+        met: Counter[frozenset[int]] = Counter()
+        for number in count_from(1):
+            pairs, resting = rotation_round(count, number)
+            against = opposed(pairs, MeleeHistory(Counter(), met, {}))
+            met.update(opponents(against))
+            yield _two_by_two([(*one, *other) for one, other in against], resting)
+
+    return Schedule(rounds())
+
+
+# --- Pairs -------------------------------------------------------------------------------------
+
+
+def howell(count: int, number: int) -> Movement:
+    """Return a round (from 1, up to `count` - 1) of a Howell. `count` is even.
+
+    The last place stays at the last table, so that nobody is moved where it is empty.
+    """
+    around, on = count - 1, number - 1
+    starter = HOWELL.get(count) or [(at, around - at, 0) for at in range(1, count // 2)]
+    moving = [
+        MovementTable((((one + on) % around,), ((other + on) % around,)), (deals + on) % around + 1)
+        for one, other, deals in starter
+    ]
+    return (*moving, MovementTable(((around,), (on % around,)), on % around + 1))
+
+
+def mitchell_length(count: int, *, skip: bool) -> int:
+    """Return how many rounds a Mitchell of `count` (even) pairs has."""
+    many = count // 2
+    return many - 1 if skip and many % 2 == 0 else many
+
+
+def mitchell(count: int, number: int, *, skip: bool) -> Movement:
+    """Return a round (from 1, up to `mitchell_length`) of a Mitchell. `count` is even.
+
+    The first half of the places moves, the last half sits. Deals go the other way. With an even
+    number of tables those who move would meet the same deals again halfway: they skip a table, or
+    the deals wait a round on a relay in the middle while the first and last table share theirs.
+    """
+    many, on = count // 2, number - 1
+    even = many % 2 == 0
+    jump = int(skip and even and on >= many // 2)
+    found = []
+    for table in range(many):
+        moving = (table - on - jump) % many
+        waits = int(even and not skip and table >= many // 2)
+        found.append(MovementTable(((many + table,), (moving,)), (table + waits + on) % many + 1))
+    return tuple(found)
+
+
+# Two teams of two pairs, at two tables: places 0 and 1 against 2 and 3.
+TEAMS, TEAM_ROUNDS = 4, 4
+
+
+def teams(number: int) -> Movement:
+    """Return a round (from 1) of a match of two teams.
+
+    A team sits once on each side of the same deals; opponents change with each round.
+    """
+    at = 2 + (number - 1) % 2
+    return (
+        MovementTable(((0,), (at,)), number),
+        MovementTable(((5 - at,), (1,)), number),
+    )
+
+
+# --- Tables of three to five -------------------------------------------------------------------
+
+
+def golfers(count: int, size: int, number: int) -> Movement:
+    """Return a round (from 1) of `count` places at tables of about `size`."""
+    return _golfers(count, size).round(number)
+
+
+@lru_cache(maxsize=SCHEDULES)
+def _golfers(count: int, size: int) -> Schedule:
+    """Return the schedule of `count` places at tables of about `size`."""
+    room = seating.sizes(count, size)
+
+    def rounds() -> Iterator[Movement]:
+        met: Counter[frozenset[int]] = Counter()
+        for number in count_from(1):
+            built = _built(len(room), room[0], count, number)
+            seated = built if built is not None else _searched(count, room, met, number)
+            met.update(frozenset(two) for members in seated for two in combinations(members, 2))
+            yield tuple(MovementTable(tuple((one,) for one in members)) for members in seated)
+
+    return Schedule(rounds())
+
+
+def _built(many: int, largest: int, count: int, number: int) -> list[list[int]] | None:
+    """Return a round in which all are new to each other by construction; None if there is none.
+
+    Places are points in columns as long as there are tables. Each table takes one point of each
+    column, on a line whose slope is the round's. Two points are on one line of one slope. Only the
+    last column may have fewer. In the round after the last slope a column is tables by itself.
+    """
+    lines = _lines(many, largest)
+    if not lines or number > many + 1:
+        return None
+    if number == many + 1:
+        if count != many * largest or many % largest:
+            return None
+        return [list(range(at, at + largest)) for at in range(0, count, largest)]
+    return [
+        [
+            point
+            for point in (column * many + row for column, row in enumerate(line))
+            if point < count
+        ]
+        for line in lines[number - 1]
+    ]
+
+
+@cache
+def _lines(many: int, columns: int) -> list[list[list[int]]]:
+    """Return for each slope the lines: the row that each has in each column."""
+    field = field_of_order(many)
+    if field is not None and columns <= many:
+        return [
+            [
+                [field.plus(start, field.times(column, slope)) for column in range(columns)]
+                for start in range(many)
+            ]
+            for slope in range(many)
+        ]
+    # Modulo a number that is no prime power it works below its smallest divisor.
+    if many > 1 and all(many % one for one in range(2, columns)):
+        return [
+            [
+                [(start + column * slope) % many for column in range(columns)]
+                for start in range(many)
+            ]
+            for slope in range(many)
+        ]
+    return []
+
+
+def _searched(
+    count: int, room: Sequence[int], met: Counter[frozenset[int]], number: int
+) -> list[list[int]]:
+    """Return a round that adds the fewest meetings, of several that exchanges settled."""
+    squares = seating.squared(met)
+    tried = [
+        seating.spread(by_lot("rotation", f"{number - 1}.{at}", range(count)), room, squares)
+        for at in range(TRIES if count <= LARGE else 1)
+    ]
+    return min(tried, key=lambda seated: sum(seating.acquaintance(one, met) for one in seated))
+
+
+def forget() -> None:
+    """Forget the schedules that were made: the next one who asks pays for them."""
+    _rotated.cache_clear()
+    _golfers.cache_clear()
+    _lines.cache_clear()
+
+
+# --- What is met -------------------------------------------------------------------------------
+
+
+class Met(NamedTuple):
+    """By number of meetings: how many pairs of places are partners, or opponents, so often."""
+
+    partners: dict[int, int]
+    opponents: dict[int, int]
+
+
+def met(count: int, rounds: Sequence[Movement]) -> Met:
+    """Count the meetings of so many places over rounds."""
+    partners: Counter[frozenset[int]] = Counter()
+    against: Counter[frozenset[int]] = Counter()
+    for made in rounds:
+        for meeting in made:
+            together = [frozenset(pair) for side in meeting.sides for pair in combinations(side, 2)]
+            partners.update(together)
+            against.update(map(frozenset, combinations(meeting.places, 2)))
+            against.subtract(together)
+    return Met(_by_times(partners, count), _by_times(against, count))
+
+
+def _by_times(met: Counter[frozenset[int]], count: int) -> dict[int, int]:
+    """Return how many twos of so many places have met how often; never, too."""
+    found = Counter(times for times in met.values() if times)
+    never = comb(count, 2) - found.total()
+    return dict(sorted((found + Counter({0: never})).items()))

@@ -1,0 +1,16 @@
+"""When a round robin suits: few entrants, or a whole season."""
+
+from tournaments.draws import circle
+from tournaments.formats.fitting import MOST_ROUNDS, suggestion, those
+from tournaments.formats.format import Format
+from tournaments.formats.suggestion import Situation, Suggestion
+
+
+def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
+    """Return it where an evening has enough rounds; in a season its rounds need no evening."""
+    if evening.season:
+        made = suggestion(evening, own, 2, ("all_meet",), rests=False)
+        return [made.lasting_months()] if made else []
+    if not evening.of_sides or circle.round_count(evening.entrants, 1) > MOST_ROUNDS:
+        return []
+    return those(suggestion(evening, own, 1, ("all_meet",)))

@@ -1,0 +1,34 @@
+"""The rules of a round robin, by the circle method (`tournaments.draws.circle`)."""
+
+from tournaments.draws import circle
+from tournaments.draws.field import Field
+from tournaments.draws.plans import Plan, count_of, even
+from tournaments.formats.format import NO_BYE_POINTS, SCORING, Format, odd_rests
+from tournaments.formats.round_robin.advice import suggestions
+
+
+def rounds(field: Field) -> int:
+    """Return how many rounds those who are seeded, or play, need."""
+    return circle.round_count(len(field.order or field.seeding()), field.options.cycles)
+
+
+def plan(field: Field) -> Plan:
+    """Plan a round robin: everybody meets everybody."""
+    count = count_of(field)
+    return even(circle.round_count(count, field.options.cycles), count // 2, count % 2, count)
+
+
+FORMAT = Format(
+    "round_robin",
+    options=("cycles", "leaver", *SCORING),
+    draw=circle.draw,
+    rounds=rounds,
+    plan=plan,
+    suggestions=suggestions,
+    resting=odd_rests,
+    bye=NO_BYE_POINTS,
+    first_bye=NO_BYE_POINTS,
+    fixed=True,
+    meets_all=True,
+    trf="Round robin",
+)

@@ -1,0 +1,1 @@
+"""Single elimination: who loses is out, or plays on in a field B."""

@@ -1,0 +1,181 @@
+"""The consolation by the third edition: B is closed up as soon as its people are known.
+
+Who loses a meeting of the first round plays in B at once, in the second round: two by two, and one
+of an odd number rests. Who had a bye and loses then comes a round later. From there on B is a
+bracket of those who are there and of nobody else: its byes go to who has played in B, then to who
+has just come, and last to who has rested there already.
+
+What is drawn stays: a result that is corrected later moves nobody in B.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.draws.brackets.knockout import bracket_order, filled, in_field, tree
+from tournaments.draws.brackets.tree import (
+    NOBODY,
+    BracketNode,
+    Filled,
+    FilledBy,
+    Pending,
+    PlayedNode,
+    beaten,
+    had_met,
+    loser,
+    play,
+    winner,
+)
+from tournaments.draws.field import Options, Table
+
+ENTRY, FIRST = "BE.", "B1."
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A bracket as it stands, and the tables that were drawn, with who has left."""
+
+    main: Sequence[BracketNode]
+    order: Sequence[Filled]
+    tables: Mapping[str, Table]
+    gone: frozenset[int]
+
+    def played(self, *more: BracketNode) -> Mapping[str, PlayedNode]:
+        """Return every node as the results have filled it."""
+        return play([*self.main, *more], self.order, self.tables, self.gone)
+
+    def drawn(self, letters: str) -> list[Table]:
+        """Return the drawn tables whose slots begin so, in the order of their numbers."""
+        own = [one for slot, one in self.tables.items() if slot.startswith(letters)]
+        return sorted(own, key=lambda one: int(one.slot.removeprefix(letters)))
+
+    def there(self, place: Filled) -> bool:
+        """Whether somebody comes, or may still come."""
+        return isinstance(place, Pending) or (place is not None and place not in self.gone)
+
+
+def closed_up(course: Course, options: Options, *, sure: bool = False) -> list[BracketNode]:
+    """Return a bracket and its field B as far as its people are known.
+
+    Those of whom it is not known yet whether they come are counted in, if not only the `sure` ones.
+    """
+    played = course.played()
+    stays = {str(place.of) for node in course.main for place in node.places if node.part == "third"}
+    first = [node for node in course.main if node.stage == 1 and node.slot not in stays]
+    losers = [loser(node.slot) for node in first if course.there(played[node.slot].loser)]
+    late = [
+        place
+        for node in course.main
+        if node.stage == 2 and node.part == "main" and node.slot not in stays
+        if (place := _late(course, played, node))
+    ]
+    if not late and not course.drawn(ENTRY):
+        second = _bracket(course, losers, first, options, stage=2)
+    else:
+        entry = _entry(course, losers, first)
+        coming = [place for place in late if place.kind == "loser" or not sure]
+        second = _after_entry(course, entry, coming, options)
+    if not second:
+        return list(course.main)
+    return sorted([*in_field(course.main, "A"), *in_field(second, "B")], key=lambda one: one.stage)
+
+
+def _late(course: Course, played: Mapping[str, PlayedNode], node: BracketNode) -> FilledBy | None:
+    """Return who loses here for the first time without having met anybody before, if somebody may.
+
+    As `beaten` where it is not known yet.
+    """
+    own = played[node.slot]
+    if isinstance(own.loser, Pending):
+        fresh = [_without_meeting(played, place) for place in node.places]
+        return loser(node.slot) if all(fresh) else beaten(node.slot) if any(fresh) else None
+    if own.loser is None or own.loser in course.gone or had_met(own, own.loser, played):
+        return None
+    return loser(node.slot)
+
+
+def _without_meeting(played: Mapping[str, PlayedNode], place: FilledBy) -> bool:
+    """Whether who comes to a place may have met nobody before."""
+    if place.kind == "seed":
+        return True
+    before = played[str(place.of)]
+    return not before.known or len(before.present) != 2
+
+
+def _entry(
+    course: Course, losers: Sequence[FilledBy], first: Sequence[BracketNode]
+) -> list[BracketNode]:
+    """Return the second round of B: as it was drawn, or two by two."""
+    drawn = course.drawn(ENTRY)
+    if drawn:
+        pairs = [tuple(_lost_by(course, side[0], first) for side in one.sides) for one in drawn]
+    else:
+        pairs = [tuple(losers[at : at + 2]) for at in range(0, len(losers), 2)]
+    return [
+        BracketNode(f"{ENTRY}{at}", "main", 2, (pair[0], pair[1] if len(pair) == 2 else NOBODY))
+        for at, pair in enumerate(pairs, start=1)
+    ]
+
+
+def _lost_by(course: Course, entrant: int, nodes: Iterable[BracketNode]) -> FilledBy:
+    """Return the place that somebody came to B from: the meeting of A that they had."""
+    played = course.played()
+    return next(
+        (loser(node.slot) for node in nodes if entrant in played[node.slot].present), NOBODY
+    )
+
+
+def _after_entry(
+    course: Course, entry: Sequence[BracketNode], late: Sequence[FilledBy], options: Options
+) -> list[BracketNode]:
+    """Return B from its second round on, with those who come a round later."""
+    played = course.played(*entry)
+    going = [node for node in entry if course.there(played[node.slot].winner)]
+    # Who has played in B has the first right to a bye, who has rested there the last.
+    has_played = [winner(one.slot) for one in going if one.places[1] != NOBODY]
+    rested = [winner(one.slot) for one in going if one.places[1] == NOBODY]
+    places = [*has_played, *late, *rested]
+    second = [node for node in course.main if node.stage == 2]
+    if len(places) > 1 or course.drawn(FIRST):
+        return [*entry, *_bracket(course, places, second, options, stage=3, entry=entry)]
+    if len(entry) == 1 and has_played:
+        # Nobody else came: the one table of B was its final.
+        return [replace(entry[0], part="final")]
+    return list(entry) if len(entry) > 1 else []
+
+
+def _bracket(
+    course: Course,
+    places: Sequence[FilledBy],
+    nodes: Sequence[BracketNode],
+    options: Options,
+    *,
+    stage: int,
+    entry: Sequence[BracketNode] = (),
+) -> list[BracketNode]:
+    """Return a bracket of these, best first: as its first round was drawn, once it was."""
+    drawn = course.drawn(FIRST)
+    if drawn:
+        seats = [_came_from(course, one, nodes, entry) for one in drawn]
+        line = [place for pair in seats for place in pair]
+        order = bracket_order(len(line))
+        full = [line[order.index(seed)] for seed in range(1, len(line) + 1)]
+    elif len(places) > 1:
+        full = filled(places)
+    else:
+        return []
+    return tree(full, third_place=options.third_place, stage=stage, letter="B")
+
+
+def _came_from(
+    course: Course, table: Table, nodes: Sequence[BracketNode], entry: Sequence[BracketNode]
+) -> tuple[FilledBy, FilledBy]:
+    """Return where the two of a drawn table, or the one, came from."""
+    found = []
+    for side in table.sides:
+        own = [
+            winner(node.slot)
+            for node in entry
+            if node.slot in course.tables and side[0] in course.tables[node.slot].entrants
+        ]
+        found.append(own[0] if own else _lost_by(course, side[0], nodes))
+    return found[0], found[1] if len(found) > 1 else NOBODY

@@ -1,0 +1,58 @@
+"""The consolation of a single elimination: who loses their first match plays a second knockout, B.
+
+This is that of the first two editions; `closed_consolation` has the third's.
+
+The losers of the first round meet at once, in the second round. Who had a bye and loses then comes
+to B a round later. Two people of B have never met before: each came there by their only meeting.
+"""
+
+from collections.abc import Sequence
+
+from tournaments.draws.brackets.knockout import filled, in_field, tree
+from tournaments.draws.brackets.tree import NOBODY, BracketNode, FilledBy, beaten, loser, winner
+from tournaments.draws.field import Options
+
+
+def with_consolation(
+    main: Sequence[BracketNode], count: int, options: Options
+) -> list[BracketNode]:
+    """Return a bracket of `count` entrants and its field B; as it is where B would have nobody.
+
+    Who loses the final plays no consolation, nor who plays for the third place.
+    """
+    first = [node.slot for node in main if node.stage == 1 and _meeting(node, count)]
+    met = {node.slot: _meeting(node, count) for node in main if node.stage == 1}
+    stays = {str(place.of) for node in main if node.part == "third" for place in node.places}
+    losers = [loser(slot) for slot in first if slot not in stays]
+    late: list[FilledBy] = []
+    for node in main:
+        came = [met.get(str(place.of), False) for place in node.places]
+        if node.stage == 2 and node.part == "main" and node.slot not in stays and not all(came):
+            late.append(beaten(node.slot) if any(came) else loser(node.slot))
+    if len(losers) + len(late) < 2:
+        return list(main)
+    made = [*in_field(main, "A"), *in_field(_second(losers, late, options), "B")]
+    return sorted(made, key=lambda node: node.stage)
+
+
+def _meeting(node: BracketNode, count: int) -> bool:
+    """Whether two come to a meeting of the first round."""
+    return all(place.kind == "seed" and int(place.of) <= count for place in node.places)
+
+
+def _second(
+    losers: Sequence[FilledBy], late: Sequence[FilledBy], options: Options
+) -> list[BracketNode]:
+    """Return the nodes of B: where somebody comes late, the others play a round before."""
+    third = options.third_place
+    if not late:
+        return tree(filled(losers), third_place=third, stage=2, letter="B")
+    pairs = [
+        (losers[at], losers[at + 1] if at + 1 < len(losers) else NOBODY)
+        for at in range(0, len(losers), 2)
+    ]
+    entry = [BracketNode(f"BE.{at}", "main", 2, pair) for at, pair in enumerate(pairs, start=1)]
+    places = [*(winner(node.slot) for node in entry), *late]
+    if len(places) < 2:
+        return entry
+    return [*entry, *tree(filled(places), third_place=third, stage=3, letter="B")]

@@ -1,0 +1,71 @@
+"""An evening for which a format is looked for, and what is suggested for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any, Literal, NamedTuple
+
+from tournaments.draws.plans import Plan, PlannedRound
+
+# Between two rounds: the last scores come in, the draw is made, everybody finds their table.
+BETWEEN = 5
+
+# Who enters: sides that stay together, or people who get a partner or a table for each round.
+Entering = Literal["sides", "people", "many"]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What there is for a tournament.
+
+    Times are in minutes, `match_minutes` that of one match. Without `tables` there are enough.
+    `season`: there is no evening but months, in which people play when they like.
+    """
+
+    entrants: int
+    minutes: int
+    match_minutes: int
+    tables: int | None = None
+    entering: Entering = "sides"
+    season: bool = False
+
+    @property
+    def of_sides(self) -> bool:
+        """Whether it is one evening of sides that stay together."""
+        return self.entering == "sides" and not self.season
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A format for an evening. `over` is by how many minutes it is too long; 0 if it fits.
+
+    `place` is where a club would look at it, lowest first.
+    """
+
+    format: str
+    options: Mapping[str, Any]
+    plan: Plan
+    minutes: int
+    over: int
+    waves: int
+    reasons: tuple[str, ...]
+    place: int
+
+    def lasting_months(self) -> "Suggestion":
+        """Return it as a season's: no evening is long enough, or too short."""
+        return replace(self, minutes=0, over=0, waves=1)
+
+
+class Pace(NamedTuple):
+    """How fast an evening goes: minutes of a table's matches, and the tables that there are."""
+
+    table_minutes: int
+    tables: int | None = None
+
+    def waves(self, tables: int) -> int:
+        """Return how many times the room is filled for so many tables."""
+        return ceil(tables / self.tables) if self.tables else min(tables, 1)
+
+    def minutes(self, rounds: tuple[PlannedRound, ...]) -> int:
+        """Return how long rounds take."""
+        return sum(self.waves(planned.tables) * self.table_minutes + BETWEEN for planned in rounds)

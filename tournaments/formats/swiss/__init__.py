@@ -1,0 +1,1 @@
+"""The Swiss: everybody plays every round, against who has as many points."""

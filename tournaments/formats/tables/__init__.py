@@ -1,0 +1,1 @@
+"""Tables of three to five: everyone for themselves."""

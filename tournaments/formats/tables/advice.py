@@ -1,0 +1,14 @@
+"""When tables of three to five suit: games of many."""
+
+from tournaments.formats.fitting import those, with_rounds
+from tournaments.formats.format import Format
+from tournaments.formats.suggestion import Situation, Suggestion
+
+
+def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
+    """Return tables of four, of three, and of five."""
+    if evening.entering != "many" or evening.season:
+        return []
+    return those(
+        *(with_rounds(evening, own, 1, ("all_play",), 2, table_size=size) for size in (4, 3, 5))
+    )

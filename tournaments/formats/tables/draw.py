@@ -1,0 +1,86 @@
+"""Games of three or more at a table: entrants seated at tables of 3 to 5, everyone for themselves.
+
+The first round is drawn by lot or dealt in a serpentine over the seeding. Later rounds are
+
+- by `standing`: tables are filled down the standings. Then two neighbours' tables exchange players
+  as long as that puts fewer people together who have met before. Nobody moves further than one
+  table from their place in the standings: those who lead play each other, even if they meet again;
+- `spread`: any two players may be exchanged, as long as meetings get more even. The standings do
+  not count, only past meetings.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from tournaments.draws.errors import PairingError
+from tournaments.draws.field import Draw, Field, Table
+from tournaments.draws.lots import by_lot
+from tournaments.draws.ranking.standings import standing_order
+from tournaments.draws.seating import (
+    LEAST,
+    Seating,
+    acquaintance,
+    by_standing,
+    filled,
+    meetings,
+    serpentine,
+    sizes,
+    spread,
+    squared,
+)
+
+# Spread starts from this many random orders, and keeps the best result.
+TRIES = 6
+# Above this many entrants one order is enough, since most have not met.
+LARGE = 64
+
+
+def draw(field: Field) -> Draw:
+    """Seat the next round.
+
+    Raises `PairingError` `too_few_entrants`.
+    """
+    if len(field.playing) < LEAST:
+        raise PairingError("too_few_entrants", least=LEAST)
+    room = sizes(len(field.playing), field.options.table_size)
+    met = meetings(field)
+    seated, made = _seat(field, room, met)
+    place = {entrant: at for at, entrant in enumerate(standing_order(field), start=1)}
+    return Draw(
+        tuple(
+            Table(number, tuple((one,) for one in members), why=_why(members, met, place, made))
+            for number, members in enumerate(seated, start=1)
+        )
+    )
+
+
+def _seat(field: Field, room: Sequence[int], met: Counter[frozenset[int]]) -> tuple[Seating, str]:
+    """Return who sits together, and the method: draw, serpentine, standing or spread."""
+    number = len(field.rounds) + 1
+    if not field.rounds and field.options.first_round == "serpentine":
+        return serpentine(field.seeding(), room), "serpentine"
+    if not field.rounds:
+        return filled(by_lot(field.seed, "tables 1", field.playing), room), "draw"
+    if field.options.later_rounds == "standing":
+        return by_standing(standing_order(field), room, met), "standing"
+    tries = TRIES if len(field.playing) <= LARGE else 1
+    orders = [
+        by_lot(field.seed, f"tables {number}.{attempt}", field.playing) for attempt in range(tries)
+    ]
+    squares = squared(met)
+    made = [spread(order, room, squares) for order in orders]
+    return min(made, key=lambda seated: sum(acquaintance(one, met) for one in seated)), "spread"
+
+
+def _why(
+    members: Sequence[int], met: Counter[frozenset[int]], place: Mapping[int, int], made: str
+) -> dict[str, Any]:
+    """Return how the table was made, everyone's place in the standings, and who has met before."""
+    again = [
+        {"entrants": list(pair), "times": met[frozenset(pair)]}
+        for pair in combinations(members, 2)
+        if met[frozenset(pair)]
+    ]
+    return {"made": made, "places": [place[one] for one in members], "met": again}
