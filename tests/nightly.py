@@ -34,7 +34,9 @@ CLOCKS = {
 PURE = re.compile(
     r"games/\w+/engine/.*|games/\w+/analysis/(?!best_|capab|chances|club_|duplicate|equity_words"
     r"|judging|kept_|\w*lab\b|lab_|review_|reviews|solutions|\w+_compiled).*"
-    r"|tournaments/(draws|state)/.*|tournaments/challenges/(nights|table).*|transmission/graph/.*"
+    r"|tournaments/(draws|state)/.*|tournaments/formats/(?!\w+\.py|\w+/form).*"
+    r"|tournaments/formats/(advice|fitting).*"
+    r"|tournaments/challenges/(nights|table).*|transmission/graph/.*"
     r"|leaderboards/rating/.*|clubs/lists/.*|bulletin/prose/.*"
 )
 

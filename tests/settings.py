@@ -32,6 +32,7 @@ from scorekeeper.settings import (  # noqa: E402
     INSTALLED_APPS,
     SERVED_NAMES,
 )
+from tournaments.formats import PACKAGES  # noqa: E402
 
 SERVED_NAMES = [*SERVED_NAMES, "testserver"]  # the name of Django's own test client
 
@@ -52,6 +53,10 @@ else:
 # A sixth game, which shows that adding one needs only a folder and this line.
 if (BASE_DIR / "tests" / "toy" / "apps.py").exists():
     INSTALLED_APPS = [*INSTALLED_APPS, "tests.toy"]
+
+# And one more format of tournaments, likewise: a folder, its templates and this line.
+if (BASE_DIR / "tests" / "toy_format").exists():
+    PACKAGES.append("tests.toy_format")
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Jobs are done in the process that starts them.

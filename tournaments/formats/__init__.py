@@ -1,1 +1,19 @@
 """The formats of tournaments: one folder each, with its rules, draw, form and advice."""
+
+# Their folders, in the order in which a form offers them. Adding a format is a folder, its
+# templates and a line here.
+PACKAGES = [
+    "tournaments.formats.swiss",
+    "tournaments.formats.formule_x",
+    "tournaments.formats.cumulative",
+    "tournaments.formats.single_elimination",
+    "tournaments.formats.double_elimination",
+    "tournaments.formats.round_robin",
+    "tournaments.formats.groups",
+    "tournaments.formats.maastricht",
+    "tournaments.formats.cascade",
+    "tournaments.formats.melee",
+    "tournaments.formats.rotation",
+    "tournaments.formats.ladder",
+    "tournaments.formats.tables",
+]

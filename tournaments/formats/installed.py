@@ -5,25 +5,8 @@ No code outside this folder asks which format it is: it calls the format's funct
 
 from importlib import import_module
 
+from tournaments.formats import PACKAGES
 from tournaments.formats.format import Format
-
-# Their folders, in the order in which a form offers them. Adding a format is a folder, its
-# templates and a line here.
-PACKAGES = [
-    "tournaments.formats.swiss",
-    "tournaments.formats.formule_x",
-    "tournaments.formats.cumulative",
-    "tournaments.formats.single_elimination",
-    "tournaments.formats.double_elimination",
-    "tournaments.formats.round_robin",
-    "tournaments.formats.groups",
-    "tournaments.formats.maastricht",
-    "tournaments.formats.cascade",
-    "tournaments.formats.melee",
-    "tournaments.formats.rotation",
-    "tournaments.formats.ladder",
-    "tournaments.formats.tables",
-]
 
 
 def slug_of(package: str) -> str:

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.match.durations import UsualMinutes
 from games.registry.game import Text
 from tournaments.draws.plans import Plan
+from tournaments.formats.descriptions import name_of
 from tournaments.formats.suggestion import Suggestion
-from tournaments.showing.formats import name_of
 
 REASONS: Mapping[str, Text] = {
     "all_meet": gettext_lazy("Tout le monde rencontre tout le monde : le plus juste."),

@@ -22,14 +22,13 @@ from tournaments import services
 from tournaments.calendar import evening_length
 from tournaments.calendar.evening_length import RestOfEvening, Room
 from tournaments.draws.field import Options
-from tournaments.formats.installed import FORMATS
+from tournaments.formats.descriptions import DESCRIPTIONS
 from tournaments.formats.suggestion import Pace
 from tournaments.models import ROOM_TABLES_MAX
 from tournaments.queries import View
 from tournaments.showing import planning
-from tournaments.showing.formats import FORMATS as TOLD
 from tournaments.views.common import base, done, number_in, run, tournament_page, writing
-from tournaments.views.format_forms import AdviceForm, FormulaForm
+from tournaments.views.format_forms import AdviceForm
 
 _PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2}|[a-z_]{1,20})")
 # How much shorter rounds are suggested, in parts of what a table takes now.
@@ -61,22 +60,22 @@ def advice(
 def taken(text: str) -> tuple[str, dict[str, Any]]:
     """Return the format and options that a suggestion's button names; `NotFound` for other text."""
     format_, *parts = text[:200].split(" ")
-    if format_ not in FORMATS:
+    if format_ not in DESCRIPTIONS:
         raise NotFound
+    known = DESCRIPTIONS[format_].settings.base_fields
     options: dict[str, Any] = {}
     for part in parts:
         found = _PART.fullmatch(part)
         kinds = {one.name: one.type for one in fields(Options)}
-        if found is None or found[1] not in (*TOLD[format_].options, *TOLD[format_].more):
+        if found is None or found[1] not in known:
             raise NotFound
-        options[found[1]] = _value(found[1], found[2], kinds[found[1]])
+        options[found[1]] = _value(known[found[1]], found[2], kinds[found[1]])
     return format_, options
 
 
-def _value(name: str, text: str, kind: Any) -> bool | int | str:
+def _value(field: Any, text: str, kind: Any) -> bool | int | str:
     """Return an option's value as a suggestion names it; `NotFound` for one that it can't have."""
     if kind is str:
-        field: Any = FormulaForm.base_fields[name]
         if text not in dict(field.choices):
             raise NotFound
         return text
@@ -173,7 +172,7 @@ def _choices(rest: RestOfEvening) -> dict[str, Any]:
 def fewer_rounds(view: View) -> list[int]:
     """Return the numbers of rounds that are possible instead of the planned one, most first."""
     planned, drawn = _chosen(view), len(view.folded.rounds)
-    if planned is None or "rounds" not in TOLD[view.folded.format].options:
+    if planned is None or "rounds" not in DESCRIPTIONS[view.folded.format].form.base_fields:
         return []
     return list(range(planned - 1, max(drawn, 1) - 1, -1))
 

@@ -20,9 +20,9 @@ from games.errors import NotFound
 from games.registry.installed import game_of
 from tournaments import cookie, permissions, queries
 from tournaments.errors import Denied
+from tournaments.formats.descriptions import name_of
 from tournaments.queries import View
 from tournaments.services import Writing, sign_up_open
-from tournaments.showing.formats import name_of
 from tournaments.showing.movement import known
 from tournaments.state.tournament import Round, Seated
 
@@ -206,6 +206,10 @@ def base(view: View) -> dict[str, Any]:
         "can_score": view.can_score,
         "signing_up": sign_up_open(view.tournament),
         "own_entrant": next(iter(view.own), None),
+        "waiting_templates": [
+            f"tournaments/formats/{tournament.format}/_waiting.html",
+            "tournaments/formats/_waiting.html",
+        ],
         "has_bracket": bool(view.way.bracket) and bool(view.rounds),
         "has_movement": known(view),
         "has_boards": bool(tournament.options.get("duplicate")) and known(view),

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments import services
 from tournaments.duplicate.deals import Deals
 from tournaments.errors import Denied
+from tournaments.formats.option_fields import FigureField, figure
 from tournaments.queries import View
 from tournaments.refusals import sentence
 from tournaments.services import DeskAnswer, DeskLine, TableAddress
@@ -32,7 +33,6 @@ from tournaments.state.reported_result import ReportedResult
 from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import base, following, round_of, seen, tournament_page, writing
-from tournaments.views.format_forms import FigureField, figure
 
 # How many tables one page holds: a form takes no more fields.
 TABLES = 100

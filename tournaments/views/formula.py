@@ -19,12 +19,13 @@ from core.shapes import put_on
 from games.entry.rules_form import CHOOSE, KEEP, values_of
 from games.registry.installed import game_of
 from tournaments import services
+from tournaments.formats.option_fields import figure
 from tournaments.queries import View
 from tournaments.state.options import NAMES
 from tournaments.state.tournament import GONE
 from tournaments.views import advising
 from tournaments.views.common import base, done, run, tournament_page, writing
-from tournaments.views.format_forms import AdviceForm, FormulaForm, figure
+from tournaments.views.format_forms import AdviceForm, FormulaForm
 from tournaments.views.forms import chosen_ruleset
 
 MOST_SEED = 32767
@@ -61,14 +62,9 @@ def formula_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 def _initial(view: View) -> dict[str, Any]:
     tournament = view.tournament
     options: Mapping[str, Any] = tournament.options
-    places, rest = options.get("place_points"), options.get("bye_score")
     return {
         **options,
         **{f"points_{name}": value for name, value in (options.get("points") or {}).items()},
-        "cycles": options.get("cycles") == 2,
-        "reset_final": options.get("reset_final", True),
-        "place_points": ", ".join(map(str, places)) if isinstance(places, list) else places,
-        "bye_score": "–".join(map(str, rest)) if isinstance(rest, list) else rest,
         "ruleset": f"{tournament.game} {tournament.preset}",
         "format": tournament.format,
         "seed": tournament.seed,

@@ -45,7 +45,7 @@ def ladder(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         "due": due(view),
         "rule": rule(view) if view.way.declared else [],
     }
-    return render(request, "tournaments/ladder.html", context)
+    return render(request, "tournaments/formats/ladder/page.html", context)
 
 
 def _done(request: HttpRequest, view: View) -> HttpResponseBase:

@@ -28,6 +28,8 @@ from games.callers import page_caller
 from games.registry.installed import game_of
 from tournaments import queries
 from tournaments.errors import Denied
+from tournaments.formats.descriptions import name_of, option_names
+from tournaments.formats.form import CommonForm
 from tournaments.models import Tournament
 from tournaments.services import (
     TournamentAsked,
@@ -38,10 +40,9 @@ from tournaments.services import (
     side_size,
 )
 from tournaments.services.opening import open_with
-from tournaments.showing.formats import name_of
 from tournaments.views import advising
 from tournaments.views.common import tournament_page
-from tournaments.views.format_forms import AdviceForm, NewForm, OptionsForm
+from tournaments.views.format_forms import AdviceForm, NewForm
 from tournaments.views.forms import about_of
 
 PAGE_SIZE = 30
@@ -146,7 +147,7 @@ def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
 def _take(data: QueryDict, suggestion: str) -> None:
     """Put the format and the options of a suggestion into what was posted."""
     format_, options = advising.taken(suggestion)
-    for name in OptionsForm.base_fields:
+    for name in (*option_names(), *CommonForm.base_fields):
         data.pop(name, None)
     data["format"] = format_
     for name, value in options.items():
@@ -177,7 +178,7 @@ def _again(
     request: HttpRequest, context: dict[str, Any], data: QueryDict, advice: AdviceForm
 ) -> HttpResponseBase:
     """Show the form as it was filled in; its faults are told once it is sent."""
-    typed = {name: data.get(name) for name in NewForm.base_fields}
+    typed = dict.fromkeys((*NewForm.base_fields, *option_names())) | data.dict()
     form = NewForm(list(context["form"].clubs.values()), initial=typed)
     return _page(request, context | {"form": form, "advice": advice})
 
@@ -205,12 +206,12 @@ def _add(request: HttpRequest, club: Club, rows: Sequence[Judged], caller: Calle
 def _planned(form: NewForm, rows: Sequence[Judged]) -> dict[str, Any]:
     """Return what the chosen formula would play with the people of the list, in a sentence."""
     values = form.cleaned_data
-    if not {"club", "ruleset", "format", *OptionsForm.base_fields} <= values.keys():
+    if not {"club", "ruleset", "format"} <= values.keys() or form.errors.keys() & option_names():
         return {}
     game, preset = form.chosen_ruleset()
     told = advising.outline(
         values["format"],
-        form.options(values["format"]),
+        form.options(),
         _entered(rows),
         club=form.clubs[values["club"]],
         game=game,
@@ -232,7 +233,7 @@ def _read(form: NewForm, caller: Caller, posted: PostedList) -> tuple[list[Judge
         return [], 1
     game, _preset = form.chosen_ruleset()
     club, format_ = form.clubs[values["club"]], values["format"]
-    size = side_size(game, format_, form.options(format_))
+    size = side_size(game, format_, form.options())
     try:
         told = preview(
             posted.text, club=club, caller=caller, size=size, choices=posted.choices(size)
@@ -269,5 +270,5 @@ def _asked(form: NewForm, club: Club) -> TournamentAsked:
         game=game,
         preset=preset,
         format=values["format"],
-        options=form.options(values["format"]),
+        options=form.options(),
     )

@@ -24,7 +24,7 @@ def movement(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     if number is None:
         number = next(iter(view.own), None)
     context = base(view) | following(view, "movement", **({"inscrit": number} if number else {}))
-    return render(request, "tournaments/movement.html", context | told(view, number))
+    return render(request, "tournaments/formats/rotation/page.html", context | told(view, number))
 
 
 def told(view: View, number: int | None = None) -> dict[str, Any]:

@@ -27,9 +27,11 @@ def pools(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     context = base(view) | following(view, "pools", page=page.number)
     context["told"] = kept(view, f"pools {page.number} {view.can_run}", lambda: _told(view, page))
     context["second"] = has_second_field(view)
-    return render(request, "tournaments/pools.html", context)
+    return render(request, "tournaments/formats/groups/page.html", context)
 
 
 def _told(view: View, page: "Page[Pool]") -> str:
     shown = pool_views(view, max(page.start_index() - 1, 0), page.end_index())
-    return render_to_string("tournaments/_pools.html", {"pools": shown, "page": page})
+    return render_to_string(
+        "tournaments/formats/groups/_pools.html", {"pools": shown, "page": page}
+    )

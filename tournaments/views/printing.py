@@ -1,6 +1,6 @@
 """Pages to print on A4: table cards with their QR, round sheet, bracket, standings, diplomas."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -35,12 +35,11 @@ CODES, MASK = 72, 2
 POOLS = 60
 # How many tables have permanent cards at most.
 MOST_TABLES = 500
-SHEETS = (
-    *("ronde", "appel", "bulletins", "classement", "croise", "poules", "tableau"),
-    *("diplomes", "affiche", "mouvement", "echelle"),
-)
 # Empty slips, where no round is published: two pages of A4.
 EMPTY_SLIPS = 12
+
+
+Context = Mapping[str, Any]
 
 
 @require_safe
@@ -49,46 +48,99 @@ EMPTY_SLIPS = 12
 def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBase:
     """Show one of the sheets that anybody may print."""
     view = seen(request, tournament_id)
-    if what not in SHEETS:
+    if what not in PRINTS:
         raise Http404
-    published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
-    context: dict[str, Any] = base(view) | {"what": what}
-    if what == "ronde" and published:
-        context |= {"round": published[-1], "tables": tables_of(view, published[-1])}
-    if what == "appel" and published:
-        context |= {"round": published[-1], "calls": call_list(view, published[-1])}
-    if what == "bulletins":
-        context |= _slips(view, published)
-    if what == "croise" and published:
-        context["cross"] = cross_table(view)
-    if what == "poules" and published:
-        context["page"] = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
-        first = context["page"].start_index() - 1
-        context["pools"] = pool_views(view, max(first, 0), first + POOLS)
-    if what == "echelle":
-        context |= {"ladder": ladder_rows(view), "rule": rule(view) if view.way.declared else []}
-    if what == "mouvement":
-        context |= movement(view)
-    if what == "tableau" and published:
-        context["drawn"] = sheets(view)
-    if what == "classement":
-        context["rows"] = ranked(view, why=False) if published else []
-    if what == "diplomes" and view.folded.state == "finished":
-        context |= {"podium": podium(view), "others": other_podiums(view)}
-    if what == "affiche":
-        url, code = sign_up_address(request, view)
-        context |= {"url": url, "qr": code}
-    return render(request, "tournaments/print.html", context)
+    template, made = PRINTS[what]
+    context = made(request, view)
+    whole = base(view) | {"ready": context is not None} | dict(context or {})
+    return render(request, f"tournaments/{template}", whole)
 
 
-def _slips(view: View, published: Sequence[Round]) -> dict[str, Any]:
+def _published(view: View) -> Round | None:
+    """Return the last round that was published."""
+    return next((drawn for drawn in reversed(view.folded.rounds) if drawn.state != "draft"), None)
+
+
+def _round(request: HttpRequest, view: View) -> Context | None:
+    drawn = _published(view)
+    return {"round": drawn, "tables": tables_of(view, drawn)} if drawn else None
+
+
+def _calls(request: HttpRequest, view: View) -> Context | None:
+    drawn = _published(view)
+    calls = call_list(view, drawn) if drawn else []
+    return {"round": drawn, "calls": calls} if calls else None
+
+
+def _ranking(request: HttpRequest, view: View) -> Context | None:
+    rows = ranked(view, why=False) if _published(view) else []
+    return {"rows": rows} if rows else None
+
+
+def _cross(request: HttpRequest, view: View) -> Context | None:
+    cross = cross_table(view) if _published(view) else None
+    return {"cross": cross} if cross else None
+
+
+def _pools(request: HttpRequest, view: View) -> Context | None:
+    if not _published(view):
+        return None
+    page = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
+    first = max(page.start_index() - 1, 0)
+    pools = pool_views(view, first, first + POOLS)
+    return {"page": page, "pools": pools} if pools else None
+
+
+def _ladder(request: HttpRequest, view: View) -> Context | None:
+    rows = ladder_rows(view)
+    return {"ladder": rows, "rule": rule(view)} if rows else None
+
+
+def _movement(request: HttpRequest, view: View) -> Context | None:
+    context = movement(view)
+    return context if context.get("planned") else None
+
+
+def _bracket(request: HttpRequest, view: View) -> Context | None:
+    drawn = sheets(view) if _published(view) else None
+    return {"drawn": drawn} if drawn else None
+
+
+def _diplomas(request: HttpRequest, view: View) -> Context:
+    over = view.folded.state == "finished"
+    return {"podium": podium(view), "others": other_podiums(view)} if over else {}
+
+
+def _poster(request: HttpRequest, view: View) -> Context:
+    url, code = sign_up_address(request, view)
+    return {"url": url, "qr": code}
+
+
+def _slips(request: HttpRequest, view: View) -> Context:
     """Return the slips of the last round's tables, to be signed by the sides; else empty ones."""
-    if not published:
+    drawn = _published(view)
+    if drawn is None:
         return {"empty_slips": range(EMPTY_SLIPS), "slips": []}
-    drawn = published[-1]
     slips = [one for one in tables_of(view, drawn) if not one.bye]
     deals = None if view.folded.options.duplicate else deals_of(view.tournament)
     return {"round": drawn, "slips": slips, "deals": deals}
+
+
+# What is printed, by its name in addresses: its template, and what that takes; None where there is
+# nothing to print yet.
+PRINTS: Mapping[str, tuple[str, Callable[[HttpRequest, View], Context | None]]] = {
+    "ronde": ("prints/ronde.html", _round),
+    "appel": ("prints/appel.html", _calls),
+    "bulletins": ("prints/bulletins.html", _slips),
+    "classement": ("prints/classement.html", _ranking),
+    "croise": ("prints/croise.html", _cross),
+    "tableau": ("prints/tableau.html", _bracket),
+    "diplomes": ("prints/diplomes.html", _diplomas),
+    "affiche": ("prints/affiche.html", _poster),
+    "poules": ("formats/groups/print.html", _pools),
+    "mouvement": ("formats/rotation/print.html", _movement),
+    "echelle": ("formats/ladder/print.html", _ladder),
+}
 
 
 @require_safe

@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from tournaments.formats.option_fields import FigureField, signed_input
 from tournaments.state.reported_result import ReportedResult
-from tournaments.views.format_forms import FigureField, signed_input
 
 
 class ScoresForm(forms.Form):

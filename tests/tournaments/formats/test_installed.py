@@ -26,9 +26,11 @@ SLUGS = {
     "rotation",
     "tables",
     "ladder",
+    # A format of the tests.
+    "toy_format",
 }
 # A ladder draws nothing: test_ladder.py plays it.
-DRAWN = SLUGS - {"ladder"}
+DRAWN = SLUGS - {"ladder", "toy_format"}
 # Every small size, and a few large ones, which take most of the time; all of them at night.
 SMALL = range(2, 20)
 SIZES = pytest.mark.parametrize(
@@ -57,6 +59,7 @@ def test_the_formats():
         "rotation": 4,
         "tables": 3,
         "ladder": 2,
+        "toy_format": 4,
     }
     assert {slug for slug, one in FORMATS.items() if one.bye == 0} == {
         "round_robin",
@@ -262,7 +265,7 @@ def test_how_many_rest_in_a_round():
     odd, fours, nobody = [0, 1, 0, 1], [0, 1, 2, 3], [0, 0, 0, 0]
     assert resting == {
         **dict.fromkeys(("round_robin", "swiss", "cascade", "maastricht"), odd),
-        **dict.fromkeys(("formule_x", "cumulative"), odd),
+        **dict.fromkeys(("formule_x", "cumulative", "toy_format"), odd),
         **dict.fromkeys(("melee", "rotation"), fours),
         **dict.fromkeys(("single_elimination", "double_elimination", "groups"), nobody),
         **dict.fromkeys(("tables", "ladder"), nobody),
@@ -273,8 +276,8 @@ def test_which_draws_depend_on_no_results():
     def blind(**options):
         return {slug for slug, one in FORMATS.items() if one.blind(Options(**options))}
 
-    assert blind() == {"ladder", "cumulative"}
-    assert blind(draw_by="standing") == {"ladder"}
+    assert blind() == {"ladder", "cumulative", "toy_format"}
+    assert blind(draw_by="standing") == {"ladder", "toy_format"}
 
 
 def test_who_was_not_drawn_yet_is_not_in_the_standings():

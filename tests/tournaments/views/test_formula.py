@@ -1,14 +1,10 @@
 """What an organiser sets on pages: the formula, seeds, meetings to avoid, criteria, webhooks."""
 
-import re
-from pathlib import Path
-
 import pytest
 
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.evening import PAIRS, evening
-from tournaments.formats.installed import FORMATS
 from tournaments.models import Entrant, LogEntry, Tournament, Webhook
 
 pytestmark = pytest.mark.django_db
@@ -395,10 +391,3 @@ def test_rules_that_are_no_whole_numbers_are_kept_as_they_are_played(night, offi
     assert float(rules_of(officer, night)["rule-four_columns_bonus"]) == 3.5
     exported = {**night.do("get", "export/"), "club": night.club.slug}
     assert night.client.post("/api/v1/tournaments/import/", exported).status_code == 201
-
-
-def test_the_style_sheet_shows_the_options_of_every_format():
-    """Without a rule a format's own options are hidden from whoever chooses it."""
-    sheet = Path("tournaments/static/tournaments/tournament.css").read_text()
-    shown = re.findall(r't-new:has\(\[value="(\w+)"\]:checked\) \[data-for~="(\w+)"\]', sheet)
-    assert {(slug, slug) for slug in FORMATS} == set(shown)

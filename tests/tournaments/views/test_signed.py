@@ -7,7 +7,9 @@ from games.entry.lab_fields import DiceField
 from tests import factories
 from tests.forms_drawn import forms_of
 from tests.tournaments.evening import evening
-from tournaments.views.format_forms import AdviceForm, FormulaForm, RestScoreField
+from tournaments.formats import option_fields
+from tournaments.formats.option_fields import RestScoreField
+from tournaments.views.format_forms import AdviceForm
 from tournaments.views.forms import SumInput
 from tournaments.views.scores_form import ScoresForm
 
@@ -84,7 +86,7 @@ def test_a_result_is_taken_as_the_site_prints_it(night, officer, page, typed, no
 
 
 def test_points_and_rests_are_taken_as_the_site_prints_them():
-    points = FormulaForm.base_fields["points_loss"]
+    points = option_fields.PointsMixin.base_fields["points_loss"]
     assert [points.clean(text) for text in ("−1", "−0,5")] == [-1, -0.5]
     rest = RestScoreField()
     assert [rest.clean(text) for text in ("1\u202f200–−950", "−120")] == [[1200, -950], -120]

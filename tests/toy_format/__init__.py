@@ -1,0 +1,1 @@
+"""A format of the tests: neighbours of the list meet, in as many rounds as the organiser likes."""

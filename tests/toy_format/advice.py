@@ -1,0 +1,12 @@
+"""When the toy format suits: never before another."""
+
+from tournaments.formats.fitting import those, with_rounds
+from tournaments.formats.format import Format
+from tournaments.formats.suggestion import Situation, Suggestion
+
+
+def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
+    """Return it for four sides, behind all others."""
+    if not evening.of_sides or evening.entrants != 4:
+        return []
+    return those(with_rounds(evening, own, 99, ("all_play",), 2))

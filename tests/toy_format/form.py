@@ -1,0 +1,13 @@
+"""The form of the options of the toy format, and its name."""
+
+from tournaments.formats import option_fields
+from tournaments.formats.form import Description, OptionsForm
+
+
+class NewForm(OptionsForm):
+    """What a new tournament asks for."""
+
+    rounds = option_fields.rounds()
+
+
+DESCRIPTION = Description("Voisins de liste", "Qui se suit se joue.", NewForm, NewForm)

@@ -1,0 +1,33 @@
+"""The form of the options of `cascade`, and its name."""
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats import option_fields
+from tournaments.formats.form import Description, OptionsForm
+
+
+class NewForm(OptionsForm):
+    """What a new tournament asks for."""
+
+    depth = forms.TypedChoiceField(
+        label=gettext_lazy("Rondes où l'on se sépare"),
+        choices=[
+            (2, gettext_lazy("2 : quatre tableaux")),
+            (3, gettext_lazy("3 : huit tableaux")),
+        ],
+        coerce=int,
+        required=False,
+        empty_value=None,
+    )
+    third_place = option_fields.third_place()
+
+
+DESCRIPTION = Description(
+    name=gettext_lazy("Cascade"),
+    summary=gettext_lazy(
+        "Gagnants et perdants se séparent, puis chaque tableau A, B, C, D a sa finale."
+    ),
+    form=NewForm,
+    settings=NewForm,
+)

@@ -1,0 +1,31 @@
+"""The form of the options of `cumulative`, and its name."""
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats import option_fields
+from tournaments.formats.form import Description, OptionsForm
+
+
+class NewForm(OptionsForm):
+    """What a new tournament asks for."""
+
+    rounds = option_fields.rounds()
+    deals = option_fields.deals()
+    draw_by = forms.ChoiceField(
+        label=gettext_lazy("Les rencontres se font"),
+        choices=[
+            ("lot", gettext_lazy("au sort")),
+            ("standing", gettext_lazy("par classement")),
+            ("rotation", gettext_lazy("par une rotation connue d'avance")),
+        ],
+        required=False,
+    )
+
+
+DESCRIPTION = Description(
+    name=gettext_lazy("Concours aux points"),
+    summary=gettext_lazy("Un nombre fixe de donnes par ronde ; les points marqués s'additionnent."),
+    form=NewForm,
+    settings=NewForm,
+)

@@ -1,0 +1,22 @@
+"""The form of the options of `double_elimination`, and its name."""
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats.form import Description, OptionsForm
+
+
+class NewForm(OptionsForm):
+    """What a new tournament asks for."""
+
+    reset_final = forms.BooleanField(
+        label=gettext_lazy("Belle, si l'invaincu perd la finale"), required=False, initial=True
+    )
+
+
+DESCRIPTION = Description(
+    name=gettext_lazy("Double élimination"),
+    summary=gettext_lazy("Il faut perdre deux fois pour sortir."),
+    form=NewForm,
+    settings=NewForm,
+)

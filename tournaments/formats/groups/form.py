@@ -1,0 +1,47 @@
+"""The form of the options of `groups`, and its name."""
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats import option_fields
+from tournaments.formats.form import Description, OptionsForm
+
+
+class NewForm(OptionsForm):
+    """What a new tournament asks for."""
+
+    groups = forms.IntegerField(
+        label=gettext_lazy("Poules"),
+        required=False,
+        min_value=1,
+        max_value=64,
+        help_text=gettext_lazy("Vide : des poules de quatre ou de trois."),
+    )
+    qualifiers = forms.IntegerField(
+        label=gettext_lazy("Qualifiés par poule"), required=False, min_value=1, max_value=16
+    )
+    pool_style = forms.ChoiceField(
+        label=gettext_lazy("Dans la poule"),
+        choices=[
+            ("round_robin", gettext_lazy("chacun rencontre les autres")),
+            ("barrage", gettext_lazy("à quatre : vainqueurs, perdants, puis un barrage")),
+        ],
+        required=False,
+    )
+    third_place = option_fields.third_place()
+    b_final = option_fields.b_final()
+
+
+class SettingsForm(option_fields.PointsMixin, NewForm):
+    """All of its options."""
+
+    leaver = option_fields.leaver()
+    difference_cap = option_fields.difference_cap()
+
+
+DESCRIPTION = Description(
+    name=gettext_lazy("Poules, puis tableau"),
+    summary=gettext_lazy("De petites poules, puis les premiers s'éliminent."),
+    form=NewForm,
+    settings=SettingsForm,
+)

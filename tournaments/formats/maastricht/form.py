@@ -1,0 +1,40 @@
+"""The form of the options of `maastricht`, and its name."""
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats import option_fields
+from tournaments.formats.form import Description, OptionsForm
+
+
+class NewForm(OptionsForm):
+    """What a new tournament asks for."""
+
+    rounds = option_fields.rounds()
+    split = forms.ChoiceField(
+        label=gettext_lazy("Les tableaux se font"),
+        choices=[
+            ("rank", gettext_lazy("par quarts du classement")),
+            ("wins", gettext_lazy("par nombre de victoires")),
+        ],
+        required=False,
+    )
+    third_place = option_fields.third_place()
+
+
+class SettingsForm(option_fields.PointsMixin, NewForm):
+    """All of its options."""
+
+    same_club = option_fields.same_club()
+    bye_score = option_fields.bye_score()
+    difference_cap = option_fields.difference_cap()
+
+
+DESCRIPTION = Description(
+    name=gettext_lazy("Maastricht"),
+    summary=gettext_lazy(
+        "Quelques rondes suisses, puis quatre tableaux A à D, chacun à son niveau."
+    ),
+    form=NewForm,
+    settings=SettingsForm,
+)

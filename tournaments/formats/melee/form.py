@@ -1,0 +1,29 @@
+"""The form of the options of `melee`, and its name."""
+
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats import option_fields
+from tournaments.formats.form import Description, OptionsForm
+
+
+class NewForm(OptionsForm):
+    """What a new tournament asks for."""
+
+    rounds = option_fields.rounds()
+
+
+class SettingsForm(option_fields.PointsMixin, NewForm):
+    """All of its options."""
+
+    bye_score = option_fields.bye_score()
+    difference_cap = option_fields.difference_cap()
+
+
+DESCRIPTION = Description(
+    name=gettext_lazy("Mêlée"),
+    summary=gettext_lazy(
+        "On s'inscrit à une personne et l'on change de partenaire à chaque ronde."
+    ),
+    form=NewForm,
+    settings=SettingsForm,
+)

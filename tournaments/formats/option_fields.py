@@ -1,0 +1,228 @@
+"""The fields of options that several formats read, and the kinds of fields that they need."""
+
+import re
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.presentation.wording import plain_figure, plain_figures
+
+
+class FigureField(forms.DecimalField):
+    """A number as it is typed, or copied from a page."""
+
+    def to_python(self, value: Any) -> Any:
+        """Read it."""
+        return super().to_python(plain_figure(value) if isinstance(value, str) else value)
+
+
+def signed_input(**attrs: str) -> forms.TextInput:
+    """Return the input of a number that may be below zero: a phone's digits have no minus.
+
+    The page's script gives it the digits, and a key for the sign beside it.
+    """
+    words = gettext_lazy("Changer le signe")
+    return forms.TextInput(attrs={"data-signed": words, "autocomplete": "off", **attrs})
+
+
+class PlacePointsField(forms.CharField):
+    """The points of each place, best first: « 10, 7, 5 »; « match » for the match's own score."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the option as it is typed."""
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> Any:
+        """Return the list, `match`, or None."""
+        text = super().clean(value)
+        if not text:
+            return None
+        if text.casefold() == "match":
+            return "match"
+        parts = [part for part in re.split(r"[;,\s]+", plain_figures(text)) if part]
+        try:
+            points = [Decimal(part) for part in parts]
+        except InvalidOperation:
+            raise forms.ValidationError(
+                _("Des nombres, du premier au dernier : 10, 7, 5."), code="invalid"
+            ) from None
+        if not all(one.is_finite() and abs(one) <= HIGHEST for one in points) or len(points) > 50:
+            raise forms.ValidationError(
+                _("Des nombres, du premier au dernier : 10, 7, 5."), code="invalid"
+            )
+        return [figure(one) for one in points]
+
+
+_FIGURE = r"(-?[0-9]+(?:[.,][0-9]{1,2})?)"
+
+
+REST_SCORE = re.compile(rf"{_FIGURE}(?:\s*[-–/;:à\s]\s*{_FIGURE})?")
+
+
+class RestScoreField(forms.CharField):
+    """What a rest scores and concedes: « 500–350 », or only what it scores."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the option as it is typed."""
+        return "–".join(map(str, value)) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> Any:
+        """Return the number, the two as a list, or None."""
+        text = super().clean(value)
+        if not text:
+            return None
+        found = REST_SCORE.fullmatch(plain_figures(text))
+        figures = [Decimal(one.replace(",", ".")) for one in found.groups() if one] if found else []
+        if not figures or not all(abs(one) <= HIGHEST for one in figures):
+            raise forms.ValidationError(
+                _("Un score ou deux, marqué et encaissé : 500–350."), code="invalid"
+            )
+        read = [figure(one) for one in figures]
+        return read if len(read) > 1 else read[0]
+
+
+# No score of a game comes near.
+HIGHEST = 10**6
+
+
+def figure(value: Decimal) -> int | float:
+    """Return a number as options hold it: an int if it is whole."""
+    return int(value) if value == value.to_integral_value() else round(float(value), 2)
+
+
+def points_field(label: Any, usual: str) -> FigureField:
+    """Return the field for a number of points; empty means the default."""
+    return FigureField(
+        label=label,
+        required=False,
+        min_value=-HIGHEST,
+        max_value=HIGHEST,
+        decimal_places=2,
+        widget=signed_input(placeholder=usual),
+    )
+
+
+class Box(forms.BooleanField):
+    """A box that says nothing while it is empty."""
+
+    def clean(self, value: Any) -> Any:
+        """Return True or None."""
+        return super().clean(value) or None
+
+
+def rounds() -> forms.Field:
+    """Return the field of the number of rounds."""
+    return forms.IntegerField(
+        label=gettext_lazy("Rondes"),
+        required=False,
+        min_value=1,
+        max_value=99,
+        help_text=gettext_lazy(
+            "Vide : ce qu'il faut pour départager tout le monde ; d'une rotation, tout."
+        ),
+    )
+
+
+def forbid_rematch() -> forms.Field:
+    """Return the field that forbids meetings of those who have met."""
+    return forms.BooleanField(
+        label=gettext_lazy("Jamais deux fois la même rencontre"), required=False
+    )
+
+
+def third_place() -> forms.Field:
+    """Return the field of a table for the third place."""
+    return forms.BooleanField(label=gettext_lazy("Petite finale"), required=False)
+
+
+def b_final() -> forms.Field:
+    """Return the field of a consolation."""
+    return forms.BooleanField(
+        label=gettext_lazy("Tableau B pour qui perd d'entrée"), required=False
+    )
+
+
+def table_size() -> forms.Field:
+    """Return the field of how many sit at a table."""
+    return forms.TypedChoiceField(
+        label=gettext_lazy("Personnes par table"),
+        choices=[(4, "4"), (3, "3"), (5, "5")],
+        coerce=int,
+        required=False,
+        empty_value=None,
+    )
+
+
+def deals() -> forms.Field:
+    """Return the field of how many deals a round has."""
+    return forms.IntegerField(
+        label=gettext_lazy("Donnes par ronde"),
+        required=False,
+        min_value=1,
+        max_value=200,
+        help_text=gettext_lazy("Notées une à une à la table, ou leur somme à la fin."),
+    )
+
+
+def same_club() -> forms.Field:
+    """Return the field that keeps members of one club apart."""
+    return Box(
+        label=gettext_lazy("Éviter que deux inscrits du même club se rencontrent"), required=False
+    )
+
+
+def bye_score() -> forms.Field:
+    """Return the field of what a rest scores."""
+    return RestScoreField(
+        label=gettext_lazy("Score d'un repos"),
+        required=False,
+        max_length=40,
+        help_text=gettext_lazy(
+            "Marqué et encaissé : 500–350. Vide : 0–0, sans écart ; "
+            "en formule X, une victoire au but du jeu contre 0."
+        ),
+    )
+
+
+def difference_cap() -> forms.Field:
+    """Return the field of the largest difference that counts."""
+    return points_field(gettext_lazy("Différence comptée au plus, par table"), "")
+
+
+def place_points() -> forms.Field:
+    """Return the field of what each place at a table is worth."""
+    return PlacePointsField(
+        label=gettext_lazy("Points des places"),
+        required=False,
+        max_length=400,
+        help_text=gettext_lazy(
+            "Du premier au dernier : 10, 7, 5. « match » prend le score du match. "
+            "Vide : la part de la table que l'on devance ; "
+            "la première place vaut autant à toutes les tables."
+        ),
+    )
+
+
+def leaver() -> forms.Field:
+    """Return the field that says what becomes of a leaver's games."""
+    return forms.ChoiceField(
+        label=gettext_lazy("Qui part en cours de route"),
+        choices=[
+            ("auto", gettext_lazy("à moins de la moitié de ses matchs, aucun ne compte")),
+            ("annul", gettext_lazy("aucun de ses matchs ne compte")),
+            ("forfeit", gettext_lazy("les matchs qui restent sont perdus par forfait")),
+        ],
+        required=False,
+    )
+
+
+class PointsMixin(forms.Form):
+    """What a table is worth in the standings."""
+
+    points_win = points_field(gettext_lazy("Points d'une victoire"), "1")
+    points_draw = points_field(gettext_lazy("Points d'une égalité"), "0,5")
+    points_loss = points_field(gettext_lazy("Points d'une défaite"), "0")
+    points_bye = points_field(gettext_lazy("Points d'un repos"), "")

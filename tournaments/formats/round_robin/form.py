@@ -1,0 +1,42 @@
+"""The form of the options of `round_robin`, and its name."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats import option_fields
+from tournaments.formats.form import Description, OptionsForm
+
+
+class Twice(forms.BooleanField):
+    """Whether everybody meets everybody twice; its value is the number of cycles."""
+
+    widget = forms.CheckboxInput(check_test=lambda value: value in (2, True, "on"))
+
+    def clean(self, value: Any) -> Any:
+        """Return the number of cycles."""
+        return 2 if super().clean(value) else 1
+
+
+class NewForm(OptionsForm):
+    """What a new tournament asks for."""
+
+    cycles = Twice(label=gettext_lazy("Aller et retour"), required=False)
+
+
+class SettingsForm(option_fields.PointsMixin, NewForm):
+    """All of its options."""
+
+    leaver = option_fields.leaver()
+    difference_cap = option_fields.difference_cap()
+
+
+DESCRIPTION = Description(
+    name=gettext_lazy("Toutes rondes"),
+    summary=gettext_lazy(
+        "Chacun rencontre tous les autres : jusqu'à 8 inscrits, c'est le plus juste."
+    ),
+    form=NewForm,
+    settings=SettingsForm,
+)

@@ -1,0 +1,25 @@
+"""The form of the options of `single_elimination`, and its name."""
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats import option_fields
+from tournaments.formats.form import Description, OptionsForm
+
+
+class NewForm(OptionsForm):
+    """What a new tournament asks for."""
+
+    third_place = option_fields.third_place()
+    cadrage = forms.BooleanField(
+        label=gettext_lazy("Cadrage à la place des exempts"), required=False
+    )
+    b_final = option_fields.b_final()
+
+
+DESCRIPTION = Description(
+    name=gettext_lazy("Élimination directe"),
+    summary=gettext_lazy("Qui perd sort ; un tableau, une finale."),
+    form=NewForm,
+    settings=NewForm,
+)

@@ -1,0 +1,31 @@
+"""The form of the options of `swiss`, and its name."""
+
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats import option_fields
+from tournaments.formats.form import Description, OptionsForm
+
+
+class NewForm(OptionsForm):
+    """What a new tournament asks for."""
+
+    rounds = option_fields.rounds()
+    forbid_rematch = option_fields.forbid_rematch()
+
+
+class SettingsForm(option_fields.PointsMixin, NewForm):
+    """All of its options."""
+
+    same_club = option_fields.same_club()
+    bye_score = option_fields.bye_score()
+    difference_cap = option_fields.difference_cap()
+
+
+DESCRIPTION = Description(
+    name=gettext_lazy("Suisse"),
+    summary=gettext_lazy(
+        "Tout le monde joue chaque ronde, contre qui a autant de points. Le plus sûr."
+    ),
+    form=NewForm,
+    settings=SettingsForm,
+)
