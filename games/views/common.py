@@ -12,6 +12,7 @@ from games import queries
 from games.callers import page_caller
 from games.entry.forms import PadForm
 from games.errors import NotFound
+from games.match import log_queries, series_queries
 from games.match.event_places import EventPlace, all_over, place_of
 from games.models import Match, Status
 from games.presentation import ending, series_words
@@ -83,8 +84,8 @@ def match_details(table: Table) -> MatchDetails:
         place=place,
         chances=chances.told(table, place),
         decisions=decisions.told(table, place),
-        series=series_words.of_table(table, queries.tallies([match]).get(match.pk)),
-        following=queries.next_match(match) if over else None,
+        series=series_words.of_table(table, series_queries.tallies([match]).get(match.pk)),
+        following=log_queries.next_match(match) if over else None,
     )
 
 

@@ -24,7 +24,7 @@ from games import queries, services
 from games.entry.forms import PadForm
 from games.live.drawn import drawn, drawn_for
 from games.live.readers import SHEET, WALL
-from games.match import permissions, tables_cookie
+from games.match import log_queries, permissions, tables_cookie
 from games.presentation import picture
 from games.presentation.ending import by_name
 from games.presentation.table import Table, preview_line
@@ -96,7 +96,7 @@ def _found_as_left(shown: HttpResponse, table: Table) -> HttpResponse:
 def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
     """Return the line that the address asks for in the pad; None for none, or none of the game."""
     if AGAIN in request.GET:
-        return queries.taken_back(table.match)
+        return log_queries.taken_back(table.match)
     try:
         told = json.loads(request.GET.get(WITH, ""))
     except (ValueError, RecursionError):

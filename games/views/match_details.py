@@ -21,9 +21,9 @@ from clubs.wording import account_names_told
 from core import errors
 from core.names import name_key
 from core.shapes import NameInput
-from games import queries, services
+from games import services
 from games.errors import Denied
-from games.match import permissions
+from games.match import log_queries, permissions
 from games.models import Change, Status
 from games.presentation.table import Table
 from games.services import Writing
@@ -205,7 +205,7 @@ WRITES_SHOWN = 400
 def history(request: HttpRequest, match_id: str) -> HttpResponse:
     """List every write on a match, newest last, in words."""
     table, caller = table_or_404(request, match_id)
-    log = queries.public_history_part(table.match, table.before, WRITES_SHOWN)
+    log = log_queries.public_history_part(table.match, table.before, WRITES_SHOWN)
     names = account_names_told((change.by for change in log), caller, table.match.club)
     changes = [
         {

@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from core.dates import write_date
-from games import queries
 from games.entry.forms import PadForm
+from games.match import series_queries
 from games.match.match_json import json_text, moment
 from games.models import Change, Match
 from games.presentation import series_words
@@ -149,7 +149,7 @@ def _written(match: Match) -> list[str]:
 def _series(table: Table) -> dict[str, Any] | None:
     """The series that the match goes on, in short; how it stands at the end the server tells."""
     match = table.match
-    told = series_words.of_table(table, queries.tallies([match]).get(match.pk))
+    told = series_words.of_table(table, series_queries.tallies([match]).get(match.pk))
     return {"short": told.short} if told else None
 
 

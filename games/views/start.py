@@ -28,11 +28,11 @@ from core.refusals import SENTENCES
 from core.shapes import NameInput, put_on
 from games import queries, services
 from games.callers import page_caller
-from games.entry import side_names
+from games.entry import side_names, suggested_names
 from games.entry.rules_form import CHOOSE, KEEP, RulesForm, values_of
 from games.entry.throw_for_first import throw_for_first
 from games.errors import Refused
-from games.match import permissions
+from games.match import list_queries, permissions
 from games.models import unnamed
 from games.queries import Loaded
 from games.registry.game import Game, Preset
@@ -248,7 +248,7 @@ def _page(
 ) -> HttpResponse:
     shown = form or StartForm(game, _seats(game, initial or {}), initial=initial)
     club = club_of(str(shown["club"].value() or ""), caller)
-    partners = queries.last_partners(caller, club)
+    partners = suggested_names.last_partners(caller, club)
     first = first_preset(game, club)
     context = {
         "game": game,
@@ -257,7 +257,9 @@ def _page(
         "rules_form": rules_form or _rules_form(game, preset),
         "presets": [first, *(other for other in game.presets if other is not first)],
         "preset": preset,
-        "suggestions": queries.known_names(_whose_names(request, club, caller), partners, caller),
+        "suggestions": suggested_names.known_names(
+            _whose_names(request, club, caller), partners, caller
+        ),
         # Shown if it is not the expected one.
         "elsewhere": club if club != home_club() else None,
         "layout": [
@@ -291,12 +293,12 @@ def _playing(request: HttpRequest, game: Game, caller: Caller) -> dict[str, Any]
 
     Of the very table that is set again, if one of them is (`same`).
     """
-    scored = queries.scored_here(caller).filter(game=game.slug)
-    running = queries.with_people(scored[:MOST_ASKED])
+    scored = list_queries.scored_here(caller).filter(game=game.slug)
+    running = list_queries.with_people(scored[:MOST_ASKED])
     if not running:
         return None
     asked = request.GET.get("comme", "")
-    like = queries.kept_by(caller).filter(pk=asked).first() if asked else None
+    like = list_queries.kept_by(caller).filter(pk=asked).first() if asked else None
     same = [match for match in running if like is not None and who_sits(match) == who_sits(like)]
     [shown] = ways_back((same or running)[:1])
     return shown | {"same": bool(same)}
