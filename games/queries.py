@@ -26,8 +26,7 @@ from games.models import (
     Side,
     Status,
 )
-from games.presentation import table
-from games.presentation.table import Can, Table
+from games.presentation.table import Can, Table, names_of, seat_views, side_views
 from games.presentation.wording import Names
 from games.registry.game import Game
 from games.registry.installed import game_of, games, rules_accessors
@@ -88,7 +87,7 @@ class Loaded:
     @property
     def names(self) -> Names:
         """The names to put in sentences."""
-        return table.names_of(self.seats, self.sides, self.game)
+        return names_of(self.seats, self.sides, self.game)
 
     def table(
         self,
@@ -99,17 +98,19 @@ class Loaded:
         before: int | None = None,
     ) -> Table:
         """Return the rows next to their fold: the stored one, or that of the present entries."""
-        return table.build(
+        sheet = self.sheet() if sheet is None else sheet
+        seats = seat_views(self.seats, sheet)
+        return Table(
             match=self.match,
             game=self.game,
             rules=self.rules,
-            sheet=self.sheet() if sheet is None else sheet,
-            seats=self.seats,
-            sides=self.sides,
+            sheet=sheet,
+            seats=seats,
+            sides=side_views(self.game, self.rules, sheet, self.sides, seats),
             entries=tuple(self.entries),
-            rendered=self.rendered,
-            can=can,
             corrected=corrected,
+            rendered=self.rendered,
+            can=can or Can(),
             before=before,
         )
 

@@ -49,6 +49,30 @@ FIRST_SEATS, MOST_SEATS = 4, 50
 MOST_ASKED = 8
 
 
+def _players_field(game: Game, seats: int) -> forms.TypedChoiceField:
+    """Return the choice of how many play, up to as many as there are seats."""
+    counts = range(game.seats.least, max(seats, game.seats.least) + 1)
+    return forms.TypedChoiceField(
+        label=_("Combien de joueurs ?"),
+        choices=[(str(count), str(count)) for count in counts],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+
+def _option_field(game: Game, option: str, seats: int) -> forms.TypedChoiceField:
+    """Return the choice of a seat for one of the game's rules."""
+    column = game.rules.model._meta.get_field(option)
+    return forms.TypedChoiceField(
+        label=column.verbose_name,  # type: ignore[union-attr]
+        choices=[(str(seat), str(seat + 1)) for seat in range(seats)],
+        coerce=int,
+        initial=str(column.default),  # type: ignore[union-attr]
+    )
+
+
 class StartForm(forms.Form):
     """The seats and the choices next to them, for any game."""
 
@@ -71,15 +95,7 @@ class StartForm(forms.Form):
                 ),
             )
         if game.seats.least != game.seats.most:
-            counts = range(game.seats.least, max(seats, game.seats.least) + 1)
-            self.fields["players"] = forms.TypedChoiceField(
-                label=_("Combien de joueurs ?"),
-                choices=[(str(count), str(count)) for count in counts],
-                coerce=int,
-                empty_value=None,
-                required=False,
-                widget=forms.RadioSelect,
-            )
+            self.fields["players"] = _players_field(game, seats)
         for side, side_name in enumerate(game.seats.names):
             self.fields[f"side_{side}"] = NameInput(
                 label=_("Nom du camp %(number)s") % {"number": side + 1},
@@ -93,13 +109,7 @@ class StartForm(forms.Form):
             initial=game.presets[0].slug,
         )
         for option in game.seats.options:
-            field = game.rules.model._meta.get_field(option)
-            self.fields[option] = forms.TypedChoiceField(
-                label=field.verbose_name,  # type: ignore[union-attr]
-                choices=[(str(seat), str(seat + 1)) for seat in range(seats)],
-                coerce=int,
-                initial=str(field.default),  # type: ignore[union-attr]
-            )
+            self.fields[option] = _option_field(game, option, seats)
 
     @property
     def seat_options(self) -> list[tuple[forms.BoundField, Any]]:
@@ -246,14 +256,14 @@ def _page(
     rules_form: RulesForm | None = None,
     thrown: Sequence[Sequence[int]] | None = None,
 ) -> HttpResponse:
-    shown = form or StartForm(game, _seats(game, initial or {}), initial=initial)
-    club = club_of(str(shown["club"].value() or ""), caller)
+    table = form or StartForm(game, _seats(game, initial or {}), initial=initial)
+    club = club_of(str(table["club"].value() or ""), caller)
     partners = suggested_names.last_partners(caller, club)
     first = first_preset(game, club)
     context = {
         "game": game,
         "playing": None if form else _playing(request, game, caller),
-        "form": shown,
+        "form": table,
         "rules_form": rules_form or _rules_form(game, preset),
         "presets": [first, *(other for other in game.presets if other is not first)],
         "preset": preset,
@@ -262,25 +272,30 @@ def _page(
         ),
         # Shown if it is not the expected one.
         "elsewhere": club if club != home_club() else None,
-        "layout": [
-            {
-                "seat": seat,
-                "field": shown[name],
-                "side": game.seats.side_of(seat),
-                "unnamed": unnamed(seat),
-                "throws": throws,
-            }
-            for seat, (name, throws) in enumerate(zip_longest(shown.seat_names, thrown or ()))
-        ],
+        "layout": _layout(table, thrown or ()),
         "first_is_thrown_for": game.seats.first_die is not None,
         "thrown": thrown,
         "longest": MAX_LENGTH,
         "too_long": SENTENCES["name_too_long"],
-        "more": len(shown.seat_names) < _most_seats(game),
+        "more": len(table.seat_names) < _most_seats(game),
         # Of a blank form: what a phone stores to begin a match without network.
         "keeps": [] if form or rules_form else _keeps(game),
     }
     return render(request, "games/start.html", context, status=400 if form else 200)
+
+
+def _layout(form: StartForm, thrown: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    """Return the places in turn order, each with its input and what was thrown for it."""
+    return [
+        {
+            "seat": seat,
+            "field": form[name],
+            "side": form.game.seats.side_of(seat),
+            "unnamed": unnamed(seat),
+            "throws": throws,
+        }
+        for seat, (name, throws) in enumerate(zip_longest(form.seat_names, thrown))
+    ]
 
 
 def _keeps(game: Game) -> list[str]:
