@@ -227,20 +227,17 @@ class Lines(Sequence[LineView]):
     def __getitem__(self, at: slice) -> tuple[LineView, ...]: ...
 
     def __getitem__(self, at: int | slice) -> LineView | tuple[LineView, ...]:
-        if isinstance(at, slice):
-            return self._told(range(*at.indices(len(self))))
-        place = range(len(self))[at]
-        return self._told(range(place, place + 1))[0]
-
-    def __iter__(self) -> Iterator[LineView]:
-        return iter(self._told(range(len(self))))
-
-    def _told(self, places: range) -> tuple[LineView, ...]:
+        places = range(len(self))[at]
+        if isinstance(places, int):
+            return self[places : places + 1][0]
         lines = self._table.rendered_lines("view", self._table.line, places)
         corrected = self._table.corrected
         if not corrected:
             return lines
         return tuple(line._replace(corrected=line.number in corrected) for line in lines)
+
+    def __iter__(self) -> Iterator[LineView]:
+        return iter(self[:])
 
 
 def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:

@@ -76,7 +76,7 @@ def _typed(then: Table, data: QueryDict) -> Mapping[str, Any]:
     pad = then.game.pad.form(then, data)
     if not pad.is_valid() or not pad.is_complete():
         return {}
-    return then.game.entry.model.columns_of(pad.entry_data())
+    return then.game.entry.model.columns_of(pad.entry)
 
 
 def _holds(table: Table, change: Change, typed: Mapping[str, Any]) -> bool:
