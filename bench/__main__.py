@@ -31,12 +31,11 @@ from bench.pages import measure_pages  # noqa: E402
 from bench.pairing import measure_pairing  # noqa: E402
 from bench.phone import measure_phone  # noqa: E402
 from bench.report import ms, report, timed  # noqa: E402
-from bench.serving import measure_serving  # noqa: E402
 from bench.solver import measure_solver  # noqa: E402
 from bench.tap import measure_tap  # noqa: E402
 from bench.tournaments import measure_tournaments  # noqa: E402
 from bench.watching import measure_watching  # noqa: E402
-from bench.weight import measure_weight  # noqa: E402
+from bench.weight.measure import measure_weight  # noqa: E402
 from clubs.accounts.sessions import SessionStore  # noqa: E402
 from games.registry.game import Game  # noqa: E402
 from games.registry.installed import games  # noqa: E402
@@ -129,7 +128,6 @@ PARTS = {
     "boards": measure_boards,
     "labo": measure_labo,
     "solver": measure_solver,
-    "serving": measure_serving,
     "phone": measure_phones,
     "tournaments": measure_tournaments,
     "watching": measure_watching,

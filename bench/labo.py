@@ -6,11 +6,9 @@ from typing import Any
 
 from bench.report import core_ms, report_cost
 from games.bataille.analysis.odds import Conventions, simulate
-from games.dix.engine.shapes import shape_counts
-from games.dix_mille.analysis.odds import advise, moves, throw_odds
+from games.dix_mille.analysis.odds import advise, moves
 from games.dix_mille.models import MilleRules
 from games.dix_mille.presets import PRESETS
-from games.yams.analysis.odds import making
 
 GAMES = 300_000
 # « At least 300 000 games a second and core for the fixed pick-up order. »
@@ -23,7 +21,7 @@ MOST_ADVICE = 0.1
 
 def measure_labo() -> bool:
     """Print every engine's time; say whether one is over its limit."""
-    return any([measure_fixed(), measure_answer(), *measure_exact(), *measure_advice()])
+    return any([measure_fixed(), measure_answer(), *measure_advice()])
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -47,18 +45,6 @@ def measure_answer() -> bool:
     slow = Conventions(order="shuffled", running_out="borrow")
     took = seconds(lambda: simulate(slow, games=10_000, seed=1, told=silent))
     return _limited("labo : bataille, 10 000 manches mélangées", took, MOST_SECONDS)
-
-
-def measure_exact() -> list[bool]:
-    """Exact answers that a page waits for."""
-    rules: Any = type("Rules", (), dict(PRESETS[0].values))()
-    making.cache_clear()
-    rows = [
-        ("labo : répartitions de 40 cartes", lambda: shape_counts(40), 0.1),
-        ("labo : yams en trois jets", lambda: making("yams").fresh(3), 0.5),
-        ("labo : 10 000, un lancer de cinq dés", lambda: throw_odds(rules, 5), 0.5),
-    ]
-    return [_limited(name, seconds(work), limit) for name, work, limit in rows]
 
 
 def measure_advice() -> list[bool]:

@@ -15,7 +15,7 @@ from games.registry.installed import games
 from jobs.job_owner import JobOwner
 from jobs.models import Job
 from jobs.services import perform
-from transmission import jobs, page, queries
+from transmission import jobs, queries
 from transmission.models import Graph, Link
 
 PEOPLE = 100_000
@@ -34,14 +34,11 @@ def measure_lineage() -> bool:
     _fill(half.slug, random, FIRST_READ)
     some = [people[random.randrange(PEOPLE // 2, PEOPLE)] for _ in range(TIMES)]
     client = Client(headers={"host": "localhost"})
-    graph = queries.graph_of(game, Caller())
-    part = partial(page.part_of, graph, Caller())
     _make_layout(game)
     _make_answer(game, client)
     address = f"/transmission/{game.slug}/"
     half_address = f"/transmission/{half.slug}/"
     rows: dict[str, list[Callable[[], Any]]] = {
-        "voisinage dessiné": [partial(part, page.GraphQuestion(person)) for person in some],
         "page d'une personne": [partial(client.get, f"{address}?autour={one}") for one in some],
         "page du tout": [partial(client.get, f"{address}tout/")] * TIMES,
         "réponse de l'API, tous": [partial(client.get, f"/api/v1{address}")] * TIMES,

@@ -4,12 +4,11 @@ import os
 from datetime import timedelta
 from typing import Any
 
-import dj_database_url
 from django.utils.translation import gettext_lazy as _
 
 from clubs.role_table import Capability
-from scorekeeper import environment, places
-from scorekeeper.database.postgres import Checked, one_host
+from scorekeeper import environment, places, rates
+from scorekeeper.database.addresses import database
 
 ENVIRONMENT = environment.read()
 # Compiled simulations are kept with the data: the code itself may be read-only.
@@ -128,52 +127,6 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 # -- Databases --------------------------------------------------------------------------------
-
-# IMMEDIATE: a writer waits for the lock at the start of its transaction, so it never finds half-way
-# that another one has written. FULL: an acknowledged hand survives a power cut.
-SQLITE_OPTIONS: dict[str, Any] = {
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
-}
-# A database that is away must not hold the pages up: no connection within two seconds, or no
-# acknowledgement within one, is an error. The pool gives up soon, so that the next request tries
-# again instead of waiting for an ever later retry.
-POSTGRES_OPTIONS: dict[str, Any] = {
-    "connect_timeout": 2,
-    "tcp_user_timeout": 1000,
-    "pool": {
-        "connection_class": Checked,
-        "min_size": 1,
-        "max_size": 8,
-        "timeout": 2,
-        "reconnect_timeout": 2,
-    },
-}
-
-
-def database(url: str) -> dict[str, Any]:
-    """Return Django's settings of a database address."""
-    url, hosts, ports = one_host(url)
-    parsed: dict[str, Any] = {**dj_database_url.parse(url)}
-    on_sqlite = parsed["ENGINE"].endswith("sqlite3")
-    parsed["OPTIONS"] = {
-        **(SQLITE_OPTIONS if on_sqlite else POSTGRES_OPTIONS),
-        **parsed.get("OPTIONS", {}),
-    }
-    if hosts:
-        parsed["HOST"], parsed["PORT"] = hosts, ports
-        # Of several servers the one that takes writes, wherever it moved to.
-        parsed["OPTIONS"].setdefault("target_session_attrs", "read-write")
-        pool = {**parsed["OPTIONS"]["pool"], "timeout": 2.0 * (1 + hosts.count(","))}
-        parsed["OPTIONS"]["pool"] = pool
-    # Closing SQLite's last connection copies its journal into the file: too much for every request.
-    # PostgreSQL's connections go back to the pool.
-    parsed["CONN_MAX_AGE"] = None if on_sqlite else 0
-    # A dead connection in the pool is found before a request gets it.
-    parsed["CONN_HEALTH_CHECKS"] = not on_sqlite
-    return parsed
-
 
 DATABASES = {"default": database(ENVIRONMENT.database_url)}
 # Where pages that only read may be read, if anywhere.
@@ -442,52 +395,8 @@ STORAGES = {
 # -- How often ------------------------------------------------------------------------------------
 
 LIMITED = ENVIRONMENT.rate_limits
-MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
-# So many in so many seconds, by scope and caller; no longer than a day. Wide, as a club shares one
-# address.
-RATES = {
-    "sign_in": (30, MINUTE),
-    "sign_up": (60, HOUR),
-    "start": (120, HOUR),
-    "come": (120, HOUR),
-    # Strangers of one network at one tournament: so many times half of its places.
-    "network_comes": (1, DAY),
-    "notice": (30, HOUR),
-    "write": (600, MINUTE),
-    "read": (1200, MINUTE),
-    # Reads that compute: the lab's answers, and its advice, which a pad asks for at each tap.
-    "compute": (300, MINUTE),
-    "wrong_token": (30, MINUTE),
-}
-# A page's posts count in the scope of its address's name; in « write » if it is not here.
-PAGE_SCOPES = {
-    "games:start": "start",
-    "games:rematch": "start",
-    "tournaments:sign-up": "come",
-    "clubs:notice": "notice",
-    "account_login": "sign_in",
-    "account_link": "sign_in",
-    "account_change_password": "sign_in",
-    "account_confirm_login_code": "sign_in",
-    "account_reauthenticate": "sign_in",
-    "mfa_authenticate": "sign_in",
-    "mfa_login_webauthn": "sign_in",
-    "mfa_reauthenticate": "sign_in",
-    "mfa_reauthenticate_webauthn": "sign_in",
-    "account_signup": "sign_up",
-    "account_signup_by_passkey": "sign_up",
-    "mfa_signup_webauthn": "sign_up",
-    # Pages that send a letter to any typed address.
-    "account_request_login_code": "sign_up",
-    "account_reset_password": "sign_up",
-}
-
-# Pages that count when they are read, by their addresses' names; others do not.
-READ_SCOPES = {
-    "labo:question": "compute",
-    "labo:csv": "compute",
-    "labo:pad-advice": "compute",
-}
+# The rates themselves, and which pages count in which.
+RATES, PAGE_SCOPES, READ_SCOPES = rates.RATES, rates.PAGE_SCOPES, rates.READ_SCOPES
 
 # -- The API ----------------------------------------------------------------------------------
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from clubs.queries import find_player
 from core.errors import NotFound
 from games.callers import api_caller
+from games.match.list_queries import matches_shown_of
 from games.models import Match, Status
-from games.queries import matches_shown_of
 from games.refusals import SENTENCES
 from games.registry import installed
 

@@ -14,7 +14,7 @@ from games import queries
 from games.api.serializers import MatchAnswer
 from games.api.views import NewestMatches
 from games.callers import api_caller
-from games.match import stats
+from games.match import list_queries, stats
 from games.match.match_json import match_body
 from games.models import Match
 
@@ -41,7 +41,7 @@ class PlayerMatches(ListAPIView[Match]):
         """List a player's matches, newest first."""
         caller = api_caller(request)
         player = find_player(player_id, caller)
-        page = self.paginate_queryset(queries.matches_of(player, caller)) or []
+        page = self.paginate_queryset(list_queries.matches_of(player, caller)) or []
         bodies = [match_body(table) for table in queries.plain_tables(page)]
         return self.get_paginated_response(bodies)
 

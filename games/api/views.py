@@ -42,7 +42,7 @@ from games.callers import api_caller, from_own_page, watching_caller
 from games.entry.rules_form import values_of
 from games.errors import NotFound
 from games.live.readers import READER, reader_of
-from games.match import export, permissions, tables_cookie
+from games.match import export, log_queries, permissions, series_queries, tables_cookie
 from games.match.event_places import place_of
 from games.match.match_json import change_body, match_body, match_text, preview_body, series_body
 from games.match.sizes import ANSWERED_FIGURES, figures
@@ -421,7 +421,7 @@ class MatchHistory(APIView):
     def get(self, request: Request, match_id: str) -> Response:
         """List every change ever made, oldest first. Nothing is ever erased from it."""
         match = queries.find(match_id, api_caller(request))
-        return Response([change_body(change) for change in queries.public_history(match)])
+        return Response([change_body(change) for change in log_queries.public_history(match)])
 
 
 class MatchSeries(APIView):
@@ -432,7 +432,7 @@ class MatchSeries(APIView):
         """Read who won how much in the series. It moves with other matches than this one."""
         caller = api_caller(request)
         match = queries.find(match_id, caller)
-        evening = queries.evening(match, caller)
+        evening = series_queries.evening(match, caller)
         return Response(series_body(evening.matches, evening.tally, queries.plain_table(match)))
 
 

@@ -102,7 +102,7 @@ class HandForm(PadForm):
 
     def corrected_data(self) -> dict[str, Any]:
         """Return the corrected hand, with its auction and its tricks if they still agree."""
-        data = self.entry_data()
+        data = dict(self.entry)
         old = self.table.lines[(self.number or 1) - 1].entry.data()
         for recorded, told in (("auction", AUCTION_TELLS), ("tricks", TRICKS_TELL)):
             if recorded in old and all(data.get(name) == old.get(name) for name in told):

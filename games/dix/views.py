@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from clubs.callers import Caller
 from core.errors import Conflict, Denied, Refused
-from games import queries, services
+from games import services
 from games.cards import Card
 from games.dix.by_card import HandByCard, HandSoFar, cards_to_put_back, hand_by_card
 from games.dix.engine.auction import AuctionState, Position
@@ -25,6 +25,7 @@ from games.dix.engine.play import DECKS, ORDER, PlayState, Trick
 from games.dix.models import DixHand, DixRules
 from games.entry.forms import SendingForm
 from games.errors import Stale
+from games.match import log_queries
 from games.presentation.table import Table
 from games.presentation.wording import card_name, error_sentence
 from games.services import Writing
@@ -49,7 +50,7 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     error = _sentence(table, fault) if fault else ""
     sending = SendingForm(request.POST or {"client_id": uuid4(), "after": table.match.version})
     recording = "record" in request.POST and sending.is_valid()
-    if recording and queries.was_written(table.match, sending.cleaned_data["client_id"]):
+    if recording and log_queries.was_written(table.match, sending.cleaned_data["client_id"]):
         return _leave(request, match_id)
     if sending.is_valid() and sending.cleaned_data["after"] not in (None, table.match.version):
         # Shown at once, not after forty cards; the hand continues from the present sheet.

@@ -1,7 +1,7 @@
 """The shared part of the forms of every game's pad."""
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Self
 
@@ -19,7 +19,7 @@ from games.sheet import RuleError, Scoresheet
 class PadForm(forms.Form):
     """Base of a game's pad: the shape of a line as it is tapped, never a rule.
 
-    The game's `entry_of_taps` makes the entry of the inputs, on the phone as well. A sub-class
+    The game's `entry_of` makes the entry of the inputs, on the phone as well. A sub-class
     gives `FIELD_OF` where an input stands for another field.
     `COLUMNS` are typed as they are stored: their inputs are made of the entry's columns, under
     the column's name, or a shorter one that is given here. `BEYOND` are names of an entry that no
@@ -33,7 +33,7 @@ class PadForm(forms.Form):
     # Set when another phone has recorded meanwhile, and the tapped values wait for a choice.
     waits: Any = None
     # The entry that the inputs of a valid form make.
-    made: Mapping[str, Any]
+    entry: dict[str, Any]
 
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
     after = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -84,14 +84,16 @@ class PadForm(forms.Form):
 
     @property
     def taps(self) -> dict[str, Any]:
-        """The inputs by name, as `entry_of_taps` reads them."""
+        """The inputs by name, as `entry_of` reads them."""
         return self.cleaned_data
 
     def clean(self) -> dict[str, Any]:
         """Refuse inputs that contradict each other: no entry can be made of them."""
         if not self.errors:
             try:
-                self.made = self._read(self.table.game.pad.entry_of)
+                self.entry = self.table.game.pad.entry_of(
+                    self.table.rules, self.before, self.taps, correcting=self.number is not None
+                )
             except RuleError as error:
                 words = self.table.game.words.errors
                 text = error_sentence(words, error.code, error.params, self.table.names)
@@ -100,22 +102,16 @@ class PadForm(forms.Form):
 
     def is_complete(self) -> bool:
         """Say whether enough was tapped to be worth a preview; call it on a valid form."""
-        return bool(self._read(self.table.game.pad.is_complete))
-
-    def _read(self, read: Callable[..., Any]) -> Any:
-        correcting = self.number is not None
-        return read(self.table.rules, self.before, self.taps, correcting=correcting)
-
-    def entry_data(self) -> dict[str, Any]:
-        """Return the tapped values as the game's entry; call it on a valid form."""
-        return dict(self.made)
+        return self.table.game.pad.is_complete(
+            self.table.rules, self.before, self.taps, correcting=self.number is not None
+        )
 
     def corrected_data(self) -> dict[str, Any]:
         """Return the entry that replaces line `number`.
 
         A game whose entries hold more than its pad shows keeps the rest here.
         """
-        return self.entry_data()
+        return self.entry
 
 
 def _input(column: Any, label: Text | None) -> forms.Field:

@@ -12,6 +12,7 @@ from secrets import token_hex
 from threading import Lock
 from uuid import uuid4
 
+from django.contrib.messages import get_messages
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
@@ -66,12 +67,15 @@ def drawn(table: Table, part: str) -> SafeString:
 def drawn_for(request: HttpRequest, table: Table) -> SafeString:
     """Return the changing part of a match's page with the caller's rights, and an empty pad.
 
-    All with the same rights have the same; only the secrets of the forms are each one's own.
+    All with the same rights have the same; only the secrets of the forms are each one's own. If
+    messages wait for this browser they stand in the part, which is drawn for it alone.
     """
-    made = _drawn(table, PAGE, asked="chances" in request.GET)
-    if not has_form(made):
-        return made
-    own = made.replace(TOKEN, get_token(request)).replace(str(CLIENT_ID), str(uuid4()))
+    if len(get_messages(request)):
+        return render_to_string(TEMPLATES[PAGE], match_context(table, pad_for(table)), request)
+    part = _drawn(table, PAGE, asked="chances" in request.GET)
+    if not has_form(part):
+        return part
+    own = part.replace(TOKEN, get_token(request)).replace(str(CLIENT_ID), str(uuid4()))
     return mark_safe(own)  # noqa: S308
 
 
@@ -100,14 +104,14 @@ def _drawn(table: Table, part: str, *, asked: bool = False) -> SafeString:
         asked,
     )
 
-    def draw() -> SafeString:
-        pad = pad_for(table)
-        context = match_context(table, pad, details) | {"csrf_token": TOKEN, "chances_asked": asked}
-        if part == WALL:
-            context["poll_url"] = f"{address('wall', match.pk)}?version={match.version}"
-        html = render_to_string(TEMPLATES[part], context).strip()
-        if pad is not None:
-            html = html.replace(str(pad.initial["client_id"]), str(CLIENT_ID))
-        return mark_safe(html)  # noqa: S308
-
-    return parts.get(key) or parts.put(key, draw())
+    known = parts.get(key)
+    if known is not None:
+        return known
+    pad = pad_for(table)
+    context = match_context(table, pad, details) | {"csrf_token": TOKEN, "chances_asked": asked}
+    if part == WALL:
+        context["poll_url"] = f"{address('wall', match.pk)}?version={match.version}"
+    html = render_to_string(TEMPLATES[part], context).strip()
+    if pad is not None:
+        html = html.replace(str(pad.initial["client_id"]), str(CLIENT_ID))
+    return parts.put(key, mark_safe(html))  # noqa: S308

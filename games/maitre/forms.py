@@ -95,7 +95,7 @@ class MancheForm(PadForm):
 
     def corrected_data(self) -> dict[str, Any]:
         """Return the corrected manche, with its cards if they still make the same figures."""
-        data = self.entry_data()
+        data = dict(self.entry)
         old = self.table.lines[(self.number or 1) - 1].entry.data()
         if "tricks" in old or "discard" in old:
             told = self._figures(old)

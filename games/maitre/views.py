@@ -19,11 +19,12 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from core.errors import Conflict, Denied, Refused
-from games import queries, services
+from games import services
 from games.cards import DECK_54, SUITS
 from games.entry.forms import SendingForm
 from games.maitre.engine.piles import DECK, count_pile, worth_table
 from games.maitre.models import MaitreRules, Suit
+from games.match import log_queries
 from games.presentation.table import Table
 from games.presentation.wording import card_name
 from games.services import Writing
@@ -105,7 +106,7 @@ def piles_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
         so_far.put(so_far.loose, request.POST["rest"])
     sending = SendingForm(request.POST or {"client_id": uuid4(), "after": table.match.version})
     recording = "record" in request.POST and sending.is_valid()
-    if recording and queries.was_written(table.match, sending.cleaned_data["client_id"]):
+    if recording and log_queries.was_written(table.match, sending.cleaned_data["client_id"]):
         return _gone(request, match_id)
     errors, line = [so_far.error] if so_far.error else [], None
     data = entry_of(table, so_far)

@@ -6,9 +6,10 @@ from typing import Any
 from clubs.club_names import called_in
 from clubs.models import Player
 from clubs.queries import survivors
+from games.match.log_queries import history
 from games.models import Change, EntryBase, Match, Seat
 from games.presentation.table import Table
-from games.queries import Loaded, history, load
+from games.queries import Loaded, load
 
 
 def table_at(match: Match, version: int) -> Table:

@@ -7,8 +7,9 @@ from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subq
 
 from clubs.callers import Caller
 from clubs.models import Player
+from games.match.list_queries import matches_shown_of
 from games.models import Seat, Side, Status
-from games.queries import matches_shown_of, visible
+from games.queries import visible
 from games.registry.installed import games
 
 

@@ -227,20 +227,17 @@ class Lines(Sequence[LineView]):
     def __getitem__(self, at: slice) -> tuple[LineView, ...]: ...
 
     def __getitem__(self, at: int | slice) -> LineView | tuple[LineView, ...]:
-        if isinstance(at, slice):
-            return self._told(range(*at.indices(len(self))))
-        place = range(len(self))[at]
-        return self._told(range(place, place + 1))[0]
-
-    def __iter__(self) -> Iterator[LineView]:
-        return iter(self._told(range(len(self))))
-
-    def _told(self, places: range) -> tuple[LineView, ...]:
+        places = range(len(self))[at]
+        if isinstance(places, int):
+            return self[places : places + 1][0]
         lines = self._table.rendered_lines("view", self._table.line, places)
         corrected = self._table.corrected
         if not corrected:
             return lines
         return tuple(line._replace(corrected=line.number in corrected) for line in lines)
+
+    def __iter__(self) -> Iterator[LineView]:
+        return iter(self[:])
 
 
 def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
@@ -275,24 +272,11 @@ def number_told(seat: Seat) -> int | None:
     return None if hidden else seat.player_id
 
 
-def build(
-    *,
-    match: Match,
-    game: Game,
-    rules: RulesBase,
-    sheet: Scoresheet,
-    seats: Sequence[Seat],
-    sides: Sequence[Side],
-    entries: tuple[EntryBase, ...],
-    rendered: RenderedLines,
-    can: Can | None = None,
-    corrected: Set[int] = frozenset(),
-    before: int | None = None,
-) -> Table:
-    """Put the stored rows and their fold together. No query is made here."""
+def seat_views(seats: Sequence[Seat], sheet: Scoresheet) -> tuple[SeatView, ...]:
+    """Return the places as they stand after the last line. No query is made here."""
     dealer = sheet.state.get("dealer")
-    full_names = [seat.name for seat in seats]
-    seat_views = tuple(
+    names = [seat.name for seat in seats]
+    return tuple(
         SeatView(
             seat.number,
             name,
@@ -306,21 +290,7 @@ def build(
             seat.stored_name,
             seat.taken,
         )
-        for seat, name, short in zip(seats, full_names, _short(seats, full_names), strict=True)
-    )
-    side_views = _side_views(game, rules, sheet, sides, seat_views)
-    return Table(
-        match=match,
-        game=game,
-        rules=rules,
-        sheet=sheet,
-        seats=seat_views,
-        sides=side_views,
-        entries=entries,
-        corrected=corrected,
-        rendered=rendered,
-        can=can or Can(),
-        before=before,
+        for seat, name, short in zip(seats, names, _short(seats, names), strict=True)
     )
 
 
@@ -330,13 +300,14 @@ def _short(seats: Sequence[Seat], names: Sequence[str]) -> list[str]:
     return [next(named) if seat.named else name for seat, name in zip(seats, names, strict=True)]
 
 
-def _side_views(
+def side_views(
     game: Game,
     rules: RulesBase,
     sheet: Scoresheet,
     sides: Sequence[Side],
     seats: Sequence[SeatView],
 ) -> tuple[SideView, ...]:
+    """Return the sides with their scores after the last line. No query is made here."""
     standings = (
         {standing.side: standing for standing in sheet.result.ranking} if sheet.result else {}
     )

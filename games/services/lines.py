@@ -43,10 +43,10 @@ def record(*, match_id: str, data: Body, by: Writing) -> WriteOutcome:
     check_fresh(loaded, by)
     check_open(begun.match)
     check_room(loaded)
-    entry = _new_entry(loaded, len(loaded.entries) + 1, _drawn(loaded, begun.body), by)
+    entry = _new_entry(loaded, _drawn(loaded, begun.body), by)
     fold = loaded.take_fold()
-    sheet = fold_more(loaded, fold, entry)
-    entry.fill(dict(sheet.lines[-1].completed))
+    fold_more(loaded, fold, entry)
+    entry.fill(dict(fold.lines[-1].completed))
     entry.save(force_insert=True)
     loaded.entries.append(entry)
     done = Changed(Kind.RECORD, entry.number, after=entry.data(), at=entry.recorded_at)
@@ -133,8 +133,9 @@ def preview(
     if number is not None:
         return loaded, _corrected(loaded, number, data)[1].sheet()
     check_open(match)
-    entry = _new_entry(loaded, len(loaded.entries) + 1, data, Writing(caller))
-    return loaded, fold_more(loaded, loaded.fold(), entry)
+    fold = loaded.fold()
+    fold_more(loaded, fold, _new_entry(loaded, data, Writing(caller)))
+    return loaded, fold.sheet()
 
 
 def _corrected(
@@ -180,12 +181,12 @@ def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -
     return loaded.game.entry.chance(loaded.rules, lambda: loaded.replay(so_far), data)
 
 
-def _new_entry(loaded: Loaded, number: int, data: Mapping[str, Any], by: Writing) -> EntryBase:
+def _new_entry(loaded: Loaded, data: Mapping[str, Any], by: Writing) -> EntryBase:
     entry = loaded.game.entry.model(
         # By their keys: the cached match does not hold these rows.
         match_id=loaded.match.pk,
         club_id=loaded.match.club_id,
-        number=number,
+        number=len(loaded.entries) + 1,
         client_id=by.client_id,
         recorded_by_id=by.caller.account.pk if by.caller.account else None,
     )

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from games import queries
 from games.errors import Refused
+from games.match import log_queries
 from games.models import Match, Status
 from games.queries import Loaded
 from games.services.starting import SeatAsked, StartAsked, start
@@ -25,7 +26,7 @@ def rematch(*, match_id: str, by: Writing) -> WriteOutcome:
     second rematch is the first one.
     """
     match = _goes_on(match_id, by)
-    known = queries.rematch_of(match)
+    known = log_queries.rematch_of(match)
     if known is not None:
         return WriteOutcome(queries.plain_table(known), repeated=True)
     loaded = queries.load(match)

@@ -108,19 +108,7 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
     people = _people(asked, by.caller)
     going_on = series.go_on(asked.follows, asked, people) if asked.follows else None
     rules = build_rules(asked.game, asked.preset, asked.rules, len(asked.seats))
-    match = Match.objects.create(
-        game=asked.game.slug,
-        preset=asked.preset.slug,
-        club=asked.club,
-        in_club_room=asked.in_club_room,
-        starter=by.caller.account,
-        client_id=by.client_id,
-        imported=asked.imported,
-        event_id=asked.event_id,
-        started_at=asked.started_at or timezone.now(),
-        series=going_on.series if going_on else None,
-        series_number=going_on.number if going_on else None,
-    )
+    match = _match(asked, by, going_on)
     rules.match, rules.club = match, asked.club
     rules.save(force_insert=True)
     seats = _seats(match, asked, people, going_on.people if going_on else ())
@@ -146,6 +134,22 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
         after["series"] = going_on.number
     log(match, Changed(Kind.START, after=after, at=match.started_at), by, mark)
     return Created(loaded, loaded.table(sheet))
+
+
+def _match(asked: StartAsked, by: Writing, going_on: series.GoingOn | None) -> Match:
+    return Match.objects.create(
+        game=asked.game.slug,
+        preset=asked.preset.slug,
+        club=asked.club,
+        in_club_room=asked.in_club_room,
+        starter=by.caller.account,
+        client_id=by.client_id,
+        imported=asked.imported,
+        event_id=asked.event_id,
+        started_at=asked.started_at or timezone.now(),
+        series=going_on.series if going_on else None,
+        series_number=going_on.number if going_on else None,
+    )
 
 
 def _first_start(client_id: UUID | None, mark: str) -> WriteOutcome | None:

@@ -158,13 +158,12 @@ def check_open(match: Match) -> None:
         raise Refused("match_finished")
 
 
-def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> Scoresheet:
+def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> None:
     """Fold one more entry; a broken rule becomes a refusal with its sentence's words."""
     try:
         fold.add(entry)
     except RuleError as fault:
         raise Refused.of([fault], loaded.game, loaded.names) from fault
-    return fold.sheet()
 
 
 def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> WriteOutcome:
@@ -200,17 +199,14 @@ def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:
         if outcome != (side.score, side.rank, side.eliminated):
             side.score, side.rank, side.eliminated = outcome
             moved.append(side)
-    if moved:
-        _write_scores(moved)
-
-
-def _write_scores(sides: list[Side]) -> None:
+    if not moved:
+        return
     # `bulk_update` builds a CASE expression, which takes longer than all the rest of the write.
     table = Side._meta.db_table
     with connection.cursor() as cursor:
         cursor.executemany(
             f"UPDATE {table} SET score = %s, rank = %s, eliminated = %s WHERE id = %s",  # noqa: S608
-            [(side.score, side.rank, side.eliminated, side.pk) for side in sides],
+            [(side.score, side.rank, side.eliminated, side.pk) for side in moved],
         )
 
 

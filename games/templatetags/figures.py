@@ -46,14 +46,14 @@ def figure_rows(table: Table, template_name: str) -> list[SafeString]:
     """
 
     def draw(index: int) -> SafeString:
-        line = table.lines[index]._replace(corrected=False)
-        return render_to_string(template_name, {"table": table, "line": line})
+        return render_to_string(template_name, {"table": table, "line": table.line(index)})
 
-    part = table.part
-    rows = list(table.rendered_lines(template_name, draw, range(part.start, part.end)))
-    for index, line in enumerate(table.shown):
-        if line.corrected:
-            rows[index] = render_to_string(template_name, {"table": table, "line": line})
+    places = range(table.part.start, table.part.end)
+    rows = list(table.rendered_lines(template_name, draw, places))
+    for number in table.corrected:
+        if number - 1 in places:
+            context = {"table": table, "line": table.lines[number - 1]}
+            rows[places.index(number - 1)] = render_to_string(template_name, context)
     return rows
 
 

@@ -12,6 +12,7 @@ from games import queries
 from games.callers import page_caller
 from games.entry.forms import PadForm
 from games.errors import NotFound
+from games.match import log_queries, series_queries
 from games.match.event_places import EventPlace, all_over, place_of
 from games.models import Match, Status
 from games.presentation import ending, series_words
@@ -83,8 +84,8 @@ def match_details(table: Table) -> MatchDetails:
         place=place,
         chances=chances.told(table, place),
         decisions=decisions.told(table, place),
-        series=series_words.of_table(table, queries.tallies([match]).get(match.pk)),
-        following=queries.next_match(match) if over else None,
+        series=series_words.of_table(table, series_queries.tallies([match]).get(match.pk)),
+        following=log_queries.next_match(match) if over else None,
     )
 
 
@@ -92,27 +93,44 @@ def match_context(
     table: Table, pad: PadForm | None, details: MatchDetails | None = None
 ) -> dict[str, Any]:
     """Return the context of the match's templates; `details` if it was read already."""
-    match_id, slug = table.match.pk, table.game.slug
-    cards, preset = table.game.pad.cards_route, table.game.preset(table.match.preset)
+    preset = table.game.preset(table.match.preset)
     details = details or match_details(table)
-    place = details.place
     return {
         **page_context(table),
+        **_templates(table.game.slug),
+        **_addresses(table),
+        **_next_match(details.following),
         "preset_name": preset.name if preset else table.match.preset,
         "pad": pad,
         "next_number": len(table.lines) + 1,
+        "curve": curve(table.sheet.lines, len(table.sides), table.target),
+        "chances": details.chances,
+        "decisions": details.decisions,
+        "ended_sentence": ending.ended_sentence(table),
+        "facts": ending.told(table),
+        "series": details.series,
+        "event": _event(table, details.place),
+        "all_over": all_over(table.match, details.place),
+    }
+
+
+def _templates(slug: str) -> dict[str, list[str]]:
+    """Return the templates of a match's parts: a game's own, or else that of all games."""
+    return {
         "sheet_template": [f"{slug}/sheet.html", "games/sheet.html"],
         "board_template": [f"{slug}/board.html", "games/_board.html"],
         "ending_template": [f"{slug}/_ending.html", "games/_ending.html"],
         "line_template": [f"{slug}/_line_ending.html", "games/_ending.html"],
         "preview_template": [f"{slug}/_preview.html", "games/_preview.html"],
         "pad_template": [f"{slug}/pad.html", "games/pad.html"],
-        "curve": _curve(table),
-        "chances": details.chances,
-        "decisions": details.decisions,
-        "ended_sentence": ending.ended_sentence(table),
-        "facts": ending.told(table),
-        "series": details.series,
+    }
+
+
+def _addresses(table: Table) -> dict[str, Any]:
+    """Return where a match's page leads and sends; None for what the caller has no way to."""
+    match_id, cards = table.match.pk, table.game.pad.cards_route
+    export = page_address("export", match_id)
+    return {
         "poll_url": _poll_url(table),
         "preview_url": address("preview", match_id),
         "advice_url": advice_url(table),
@@ -120,17 +138,12 @@ def match_context(
         "undo_url": address("undo", match_id),
         "share_url": address("share", match_id),
         "rematch_url": address("rematch", match_id) if table.can.rematch else None,
-        "event": _event(table, place),
-        "all_over": all_over(table.match, place),
-        **_next_match(details.following),
         "anew_url": _anew(table),
         "settings_url": address("settings", match_id),
         "seats_url": address("seats", match_id) if not table.match.event_id else None,
         "history_url": address("history", match_id),
         "wall_url": address("wall", match_id),
-        "export_urls": {
-            kind: f"{page_address('export', match_id)}?format={kind}" for kind in ("json", "csv")
-        },
+        "export_urls": {kind: f"{export}?format={kind}" for kind in ("json", "csv")},
         "cards_url": page_address(cards, match_id) if cards else None,
     }
 
@@ -200,7 +213,3 @@ def _anew(table: Table) -> str | None:
 def pad_for(table: Table) -> PadForm | None:
     """Return an empty pad if the caller may record now."""
     return table.game.pad.form(table) if table.can.record else None
-
-
-def _curve(table: Table) -> Any:
-    return curve(table.sheet.lines, len(table.sides), table.game.rules.target(table.rules))

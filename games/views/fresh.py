@@ -17,7 +17,7 @@ from games.presentation.table import Can, Table
 from games.queries import Loaded
 from games.registry.game import Game, Preset
 from games.views.common import HtmxRequest, game_or_404, match_context, pad_for
-from games.views.playing import setup, told_to_phone
+from games.views.playing import phone_payload, setup
 
 # The name of the match in what is sent; the phone puts its own in its place. No match of the server
 # has a U in its name.
@@ -50,7 +50,7 @@ def _presets(slug: str, _language: str) -> dict[str, dict[str, Any]]:
     most = min(game.seats.most or MOST_SEATS, MOST_SEATS)
     counts = range(game.seats.least, most + 1)
     return {
-        preset.slug: {str(seats): told_to_phone(_blank(game, preset, seats)) for seats in counts}
+        preset.slug: {str(seats): phone_payload(_blank(game, preset, seats)) for seats in counts}
         for preset in game.presets
     }
 

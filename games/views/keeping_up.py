@@ -8,9 +8,8 @@ from django.contrib import messages
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy
 
-from games import queries
 from games.entry.forms import PadForm
-from games.match import past
+from games.match import log_queries, past
 from games.models import Change
 from games.presentation.table import Table
 from games.presentation.wording import figure
@@ -55,7 +54,7 @@ def kept_up(request: HttpRequest, table: Table, data: QueryDict) -> PadForm:
     pad = table.game.pad.form(table, data)
     pad.is_valid()
     version = pad.cleaned_data.get("after")
-    since = queries.recorded_since(table.match, version)
+    since = log_queries.recorded_since(table.match, version)
     if version is None or not since:
         pad = table.game.pad.form(table, _on(data, table.match.version))
         pad.is_valid()
@@ -77,7 +76,7 @@ def _typed(then: Table, data: QueryDict) -> Mapping[str, Any]:
     pad = then.game.pad.form(then, data)
     if not pad.is_valid() or not pad.is_complete():
         return {}
-    return then.game.entry.model.columns_of(pad.entry_data())
+    return then.game.entry.model.columns_of(pad.entry)
 
 
 def _holds(table: Table, change: Change, typed: Mapping[str, Any]) -> bool:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from core.addresses import page_address
 from core.names import isolated
-from games import queries
 from games.entry.side_names import shown
+from games.match import list_queries, series_queries
 from games.models import Match
 from games.presentation import series_words
 from games.presentation.wording import figure
@@ -24,8 +24,8 @@ ANY_LINES = ngettext_lazy("%(count)s ligne", "%(count)s lignes", "count")
 
 def cards(rows: Iterable[Match]) -> list[dict[str, Any]]:
     """Return matches as a list shows them; the first one of a series tells it."""
-    listed = queries.with_people(rows)
-    counted = queries.tallies(listed)
+    listed = list_queries.with_people(rows)
+    counted = series_queries.tallies(listed)
     shown, told = [], set[int | None]()
     for match in listed:
         series = None
@@ -88,8 +88,8 @@ def way_back(match: Match, next_number: int) -> dict[str, Any]:
 
 def ways_back(running: Collection[Match]) -> list[dict[str, Any]]:
     """Return these running matches as links back into them."""
-    numbers = queries.next_numbers(running)
-    return [way_back(match, numbers[match.pk]) for match in queries.with_people(running)]
+    numbers = list_queries.next_numbers(running)
+    return [way_back(match, numbers[match.pk]) for match in list_queries.with_people(running)]
 
 
 def unsent_words(game: Game | None) -> dict[str, str]:

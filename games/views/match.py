@@ -24,7 +24,7 @@ from games import queries, services
 from games.entry.forms import PadForm
 from games.live.drawn import drawn, drawn_for
 from games.live.readers import SHEET, WALL
-from games.match import permissions, tables_cookie
+from games.match import log_queries, permissions, tables_cookie
 from games.presentation import picture
 from games.presentation.ending import by_name
 from games.presentation.table import Table, preview_line
@@ -66,18 +66,10 @@ def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
         pad = table.game.pad.form.again(table, entry)
         pad.is_valid()
         shown = render_match(request, table, pad, caller=caller)
-    elif _messages_wait(request):
-        context = match_context(table, pad_for(table)) | {"phone": setup(table)}
-        shown = render(request, "games/match.html", context)
     else:
         own = {"match_part": drawn_for(request, table), "phone": setup(table)}
         shown = render(request, "games/match.html", page_context(table) | own)
     return _found_as_left(shown, table)
-
-
-def _messages_wait(request: HttpRequest) -> bool:
-    """Say whether something is to be told to this browser, which stands in the part itself."""
-    return len(messages.get_messages(request)) > 0
 
 
 def _found_as_left(shown: HttpResponse, table: Table) -> HttpResponse:
@@ -96,7 +88,7 @@ def _found_as_left(shown: HttpResponse, table: Table) -> HttpResponse:
 def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
     """Return the line that the address asks for in the pad; None for none, or none of the game."""
     if AGAIN in request.GET:
-        return queries.taken_back(table.match)
+        return log_queries.taken_back(table.match)
     try:
         told = json.loads(request.GET.get(WITH, ""))
     except (ValueError, RecursionError):
@@ -122,7 +114,7 @@ def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
         return render(request, "games/_table.html", match_context(table, pad_for(table)))
     if "after" in request.GET and table.can.record:
         return render_match(request, table, kept_up(request, table, request.GET), caller=caller)
-    return _match_part(request, table)
+    return HttpResponse(drawn_for(request, table))
 
 
 @require_safe
@@ -184,7 +176,7 @@ def record(request: HtmxRequest, match_id: str) -> HttpResponseBase:
             return render_match(request, table, pad, caller=caller)
         by = Writing(caller, pad.cleaned_data["client_id"], pad.cleaned_data["after"])
         try:
-            services.record(match_id=match_id, data=pad.entry_data(), by=by)
+            services.record(match_id=match_id, data=pad.entry, by=by)
             return done(request, match_id)
         except Refused as refusal:
             put_on(pad, refusal)
@@ -198,13 +190,6 @@ def done(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     if not request.htmx:
         return redirect("games:match", match_id)
     table, _caller = table_or_404(request, match_id)
-    return _match_part(request, table)
-
-
-def _match_part(request: HtmxRequest, table: Table) -> HttpResponse:
-    """Answer the match's partial, with an empty pad for those who record."""
-    if _messages_wait(request):
-        return render(request, "games/_match.html", match_context(table, pad_for(table)))
     return HttpResponse(drawn_for(request, table))
 
 
@@ -273,9 +258,10 @@ def previewed(table: Table, pad: PadForm, caller: Caller) -> dict[str, object]:
     if not pad.is_valid():
         errors = [str(text) for texts in pad.errors.values() for text in texts]
     elif pad.is_complete():
-        data = pad.entry_data()
         try:
-            _loaded, sheet = services.preview(match_id=table.match.pk, data=data, caller=caller)
+            _loaded, sheet = services.preview(
+                match_id=table.match.pk, data=pad.entry, caller=caller
+            )
             line = preview_of(table, sheet)
         except Refused as refusal:
             errors = refusal.sentences

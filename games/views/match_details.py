@@ -21,11 +21,11 @@ from clubs.wording import account_names_told
 from core import errors
 from core.names import name_key
 from core.shapes import NameInput
-from games import queries, services
+from games import services
 from games.errors import Denied
-from games.match import permissions
+from games.match import log_queries, permissions
 from games.models import Change, Status
-from games.presentation.table import Table
+from games.presentation.table import SeatView, Table
 from games.services import Writing
 from games.views.common import address, match_context, table_or_404
 from games.views.start import seat_for
@@ -35,6 +35,22 @@ def may_be_advised(table: Table) -> bool:
     """Say whether the lab has advice for such a match and may give it: not in a tournament."""
     about = any(question.of_match for question in table.game.lab)
     return about and not table.match.event_id
+
+
+def _name_input(seat: SeatView, *, finished: bool) -> NameInput:
+    return NameInput(
+        label=_("Place %(number)s") % {"number": seat.number + 1},
+        initial=seat.name if seat.named else "",
+        # A guest may be left without a name; a known player has one.
+        required=seat.player is not None,
+        error_messages={"required": _("Il manque un nom.")},
+        # Whether a known player sat there can't change once the match is over.
+        disabled=finished and seat.player is not None,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "maxlength": 160}
+            | ({} if seat.named else {"placeholder": seat.name})
+        ),
+    )
 
 
 class SurroundingsForm(forms.Form):
@@ -56,29 +72,24 @@ class SurroundingsForm(forms.Form):
         self.table = table
         finished = table.match.status == Status.FINISHED
         for seat in table.seats:
-            self.fields[f"name_{seat.number}"] = NameInput(
-                label=_("Place %(number)s") % {"number": seat.number + 1},
-                initial=seat.name if seat.named else "",
-                # A guest may be left without a name; a known player has one.
-                required=seat.player is not None,
-                error_messages={"required": _("Il manque un nom.")},
-                # Whether a known player sat there can't change once the match is over.
-                disabled=finished and seat.player is not None,
-                widget=forms.TextInput(
-                    attrs={"autocomplete": "off", "maxlength": 160}
-                    | ({} if seat.named else {"placeholder": seat.name})
-                ),
-            )
+            self.fields[f"name_{seat.number}"] = _name_input(seat, finished=finished)
         # If each plays alone, a side has its player's name.
         for side in table.sides if table.game.seats.sides else ():
             self.fields[f"side_{side.number}"] = NameInput(
                 label=_("Camp %(number)s") % {"number": side.number + 1}, initial=side.name
             )
-        known = self._players(caller)
+        self._ask_for_guests(self._players(caller))
+        if table.match.club is None:
+            del self.fields["in_club_room"]
+        if finished or not may_be_advised(table):
+            del self.fields["advice"]
+
+    def _ask_for_guests(self, known: list[Player]) -> None:
+        """Ask of each guest which of the club's people it is."""
         players = [(str(player.pk), player.public_name) for player in known]
         # A club holds a name once: a guest with a listed name is suggested as that player.
         named = {name_key(p.called): p.pk for p in known if p.shown_here == Player.Shown.FULL}
-        for seat in table.seats:
+        for seat in self.table.seats:
             if seat.player is None and players:
                 self.fields[f"seat_{seat.number}"] = forms.TypedChoiceField(
                     label=_("Qui est %(name)s ?") % {"name": seat.name},
@@ -88,10 +99,6 @@ class SurroundingsForm(forms.Form):
                     empty_value=None,
                     required=False,
                 )
-        if table.match.club is None:
-            del self.fields["in_club_room"]
-        if finished or not may_be_advised(table):
-            del self.fields["advice"]
 
     def _players(self, caller: Caller) -> list[Player]:
         """The club's people, for those who may see its list; a link to one table is not enough."""
@@ -205,7 +212,7 @@ WRITES_SHOWN = 400
 def history(request: HttpRequest, match_id: str) -> HttpResponse:
     """List every write on a match, newest last, in words."""
     table, caller = table_or_404(request, match_id)
-    log = queries.public_history_part(table.match, table.before, WRITES_SHOWN)
+    log = log_queries.public_history_part(table.match, table.before, WRITES_SHOWN)
     names = account_names_told((change.by for change in log), caller, table.match.club)
     changes = [
         {

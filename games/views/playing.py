@@ -14,12 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from core.dates import write_date
-from games import queries
 from games.entry.forms import PadForm
+from games.match import series_queries
 from games.match.match_json import json_text, moment
 from games.models import Change, Match
 from games.presentation import series_words
 from games.presentation.table import Table
+from games.registry.game import Game
 from games.views.common import HtmxRequest, address, advice_url, table_or_404
 
 # Newest lines whose taps are sent along, so that they can be corrected: an evening's.
@@ -68,11 +69,11 @@ def match_data(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     table, _caller = table_or_404(request, match_id)
     if not _may_write(table):
         raise PermissionDenied
-    told = told_to_phone(table, written=_written(table.match))
-    return HttpResponse(json_text(told), content_type="application/json")
+    payload = phone_payload(table, written=_written(table.match))
+    return HttpResponse(json_text(payload), content_type="application/json")
 
 
-def told_to_phone(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any]:
+def phone_payload(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any]:
     """Return a match as a phone plays it: its rules, entries, names, and the pad's inputs.
 
     What the phone still keeps of `written` is among the entries: only its answer was lost.
@@ -84,32 +85,11 @@ def told_to_phone(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
         "version": match.version,
         "status": match.status,
         "written": written,
-        # As one text, which the page passes on: 2.0 is another number than 2 for the rules.
-        "begin": json_text(
-            {
-                "game": game.slug,
-                "rules": table.rules.values(),
-                "seats": len(table.seats),
-                "entries": [entry.data() for entry in table.entries],
-            }
-        ),
+        "begin": _begin(table),
         "corrected": sorted(table.corrected),
         "taps": _taps(table),
-        # Lines that the pad can't correct: it would lose what it does not show.
-        "beyond_pad": [
-            number
-            for number, entry in enumerate(table.entries, 1)
-            if pad.BEYOND.intersection(entry.data())
-        ],
-        "drawn_by_chance": game.entry.chance is not None,
-        # Of a rematch: the rules that its start sets, by the state that says how.
-        "start_options": game.seats.options,
-        "game": {
-            "slug": game.slug,
-            "name": str(game.name),
-            "line_name": str(game.line_name),
-            "sides": game.seats.sides,
-        },
+        "beyond_pad": _beyond_pad(table, pad),
+        **_game(game),
         "seats": [
             {"number": seat.number, "name": seat.name, "short": seat.short, "side": seat.side}
             for seat in table.seats
@@ -117,7 +97,6 @@ def told_to_phone(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
         "sides": [{"number": side.number, "name": side.name} for side in table.sides],
         "can": {"correct": table.can.correct, "manage": table.can.manage},
         "target": table.target,
-        "lines_shown": game.pad.lines_shown,
         "pad": _pad(pad),
         "field_of": pad.FIELD_OF,
         "more": pad.for_phone(),
@@ -129,28 +108,71 @@ def told_to_phone(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
         "preset_name": str(preset.name) if preset else match.preset,
         "club": match.club.name if match.club else None,
         "follow": address("follow", match.pk),
-        "addresses": {
-            **{f"{name}_url": address(name, match.pk) for name in ADDRESSES},
-            **({} if table.can.rematch else {"rematch_url": None}),
-            "advice_url": advice_url(table),
-            "cards_url": reverse(game.pad.cards_route, args=[match.pk])
-            if game.pad.cards_route
-            else None,
+        "addresses": _addresses(table),
+    }
+
+
+def _begin(table: Table) -> str:
+    """Return what the rules begin with, as one text that the page passes on.
+
+    2.0 is another number than 2 for the rules.
+    """
+    return json_text(
+        {
+            "game": table.game.slug,
+            "rules": table.rules.values(),
+            "seats": len(table.seats),
+            "entries": [entry.data() for entry in table.entries],
+        }
+    )
+
+
+def _beyond_pad(table: Table, pad: PadForm) -> list[int]:
+    """Return the lines that the pad can't correct: it would lose what it does not show."""
+    return [
+        number
+        for number, entry in enumerate(table.entries, 1)
+        if pad.BEYOND.intersection(entry.data())
+    ]
+
+
+def _game(game: Game) -> dict[str, Any]:
+    return {
+        "drawn_by_chance": game.entry.chance is not None,
+        # Of a rematch: the rules that its start sets, by the state that says how.
+        "start_options": game.seats.options,
+        "game": {
+            "slug": game.slug,
+            "name": str(game.name),
+            "line_name": str(game.line_name),
+            "sides": game.seats.sides,
         },
+        "lines_shown": game.pad.lines_shown,
+    }
+
+
+def _addresses(table: Table) -> dict[str, str | None]:
+    match_id, cards = table.match.pk, table.game.pad.cards_route
+    return {
+        **{f"{name}_url": address(name, match_id) for name in ADDRESSES},
+        **({} if table.can.rematch else {"rematch_url": None}),
+        "advice_url": advice_url(table),
+        "cards_url": reverse(cards, args=[match_id]) if cards else None,
     }
 
 
 def _written(match: Match) -> list[str]:
     """Return the `client_id` of the last writes."""
     written = Change.objects.filter(match=match, client_id__isnull=False).order_by("-pk")
-    return [str(one) for one in written.values_list("client_id", flat=True)[:LAST_WRITES]]
+    newest = written.values_list("client_id", flat=True)[:LAST_WRITES]
+    return [str(client_id) for client_id in newest]
 
 
 def _series(table: Table) -> dict[str, Any] | None:
     """The series that the match goes on, in short; how it stands at the end the server tells."""
     match = table.match
-    told = series_words.of_table(table, queries.tallies([match]).get(match.pk))
-    return {"short": told.short} if told else None
+    series = series_words.of_table(table, series_queries.tallies([match]).get(match.pk))
+    return {"short": series.short} if series else None
 
 
 def _pad(pad: PadForm) -> dict[str, Any]:

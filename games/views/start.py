@@ -28,11 +28,11 @@ from core.refusals import SENTENCES
 from core.shapes import NameInput, put_on
 from games import queries, services
 from games.callers import page_caller
-from games.entry import side_names
+from games.entry import side_names, suggested_names
 from games.entry.rules_form import CHOOSE, KEEP, RulesForm, values_of
 from games.entry.throw_for_first import throw_for_first
 from games.errors import Refused
-from games.match import permissions
+from games.match import list_queries, permissions
 from games.models import unnamed
 from games.queries import Loaded
 from games.registry.game import Game, Preset
@@ -47,6 +47,30 @@ from games.views.match import keep_and_open
 FIRST_SEATS, MOST_SEATS = 4, 50
 # Among how many running matches of a phone the table that is set again is looked for.
 MOST_ASKED = 8
+
+
+def _players_field(game: Game, seats: int) -> forms.TypedChoiceField:
+    """Return the choice of how many play, up to as many as there are seats."""
+    counts = range(game.seats.least, max(seats, game.seats.least) + 1)
+    return forms.TypedChoiceField(
+        label=_("Combien de joueurs ?"),
+        choices=[(str(count), str(count)) for count in counts],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+
+def _option_field(game: Game, option: str, seats: int) -> forms.TypedChoiceField:
+    """Return the choice of a seat for one of the game's rules."""
+    column = game.rules.model._meta.get_field(option)
+    return forms.TypedChoiceField(
+        label=column.verbose_name,  # type: ignore[union-attr]
+        choices=[(str(seat), str(seat + 1)) for seat in range(seats)],
+        coerce=int,
+        initial=str(column.default),  # type: ignore[union-attr]
+    )
 
 
 class StartForm(forms.Form):
@@ -71,15 +95,7 @@ class StartForm(forms.Form):
                 ),
             )
         if game.seats.least != game.seats.most:
-            counts = range(game.seats.least, max(seats, game.seats.least) + 1)
-            self.fields["players"] = forms.TypedChoiceField(
-                label=_("Combien de joueurs ?"),
-                choices=[(str(count), str(count)) for count in counts],
-                coerce=int,
-                empty_value=None,
-                required=False,
-                widget=forms.RadioSelect,
-            )
+            self.fields["players"] = _players_field(game, seats)
         for side, side_name in enumerate(game.seats.names):
             self.fields[f"side_{side}"] = NameInput(
                 label=_("Nom du camp %(number)s") % {"number": side + 1},
@@ -93,13 +109,7 @@ class StartForm(forms.Form):
             initial=game.presets[0].slug,
         )
         for option in game.seats.options:
-            field = game.rules.model._meta.get_field(option)
-            self.fields[option] = forms.TypedChoiceField(
-                label=field.verbose_name,  # type: ignore[union-attr]
-                choices=[(str(seat), str(seat + 1)) for seat in range(seats)],
-                coerce=int,
-                initial=str(field.default),  # type: ignore[union-attr]
-            )
+            self.fields[option] = _option_field(game, option, seats)
 
     @property
     def seat_options(self) -> list[tuple[forms.BoundField, Any]]:
@@ -246,39 +256,46 @@ def _page(
     rules_form: RulesForm | None = None,
     thrown: Sequence[Sequence[int]] | None = None,
 ) -> HttpResponse:
-    shown = form or StartForm(game, _seats(game, initial or {}), initial=initial)
-    club = club_of(str(shown["club"].value() or ""), caller)
-    partners = queries.last_partners(caller, club)
+    table = form or StartForm(game, _seats(game, initial or {}), initial=initial)
+    club = club_of(str(table["club"].value() or ""), caller)
+    partners = suggested_names.last_partners(caller, club)
     first = first_preset(game, club)
     context = {
         "game": game,
         "playing": None if form else _playing(request, game, caller),
-        "form": shown,
+        "form": table,
         "rules_form": rules_form or _rules_form(game, preset),
         "presets": [first, *(other for other in game.presets if other is not first)],
         "preset": preset,
-        "suggestions": queries.known_names(_whose_names(request, club, caller), partners, caller),
+        "suggestions": suggested_names.known_names(
+            _whose_names(request, club, caller), partners, caller
+        ),
         # Shown if it is not the expected one.
         "elsewhere": club if club != home_club() else None,
-        "layout": [
-            {
-                "seat": seat,
-                "field": shown[name],
-                "side": game.seats.side_of(seat),
-                "unnamed": unnamed(seat),
-                "throws": throws,
-            }
-            for seat, (name, throws) in enumerate(zip_longest(shown.seat_names, thrown or ()))
-        ],
+        "layout": _layout(table, thrown or ()),
         "first_is_thrown_for": game.seats.first_die is not None,
         "thrown": thrown,
         "longest": MAX_LENGTH,
         "too_long": SENTENCES["name_too_long"],
-        "more": len(shown.seat_names) < _most_seats(game),
+        "more": len(table.seat_names) < _most_seats(game),
         # Of a blank form: what a phone stores to begin a match without network.
         "keeps": [] if form or rules_form else _keeps(game),
     }
     return render(request, "games/start.html", context, status=400 if form else 200)
+
+
+def _layout(form: StartForm, thrown: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    """Return the places in turn order, each with its input and what was thrown for it."""
+    return [
+        {
+            "seat": seat,
+            "field": form[name],
+            "side": form.game.seats.side_of(seat),
+            "unnamed": unnamed(seat),
+            "throws": throws,
+        }
+        for seat, (name, throws) in enumerate(zip_longest(form.seat_names, thrown))
+    ]
 
 
 def _keeps(game: Game) -> list[str]:
@@ -291,12 +308,12 @@ def _playing(request: HttpRequest, game: Game, caller: Caller) -> dict[str, Any]
 
     Of the very table that is set again, if one of them is (`same`).
     """
-    scored = queries.scored_here(caller).filter(game=game.slug)
-    running = queries.with_people(scored[:MOST_ASKED])
+    scored = list_queries.scored_here(caller).filter(game=game.slug)
+    running = list_queries.with_people(scored[:MOST_ASKED])
     if not running:
         return None
     asked = request.GET.get("comme", "")
-    like = queries.kept_by(caller).filter(pk=asked).first() if asked else None
+    like = list_queries.kept_by(caller).filter(pk=asked).first() if asked else None
     same = [match for match in running if like is not None and who_sits(match) == who_sits(like)]
     [shown] = ways_back((same or running)[:1])
     return shown | {"same": bool(same)}

@@ -32,6 +32,7 @@ from clubs.wording import LogNames, role_name
 from core.shapes import NameInput
 from games import queries
 from games.callers import page_caller
+from games.match import list_queries
 from games.match.permissions import can_start
 from games.models import Status
 from games.registry.installed import games
@@ -126,10 +127,10 @@ def _people(club: Club, caller: Caller) -> dict[str, Any]:
 def _sections(club: Club, caller: Caller) -> dict[str, Any]:
     """Return what the sections of a club's page show (`clubs/_club_*.html`)."""
     live, recent = (
-        queries.newest_of(club, status, caller, LISTED)
+        list_queries.newest_of(club, status, caller, LISTED)
         for status in (Status.IN_PROGRESS, Status.FINISHED)
     )
-    queries.with_people([*live, *recent])
+    list_queries.with_people([*live, *recent])
     return {
         **_next(club, caller),
         "live": cards(live),
@@ -152,7 +153,7 @@ def wall_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
     """
     caller = page_caller(request)
     club = find_club(slug, caller)
-    running = queries.live_of(club, caller)
+    running = list_queries.live_of(club, caller)
     count = running.count()
     asked = request.GET.get("vue", "")
     at = (

@@ -15,9 +15,8 @@ from clubs.models import Player
 from clubs.permissions import may_open_settings
 from clubs.queries import clubs_showing, find_player
 from core.spreadsheets import spreadsheet
-from games import queries
 from games.callers import page_caller
-from games.match import stats
+from games.match import list_queries, stats
 from games.registry.installed import game, game_of
 from games.views.lists import cards
 from leaderboards import player_queries as people
@@ -88,7 +87,7 @@ def _kin(player: Player, caller: Caller) -> list[dict[str, Any]]:
 
 
 def _matches(player: Player, caller: Caller) -> list[dict[str, Any]]:
-    return cards(queries.last_of(player, caller, MATCHES))
+    return cards(list_queries.last_of(player, caller, MATCHES))
 
 
 def _clubs(player: Player, caller: Caller) -> list[int]:

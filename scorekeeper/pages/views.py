@@ -18,8 +18,8 @@ from clubs.callers import Caller
 from clubs.models import Club
 from clubs.queries import home_club_of, own_clubs
 from core.markdown_pages import rendered
-from games import queries
 from games.callers import page_caller
+from games.match import list_queries
 from games.models import Match, Status
 from games.registry.installed import game_of, games
 from games.views.lists import all_unsent_words, cards, not_playing, ways_back
@@ -44,9 +44,9 @@ def _home(caller: Caller) -> dict[str, Any]:
     club = home_club_of(caller)
     running, over = _kept(caller)
     own = {match.pk for match in [*running, *over]}
-    live = queries.newest_of(club, Status.IN_PROGRESS, caller, 2 * LISTED) if club else []
-    recent = queries.newest_of(club, Status.FINISHED, caller, LISTED) if club else []
-    queries.with_people([*running, *over, *live, *recent])
+    live = list_queries.newest_of(club, Status.IN_PROGRESS, caller, 2 * LISTED) if club else []
+    recent = list_queries.newest_of(club, Status.FINISHED, caller, LISTED) if club else []
+    list_queries.with_people([*running, *over, *live, *recent])
     return {
         "games": games(),
         "club": club,
@@ -65,7 +65,7 @@ def _kept(caller: Caller) -> tuple[list[Match], list[Match]]:
     """Return the matches that this browser or account keeps: those that run, and the others."""
     if caller.is_nobody:
         return [], []
-    return queries.running_kept(caller, LISTED), queries.others_kept(caller, LISTED)
+    return list_queries.running_kept(caller, LISTED), list_queries.others_kept(caller, LISTED)
 
 
 def _clubs(caller: Caller, spoken_for: Club | None) -> list[Club]:

@@ -6,8 +6,8 @@ from django import template
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games import queries
 from games.callers import page_caller
+from games.match import list_queries
 from games.match.series import EVENING
 from games.views.lists import ways_back
 
@@ -40,7 +40,7 @@ def running_bar(context: dict[str, Any]) -> dict[str, Any]:
     caller = page_caller(request)
     if not (caller.match_tokens or caller.link_tokens):
         return {}
-    newest = queries.scored_here(caller).filter(started_at__gte=tonight)[:1]
+    newest = list_queries.scored_here(caller).filter(started_at__gte=tonight)[:1]
     for match in ways_back(list(newest)):
         if not request.path.startswith(match["url"]):
             return {"match": match}

@@ -130,7 +130,7 @@ class Twin:
         return pad
 
     def record(self, pad: Any) -> None:
-        assert self.own.record(pad.entry_data()).status_code == 201
+        assert self.own.record(pad.entry).status_code == 201
 
 
 def tap(phone: Phone, pad: Any) -> None:
@@ -201,7 +201,7 @@ def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, g
     number = 4
     for _line in range(FROM_ELSEWHERE.get(game.slug, 0)):
         number += 1
-        entry = twin.pad().entry_data()
+        entry = twin.pad().entry
         for table in (twin.phones, twin.own):
             assert table.record(entry).status_code == 201
     phone.watch(twin.phones)

@@ -8,7 +8,8 @@ from clubs.callers import Caller
 from clubs.errors import NameTaken
 from clubs.models import Club, ClubPlayer, Membership, Merge, Player
 from clubs.queries import list_of, players_in, sorted_by_name
-from games import queries
+from games.entry import suggested_names
+from games.match import log_queries
 from games.services import SeatAsked
 from tests import factories
 from tests.stored import every_row
@@ -119,9 +120,9 @@ def test_a_match_is_told_by_its_clubs_names_from_its_start_on():
         here.pk: "Tornade",
         there.pk: "Zoé Roy",
     }
-    assert queries.known_names(clubs.here, (), clubs.by) == ["Tornade"]
+    assert suggested_names.known_names(clubs.here, (), clubs.by) == ["Tornade"]
     clubs.show("initials")
-    assert queries.public_history(here)[0].after["sides"][0] == "T."
+    assert log_queries.public_history(here)[0].after["sides"][0] == "T."
 
 
 def test_names_of_the_last_table_follow_who_may_see_what_now():
@@ -134,7 +135,7 @@ def test_names_of_the_last_table_follow_who_may_see_what_now():
     factories.started(club=clubs.here, by=by, game="dix-mille", seats=seats)
 
     def offered(club):
-        return queries.last_partners(Caller(user=account), club)
+        return suggested_names.last_partners(Caller(user=account), club)
 
     by_club = [offered(club) for club in (clubs.here, clubs.there, None)]
     assert by_club == [["Tornade", "Anne", "Ida"]] + 2 * [["Zoé Roy", "Anne", "Ida"]]

@@ -17,10 +17,7 @@ from games.registry.installed import games
 from games.views.common import game_or_404
 from transmission import page, queries
 from transmission.exports import WRITERS, at_once
-from transmission.forms import (
-    clubs_to_propose,
-    visible_slugs,
-)
+from transmission.forms import clubs_to_propose, visible_slugs
 from transmission.page import GraphQuestion
 from transmission.queries import Seen
 
@@ -43,37 +40,29 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     span = queries.years(game, caller)
     year = _year(request, span)
     seen = queries.graph_of(game, caller, year)
-    asked = _asked(request, seen)
-    found = _search(request, seen, caller)
-    if len(found["matches"]) == 1:
+    question = _question(request, seen)
+    search = _search(request, seen, caller)
+    if len(search["matches"]) == 1:
         # One person of that name: the page moves to them, and marks them.
-        kept = {"autour": found["matches"][0].pk} | ({"annee": year} if year else {})
-        return redirect(f"{request.path}?{urlencode(kept)}#graphe")
-    if asked.centre is not None and asked.to is None and found["to"]:
-        asked = GraphQuestion(asked.centre, (), found["to"])
-    part = page.part_of(seen, caller, asked) if len(seen.lineage) else None
+        query = {"autour": search["matches"][0].pk} | ({"annee": year} if year else {})
+        return redirect(f"{request.path}?{urlencode(query)}#graphe")
+    if question.centre is not None and question.to is None and search["to"]:
+        question = GraphQuestion(question.centre, (), search["to"])
+    part = page.part_of(seen, caller, question) if len(seen.lineage) else None
     context = {
         "game": game,
         "part": part,
-        "asked": asked,
-        "keep": _keep(asked, year),
-        "person": page.person_of(seen, caller, asked.centre) if asked.centre else None,
+        "asked": question,
+        "keep": _keep(question, year),
+        "person": page.person_of(seen, caller, question.centre) if question.centre else None,
         "figures": page.figures_of(seen, caller),
         "newest": queries.newest(game, seen),
         "span": span,
         "year": year,
         "clubs": visible_slugs(caller),
-        "exports": [
-            (
-                kind,
-                f"{reverse('transmission-export', args=[slug])}?format={kind}"
-                if at_once(kind, seen)
-                else None,
-            )
-            for kind in WRITERS
-        ],
+        "exports": _exports(slug, seen),
         "may_propose": clubs_to_propose(caller).exists(),
-        **found,
+        **search,
     }
     fetched = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]
     if not (fetched and part):
@@ -81,6 +70,12 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     response = render(request, "transmission/_around.html", context)
     response["HX-Push-Url"] = request.get_full_path()
     return response
+
+
+def _exports(slug: str, seen: Seen) -> list[tuple[str, str | None]]:
+    """Return the kinds of files, each with its address; None for one that a job makes."""
+    address = reverse("transmission-export", args=[slug])
+    return [(kind, f"{address}?format={kind}" if at_once(kind, seen) else None) for kind in WRITERS]
 
 
 def _year(request: HttpRequest, span: tuple[int, int] | None) -> int | None:
@@ -97,7 +92,7 @@ def _number(text: str, seen: Seen) -> int | None:
     return number if number is not None and number in seen.lineage else None
 
 
-def _asked(request: HttpRequest, seen: Seen) -> GraphQuestion:
+def _question(request: HttpRequest, seen: Seen) -> GraphQuestion:
     centre = _number(request.GET.get("autour", ""), seen)
     opened = [_number(text, seen) for text in request.GET.getlist("plus")[:OPENED]]
     to = _number(request.GET.get("vers", ""), seen)

@@ -14,6 +14,8 @@ from games.views.common import game_or_404
 from jobs.job_owner import keep, page_owner
 from transmission import jobs, queries, stored_files, stored_layout
 from transmission.exports import WRITERS, at_once
+from transmission.models import StoredLayout
+from transmission.queries import Seen
 from transmission.views.common import account, go_on
 
 _SIZES = (
@@ -35,18 +37,9 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     size = size if size in stored_layout.WIDTHS else "small"
     large = len(seen.lineage) > stored_layout.AT_ONCE
     plan = stored_layout.kept(seen, caller) if large else None
-    tapped = _tapped(request)
-    if tapped and len(seen.lineage):
-        places = (
-            stored_layout.places_of(plan)
-            if plan
-            else stored_layout.places_now(seen)
-            if not large
-            else None
-        )
-        if places is not None:
-            nearest = places.nearest(size, *tapped)
-            return redirect(f"{reverse('transmission:graph', args=[slug])}?autour={nearest}#graphe")
+    nearest = _nearest(request, seen, plan, size)
+    if nearest is not None:
+        return redirect(f"{reverse('transmission:graph', args=[slug])}?autour={nearest}#graphe")
     owner, job = page_owner(request), None
     if large and not stored_layout.is_of(plan, seen) and request.method == "GET":
         job = jobs.start_layout(seen, caller, owner)
@@ -66,6 +59,15 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     if job is not None:
         keep(response, owner)
     return response
+
+
+def _nearest(request: HttpRequest, seen: Seen, plan: StoredLayout | None, size: str) -> int | None:
+    """Return the person nearest to the tap; None without one, or while nothing is laid out."""
+    tapped, people = _tapped(request), len(seen.lineage)
+    if not tapped or not people or (plan is None and people > stored_layout.AT_ONCE):
+        return None
+    places = stored_layout.places_of(plan) if plan else stored_layout.places_now(seen)
+    return places.nearest(size, *tapped)
 
 
 def _tapped(request: HttpRequest) -> tuple[int, int] | None:

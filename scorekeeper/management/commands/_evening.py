@@ -58,7 +58,7 @@ def fill_evening(club: Club, random: Random) -> None:
         seed="vendredi",
         options={"rounds": ROUNDS},
     )
-    one = services.make(asked=asked, by=by).tournament.pk
+    tournament_id = services.make(asked=asked, by=by).tournament.pk
     people = {
         name_key(player.name): player for player in Player.objects.filter(club_players__club=club)
     }
@@ -66,26 +66,37 @@ def fill_evening(club: Club, random: Random) -> None:
         EntrantAsked(players=[SeatAsked(people[name_key(name)].pk) for name in pair])
         for pair in MORE
     ]
-    services.enter(tournament_id=one, entrants=pairs, by=by)
+    services.enter(tournament_id=tournament_id, entrants=pairs, by=by)
     for number in range(1, ROUNDS + 1):
-        services.draw(tournament_id=one, by=by)
-        outcome = services.publish(tournament_id=one, number=number, by=by)
         start = timezone.make_aware(datetime.combine(day, time(19, 30)))
         start += timedelta(minutes=50 * (number - 1))
-        for seated in outcome.folded.round(number).tables:
-            at = TableAddress(one, number, seated.number)
-            _play(services.play(at=at, by=by).match, start, random)
-        services.close(tournament_id=one, number=number, by=by)
+        _play_round(tournament_id, number, start, by, random)
+    _make_challenge(club, day, by.caller)
+
+
+def _play_round(
+    tournament_id: str, number: int, start: datetime, by: Writing, random: Random
+) -> None:
+    services.draw(tournament_id=tournament_id, by=by)
+    outcome = services.publish(tournament_id=tournament_id, number=number, by=by)
+    for seated in outcome.folded.round(number).tables:
+        at = TableAddress(tournament_id, number, seated.number)
+        _play(services.play(at=at, by=by).match, start, random)
+    services.close(tournament_id=tournament_id, number=number, by=by)
+
+
+def _make_challenge(club: Club, day: date, caller: Caller) -> None:
+    """Make the season's challenge around the evening, with an evening entered by hand."""
     season = ChallengeAsked(
         club, "Challenge d'automne", day - timedelta(days=60), day + timedelta(days=60)
     )
-    challenge = services.make_challenge(asked=season, caller=by.caller)
+    challenge = services.make_challenge(asked=season, caller=caller)
     services.enter_table(
         challenge_id=challenge.pk,
         name="Tournoi de la rentrée",
         date=day - timedelta(days=35),
         text=EARLIER,
-        caller=by.caller,
+        caller=caller,
     )
 
 

@@ -287,7 +287,7 @@ def test_who_scores_has_the_part_that_would_be_drawn_for_them_alone(game, monkey
     browser.cookies["tables"] = f"{table.id}:{table.token}"
     match = Match.objects.get(pk=table.id)
     first, second = (fetched(match, browser).content.decode() for _ in range(2))
-    monkeypatch.setattr("games.views.match._messages_wait", lambda request: True)
+    monkeypatch.setattr(drawing, "get_messages", lambda request: ["waiting"])
     alone = fetched(match, browser).content.decode()
     texts = [SECRETS.sub("", text.strip()) for text in (first, second, alone)]
     assert texts[0] == texts[1] == texts[2]

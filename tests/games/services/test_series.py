@@ -10,7 +10,7 @@ from clubs import services as people
 from clubs.callers import Caller
 from clubs.models import Player
 from games import queries, services
-from games.match import past
+from games.match import log_queries, past, series_queries
 from games.match.match_json import match_body
 from games.models import Match, Series
 from games.services import SeatAsked
@@ -41,7 +41,7 @@ def place(match: Match) -> int | None:
 
 
 def wins(match: Match) -> dict[tuple[int, ...], int]:
-    found = queries.tallies([Match.objects.get(pk=match.pk)]).get(match.pk)
+    found = series_queries.tallies([Match.objects.get(pk=match.pk)]).get(match.pk)
     return {tuple(sorted(who)): won for who, won in found.wins.items()} if found else {}
 
 
@@ -74,7 +74,7 @@ def test_the_same_people_go_on_from_the_form_wherever_they_sit() -> None:
     assert place(second) == 2
     # Partners changed: people are counted. Anne won both, Chloé the first, Bruno the second.
     assert wins(second) == {(0,): 2, (1,): 1, (2,): 1, (3,): 0}
-    assert queries.next_match(first) == second.pk
+    assert log_queries.next_match(first) == second.pk
 
 
 def test_a_name_given_later_is_still_the_same_person() -> None:
@@ -103,7 +103,7 @@ def test_another_table_begins_alone_and_the_match_before_is_not_touched(changes)
     by = factories.by_link(first)
     second = services.start_again(match_id=first.pk, asked=asked, by=by).table.match
     assert (place(first), place(second)) == (None, None)
-    assert queries.next_match(first) is None
+    assert log_queries.next_match(first) is None
     assert Match.objects.get(pk=first.pk).version == version
 
 
@@ -112,7 +112,7 @@ def test_a_match_begun_eighteen_hours_ago_is_not_of_this_evening() -> None:
     Match.objects.filter(pk=first.pk).update(started_at=timezone.now() - timedelta(hours=18))
     second = rematch(first)
     assert (place(first), place(second)) == (None, None)
-    assert queries.next_match(first) == second.pk
+    assert log_queries.next_match(first) == second.pk
 
 
 def test_a_match_that_is_still_running_is_not_played_on_from() -> None:

@@ -12,7 +12,7 @@ from clubs.models import Membership
 from core.errors import Denied, Refused
 from games import queries, services
 from games.errors import NotFound
-from games.match import permissions
+from games.match import list_queries, permissions
 from games.models import Match
 from games.services import Writing
 from tests import factories
@@ -117,7 +117,7 @@ def test_a_link_opens_no_list():
     watcher = holder(factories.made(match, "see"))
     assert permissions.can_see(match, watcher)
     assert list(queries.visible(watcher)) == []
-    assert list(queries.kept_by(watcher)) == [match]
+    assert list(list_queries.kept_by(watcher)) == [match]
 
 
 def test_a_dead_link_to_score_shows_a_members_match_no_more():

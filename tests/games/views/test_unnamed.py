@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import queries
+from games.match import series_queries
 from games.models import Match
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
@@ -114,7 +114,7 @@ def test_a_series_goes_on_when_names_are_given_at_the_second_match() -> None:
     first = the_match()
     second = factories.recorded(again(first), ALL_TAKEN)
     assert (second.series_number, names(second)) == (2, list(factories.NAMES))
-    found = queries.tallies([second])[second.pk]
+    found = series_queries.tallies([second])[second.pk]
     assert found.wins == {frozenset({0, 2}): 2, frozenset({1, 3}): 0}
     assert table.body()["series"]["number"] == 1
     assert names(rematch(second)) == list(factories.NAMES)

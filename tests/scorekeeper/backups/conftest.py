@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connections
 
-from scorekeeper.settings import database
+from scorekeeper.database.addresses import database
 
 
 @contextmanager

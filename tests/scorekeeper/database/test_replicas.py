@@ -7,9 +7,9 @@ from django.test import RequestFactory
 
 from clubs.models import Club
 from scorekeeper.database import replicas, standbys
+from scorekeeper.database.addresses import database
 from scorekeeper.database.postgres import one_host
 from scorekeeper.environment import SettingError, read
-from scorekeeper.settings import database
 
 pytestmark = pytest.mark.one_database
 BOARD = "/classements/dix/"

@@ -1,0 +1,1 @@
+"""`python -m bench --weight`: one request must not stop the site."""

@@ -1,0 +1,125 @@
+"""Who asks, what the addresses name, and what a request costs."""
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.test import Client
+
+from bench.report import core_ms
+from clubs.models import ApiToken, Club, User
+from clubs.services import token_digest
+from games.registry.installed import games
+
+API = "/api/v1/"
+USUAL, IMPORT = 63 * 1024, 4 * 1024 * 1024 - 1024
+# Seconds of a core: for a usual request, and for any without an account.
+LIMIT, LIMIT_OF_ANY = 0.3, 1.0
+Row = tuple[str, float, float]
+
+
+@dataclass
+class World:
+    """The callers, and the things in the addresses."""
+
+    visitor: Client
+    owner: Client
+    places: dict[str, Any]
+    tables: dict[str, tuple[str, str]]
+    dearest: dict[str, tuple[float, str]] = field(default_factory=dict)
+
+    def note(self, kind: str, name: str, seconds: float) -> None:
+        """Keep the most expensive request of a kind."""
+        self.dearest[kind] = max(self.dearest.get(kind, (0.0, "")), (seconds, name))
+
+    def rows(self, *kinds: str) -> Iterator[Row]:
+        """Return the most expensive request of each kind."""
+        for kind in kinds:
+            seconds, name = self.dearest[kind]
+            yield f"{kind} ({name})", seconds * 1000, LIMIT
+
+
+def make_world() -> World:
+    """Make a club with a table of each game and a tournament, and the callers of all of it."""
+    club = Club.objects.create(name="Poids", slug="poids", public=True, open_recording=True)
+    account = User.objects.create(username="poids", is_superuser=True)
+    ApiToken.objects.create(user=account, digest=token_digest("poids"))
+    visitor = client_of()
+    owner = client_of(authorization="Token poids")
+    tables = {}
+    for game in games():
+        seats = [{"name": f"P{seat}"} for seat in range(max(game.seats.least, 4))]
+        seats = seats[: game.seats.most]
+        started = sent(visitor, "matches/", {"game": game.slug, "seats": seats}).json()
+        tables[game.slug] = (started["id"], started["edit_token"])
+    made = {"name": "Poids", "game": games()[0].slug, "format": "swiss", "club": club.slug}
+    tournament = sent(owner, "tournaments/", made).json()["id"]
+    sent(owner, f"tournaments/{tournament}/entrants/", [{"name": f"E{at}"} for at in range(8)])
+    places = {
+        "slug": games()[0].slug,
+        "game": games()[0].slug,
+        "match_id": tables[games()[0].slug][0],
+        "tournament_id": tournament,
+        "player_id": 1,
+        "number": 1,
+        "table": 1,
+    }
+    return World(visitor, owner, places, tables)
+
+
+def client_of(**headers: str) -> Client:
+    """Return a program that sends these headers, and is shown faults as answers."""
+    return Client(headers={"host": "localhost", **headers}, raise_request_exception=False)
+
+
+def sent(client: Client, path: str, body: Any) -> Any:
+    """Return the answer of a call that must succeed."""
+    response = client.post(f"{API}{path}", body, content_type="application/json")
+    if response.status_code >= 300:
+        raise SystemExit(f"{path}: {response.status_code} {response.content.decode()}")
+    return response
+
+
+def post(
+    client: Client, method: str, path: str, body: bytes, headers: dict[str, str] | None = None
+) -> Any:
+    """Return the answer of a call with a body of JSON, whatever it says."""
+    return client.generic(method.upper(), path, body, "application/json", headers=headers)
+
+
+def address_of(path: str, places: dict[str, Any]) -> str:
+    """Fill in a path's places; 1 where nothing is known."""
+    return re.sub(r"{(\w+)}", lambda name: str(places.get(name[1], 1)), path)
+
+
+def signed_in() -> Client:
+    """Return a browser of the club's owner. A visitor's would try no form of theirs."""
+    browser = client_of()
+    browser.force_login(User.objects.get(username="poids"))
+    if browser.get("/compte/").status_code != 200:
+        raise SystemExit("/compte/: not signed in")
+    return browser
+
+
+def seconds_of(call: Callable[[], Any]) -> float:
+    """Return the processor's seconds of a call, whose writes are rolled back.
+
+    For an expensive call, the lowest of three: otherwise the machine's own noise would win.
+    """
+    took = _once(call)
+    return took if took < LIMIT / 2 else min(took, _once(call), _once(call))
+
+
+def _once(call: Callable[[], Any]) -> float:
+    with transaction.atomic():
+        answers: list[Any] = []
+        took = core_ms(lambda: answers.append(call())) / 1000
+        response = answers[0]
+        transaction.set_rollback(True)
+    if response.status_code in (500, 501):
+        print(f"poids : {response.request['PATH_INFO']} : {response.status_code}")
+        return math.inf
+    return took

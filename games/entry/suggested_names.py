@@ -1,0 +1,56 @@
+"""Names that a form suggests: of the last tables, and of the club."""
+
+from collections.abc import Sequence
+
+from clubs.callers import Caller
+from clubs.club_names import called_in
+from clubs.models import Club, Player
+from clubs.queries import players_of, visible_players
+from games.match import permissions
+from games.match.list_queries import kept_by, with_people
+
+
+def last_partners(caller: Caller, club: Club | None, most: int = 8) -> list[str]:
+    """The names at the last tables that the caller started, newest first.
+
+    A table that they score by a link is somebody else's, and so are its names. Guests, and those
+    shown by their whole name there and to the caller now, as the `club` of the next table calls
+    them: what one club calls somebody is not told in another.
+    """
+    tables = kept_by(_without_links(caller))[:most]
+    seats = [seat for match in with_people(tables) for seat in match.seats.all()]
+    people = {seat.player_id for seat in seats if seat.player_id is not None}
+    known = visible_players(caller).prefetch_related(None).in_bulk(people) if people else {}
+    called_in(club, known.values())
+    names: dict[str, None] = {}
+    for seat in seats:
+        if seat.player is None:
+            if seat.named:
+                names[seat.name] = None
+            continue
+        now = known.get(seat.player.pk)
+        shown = {seat.player.shown_here, now.shown_here} if now else set()
+        if now and shown == {Player.Shown.FULL}:
+            names[now.called] = None
+    return list(names)
+
+
+def _without_links(caller: Caller) -> Caller:
+    """Return the same caller without links, only with their account and the tables they started."""
+    return Caller(user=caller.user, match_tokens=caller.match_tokens)
+
+
+def known_names(
+    club: Club | None, partners: Sequence[str], caller: Caller, most: int = 200
+) -> list[str]:
+    """Names to suggest: the last partners first, then the club's players, newest first.
+
+    Only from a list that the caller may see, and only people shown by their whole name: a
+    suggestion would reveal the others.
+    """
+    names = dict.fromkeys(partners)
+    if club is not None and permissions.can_see_list(club, caller):
+        whole = {"shown": Player.Shown.FULL, "line__shown": Player.Shown.FULL}
+        shown = players_of(club).filter(**whole).order_by("-id")
+        names |= dict.fromkeys(player.called for player in shown[:most])
+    return list(names)
