@@ -218,6 +218,8 @@ STORED_AND_PURE = {"Entrant", "Round", "Table", "Result"}
 ONE_MATTER = {"AddPasskey", "FigureField", "PlacePointsField", "RestScoreField", "Figures"}
 # Forms of things that are called alike, and what Django or a library calls so.
 USUAL = {"Command", "Handler", "ImportForm", "LinkForm", "_Text"}
+# The same part of each folder.
+IN_EACH_FORMAT = {"NewOptions", "AllOptions"}
 
 
 def test_two_things_never_share_a_name():
@@ -228,4 +230,7 @@ def test_two_things_never_share_a_name():
         for name in re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), flags=re.M):
             where.setdefault(name, []).append(str(path.relative_to(ROOT)))
     alike = {name: paths for name, paths in where.items() if len(paths) > 1}
-    assert alike.keys() - SAID_BY_EACH_APP - STORED_AND_PURE - ONE_MATTER - USUAL == set()
+    assert (
+        alike.keys() - SAID_BY_EACH_APP - STORED_AND_PURE - ONE_MATTER - USUAL - IN_EACH_FORMAT
+        == set()
+    )

@@ -4,10 +4,10 @@ from tournaments.formats import option_fields
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     rounds = option_fields.rounds()
 
 
-DESCRIPTION = Description("Voisins de liste", "Qui se suit se joue.", NewForm, NewForm)
+DESCRIPTION = Description("Voisins de liste", "Qui se suit se joue.", NewOptions, NewOptions)

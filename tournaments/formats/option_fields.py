@@ -105,7 +105,7 @@ def points_field(label: Any, usual: str) -> FigureField:
     )
 
 
-class Box(forms.BooleanField):
+class TrueField(forms.BooleanField):
     """A box that says nothing while it is empty."""
 
     def clean(self, value: Any) -> Any:
@@ -169,7 +169,7 @@ def deals() -> forms.Field:
 
 def same_club() -> forms.Field:
     """Return the field that keeps members of one club apart."""
-    return Box(
+    return TrueField(
         label=gettext_lazy("Éviter que deux inscrits du même club se rencontrent"), required=False
     )
 

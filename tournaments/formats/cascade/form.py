@@ -7,7 +7,7 @@ from tournaments.formats import option_fields
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     depth = forms.TypedChoiceField(
@@ -28,6 +28,6 @@ DESCRIPTION = Description(
     summary=gettext_lazy(
         "Gagnants et perdants se séparent, puis chaque tableau A, B, C, D a sa finale."
     ),
-    form=NewForm,
-    settings=NewForm,
+    form=NewOptions,
+    settings=NewOptions,
 )

@@ -7,7 +7,7 @@ from tournaments.formats import option_fields
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     rounds = option_fields.rounds()
@@ -26,6 +26,6 @@ class NewForm(OptionsForm):
 DESCRIPTION = Description(
     name=gettext_lazy("Concours aux points"),
     summary=gettext_lazy("Un nombre fixe de donnes par ronde ; les points marqués s'additionnent."),
-    form=NewForm,
-    settings=NewForm,
+    form=NewOptions,
+    settings=NewOptions,
 )

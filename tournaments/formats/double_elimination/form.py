@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     reset_final = forms.BooleanField(
@@ -17,6 +17,6 @@ class NewForm(OptionsForm):
 DESCRIPTION = Description(
     name=gettext_lazy("Double élimination"),
     summary=gettext_lazy("Il faut perdre deux fois pour sortir."),
-    form=NewForm,
-    settings=NewForm,
+    form=NewOptions,
+    settings=NewOptions,
 )

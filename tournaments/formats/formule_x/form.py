@@ -7,7 +7,7 @@ from tournaments.formats import option_fields
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     rounds = option_fields.rounds()
@@ -20,7 +20,7 @@ class NewForm(OptionsForm):
     )
 
 
-class SettingsForm(NewForm):
+class AllOptions(NewOptions):
     """All of its options."""
 
     bye_score = option_fields.bye_score()
@@ -31,6 +31,6 @@ DESCRIPTION = Description(
     summary=gettext_lazy(
         "Tout le monde joue chaque ronde ; gagner rapporte un bonus, ses points et l'écart."
     ),
-    form=NewForm,
-    settings=SettingsForm,
+    form=NewOptions,
+    settings=AllOptions,
 )

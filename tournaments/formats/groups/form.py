@@ -7,7 +7,7 @@ from tournaments.formats import option_fields
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     groups = forms.IntegerField(
@@ -32,7 +32,7 @@ class NewForm(OptionsForm):
     b_final = option_fields.b_final()
 
 
-class SettingsForm(option_fields.PointsMixin, NewForm):
+class AllOptions(option_fields.PointsMixin, NewOptions):
     """All of its options."""
 
     leaver = option_fields.leaver()
@@ -42,6 +42,6 @@ class SettingsForm(option_fields.PointsMixin, NewForm):
 DESCRIPTION = Description(
     name=gettext_lazy("Poules, puis tableau"),
     summary=gettext_lazy("De petites poules, puis les premiers s'éliminent."),
-    form=NewForm,
-    settings=SettingsForm,
+    form=NewOptions,
+    settings=AllOptions,
 )

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     places_up = forms.IntegerField(
@@ -37,6 +37,6 @@ DESCRIPTION = Description(
     summary=gettext_lazy(
         "Une liste qui vit des mois : on défie juste au-dessus, qui gagne prend la place."
     ),
-    form=NewForm,
-    settings=NewForm,
+    form=NewOptions,
+    settings=NewOptions,
 )

@@ -7,7 +7,7 @@ from tournaments.formats import option_fields
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     rounds = option_fields.rounds()
@@ -22,7 +22,7 @@ class NewForm(OptionsForm):
     third_place = option_fields.third_place()
 
 
-class SettingsForm(option_fields.PointsMixin, NewForm):
+class AllOptions(option_fields.PointsMixin, NewOptions):
     """All of its options."""
 
     same_club = option_fields.same_club()
@@ -35,6 +35,6 @@ DESCRIPTION = Description(
     summary=gettext_lazy(
         "Quelques rondes suisses, puis quatre tableaux A à D, chacun à son niveau."
     ),
-    form=NewForm,
-    settings=SettingsForm,
+    form=NewOptions,
+    settings=AllOptions,
 )

@@ -6,13 +6,13 @@ from tournaments.formats import option_fields
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     rounds = option_fields.rounds()
 
 
-class SettingsForm(option_fields.PointsMixin, NewForm):
+class AllOptions(option_fields.PointsMixin, NewOptions):
     """All of its options."""
 
     bye_score = option_fields.bye_score()
@@ -24,6 +24,6 @@ DESCRIPTION = Description(
     summary=gettext_lazy(
         "On s'inscrit à une personne et l'on change de partenaire à chaque ronde."
     ),
-    form=NewForm,
-    settings=SettingsForm,
+    form=NewOptions,
+    settings=AllOptions,
 )

@@ -10,7 +10,7 @@ from tournaments.formats import option_fields
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     movement = forms.ChoiceField(
@@ -60,7 +60,7 @@ class NewForm(OptionsForm):
         return given
 
 
-class SettingsForm(option_fields.PointsMixin, NewForm):
+class AllOptions(option_fields.PointsMixin, NewOptions):
     """All of its options."""
 
     bye_score = option_fields.bye_score()
@@ -74,6 +74,6 @@ DESCRIPTION = Description(
         "Un mouvement fixé d'avance, à imprimer. Les mêmes donnes à toutes les tables, si l'on"
         " veut : « Date, lieu, options » le dit."
     ),
-    form=NewForm,
-    settings=SettingsForm,
+    form=NewOptions,
+    settings=AllOptions,
 )

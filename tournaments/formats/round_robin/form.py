@@ -19,13 +19,13 @@ class Twice(forms.BooleanField):
         return 2 if super().clean(value) else 1
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     cycles = Twice(label=gettext_lazy("Aller et retour"), required=False)
 
 
-class SettingsForm(option_fields.PointsMixin, NewForm):
+class AllOptions(option_fields.PointsMixin, NewOptions):
     """All of its options."""
 
     leaver = option_fields.leaver()
@@ -37,6 +37,6 @@ DESCRIPTION = Description(
     summary=gettext_lazy(
         "Chacun rencontre tous les autres : jusqu'à 8 inscrits, c'est le plus juste."
     ),
-    form=NewForm,
-    settings=SettingsForm,
+    form=NewOptions,
+    settings=AllOptions,
 )

@@ -7,7 +7,7 @@ from tournaments.formats import option_fields
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     third_place = option_fields.third_place()
@@ -20,6 +20,6 @@ class NewForm(OptionsForm):
 DESCRIPTION = Description(
     name=gettext_lazy("Élimination directe"),
     summary=gettext_lazy("Qui perd sort ; un tableau, une finale."),
-    form=NewForm,
-    settings=NewForm,
+    form=NewOptions,
+    settings=NewOptions,
 )

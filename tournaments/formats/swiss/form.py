@@ -6,14 +6,14 @@ from tournaments.formats import option_fields
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     rounds = option_fields.rounds()
     forbid_rematch = option_fields.forbid_rematch()
 
 
-class SettingsForm(option_fields.PointsMixin, NewForm):
+class AllOptions(option_fields.PointsMixin, NewOptions):
     """All of its options."""
 
     same_club = option_fields.same_club()
@@ -26,6 +26,6 @@ DESCRIPTION = Description(
     summary=gettext_lazy(
         "Tout le monde joue chaque ronde, contre qui a autant de points. Le plus sûr."
     ),
-    form=NewForm,
-    settings=SettingsForm,
+    form=NewOptions,
+    settings=AllOptions,
 )

@@ -7,14 +7,14 @@ from tournaments.formats import option_fields
 from tournaments.formats.form import Description, OptionsForm
 
 
-class NewForm(OptionsForm):
+class NewOptions(OptionsForm):
     """What a new tournament asks for."""
 
     rounds = option_fields.rounds()
     table_size = option_fields.table_size()
 
 
-class SettingsForm(NewForm):
+class AllOptions(NewOptions):
     """All of its options."""
 
     place_points = option_fields.place_points()
@@ -38,6 +38,6 @@ DESCRIPTION = Description(
     summary=gettext_lazy(
         "Pour les jeux à plusieurs : les places à chaque table donnent des points."
     ),
-    form=NewForm,
-    settings=SettingsForm,
+    form=NewOptions,
+    settings=AllOptions,
 )
