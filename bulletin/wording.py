@@ -18,7 +18,7 @@ from bulletin.prose.plan import Outline, Said, plan, turn
 from core.dates import write_date
 from games.presentation.wording import Names, figure, sentence
 from games.registry.installed import game_of
-from tournaments.showing.challenge import shown
+from tournaments.challenges.presentation import shown
 
 
 @dataclass(frozen=True, slots=True)

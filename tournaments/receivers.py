@@ -11,7 +11,7 @@ from clubs.models import Player, User
 from clubs.signals import account_exported, merge_undone, player_forgotten, players_merged
 from games.models import Match
 from games.signals import match_stored
-from tournaments.services import people
+from tournaments.services.entrants import people
 from tournaments.services.playing import follow
 
 logger = logging.getLogger(__name__)

@@ -3,37 +3,26 @@
 from django.urls import path
 
 from tournaments.views import (
-    advising,
     boards,
     bracket,
     challenges,
-    correcting,
-    desk,
-    editing,
-    entering,
     files,
-    formula,
     journal,
     ladder,
     listing,
-    mine,
     movement,
-    next_table,
     overview,
-    palmares,
-    places,
     pools,
     printing,
     rounds,
-    setting,
-    sharing,
-    signed_up,
-    signing,
     standings,
     tables,
     wall,
-    webhooks,
 )
+from tournaments.views.desk import correcting, palmares
+from tournaments.views.desk import entry as desk
+from tournaments.views.entrants import entering, mine, next_table, places, signed_up, signing
+from tournaments.views.setup import advising, editing, formula, setting, sharing, webhooks
 
 app_name = "tournaments"
 

@@ -26,8 +26,8 @@ from tournaments import services
 from tournaments.calendar import queries as calendar
 from tournaments.challenges.honours import honours_of
 from tournaments.models import ClubEvening
+from tournaments.presentation.ics import ics_of
 from tournaments.services.evenings import MOST_WEEKS, TOLD
-from tournaments.showing.ics import ics_of
 from tournaments.views.forms import DateInput, TimeInput
 
 

@@ -34,10 +34,10 @@ from tournaments import queries
 from tournaments.calendar.queries import to_come
 from tournaments.challenges import queries as challenges
 from tournaments.challenges.honours import honours_of, over
+from tournaments.challenges.presentation import rows_of
 from tournaments.challenges.queries import ChallengeTable
+from tournaments.presentation.ranking import podium, ranked
 from tournaments.queries import View
-from tournaments.showing.challenge import rows_of
-from tournaments.showing.ranking import podium, ranked
 
 # Whoever asks, the page shows what a visitor may see.
 VISITOR = Caller()

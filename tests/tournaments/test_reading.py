@@ -12,7 +12,7 @@ from tournaments import queries, storage
 from tournaments.api import body
 from tournaments.draws.ranking import records
 from tournaments.models import Entrant, Tournament
-from tournaments.showing.bracket import Bracket
+from tournaments.presentation.bracket import Bracket
 from tournaments.views import standings as standings_page
 
 pytestmark = pytest.mark.django_db

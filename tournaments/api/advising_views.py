@@ -17,7 +17,7 @@ from tournaments.calendar import evening_length
 from tournaments.calendar.evening_length import Room
 from tournaments.formats.suggestion import Suggestion
 from tournaments.models import ENTRANTS_MAX, ROOM_TABLES_MAX
-from tournaments.showing.planning import REASONS, outline
+from tournaments.presentation.planning import REASONS, outline
 
 MINUTES_MAX = 24 * 60
 

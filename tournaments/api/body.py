@@ -15,6 +15,11 @@ from tournaments.draws.ranking.standings import StandingsRow
 from tournaments.duplicate.deals import BY_SITE, Deals
 from tournaments.formats.rotation.boards import of_table, set_of
 from tournaments.models import Place, Tournament, Webhook
+from tournaments.presentation import desk_words, own_place, standings_why
+from tournaments.presentation.journal import last_report
+from tournaments.presentation.money import amount
+from tournaments.presentation.movement import planned
+from tournaments.presentation.tables import side_name
 from tournaments.queries import Logged, View
 from tournaments.refusals import sentence
 from tournaments.services import (
@@ -27,11 +32,6 @@ from tournaments.services import (
     sign_up_open,
     size_of,
 )
-from tournaments.showing import desk_words, own_place, standings_why
-from tournaments.showing.journal import last_report
-from tournaments.showing.money import amount
-from tournaments.showing.movement import planned
-from tournaments.showing.tables import side_name
 from tournaments.state import rounds
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated

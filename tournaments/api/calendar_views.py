@@ -26,8 +26,8 @@ from tournaments.calendar import queries as calendar
 from tournaments.calendar.queries import Dated
 from tournaments.challenges import honours
 from tournaments.models import ClubEvening, Tournament
+from tournaments.presentation.ics import ics_of
 from tournaments.services.evenings import MOST_WEEKS
-from tournaments.showing.ics import ics_of
 
 TAGS = ["clubs"]
 

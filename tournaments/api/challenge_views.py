@@ -24,10 +24,10 @@ from tournaments import queries, services
 from tournaments.api.reading import club_of, fault
 from tournaments.api.serializers import FigureField
 from tournaments.challenges import queries as challenges
+from tournaments.challenges.presentation import plain
 from tournaments.challenges.queries import ChallengeTable
 from tournaments.models import Challenge
 from tournaments.services import ChallengeAsked, Writing
-from tournaments.showing.challenge import plain
 
 TAGS = ["challenges"]
 COUNT_MAX = 1000

@@ -14,8 +14,8 @@ from tournaments.api.round_views import TOKEN
 from tournaments.api.schemas import TableAnswer
 from tournaments.api.serializers import NUMBER_MAX, StrictInteger, WriteSerializer
 from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, shown
+from tournaments.presentation import ladder
 from tournaments.queries import View
-from tournaments.showing import ladder
 
 
 class LadderChallengeInput(WriteSerializer):

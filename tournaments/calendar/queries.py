@@ -15,7 +15,7 @@ from tournaments import queries
 from tournaments.calendar.hours import end_of, moment
 from tournaments.calendar.ical import CalendarEvent
 from tournaments.models import ClubEvening, LogEntry, Tournament
-from tournaments.services.entering import sign_up_open
+from tournaments.services.entrants.entering import sign_up_open
 
 # A calendar tells the last three months and what is to come, up to three years ahead.
 PAST, AHEAD = dt.timedelta(days=92), dt.timedelta(days=3 * 366)

@@ -19,7 +19,7 @@ from tournaments.services.challenges import (
     thaw_challenge,
 )
 from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
-from tournaments.services.entering import (
+from tournaments.services.entrants.entering import (
     EntrantAsked,
     change_entrant,
     confirm_entrants,
@@ -36,6 +36,7 @@ from tournaments.services.entering import (
     side_size,
     sign_up_open,
 )
+from tournaments.services.entrants.signing import SignedUp, SignUpAsked, set_sign_up, sign_up
 from tournaments.services.evenings import (
     EveningAsked,
     change_evening,
@@ -72,7 +73,6 @@ from tournaments.services.setting import (
     palmares,
     set_up,
 )
-from tournaments.services.signing import SignedUp, SignUpAsked, set_sign_up, sign_up
 from tournaments.services.timer import seconds_left, timer
 from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand

@@ -22,7 +22,7 @@ from games.presentation.wording import plain_figures
 from tournaments.challenges import queries as challenges
 from tournaments.errors import Denied, Refused
 from tournaments.models import Challenge, EnteredTable, Tournament
-from tournaments.services.seating import BETWEEN
+from tournaments.services.entrants.seating import BETWEEN
 
 # More than any club has people.
 MOST_ROWS = 1000

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from tournaments.services.entering import EntrantAsked, enter
+from tournaments.services.entrants.entering import EntrantAsked, enter
 from tournaments.services.setting import TournamentAsked, make
 from tournaments.services.writing import WriteOutcome, Writing
 

@@ -10,8 +10,8 @@ from games.services import Writing as MatchWriting
 from tournaments import matches, queries
 from tournaments.errors import Refused
 from tournaments.models import TableMatch, Tournament
+from tournaments.services.entrants.seating import start_of
 from tournaments.services.results import TableAddress, speaker, tie
-from tournaments.services.seating import start_of
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event

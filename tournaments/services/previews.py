@@ -14,8 +14,8 @@ from games.registry.game import Game
 from games.registry.installed import game_of
 from games.services import SeatAsked
 from tournaments.queries import View
-from tournaments.services import wishes
-from tournaments.services.entering import EntrantAsked, side_size
+from tournaments.services.entrants import wishes
+from tournaments.services.entrants.entering import EntrantAsked, side_size
 from tournaments.state.tournament import GONE, Enrolled
 
 

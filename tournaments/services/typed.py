@@ -18,7 +18,7 @@ from tournaments import matches, queries, storage
 from tournaments.draws.field import Score
 from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament, TypedResult
-from tournaments.services.seating import start_of
+from tournaments.services.entrants.seating import start_of
 from tournaments.state.tournament import Seated, TournamentState
 
 # A table by its round and number.

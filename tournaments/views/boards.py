@@ -16,14 +16,7 @@ from core.errors import NotFound, Refused
 from core.shapes import put_on
 from tournaments import services
 from tournaments.duplicate.deals import Deals, dealt_by_site, declared, rules_of, settled
-from tournaments.errors import Denied
-from tournaments.errors import Refused as RefusedHere
-from tournaments.files import signed_files
-from tournaments.formats.rotation.boards import of_table
-from tournaments.models import ResultsElsewhere
-from tournaments.queries import View, seats_of
-from tournaments.services import TableAddress
-from tournaments.showing.boards import (
+from tournaments.duplicate.presentation import (
     board_lines,
     card_rows,
     hand_views,
@@ -32,7 +25,14 @@ from tournaments.showing.boards import (
     seat_rows,
     slip_steps,
 )
-from tournaments.showing.tables import table_view
+from tournaments.errors import Denied
+from tournaments.errors import Refused as RefusedHere
+from tournaments.files import signed_files
+from tournaments.formats.rotation.boards import of_table
+from tournaments.models import ResultsElsewhere
+from tournaments.presentation.tables import table_view
+from tournaments.queries import View, seats_of
+from tournaments.services import TableAddress
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import (
     base,

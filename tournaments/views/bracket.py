@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments.presentation.bracket import Bracket
+from tournaments.presentation.bracket_path import path_of
 from tournaments.queries import View
-from tournaments.showing.bracket import Bracket
-from tournaments.showing.bracket_path import path_of
 from tournaments.views import drawing
 from tournaments.views.common import base, following, seen, tournament_page
 

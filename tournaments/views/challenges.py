@@ -30,10 +30,10 @@ from games.callers import page_caller
 from games.registry.installed import game_of, games
 from tournaments import queries, services
 from tournaments.challenges import queries as challenges
+from tournaments.challenges.presentation import file_rows, heads, rows_of, rules_told
 from tournaments.challenges.queries import ChallengeTable
 from tournaments.models import Challenge
 from tournaments.services import ChallengeAsked
-from tournaments.showing.challenge import file_rows, heads, rows_of, rules_told
 from tournaments.views.common import even_parts, tournament_page
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
 

@@ -21,9 +21,9 @@ from games.registry.installed import game_of
 from tournaments import cookie, permissions, queries
 from tournaments.errors import Denied
 from tournaments.formats.descriptions import name_of
+from tournaments.presentation.movement import known
 from tournaments.queries import View
 from tournaments.services import Writing, sign_up_open
-from tournaments.showing.movement import known
 from tournaments.state.tournament import Round, Seated
 
 PageView = Callable[..., HttpResponseBase]

@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from core.names import sort_key
+from tournaments.presentation.bracket import ROOM, Bracket
+from tournaments.presentation.bracket_path import BracketPath
+from tournaments.presentation.tree_svg import svg
 from tournaments.queries import View
-from tournaments.showing.bracket import ROOM, Bracket
-from tournaments.showing.bracket_path import BracketPath
-from tournaments.showing.tree_svg import svg
 from tournaments.views.common import kept
 
 # How many first meetings a picture of the bracket holds that is read from ten metres.

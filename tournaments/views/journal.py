@@ -13,8 +13,8 @@ from core.errors import Refused
 from jobs.job_owner import keep, page_owner
 from tournaments import jobs, queries
 from tournaments.files import export
+from tournaments.presentation.journal import lines
 from tournaments.queries import View
-from tournaments.showing.journal import lines
 from tournaments.views.common import base, run, seen, tournament_page
 
 PAGE_SIZE = 50

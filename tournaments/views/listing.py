@@ -40,10 +40,10 @@ from tournaments.services import (
     side_size,
 )
 from tournaments.services.opening import open_with
-from tournaments.views import advising
 from tournaments.views.common import tournament_page
-from tournaments.views.format_forms import AdviceForm, NewForm
 from tournaments.views.forms import about_of
+from tournaments.views.setup import advising
+from tournaments.views.setup.format_forms import AdviceForm, NewForm
 
 PAGE_SIZE = 30
 

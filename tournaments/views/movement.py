@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments.presentation.movement import counts, known, legend, own, planned
 from tournaments.queries import View
-from tournaments.showing.movement import counts, known, legend, own, planned
 from tournaments.views.common import base, following, seen, tournament_page
 
 

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_safe
 
 from tournaments import services
 from tournaments.calendar import evening_length
+from tournaments.presentation import planning, points_rules
+from tournaments.presentation.pairing_why import changes
+from tournaments.presentation.ranking import other_podiums, podium, ranked
+from tournaments.presentation.tables import TableView, table_view, tables_of
 from tournaments.queries import View
-from tournaments.showing import planning, points_rules
-from tournaments.showing.pairing_why import changes
-from tournaments.showing.ranking import other_podiums, podium, ranked
-from tournaments.showing.tables import TableView, table_view, tables_of
 from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import HELD, base, following, seen, tournament_page

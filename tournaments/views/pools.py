@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.formats.groups.pools import Pool
+from tournaments.presentation.pools import has_second_field, pool_views
 from tournaments.queries import View
-from tournaments.showing.pools import has_second_field, pool_views
 from tournaments.views.common import base, following, kept, seen, tournament_page
 
 # How many groups one page holds.

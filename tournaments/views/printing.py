@@ -16,18 +16,18 @@ from core.addresses import shareable
 from core.names import sort_key
 from tournaments import permissions
 from tournaments.matches import deals_of
+from tournaments.presentation.cross_table import cross_table
+from tournaments.presentation.ladder import rows as ladder_rows
+from tournaments.presentation.ladder import rule
+from tournaments.presentation.pools import pool_views
+from tournaments.presentation.ranking import other_podiums, podium, ranked
+from tournaments.presentation.tables import TableView, call_list, tables_of
 from tournaments.queries import View
-from tournaments.showing.cross_table import cross_table
-from tournaments.showing.ladder import rows as ladder_rows
-from tournaments.showing.ladder import rule
-from tournaments.showing.pools import pool_views
-from tournaments.showing.ranking import other_podiums, podium, ranked
-from tournaments.showing.tables import TableView, call_list, tables_of
 from tournaments.state.tournament import GONE, Round
 from tournaments.views.common import base, round_of, run, seen, tournament_page
 from tournaments.views.drawing import sheets
+from tournaments.views.entrants.signing import address as sign_up_address
 from tournaments.views.movement import told as movement
-from tournaments.views.signing import address as sign_up_address
 
 # How many codes one page of cards has, and the one pattern that they are drawn with.
 CODES, MASK = 72, 2

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import NotFound
 from tournaments import queries, services
+from tournaments.presentation.pairing_why import changes, reasons, rejected, warnings
+from tournaments.presentation.tables import table_view
 from tournaments.queries import View
-from tournaments.showing.pairing_why import changes, reasons, rejected, warnings
-from tournaments.showing.tables import table_view
 from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import (

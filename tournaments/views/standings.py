@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.draws.ranking.standings import StandingsRow
+from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.queries import View
-from tournaments.showing.ranking import other_podiums, podium, ranked
 from tournaments.views.common import base, following, kept, part_of, seen, tournament_page
 
 

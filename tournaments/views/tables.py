@@ -16,14 +16,14 @@ from core.errors import NotFound, Refused
 from games.match import permissions as match_permissions
 from games.match import tables_cookie
 from tournaments import cookie, permissions, queries, services
+from tournaments.duplicate.presentation import at_table
 from tournaments.matches import deals_of
+from tournaments.presentation import desk_words
+from tournaments.presentation.own_place import actions
+from tournaments.presentation.pairing_why import reasons
+from tournaments.presentation.tables import TableView, side_views, table_view
 from tournaments.queries import View
 from tournaments.services import TableAddress
-from tournaments.showing import desk_words
-from tournaments.showing.boards import at_table
-from tournaments.showing.own_place import actions
-from tournaments.showing.pairing_why import reasons
-from tournaments.showing.tables import TableView, side_views, table_view
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import (
     base,
@@ -36,7 +36,7 @@ from tournaments.views.common import (
     tournament_page,
     writing,
 )
-from tournaments.views.scores_form import ScoresForm
+from tournaments.views.desk.scores_form import ScoresForm
 
 
 @require_safe

@@ -19,14 +19,14 @@ from core.addresses import shareable
 from core.names import sort_key
 from tournaments import services
 from tournaments.formats.ladder.draw import present
+from tournaments.presentation.bracket import has_tree
+from tournaments.presentation.ladder import present as ladder_field
+from tournaments.presentation.ladder import rows as ladder_rows
+from tournaments.presentation.movement import PlannedTables, planned
+from tournaments.presentation.pools import pool_views
+from tournaments.presentation.ranking import other_podiums, podium, ranked
+from tournaments.presentation.tables import table_view
 from tournaments.queries import View
-from tournaments.showing.bracket import has_tree
-from tournaments.showing.ladder import present as ladder_field
-from tournaments.showing.ladder import rows as ladder_rows
-from tournaments.showing.movement import PlannedTables, planned
-from tournaments.showing.pools import pool_views
-from tournaments.showing.ranking import other_podiums, podium, ranked
-from tournaments.showing.tables import table_view
 from tournaments.state.tournament import Round, Seated
 from tournaments.views import drawing
 from tournaments.views.common import (

@@ -9,7 +9,7 @@ from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import BASE, evening
 from tournaments import queries
 from tournaments.models import FinalPlace, Tournament
-from tournaments.showing.ranking import other_podiums
+from tournaments.presentation.ranking import other_podiums
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,19 @@ from tests.tournaments.evening import evening
 from tests.tournaments.stages import arranged
 from tournaments import permissions, services
 from tournaments.models import Tournament
+from tournaments.presentation import bracket
+from tournaments.presentation.bracket import (
+    GAP_X,
+    GAP_Y,
+    HEAD,
+    HEIGHT,
+    MARGIN,
+    WIDTH,
+    Bracket,
+    tree,
+)
 from tournaments.queries import View
 from tournaments.services import EntrantAsked, Writing
-from tournaments.showing import bracket
-from tournaments.showing.bracket import GAP_X, GAP_Y, HEAD, HEIGHT, MARGIN, WIDTH, Bracket, tree
 from tournaments.views import drawing
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from jobs import services as job_services
 from tests import factories
 from tests.tournaments.evening import evening
-from tournaments.showing import journal, tables
-from tournaments.views import common, entering, overview, printing, wall
+from tournaments.presentation import journal, tables
+from tournaments.views import common, overview, printing, wall
 from tournaments.views import journal as journal_page
+from tournaments.views.entrants import entering
 
 pytestmark = pytest.mark.django_db
 

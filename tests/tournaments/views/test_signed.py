@@ -9,9 +9,9 @@ from tests.forms_drawn import forms_of
 from tests.tournaments.evening import evening
 from tournaments.formats import option_fields
 from tournaments.formats.option_fields import RestScoreField
-from tournaments.views.format_forms import AdviceForm
+from tournaments.views.desk.scores_form import ScoresForm
 from tournaments.views.forms import SumInput
-from tournaments.views.scores_form import ScoresForm
+from tournaments.views.setup.format_forms import AdviceForm
 
 pytestmark = pytest.mark.django_db
 

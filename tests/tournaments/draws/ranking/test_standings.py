@@ -6,7 +6,7 @@ from tests.tournaments.draws.playing import of, rounds_of
 from tests.tournaments.draws.ranking.test_criteria import CROSSTABLE, crosstable
 from tournaments.draws.field import Points
 from tournaments.draws.ranking.standings import standings
-from tournaments.showing import standings_why
+from tournaments.presentation import standings_why
 
 
 def ranked(field):

@@ -1,0 +1,187 @@
+"""A challenge's table in words and figures, for the page, the file and the API."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from core.dates import write_date
+from games.presentation.wording import figure
+from tournaments.challenges.queries import ChallengeTable, EveningTold, PersonTold
+from tournaments.challenges.table import ENCOUNTER, LOTS, PLACES, WINS, CompetitorLine, Scored
+from tournaments.models import Challenge
+from tournaments.presentation import standings_why
+
+DECIDED = {
+    PLACES: gettext_lazy("Départagés par les meilleures places."),
+    WINS: gettext_lazy("Départagés par les tables gagnées."),
+    ENCOUNTER: gettext_lazy("Départagés par les soirées où l'un finit devant l'autre."),
+    LOTS: gettext_lazy("Départagés par tirage au sort."),
+}
+
+
+def shown(points: Fraction) -> str:
+    """Return points as a page shows them."""
+    return standings_why.shown("points", points)
+
+
+def plain(points: Fraction) -> int | float:
+    """Return points as JSON and spreadsheets hold them."""
+    return int(points) if points.denominator == 1 else round(float(points), 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A result in the table; empty for an evening missed."""
+
+    points: str = ""
+    rank: int | None = None
+    of: int | None = None
+    struck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeRow:
+    """A line of the table. `why` explains its total in sentences."""
+
+    rank: int
+    people: Sequence[PersonTold]
+    total: str
+    cells: Sequence[Cell]
+    why: Sequence[str]
+    results: Sequence[tuple[EveningTold, Cell]]
+
+
+def rows_of(table: ChallengeTable, lines: Sequence[CompetitorLine]) -> list[ChallengeRow]:
+    """Return these lines of the table, ready for a page."""
+    return [_row(table, line) for line in lines]
+
+
+def _row(table: ChallengeTable, line: CompetitorLine) -> ChallengeRow:
+    told = table.played.told
+    cells = [_cell(line.results.get(one.key)) for one in told]
+    return ChallengeRow(
+        rank=line.rank,
+        people=table.names(line),
+        total=shown(line.total),
+        cells=cells,
+        why=_why(table.challenge, line),
+        results=[(one, cell) for one, cell in zip(told, cells, strict=True) if cell.rank],
+    )
+
+
+def _cell(one: Scored | None) -> Cell:
+    return Cell() if one is None else Cell(shown(one.points), one.rank, one.of, not one.counts)
+
+
+def _why(challenge: Challenge, line: CompetitorLine) -> list[str]:
+    """Say what a total is made of, what is struck, and what put the line behind the one above."""
+    counted = [one for one in line.results.values() if one.counts]
+    points = sorted((one.points for one in counted), reverse=True)
+    sentences = [
+        ngettext(
+            "%(count)s résultat compté : %(points)s.",
+            "%(count)s résultats comptés : %(points)s.",
+            len(points),
+        )
+        % {"count": figure(len(points)), "points": " + ".join(map(shown, points)) or "0"}
+    ]
+    struck = sorted((one.points for one in line.results.values() if not one.counts), reverse=True)
+    if struck:
+        text = ngettext(
+            "%(count)s résultat barré : %(points)s.",
+            "%(count)s résultats barrés : %(points)s.",
+            len(struck),
+        )
+        told = ", ".join(map(shown, struck))
+        sentences.append(text % {"count": figure(len(struck)), "points": told})
+    if line.coming:
+        text = ngettext(
+            "%(count)s soirée de présence : %(points)s.",
+            "%(count)s soirées de présence : %(points)s.",
+            len(line.results),
+        )
+        said = {"count": figure(len(line.results)), "points": shown(line.coming)}
+        sentences.append(text % said)
+    if line.decided_by in DECIDED:
+        sentences.append(str(DECIDED[line.decided_by]))
+    return sentences
+
+
+def rules_told(challenge: Challenge) -> list[str]:
+    """Say how a challenge counts, for whoever reads its table."""
+    told = {
+        "points": ", ".join(figure(points) for points in challenge.places),
+        "worth": figure(challenge.worth),
+    }
+    scales = {
+        "list": _("Une place vaut, du premier au dernier : %(points)s."),
+        "ranks": _("Une place vaut le nombre d'inscrits de la soirée moins le rang."),
+        "share": _("Battre tous les autres vaut %(worth)s ; en battre une part, autant de moins."),
+        "own": _("Chacun garde les points que le tournoi lui a donnés."),
+    }
+    sentences = [scales[challenge.scale] % told]
+    if challenge.coming:
+        text = ngettext(
+            "Venir vaut %(count)s point, jamais barré.",
+            "Venir vaut %(count)s points, jamais barrés.",
+            challenge.coming,
+        )
+        sentences.append(text % {"count": figure(challenge.coming)})
+    if challenge.best is not None:
+        text = ngettext(
+            "Le meilleur résultat de chacun compte.",
+            "Les %(count)s meilleurs résultats de chacun comptent.",
+            challenge.best,
+        )
+        sentences.append(text % {"count": figure(challenge.best)})
+    if challenge.worst:
+        text = ngettext(
+            "De toutes les soirées, la pire ne compte pas ; une absence est barrée la première.",
+            "De toutes les soirées, les %(count)s pires ne comptent pas ; les absences sont "
+            "barrées les premières.",
+            challenge.worst,
+        )
+        sentences.append(text % {"count": figure(challenge.worst)})
+    if challenge.nights:
+        sentences.append(
+            _(
+                "Les soirées ordinaires comptent : une victoire y vaut un point, une nulle un "
+                "demi, et l'ordre des points fait les places."
+            )
+        )
+    if not challenge.pairs:
+        sentences.append(_("Qui joue à deux reçoit les points de sa paire, avec qui que ce soit."))
+    sentences.append(
+        _(
+            "À égalité : la meilleure place, puis la suivante…, les tables gagnées, les soirées où "
+            "l'un finit devant l'autre, le sort."
+        )
+    )
+    return sentences
+
+
+def heads(table: ChallengeTable) -> list[str]:
+    """Return the titles of the file's columns."""
+    evenings = [
+        f"{one.name} ({write_date(one.date, 'SHORT_DATE_FORMAT')})" for one in table.played.told
+    ]
+    return [_("rang"), _("nom"), _("total"), _("présence"), _("résultats barrés"), *evenings]
+
+
+def file_rows(table: ChallengeTable) -> list[list[str | int | float]]:
+    """Return the file's rows; a struck result stands in brackets."""
+    rows: list[list[str | int | float]] = []
+    for line in table.lines:
+        name = " & ".join(one.name for one in table.names(line))
+        cells: list[str | int | float] = []
+        for told in table.played.told:
+            one = line.results.get(told.key)
+            if one is None:
+                cells.append("")
+            else:
+                cells.append(plain(one.points) if one.counts else f"({plain(one.points)})")
+        rows.append([line.rank, name, plain(line.total), plain(line.coming), line.struck, *cells])
+    return rows

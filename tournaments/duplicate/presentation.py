@@ -1,0 +1,402 @@
+"""The boards of a duplicate evening for pages and paper: hands, results, what a table plays."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from core.errors import NotFound
+from games.cards import SUITS, parse_card
+from games.presentation.wording import rank_name, signed
+from games.registry.duplicate import Hands, SolvedTable
+from tournaments.draws.field import Options
+from tournaments.draws.ranking import board_scores
+from tournaments.draws.ranking.matchpoints import BoardResult, Valued, standing
+from tournaments.duplicate.board_numbers import span
+from tournaments.duplicate.deals import Deals, dealt_by_site, settled
+from tournaments.formats.rotation.boards import of_table, set_of
+from tournaments.models import ResultsElsewhere
+from tournaments.presentation import standings_why
+from tournaments.presentation.tables import side_name
+from tournaments.queries import View
+from tournaments.state.tournament import PlayedBoard, Round, Seated
+
+# --- A table ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableBoard:
+    """A board at a table. `told` is what was entered, where the reader may know it."""
+
+    number: int
+    dealer: str
+    entered: bool
+    told: str
+    score: str
+    url: str
+    cards_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableBoards:
+    """The boards of a table in a round; `shared`: who else plays them at the same time."""
+
+    boards: Sequence[TableBoard]
+    span: str
+    shared: str
+    left: int
+
+
+def at_table(
+    view: View, drawn: Round, seated: Seated, side: int | None, deals: Deals | None = None
+) -> TableBoards | None:
+    """Return the boards of a table as its side, or another reader, may see them."""
+    numbers = of_table(seated.table, view.folded.options)
+    if not numbers:
+        return None
+    deals = deals or Deals(view)
+    known, told = deals.played(seated, side), deals.declared
+    place = [view.tournament.pk, drawn.number, seated.number]
+    others = [
+        one.number
+        for one in drawn.tables
+        if one is not seated and of_table(one.table, view.folded.options) == numbers
+    ]
+    return TableBoards(
+        boards=[
+            TableBoard(
+                number=board,
+                dealer=str(told.seats[told.dealer(board)]),
+                entered=board in known,
+                told=entry_told(deals, known[board], told.seats) if board in known else "",
+                score=_signed(known[board].score) if board in known else "",
+                url=reverse("tournaments:board-entry", args=[*place, board]),
+                cards_url=_cards_url(deals, place, board, side),
+            )
+            for board in numbers
+        ],
+        span=span(numbers),
+        shared=_shared(others),
+        left=sum(board not in known for board in numbers),
+    )
+
+
+def _cards_url(deals: Deals, place: Sequence[Any], board: int, side: int | None) -> str:
+    """Where this table enters the cards of a board; empty if they are known, or the site deals."""
+    row = deals.rows.get(board)
+    known = row is not None and row.hands and row.entered_at != list(place[1:])
+    told = side is not None and settled(row, deals.view.folded, deals.opened)
+    if told or dealt_by_site(deals.tournament) or known:
+        return ""
+    return reverse("tournaments:board-cards", args=[*place, board])
+
+
+def _shared(others: Sequence[int]) -> str:
+    if not others:
+        return ""
+    words = {"tables": ", ".join(map(str, others))}
+    return (
+        ngettext(
+            "aussi à la table %(tables)s",
+            "aussi aux tables %(tables)s",
+            len(others),
+        )
+        % words
+    )
+
+
+def entry_told(deals: Deals, played: PlayedBoard, seats: Sequence[Any]) -> str:
+    """Say what a table made of a board; nothing where the reader may not know."""
+    if played.entry is None:
+        return ""
+    return deals.declared.told(played.entry, [str(one) for one in seats])
+
+
+def _signed(score: int | None) -> str:
+    return "" if score is None else signed(score)
+
+
+# --- A deal -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A seat's cards: by suit, the ranks from the strongest down."""
+
+    seat: str
+    letter: str
+    suits: Sequence[tuple[str, Sequence[str]]]
+    deals: bool
+    study_url: str
+
+
+def hand_views(deals: Deals, number: int, hands: Hands) -> list[HandView]:
+    """Return the hands of a board, by seat."""
+    told = deals.declared
+    order = {code: at for at, code in enumerate(told.pack(deals.rules))}
+    dealer = told.dealer(number)
+    return [
+        HandView(
+            str(told.seats[seat]),
+            str(told.letters[seat]),
+            [(suit, _ranks(suit, hand, order)) for suit in SUITS],
+            seat == dealer,
+            told.study(deals.rules, hand),
+        )
+        for seat, hand in enumerate(hands)
+    ]
+
+
+def _ranks(suit: str, hand: Sequence[str], order: Mapping[str, int]) -> list[str]:
+    cards = sorted(hand, key=lambda code: order.get(code, 0))
+    return [rank_name(card.rank) for card in map(parse_card, cards) if card.suit == suit]
+
+
+def slip_steps(deals: Deals, hands: Hands) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return how to deal a board from a sorted pack: by suit, each card with its seat."""
+    letters = [str(one) for one in deals.declared.letters]
+    seat_of = {code: letters[seat] for seat, hand in enumerate(hands) for code in hand}
+    cards = [(parse_card(code), seat_of[code]) for code in deals.declared.pack(deals.rules)]
+    return [
+        (suit, [(rank_name(card.rank), letter) for card, letter in cards if card.suit == suit])
+        for suit in SUITS
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class GridCard:
+    """A card of the grid: its code, its rank, and the letter of the seat that has it."""
+
+    value: str
+    label: str
+    mark: str
+    chosen: bool
+
+
+def card_rows(
+    deals: Deals, known: Mapping[int, Sequence[str]], chosen: Collection[str] = ()
+) -> list[dict[str, Any]]:
+    """Return the grid of the pack that knows who has what, a row a suit."""
+    letters = [str(one) for one in deals.declared.letters]
+    holder = {code: letters[seat] for seat, hand in known.items() for code in hand}
+    cards = [parse_card(code) for code in deals.declared.pack(deals.rules)]
+    return [
+        {
+            "suit": suit,
+            "cards": [
+                GridCard(
+                    card.code,
+                    rank_name(card.rank),
+                    holder.get(card.code, ""),
+                    card.code in chosen,
+                )
+                for card in cards
+                if card.suit == suit
+            ],
+        }
+        for suit in SUITS
+    ]
+
+
+def seat_rows(deals: Deals, known: Mapping[int, Sequence[str]]) -> list[dict[str, Any]]:
+    """Return the seats, and whether the hand of each is entered."""
+    return [
+        {"number": seat, "name": name, "entered": seat in known}
+        for seat, name in enumerate(deals.declared.seats)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A board in the list: where it is played, and whether it may be told."""
+
+    number: int
+    dealer: str
+    rounds: str
+    opened: bool
+    played: int
+    url: str
+
+
+def board_lines(view: View, deals: Deals) -> list[BoardLine]:
+    """Return every board, in order."""
+    counts: dict[int, int] = {}
+    for drawn in view.rounds:
+        for seated in drawn.tables:
+            for board in seated.boards:
+                counts[board] = counts.get(board, 0) + 1
+    told = deals.declared
+    return [
+        BoardLine(
+            number=number,
+            dealer=str(told.seats[told.dealer(number)]),
+            rounds=", ".join(str(one.round) for one in deals.sets[set_of(number, deals.options)]),
+            opened=number in deals.opened,
+            played=counts.get(number, 0),
+            url=reverse("tournaments:board", args=[view.tournament.pk, number]),
+        )
+        for number in deals.numbers
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A result of an open board, with what it is worth to each side."""
+
+    first: str
+    second: str
+    told: str
+    score: str
+    first_worth: str
+    second_worth: str
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoard:
+    """An open board: its deal, every result, what perfect play makes of it."""
+
+    number: int
+    dealer: str
+    hands: Sequence[HandView]
+    results: Sequence[ResultLine]
+    solved: SolvedTable | None
+    key: str
+
+
+def open_board(view: View, deals: Deals, number: int) -> OpenBoard:
+    """Return a board that may be told; `NotFound` for any other."""
+    if number not in deals.opened:
+        raise NotFound
+    hands = deals.hands(number)
+    row = deals.rows.get(number)
+    told = deals.declared
+    seats = [str(one) for one in told.seats]
+    return OpenBoard(
+        number=number,
+        dealer=seats[told.dealer(number)],
+        hands=hand_views(deals, number, hands) if hands else (),
+        results=result_lines(view, deals, number),
+        solved=told.solved(row.solved, seats) if row and row.solved else None,
+        key=deals.key(number),
+    )
+
+
+def result_lines(view: View, deals: Deals, number: int) -> list[ResultLine]:
+    """Return every result of an open board, best for the first side first."""
+    worth = {
+        (one.result.first, one.result.second): one
+        for one in board_scores.worth(view.field)
+        if one.result.board == number
+    }
+    found = [
+        (drawn.number, seated, seated.boards[number])
+        for drawn in view.rounds
+        if drawn.state != "draft"
+        for seated in drawn.tables
+        if number in seated.boards
+    ]
+    found.sort(key=lambda one: (one[2].score is None, -(one[2].score or 0), one[0], one[1].number))
+    lines = []
+    for round_, seated, played in found:
+        first, second = seated.table.sides[0], seated.table.sides[1]
+        valued = worth.get((first, second)) if played.score is not None else None
+        lines.append(
+            ResultLine(
+                first=side_name(view, first),
+                second=side_name(view, second),
+                told=entry_told(deals, played, deals.declared.letters) or _("pas jouée"),
+                score=_signed(played.score),
+                first_worth=worth_told(deals.options, valued.first) if valued else "",
+                second_worth=worth_told(deals.options, valued.second) if valued else "",
+                round=round_,
+                table=seated.number,
+            )
+        )
+    return lines
+
+
+def worth_told(options: Options, value: Fraction) -> str:
+    """Say what a result is worth: « 75 % », or « +12,5 »."""
+    if options.duplicate == "matchpoints":
+        return standings_why.points(options, value * board_scores.WHOLE)
+    text = standings_why.points(options, value)
+    return f"+{text}" if value > 0 else text
+
+
+# --- Why a value --------------------------------------------------------------------------------
+
+
+def sums(view: View) -> dict[int, list[str]]:
+    """Say for each entrant what each board was worth, so that the sum explains their value."""
+    options = view.folded.options
+    found: dict[int, list[tuple[int, str]]] = {}
+    for one in board_scores.worth(view.field):
+        for own, entrants in ((True, one.result.first), (False, one.result.second)):
+            told = _sum(options, one, own=own)
+            for entrant in entrants:
+                found.setdefault(entrant, []).append((one.result.board, told))
+    return {entrant: [text for _board, text in sorted(lines)] for entrant, lines in found.items()}
+
+
+def _sum(options: Options, one: Valued, *, own: bool) -> str:
+    """Say what a result was worth to its first side (`own`), or to the second."""
+    sign = 1 if own else -1
+    told: dict[str, Any] = {
+        "board": one.result.board,
+        "score": signed(sign * one.result.score),
+        "worth": worth_told(options, one.first if own else one.second),
+        "against": standings_why.shown("", sign * one.against),
+    }
+    if options.duplicate == "matchpoints":
+        beaten = one.beaten if own else one.played - 1 - one.beaten - one.equal
+        told["beaten"] = ngettext("%(count)s battu", "%(count)s battus", beaten) % {"count": beaten}
+        told["equal"] = ngettext("%(count)s égal", "%(count)s égaux", one.equal) % {
+            "count": one.equal
+        }
+        return _("Donne %(board)s : %(score)s, %(beaten)s, %(equal)s, %(worth)s") % told
+    if options.duplicate == "butler":
+        return _("Donne %(board)s : %(score)s, moyenne %(against)s, %(worth)s") % told
+    return _("Donne %(board)s : %(score)s, par %(against)s, %(worth)s") % told
+
+
+# --- With other sites ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MergedRow:
+    """A place among all who played the same deals. `where` is empty for those of here."""
+
+    rank: int
+    name: str
+    where: str
+    boards: int
+    value: str
+
+
+def merged(view: View, others: Sequence[ResultsElsewhere]) -> list[MergedRow]:
+    """Rank those of here with those of other sites, who are numbered below zero.
+
+    Boards that nobody of another site has played are left out.
+    """
+    common = {board for other in others for board, *_rest in other.results}
+    known: dict[int, tuple[str, str]] = {number: (name, "") for number, name in view.names.items()}
+    results = [one for one in board_scores.results(view.field) if one.board in common]
+    for other in others:
+        first = -len(known) - 1
+        known |= {first - at: (name, other.name) for at, name in enumerate(other.pairs)}
+        results += [
+            BoardResult(board, (first - one,), (first - two,), score)
+            for board, one, two, score in other.results
+        ]
+    options = view.folded.options
+    rows = standing(results, board_scores.method_of(options), pars=view.field.pars)
+    return [
+        MergedRow(row.rank, *known[row.entrant], row.boards, worth_told(options, row.value))
+        for row in rows
+    ]

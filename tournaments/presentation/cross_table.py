@@ -1,0 +1,111 @@
+"""The cross-table of a tournament: everybody's line, round by round, or against each other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.draws.field import Table
+from tournaments.presentation import standings_why
+from tournaments.queries import View
+
+# The most who stand against each other in a grid: a sheet of A4 has no more columns.
+ON_PAPER = 12
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCell:
+    """What somebody did in a round, or against somebody. `own`: their own column of the grid."""
+
+    met: str = ""
+    score: str = ""
+    won: bool = False
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """An entrant's line."""
+
+    rank: int
+    place: int
+    name: str
+    points: str
+    cells: Sequence[CrossCell]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """A cross-table. `grid`: its columns are the lines' places, else the rounds."""
+
+    grid: bool
+    columns: Sequence[int]
+    rows: Sequence[CrossRow]
+
+
+def cross_table(view: View) -> CrossTable:
+    """Return the cross-table: a grid where all meet all and few play, else the rounds."""
+    order = [row.entrant for row in view.ranking.rows]
+    places = {entrant: at for at, entrant in enumerate(order, start=1)}
+    rounds = view.field.rounds
+    grid = view.folded.format == "round_robin" and len(order) <= ON_PAPER
+    by_round = [{one: table for table in drawn for one in table.entrants} for drawn in rounds]
+    rows = []
+    for row in view.ranking.rows:
+        one = row.entrant
+        if grid:
+            cells = [_against(one, other, rounds) for other in order]
+        else:
+            cells = [_in_round(one, tables.get(one), places) for tables in by_round]
+        points = standings_why.shown("points", view.ranking.points[one])
+        rows.append(CrossRow(row.rank, places[one], view.names[one], points, cells))
+    columns = range(1, (len(order) if grid else len(by_round)) + 1)
+    return CrossTable(grid, columns, rows)
+
+
+def _against(one: int, other: int, rounds: Sequence[Sequence[Table]]) -> CrossCell:
+    if one == other:
+        return CrossCell(own=True)
+    met = [
+        table
+        for drawn in rounds
+        for table in drawn
+        if {one, other} <= set(table.entrants) and table.result is not None
+    ]
+    return CrossCell(
+        "", " · ".join(_score(one, table) for table in met), any(_won(one, table) for table in met)
+    )
+
+
+def _in_round(one: int, table: Table | None, places: dict[int, int]) -> CrossCell:
+    """Tell whom somebody met, by their places in the standings, and the score."""
+    if table is None:
+        return CrossCell()
+    if table.bye:
+        return CrossCell(_("exempt"))
+    side = table.side_of(one)
+    mates = [str(places.get(mate, "?")) for mate in table.sides[side or 0] if mate != one]
+    facing = [
+        "-".join(str(places.get(other, "?")) for other in members)
+        for at, members in enumerate(table.sides)
+        if at != side
+    ]
+    met = ", ".join(facing)
+    if mates:
+        met = _("avec %(mates)s, contre %(facing)s") % {"mates": "-".join(mates), "facing": met}
+    return CrossCell(met, _score(one, table) if table.result else "", _won(one, table))
+
+
+def _won(one: int, table: Table) -> bool:
+    return (
+        table.result is not None and table.winner is not None and table.winner == table.side_of(one)
+    )
+
+
+def _score(one: int, table: Table) -> str:
+    """Return a result as somebody saw it: their own score first."""
+    side, scores = table.side_of(one), table.result.scores if table.result else ()
+    if side is None or not scores:
+        return _("gagné") if _won(one, table) else _("forfait")
+    others = [score for at, score in enumerate(scores) if at != side]
+    return "–".join(standings_why.score(score) for score in (scores[side], *others))

@@ -1,0 +1,323 @@
+"""The log in words: a sentence for everything that can happen to a tournament."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import islice
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from clubs.models import User
+from clubs.wording import public_account_name
+from games.presentation.wording import figure, signed
+from games.registry.game import Text
+from tournaments.models import Entrant, LogEntry, Tournament
+from tournaments.presentation.correction_choices import LATER
+from tournaments.presentation.money import money
+from tournaments.queries import Logged, View
+from tournaments.services import TableAddress
+
+Data = Mapping[str, Any]
+# How many names a sentence holds at most.
+NAMED = 6
+STATES = {**dict(Tournament.State.choices), **dict(Entrant.State.choices)}
+PARTS: Mapping[str, Text] = {
+    "name": gettext_lazy("nom"),
+    "date": gettext_lazy("date"),
+    "place": gettext_lazy("lieu"),
+    "public": gettext_lazy("qui peut regarder"),
+    "room_tables": gettext_lazy("tables de la salle"),
+    "start_at": gettext_lazy("heure de début"),
+    "end_by": gettext_lazy("heure de fin"),
+    "screen": gettext_lazy("grand écran"),
+    "game": gettext_lazy("jeu"),
+    "preset": gettext_lazy("règles"),
+    "rules": gettext_lazy("règles"),
+    "format": gettext_lazy("formule"),
+    "options": gettext_lazy("options"),
+    "tie_breaks": gettext_lazy("départage"),
+    "seed": gettext_lazy("graine"),
+}
+TIMERS: Mapping[str, Text] = {
+    "start": gettext_lazy("Minuteur lancé : %(minutes)s minutes."),
+    "pause": gettext_lazy("Minuteur en pause."),
+    "reset": gettext_lazy("Minuteur remis à %(minutes)s minutes."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    """An event in words. `by` is shown to organisers only."""
+
+    version: int
+    at: datetime
+    text: str
+    by: str = ""
+
+
+def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[JournalLine]:
+    """Return the log in the reader's language, newest first: the lines from `first` to `past`."""
+    sentences = _Sentences(view)
+    told = []
+    number = view.drawn[-1].number if view.drawn else 1
+    newest = list(islice(reversed(entries), past))
+    accounts = _accounts(newest[first:]) if view.can_run else {}
+    for at, entry in enumerate(newest):
+        # A draw does not say its round's number; the next event of the round does.
+        if entry.kind in ARRANGED:
+            number = entry.data.get("round", number)
+        if at < first:
+            continue
+        data = {"round": number, **entry.data} if entry.kind == "drawn" else entry.data
+        by = _who(accounts.get(entry.by_id), entry.by_link) if view.can_run else ""
+        told.append(JournalLine(entry.version, entry.at, sentences.of(entry.kind, data), by))
+    return told
+
+
+def _accounts(entries: Sequence[Logged]) -> Mapping[int | None, User]:
+    """Return who wrote these lines, by number."""
+    ids = {entry.by_id for entry in entries if entry.by_id is not None}
+    return {one.pk: one for one in User.objects.select_related("player").filter(pk__in=ids)}
+
+
+# The events that make a result final.
+RESULT_KINDS = ("reported", "confirmed", "corrected")
+
+
+def last_report(view: View, at: TableAddress) -> JournalLine | None:
+    """Return who reported the result that stands at a table, and when; None if nobody has."""
+    found = LogEntry.objects.filter(
+        tournament=view.tournament,
+        kind__in=RESULT_KINDS,
+        data__round=at.round,
+        data__table=at.table,
+    )
+    entry = found.select_related("by__player").order_by("-version").first()
+    if entry is None:
+        return None
+    by = _who(entry.by, entry.by_link) if view.can_score else ""
+    return JournalLine(entry.version, entry.at, "", by)
+
+
+def _who(account: User | None, link: str) -> str:
+    """Return who did it, under their public name, or the kind of link used without an account.
+
+    Empty for a match's report, for deleted accounts, and for links before their kind was stored.
+    """
+    return public_account_name(account) or (str(LogEntry.Link(link).label) if link else "")
+
+
+# Events on a draft, by its number.
+ARRANGED = ("swapped", "locked", "redrawn", "published")
+
+
+class _Sentences:
+    """Makes the sentence of a log entry."""
+
+    def __init__(self, view: View) -> None:
+        self.names = view.names
+        self.by_kind: Mapping[str, Callable[[Data], str]] = {
+            "opened": lambda data: _("Tournoi créé."),
+            "set_up": self._set_up,
+            "described": self._set_up,
+            "entered": self._entered,
+            "entrants_changed": self._changed,
+            "entrant_deleted": lambda data: (
+                _("Inscription n° %(number)s effacée.") % {"number": data["entrant"]}
+            ),
+            "link_renewed": lambda data: (
+                _("%(name)s : nouveau lien, l'ancien ne sert plus.")
+                % {"name": self._named([data["entrant"]])}
+            ),
+            "entrant_state": lambda data: _("%(name)s : %(state)s.") % self._state(data),
+            "entrant_waits": lambda data: (
+                _("%(name)s : numéro %(place)s de la liste d'attente.")
+                % {"name": self._named([data["entrant"]]), "place": data["place"]}
+            ),
+            "entrant_seed": self._seed,
+            "rated": self._rated,
+            "decided": lambda data: (
+                _("Personne n'est plus désigné vainqueur.")
+                if data["winner"] is None
+                else _("%(name)s est désigné vainqueur.") % {"name": self._named([data["winner"]])}
+            ),
+            "state": lambda data: (
+                _("Le tournoi est maintenant : %(state)s.") % {"state": STATES[data["state"]]}
+            ),
+            "palmares": lambda data: _("Palmarès saisi."),
+            "sign_up": self._sign_up,
+            "paid": self._paid,
+            "fee": lambda data: (
+                _("Somme à régler : %(sum)s.") % {"sum": money(data["sum"])}
+                if data["sum"] is not None
+                else _("Rien à régler.")
+            ),
+            "timer": lambda data: str(TIMERS[data["action"]]) % {"minutes": data.get("minutes")},
+            "drawn": self._drawn,
+            "swapped": lambda data: (
+                _("Ronde %(round)s : %(names)s échangés.")
+                % {**data, "names": self._named(data["swap"])}
+            ),
+            "locked": self._locked,
+            "redrawn": lambda data: (
+                _("Ronde %(round)s tirée à nouveau, graine %(seed)s.") % dict(data)
+            ),
+            "seated": lambda data: _("Ronde reprise d'un fichier."),
+            "rests_asked": lambda data: (
+                _("Repos demandés pour la ronde %(round)s : %(names)s.")
+                % {**data, "names": self._named([int(one) for one in data["rests"]])}
+            ),
+            "published": lambda data: _("Ronde %(round)s publiée.") % dict(data),
+            "withdrawn": lambda data: (
+                _("Ronde %(round)s retirée : brouillon à nouveau.") % dict(data)
+            ),
+            "closed": lambda data: _("Ronde %(round)s close.") % dict(data),
+            "challenged": lambda data: (
+                _("%(one)s défie %(other)s.")
+                % {
+                    "one": self._named([data["challenger"]]),
+                    "other": self._named([data["challenged"]]),
+                }
+            ),
+            "challenge_withdrawn": lambda data: _("%(table)s : défi retiré.") % _at(data),
+            "brought_up": lambda data: (
+                _("Échelle mise à jour au %(day)s.")
+                % {"day": date_format(date.fromisoformat(data["on"]), "j F Y")}
+            ),
+            "playing": lambda data: _("%(table)s : match commencé.") % _at(data),
+            "reported": self._reported,
+            "confirmed": lambda data: _("%(table)s : résultat confirmé.") % _at(data),
+            "corrected": self._corrected,
+            "asked": lambda data: (
+                _("%(table)s : le match corrigé dit %(result)s ; la question attend.")
+                % {**_at(data), "result": self._result(data)}
+            ),
+            "refused": lambda data: _("%(table)s : le résultat reste comme il est.") % _at(data),
+            "board_played": self._board,
+            "boards_solved": lambda data: (
+                _("Par connu : donnes %(boards)s.") % {"boards": ", ".join(data["pars"])}
+            ),
+            "deals_entered": lambda data: (
+                _("%(table)s : cartes notées, donne %(boards)s.")
+                % {**_at(data), "boards": ", ".join(map(str, data["boards"]))}
+                if "table" in data
+                else _("Donnes reprises d'un fichier.")
+            ),
+            "results_merged": lambda data: (
+                _("Résultats d'ailleurs : %(name)s.") % {"name": data["name"]}
+            ),
+            "taken_back": lambda data: (
+                _("%(table)s : résultat retiré%(later)s.") % {**_at(data), "later": _later(data)}
+            ),
+        }
+
+    def of(self, kind: str, data: Data) -> str:
+        """Return the sentence of an entry; its kind if its data can't be read."""
+        try:
+            return self.by_kind[kind](data)
+        except (KeyError, TypeError, ValueError):
+            return kind  # an imported log may hold data that our own writes never produce
+
+    def _named(self, numbers: Sequence[int]) -> str:
+        return ", ".join(self.names.get(number, str(number)) for number in numbers)
+
+    def _set_up(self, data: Data) -> str:
+        parts = list(dict.fromkeys(str(PARTS[name]) for name in data if name in PARTS))
+        return _("Changé : %(parts)s.") % {"parts": ", ".join(parts)}
+
+    def _entered(self, data: Data) -> str:
+        names = [str(one["name"]) for one in data["entrants"]]
+        shown = ", ".join(names[:NAMED]) + ("…" if len(names) > NAMED else "")
+        text = ngettext(
+            "%(count)s inscrit : %(names)s.", "%(count)s inscrits : %(names)s.", len(names)
+        )
+        return text % {"count": len(names), "names": shown}
+
+    def _changed(self, data: Data) -> str:
+        names = self._named([one["entrant"] for one in data["entrants"]])
+        if any(one.get("renewed") for one in data["entrants"]):
+            return _("%(names)s : d'autres personnes, l'ancien lien ne sert plus.") % {
+                "names": names
+            }
+        if all(one.get("vouched") for one in data["entrants"]):
+            return _("%(names)s : inscription confirmée.") % {"names": names}
+        return _("%(names)s : nom ou personnes corrigés.") % {"names": names}
+
+    def _state(self, data: Data) -> dict[str, Any]:
+        return {"name": self._named([data["entrant"]]), "state": STATES[data["state"]]}
+
+    def _sign_up(self, data: Data) -> str:
+        if not data.get("open"):
+            return _("« Je viens » est fermé.")
+        if data.get("limit") is None:
+            return _("« Je viens » est ouvert.")
+        return _("« Je viens » est ouvert, %(count)s places.") % {"count": data["limit"]}
+
+    def _paid(self, data: Data) -> str:
+        name = self._named([data["entrant"]])
+        if data["sum"] is None:
+            return _("%(name)s : à régler.") % {"name": name}
+        return _("%(name)s : réglé, %(sum)s.") % {"name": name, "sum": money(data["sum"])}
+
+    def _seed(self, data: Data) -> str:
+        name = self._named([data["entrant"]])
+        if data["seed"] is None:
+            return _("%(name)s n'est plus tête de série.") % {"name": name}
+        return _("%(name)s : tête de série %(seed)s.") % {"name": name, "seed": data["seed"]}
+
+    def _rated(self, data: Data) -> str:
+        count = len(data["ratings"])
+        text = ngettext(
+            "Force connue de %(count)s inscrit.", "Force connue de %(count)s inscrits.", count
+        )
+        return text % {"count": count}
+
+    def _drawn(self, data: Data) -> str:
+        told = {"round": data["round"], "seed": data.get("seed")}
+        if told["seed"]:
+            return _("Ronde %(round)s tirée, graine %(seed)s.") % told
+        return _("Ronde %(round)s tirée, par la graine du tournoi.") % told
+
+    def _locked(self, data: Data) -> str:
+        told = {"round": data["round"], "tables": ", ".join(map(str, data["lock"]))}
+        if not told["tables"]:
+            return _("Ronde %(round)s : aucune table verrouillée.") % told
+        return _("Ronde %(round)s : tables verrouillées : %(tables)s.") % told
+
+    def _result(self, data: Data) -> str:
+        if data.get("forfeit"):
+            return _("forfait (%(names)s)") % {"names": self._named(data["forfeit"])}
+        return " – ".join(figure(score) for score in data.get("scores") or ())
+
+    def _reported(self, data: Data) -> str:
+        told = {**_at(data), "result": self._result(data)}
+        if data.get("side") is None:
+            return _("%(table)s : %(result)s, dit par un organisateur.") % told
+        return _("%(table)s : %(result)s, dit par un des camps.") % told
+
+    def _board(self, data: Data) -> str:
+        told = {**_at(data), "board": data["board"]}
+        if data.get("score") is None:
+            return _("%(table)s : donne %(board)s.") % told
+        told["score"] = signed(data["score"])
+        return _("%(table)s : donne %(board)s, %(score)s.") % told
+
+    def _corrected(self, data: Data) -> str:
+        told = {**_at(data), "result": self._result(data), "later": _later(data)}
+        return _("%(table)s : corrigé, %(result)s%(later)s.") % told
+
+
+def _at(data: Data) -> dict[str, str]:
+    told = {"number": data["table"], "round": data["round"]}
+    return {"table": _("Ronde %(round)s, table %(number)s") % told}
+
+
+def _later(data: Data) -> str:
+    """Return what happened to the rounds drawn since, if a choice was made."""
+    if not data.get("later"):
+        return ""
+    name, _summary = LATER[data["later"]]
+    return f" ({str(name)[:1].lower()}{str(name)[1:]})"

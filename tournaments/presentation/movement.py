@@ -1,0 +1,154 @@
+"""A movement that is known from the start: its grid, one entrant's own sheet, what is met."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.draws.field import Options, Table
+from tournaments.duplicate.board_numbers import of_a_set
+from tournaments.formats.rotation import draw as predetermined
+from tournaments.formats.rotation import movements
+from tournaments.formats.rotation.draw import PresentTable
+from tournaments.queries import View
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTable:
+    """A table of a round, by numbers of entrants. `deals` is 0 where hands are not prepared.
+
+    `boards` says which they are: the boards of a duplicate, else the number of the set.
+    """
+
+    number: int
+    sides: tuple[tuple[int, ...], ...]
+    deals: int = 0
+    boards: str = ""
+
+    @property
+    def told(self) -> str:
+        """The numbers, as they stand in the grid: « 3 · 7 – 1 · 12 »."""
+        mark = " – " if len(self.sides) == 2 else " · "
+        return mark.join(" · ".join(map(str, side)) for side in self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTables:
+    """A round of the movement: its tables, and the numbers of those who rest."""
+
+    number: int
+    tables: Sequence[PlannedTable]
+    resting: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRound:
+    """A round for one entrant. `table` is None where they rest."""
+
+    number: int
+    table: int | None = None
+    partner: str = ""
+    against: str = ""
+    boards: str = ""
+
+
+def known(view: View) -> bool:
+    """Say whether the movement can be shown: a draft is its organisers' alone."""
+    if view.way.calendar is None or (view.folded.rounds and not view.rounds):
+        return False
+    field = view.field
+    return len(field.order or field.playing) >= view.way.least
+
+
+def planned(view: View) -> list[PlannedTables]:
+    """Return every round: those that were drawn as they were, the others as they will be."""
+    if view.way.calendar is None or not known(view):
+        return []
+    calendar, options = view.way.calendar(view.field), view.folded.options
+    rounds = [_of_seats(number, one, options) for number, one in enumerate(calendar, 1)]
+    drawn = [_of_tables(number, one, options) for number, one in enumerate(view.field.rounds, 1)]
+    return [*drawn, *rounds[len(drawn) :]]
+
+
+def _of_seats(number: int, seats: Sequence[PresentTable], options: Options) -> PlannedTables:
+    played = [one for one in seats if not one.resting]
+    tables = [
+        PlannedTable(at, one.sides, one.deals, of_a_set(one.deals, options))
+        for at, one in enumerate(played, 1)
+    ]
+    resting = [who for one in seats if one.resting for side in one.sides for who in side]
+    return PlannedTables(number, tables, resting)
+
+
+def _of_tables(number: int, drawn: Sequence[Table], options: Options) -> PlannedTables:
+    tables = [
+        PlannedTable(one.number, one.sides, deals, of_a_set(deals, options))
+        for one in drawn
+        if not one.bye
+        for deals in (one.why.get("deals", 0),)
+    ]
+    return PlannedTables(number, tables, [one.entrants[0] for one in drawn if one.bye])
+
+
+def legend(view: View, rounds: Sequence[PlannedTables]) -> list[tuple[int, str]]:
+    """Return who each number of the grid is, in the order of the numbers."""
+    seen = {who for one in rounds for who in one.resting}
+    seen.update(
+        who for one in rounds for table in one.tables for side in table.sides for who in side
+    )
+    return [(number, view.names[number]) for number in sorted(seen)]
+
+
+def own(view: View, rounds: Sequence[PlannedTables], number: int) -> list[OwnRound]:
+    """Return the rounds of one entrant: table, partner, who is met."""
+    return [_own(view.names, one, number) for one in rounds]
+
+
+def _own(names: Mapping[int, str], made: PlannedTables, number: int) -> OwnRound:
+    for table in made.tables:
+        for side in table.sides:
+            if number in side:
+                others = [names[who] for one in table.sides if one != side for who in one]
+                return OwnRound(
+                    made.number,
+                    table.number,
+                    ", ".join(names[who] for who in side if who != number),
+                    ", ".join(others),
+                    table.boards,
+                )
+    return OwnRound(made.number)
+
+
+def counts(view: View) -> list[str]:
+    """Say how often everybody meets everybody over the whole movement, and what is not met."""
+    field = view.field
+    kind = predetermined.kind_of(field.options)
+    count = len(field.order or field.playing)
+    found = movements.met(count, predetermined.schedule(field))
+    if kind.individual:
+        return [
+            _("Partenaires : %(counts)s.") % {"counts": _times(found.partners)},
+            _("Adversaires : %(counts)s.") % {"counts": _times(found.opponents)},
+        ]
+    return [_("Rencontres : %(counts)s.") % {"counts": _times(found.opponents)}]
+
+
+def _times(found: Mapping[int, int]) -> str:
+    """Say how many twos meet how often: « 28 paires de noms une fois, 4 jamais »."""
+    if len(found) == 1 and 0 not in found:
+        (times,) = found
+        return ngettext(
+            "tout le monde une fois avec chacun", "tout le monde %(times)s fois avec chacun", times
+        ) % {"times": times}
+    told = []
+    for times, twos in found.items():
+        words = {"twos": twos, "times": times}
+        if not times:
+            told.append(ngettext("%(twos)s couple jamais", "%(twos)s couples jamais", twos) % words)
+        else:
+            told.append(
+                ngettext("%(twos)s couple %(times)s fois", "%(twos)s couples %(times)s fois", twos)
+                % words
+            )
+    return ", ".join(told)

@@ -1,0 +1,182 @@
+"""« Pourquoi cette table ? »: the cost of a pairing, and a draw's warnings, in words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.presentation import points_rules, standings_why
+from tournaments.queries import View
+from tournaments.state.tournament import Round, Seated
+
+Why = Mapping[str, Any]
+
+
+def reasons(view: View, seated: Seated) -> list[str]:
+    """Return the reasons for a table, the most important first; at least one sentence."""
+    why = seated.table.why
+    if "swapped" in why:
+        return [_("Échangée à la main.")]
+    rule = points_rules.rest(view) if seated.table.bye and view.way.bracket is None else []
+    for sign, tell in TELLERS:
+        if sign in why:
+            return [*tell(view, why), *rule]
+    return [_("C'est le calendrier qui le veut."), *rule]
+
+
+def _bye(view: View, why: Why) -> list[str]:
+    if "sat_out" in why:
+        return [_("Les tables sont de quatre : se repose qui s'est reposé le moins souvent.")]
+    if why.get("made") in ("lot", "rotation"):
+        return [_("Le nombre est impair : ce repos va à qui en a eu le moins, puis au sort.")]
+    return [
+        _("Le nombre est impair : ce repos va à qui en a eu le moins, puis au moins bien classé.")
+    ]
+
+
+def _swiss(view: View, why: Why) -> list[str]:
+    said = [_("Même nombre de points.") if not why["gap"] else _("Points différents, de peu.")]
+    if why["rematch"]:
+        said.insert(0, _("Revanche : aucun tirage ne l'évitait."))
+    else:
+        said.append(_("Ne se sont jamais rencontrés."))
+    if why["forbidden"]:
+        said.insert(0, _("Rencontre à éviter, que rien n'évitait."))
+    if why["floater"]:
+        said.append(_("L'un des deux jouait déjà hors de son groupe de points à la ronde d'avant."))
+    if why["same_club"]:
+        said.append(_("Du même club."))
+    if not why["gap"]:
+        said.append(_fold(why["fold"]))
+    return said
+
+
+def _fold(distance: int) -> str:
+    if not distance:
+        return _(
+            "Place idéale : la moitié haute du groupe rencontre la moitié basse, dans l'ordre."
+        )
+    return ngettext(
+        "À %(count)s place de l'idéal, où la moitié haute du groupe rencontre la basse.",
+        "À %(count)s places de l'idéal, où la moitié haute du groupe rencontre la basse.",
+        distance,
+    ) % {"count": distance}
+
+
+def _movement(view: View, why: Why) -> list[str]:
+    said = [_("Ronde %(round)s du mouvement, fixé avant le début.") % why]
+    if why.get("deals"):
+        said.append(_("Donnes préparées : jeu %(deals)s.") % why)
+    return said
+
+
+def _bracket(view: View, why: Why) -> list[str]:
+    seeds = ", ".join(str(one) for one in why["seeds"])
+    return [_("Le tableau les amène là : têtes de série %(seeds)s.") % {"seeds": seeds}]
+
+
+def _schedule(view: View, why: Why) -> list[str]:
+    return [_("Journée %(round)s du calendrier : chacun rencontre chacun.") % why]
+
+
+def _melee(view: View, why: Why) -> list[str]:
+    if not any(why["partners"]):
+        said = [_("Partenaires pour la première fois.")]
+    else:
+        said = [_("Des partenaires se retrouvent : plus aucune autre paire n'était possible.")]
+    again = sum(1 for times in why["opponents"] if times)
+    if again:
+        said.append(
+            ngettext(
+                "%(count)s adversaire déjà rencontré.",
+                "%(count)s adversaires déjà rencontrés.",
+                again,
+            )
+            % {"count": again}
+        )
+    return said
+
+
+def _tables(view: View, why: Why) -> list[str]:
+    rule = points_rules.places(view)
+    if not why["met"]:
+        return [_("Personne ici n'a encore joué avec un autre de la table."), *rule]
+    return [
+        _("%(one)s et %(other)s se retrouvent.")
+        % {"one": view.names[met["entrants"][0]], "other": view.names[met["entrants"][1]]}
+        for met in why["met"]
+    ] + rule
+
+
+def _neighbours(view: View, why: Why) -> list[str]:
+    one, other = sorted(why["neighbours"])
+    if why["made"] == "rotation":
+        said = [_("C'est la rotation qui le veut, connue depuis le début.")]
+    elif why["made"] == "lot":
+        said = [_("Au sort.")]
+    else:
+        said = [
+            _("%(one)sᵉ et %(other)sᵉ du classement.") % {"one": one, "other": other}
+            if one > 1
+            else _("Premier et %(other)sᵉ du classement.") % {"other": other}
+        ]
+        if why["moved"]:
+            said.append(_("L'échange le plus proche qui évite une revanche."))
+    if why["met"]:
+        said.append(_("Revanche : aucun tirage ne l'évitait."))
+    elif why["made"] != "rotation":
+        said.append(_("Ne se sont jamais rencontrés."))
+    return said + points_rules.scores(view)
+
+
+def _challenge(view: View, why: Why) -> list[str]:
+    below, above = why["challenge"]
+    words = {"below": below, "day": date_format(date.fromisoformat(why["on"]), "j F Y")}
+    if above == 1:
+        return [_("Défi du %(day)s : le %(below)sᵉ de l'échelle défie le premier.") % words]
+    return [
+        _("Défi du %(day)s : le %(below)sᵉ de l'échelle défie le %(above)sᵉ.")
+        % {**words, "above": above}
+    ]
+
+
+# The keys that tell the kind of a table's reasons.
+TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
+    ("challenge", _challenge),
+    ("movement", _movement),
+    ("bye", _bye),
+    ("neighbours", _neighbours),
+    ("rematch", _swiss),
+    ("seeds", _bracket),
+    ("partners", _melee),
+    ("places", _tables),
+    ("round", _schedule),
+)
+
+
+def warnings(view: View, drawn: Round) -> list[str]:
+    """Return the warnings of a draw, one sentence each."""
+    return [standings_why.warning(told, view.names) for told in drawn.warnings]
+
+
+def changes(view: View, drawn: Round) -> list[str]:
+    """Return who has come or gone since a draft was drawn, for those who may draw it again."""
+    if not view.can_run:
+        return []
+    return [
+        standings_why.change(told, view.names)
+        for told in standings_why.changed(view.folded, drawn.number)
+    ]
+
+
+def rejected(view: View, drawn: Round, pairs: Sequence[tuple[int, int]]) -> list[str]:
+    """Return the best rejected pairing, only the part that differs from the drawn one."""
+    stand = {frozenset(seated.table.entrants) for seated in drawn.tables}
+    return [
+        f"{view.names[one]} – {view.names[other]}"
+        for one, other in pairs
+        if frozenset((one, other)) not in stand
+    ]

@@ -1,0 +1,124 @@
+"""What a rest and a place are worth, and how many groups there will be: said before the draw."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.draws.field import Options
+from tournaments.draws.ranking.records import (
+    EntrantTable,
+    bonus_of,
+    exact,
+    rest_of,
+    rest_score,
+    rest_worth,
+)
+from tournaments.presentation import planning
+from tournaments.presentation.standings_why import shown
+from tournaments.queries import View
+
+WON = ("win", "bye", "forfeit_win")
+
+
+def before_draw(view: View, count: int) -> list[str]:
+    """Return what the players should know before a round of so many is drawn."""
+    told = [*_groups(view), *places(view), *scores(view)]
+    if view.way.resting(count, view.folded.options):
+        told += rest(view)
+    return told
+
+
+def rest(view: View) -> list[str]:
+    """Say what a rest is worth, and what score it counts as."""
+    options = view.folded.options
+    if options.duplicate:
+        return [_("Un repos ne compte ni pour ni contre.")]
+    if options.counting != "result":
+        return [_scored_rest(options)]
+    if view.way.many(options) and options.points.bye is None:
+        return [_("Un repos vaut une première place.")]
+    worth, win = rest_worth(options), exact(options.points.win)
+    points = ngettext("%(points)s point", "%(points)s points", 2 if worth >= 2 else 1) % {
+        "points": shown("points", worth)
+    }
+    if not worth:
+        return [_("Un repos ne vaut rien.")]
+    scored, conceded = rest_score(options)
+    if (scored, conceded) == (0, 0):
+        score = _("sans écart de score")
+    else:
+        words = {"scored": shown("", scored), "conceded": shown("", conceded)}
+        score = _("au score de %(scored)s à %(conceded)s") % words
+    words = {"points": points, "score": score}
+    if worth == win:
+        return [_("Un repos vaut une victoire (%(points)s), %(score)s.") % words]
+    return [_("Un repos vaut %(points)s, %(score)s.") % words]
+
+
+def _scored_rest(options: Options) -> str:
+    if options.counting == "score":
+        return _("Un repos vaut la moyenne des points de la ronde, une fois tous les résultats là.")
+    worth = rest_of(options)
+    words = {name: shown("", value) for name, value in worth._asdict().items()}
+    return _("Un repos vaut une victoire de %(scored)s à %(conceded)s : %(points)s points.") % words
+
+
+def scores(view: View) -> list[str]:
+    """Say what a table brings, where its scores count."""
+    options = view.folded.options
+    if options.counting == "bonus":
+        told = _(
+            "Une victoire vaut %(bonus)s points, plus les points marqués, plus l'écart ; "
+            "une défaite, les points marqués."
+        )
+        return [told % {"bonus": bonus_of(options)}]
+    if options.counting != "score":
+        return []
+    told = _("Le classement additionne les points marqués à toutes les rondes.")
+    if not options.deals:
+        return [told]
+    deals = ngettext("%(count)s donne par ronde.", "%(count)s donnes par ronde.", options.deals) % {
+        "count": options.deals
+    }
+    return [deals, told]
+
+
+def round_sum(one: EntrantTable, options: Options) -> str:
+    """Say what a round brought somebody where scores count: « Ronde 2 : 100 + 500 + 120 = 720 »."""
+    told = _("Ronde %(number)s : %(sum)s") % {"number": one.round, "sum": _sum(one, options)}
+    if one.outcome == "bye":
+        return _("%(told)s (repos)") % {"told": told}
+    if one.outcome in ("forfeit_win", "forfeit_loss"):
+        return _("%(told)s (forfait)") % {"told": told}
+    return told
+
+
+def _sum(one: EntrantTable, options: Options) -> str:
+    if one.outcome in ("absent", "running"):
+        return "–"
+    parts = [one.points - one.scored, one.scored]
+    if options.counting == "bonus" and one.outcome in WON:
+        parts = [exact(bonus_of(options)), one.scored, one.scored - one.conceded]
+    told = [shown("", part) for part in parts if part]
+    if len(told) < 2:
+        return shown("", one.points)
+    return f"{' + '.join(told)} = {shown('', one.points)}"
+
+
+def places(view: View) -> list[str]:
+    """Say how the points of places compare between tables, where nothing else was chosen."""
+    options = view.folded.options
+    if not view.way.many(options) or options.place_points is not None or options.edition == 1:
+        return []
+    return [
+        _(
+            "Une place vaut la part de la table que l'on devance : gagner vaut autant à une table "
+            "de 3 qu'à une table de 5."
+        )
+    ]
+
+
+def _groups(view: View) -> list[str]:
+    """Say how many groups there will be, of how many, their rounds, and how many come through."""
+    if view.way.pools is None or view.folded.rounds or len(view.field.playing) < view.way.least:
+        return []
+    return [f"{', '.join(planning.groups(view.way.plan(view.field)))}."]

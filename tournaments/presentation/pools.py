@@ -1,0 +1,136 @@
+"""The groups on pages, wall and paper: standings and grid in one, and how each entrant stands."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from games.registry.game import Text
+from tournaments.draws.field import Table
+from tournaments.formats.groups.draw import group_of_slot
+from tournaments.formats.groups.pools import Pool
+from tournaments.formats.groups.qualification import Fate
+from tournaments.presentation import standings_why
+from tournaments.queries import View
+
+FATES: Mapping[Fate, Text] = {
+    "qualified": _("qualifié"),
+    "open": _("en course"),
+    "out": _("éliminé"),
+}
+# Who is out of the first field where there is a second.
+GOES_ON = _("tableau B")
+
+
+@dataclass(frozen=True, slots=True)
+class PoolCell:
+    """What two of a group made of each other, seen from the row. `own`: the row's own column."""
+
+    text: str
+    wins: bool = False
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRow:
+    """An entrant of a group. `fate` is a code, `told` its words."""
+
+    rank: int
+    name: str
+    cells: Sequence[PoolCell]
+    points: str
+    fate: Fate
+    told: Text
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PoolView:
+    """A group. `numbers` are the heads of the grid's columns: the places of its rows."""
+
+    name: str
+    rows: Sequence[PoolRow]
+    numbers: Sequence[int]
+
+    @property
+    def fits(self) -> bool:
+        """Whether the wall has room for its grid."""
+        return len(self.rows) <= ON_WALL
+
+
+# The largest group whose grid stands on the wall, two groups abreast.
+ON_WALL = 5
+
+
+def pool_views(view: View, first: int = 0, past: int | None = None) -> list[PoolView]:
+    """Return the groups in the order of their names; only those from `first` on, before `past`."""
+    met, second = _met(view), has_second_field(view)
+    return [_pool(view, pool, met, second) for pool in view.pools[first:past]]
+
+
+def has_second_field(view: View) -> bool:
+    """Whether those who do not qualify go on in a field B: it takes two of them."""
+    options = view.folded.options
+    left = sum(max(0, len(pool.rows) - options.qualifiers) for pool in view.pools)
+    return options.b_final and left > 1
+
+
+Met = Mapping[tuple[int, int], Sequence[Table]]
+
+
+def _met(view: View) -> Met:
+    """Return the tables of every two of a group, by who is looked at first."""
+    found: dict[tuple[int, int], list[Table]] = {}
+    slots = {pool.slot for pool in view.pools}
+    for tables in view.field.rounds:
+        for table in tables:
+            if group_of_slot(table.slot) in slots and len(table.sides) == 2:
+                one, other = table.sides[0][0], table.sides[1][0]
+                found.setdefault((one, other), []).append(table)
+                found.setdefault((other, one), []).append(table)
+    return found
+
+
+def _pool(view: View, pool: Pool, met: Met, second: bool) -> PoolView:
+    line = [row.entrant for row in pool.rows]
+    playing = frozenset(view.field.playing)
+
+    def told(entrant: int) -> Text:
+        goes_on = second and pool.fates[entrant] == "out" and entrant in playing
+        return GOES_ON if goes_on else FATES[pool.fates[entrant]]
+
+    return PoolView(
+        name=pool.name,
+        numbers=range(1, len(line) + 1),
+        rows=[
+            PoolRow(
+                rank=at,
+                name=view.names[row.entrant],
+                cells=[
+                    _cell(row.entrant, met.get((row.entrant, other), ()))
+                    if other != row.entrant
+                    else PoolCell("", own=True)
+                    for other in line
+                ],
+                points=standings_why.shown("points", pool.points[row.entrant]),
+                fate=pool.fates[row.entrant],
+                told=told(row.entrant),
+                gone=row.entrant not in playing,
+            )
+            for at, row in enumerate(pool.rows, start=1)
+        ],
+    )
+
+
+def _cell(entrant: int, tables: Sequence[Table]) -> PoolCell:
+    played = [table for table in tables if table.result is not None]
+    won = [table.winner is not None and table.winner == table.side_of(entrant) for table in played]
+    return PoolCell(" · ".join(_score(entrant, table) for table in played), any(won))
+
+
+def _score(entrant: int, table: Table) -> str:
+    side = table.side_of(entrant)
+    scores = table.result.scores if table.result else ()
+    if not scores or side is None:
+        return str(_("gagné") if table.winner == side else _("forfait"))
+    return "–".join(standings_why.score(scores[at]) for at in (side, 1 - side))

@@ -1,0 +1,141 @@
+"""Standings and podium for the pages, each row with the reason for its place."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.draws.ranking.criteria import Ledger
+from tournaments.duplicate import presentation as boards
+from tournaments.presentation import points_rules, standings_why
+from tournaments.queries import View
+
+
+@dataclass(frozen=True, slots=True)
+class RankView:
+    """A row of the standings. `behind` says why the next row is lower, `sums` what each round was.
+
+    Where points go by the result, `sums` is empty.
+    """
+
+    rank: int
+    entrant: int
+    name: str
+    members: Sequence[str]
+    points: str
+    criteria: Sequence[tuple[str, str]]
+    why: str
+    behind: str
+    gone: bool
+    sums: Sequence[str] = ()
+
+    @property
+    def figures(self) -> list[str]:
+        """The values without their names: a template's loop over pairs takes twice as long."""
+        return [value for _name, value in self.criteria]
+
+
+def ranked(
+    view: View, first: int = 0, past: int | None = None, *, why: bool = True
+) -> list[RankView]:
+    """Return the standings, best first; only those from `first` on and before `past`.
+
+    Without `why` no row has the reason for its place: on paper and on the wall nobody asks.
+    """
+    options = view.folded.options
+    rows, points = view.ranking.rows, view.ranking.points
+    places = range(len(rows))[first:past]
+    states = {one.number: one.state for one in view.folded.entrants}
+    # The last row also needs the reason of the row after it.
+    whys = {
+        at: standings_why.why(options, rows, at, view.names)
+        for at in range(places.start, min(places.stop + 1, len(rows)))
+        if why
+    }
+    told = _sums(view) if why else {}
+    # Looked up once, not for every row.
+    criteria = standings_why.criteria(options)
+    return [
+        RankView(
+            rank=row.rank,
+            entrant=row.entrant,
+            name=view.names[row.entrant],
+            members=[one.name for one in view.people.get(row.entrant, ())],
+            points=standings_why.points(options, points[row.entrant]),
+            criteria=[
+                (criteria[name], standings_why.valued(options, name, value))
+                for name, value in row.criteria.items()
+                if name in criteria
+            ],
+            why=whys.get(at, ""),
+            behind=whys.get(at + 1, ""),
+            gone=states[row.entrant] in ("withdrawn", "disqualified"),
+            sums=told.get(row.entrant, ()),
+        )
+        for at, row in ((at, rows[at]) for at in places)
+    ]
+
+
+def _sums(view: View) -> Mapping[int, Sequence[str]]:
+    """Say for each entrant what their points are made of, where it is not the results alone."""
+    options = view.folded.options
+    if options.duplicate:
+        return boards.sums(view)
+    if options.counting == "result":
+        return {}
+    return {
+        entrant: [points_rules.round_sum(one, options) for one in meetings]
+        for entrant, meetings in Ledger(view.field).records.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumView:
+    """A place of the podium."""
+
+    rank: int
+    name: str
+    members: Sequence[str]
+
+
+def podium(view: View, most: int = 3) -> list[PodiumView]:
+    """Return the first three: those of the palmarès, if the tournament has only that."""
+    if view.places:
+        return [
+            PodiumView(one.rank, one.name, one.players) for one in view.places if one.rank <= most
+        ]
+    if not view.folded.rounds:
+        return []
+    past = sum(row.rank <= most for row in view.ranking.rows)
+    return [PodiumView(row.rank, row.name, row.members) for row in ranked(view, 0, past)]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldPodium:
+    """The first three of a field that plays for a podium of its own."""
+
+    letter: str
+    places: Sequence[PodiumView]
+
+
+def other_podiums(view: View, most: int = 3) -> list[FieldPodium]:
+    """Return the podiums of the fields after the first, once the tournament is over."""
+    if view.folded.state != "finished" or view.places:
+        return []
+    played = sorted(view.bracket.values(), key=lambda one: one.node.field)
+    # Whoever has come down to a later field stands in it.
+    field_of = {entrant: one.node.field for one in played for entrant in one.present}
+    made = []
+    for letter in sorted({one.node.field for one in played})[1:]:
+        rows = [row for row in view.ranking.rows if field_of.get(row.entrant) == letter]
+        before = view.ranking.rows.index(rows[0]) if rows else 0
+        places = [
+            PodiumView(
+                row.rank - before,
+                view.names[row.entrant],
+                [one.name for one in view.people.get(row.entrant, ())],
+            )
+            for row in rows
+            if row.rank - before <= most
+        ]
+        if places:
+            made.append(FieldPodium(letter, places))
+    return made

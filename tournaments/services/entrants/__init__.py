@@ -1,0 +1,1 @@
+"""Who plays: entering, signing up, putting names to people."""

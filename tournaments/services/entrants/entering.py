@@ -1,0 +1,381 @@
+"""Entrants: entering one or many, and changing their state."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils import timezone
+
+from clubs.club_names import called_in
+from clubs.lists.near import Directory
+from clubs.models import Player
+from clubs.queries import directory_of
+from core.names import name_key
+from games.registry.game import Game
+from games.registry.installed import game_of
+from games.services import SeatAsked, seating
+from tournaments import permissions
+from tournaments.errors import Denied, Refused
+from tournaments.formats.installed import format_of
+from tournaments.models import NAME_LENGTH, Tournament
+from tournaments.services.entrants import wishes
+from tournaments.services.entrants.same_people import somebody_left
+from tournaments.services.writing import WriteOutcome, Writing, write
+from tournaments.state.events import Event
+from tournaments.state.options import options_of
+from tournaments.state.tournament import Enrolled, TournamentState
+from tournaments.storage import person_key
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantAsked:
+    """A request to enter somebody: a name, people, or both."""
+
+    name: str = ""
+    players: Sequence[SeatAsked] = ()
+    seed: int | None = None
+    club: str = ""
+    # Whoever corrects an entrant says that its people are the same, however they are written.
+    same_people: bool = False
+
+    def body(self) -> dict[str, Any]:
+        """The request as data, for its fingerprint."""
+        people = [[one.player, one.name] for one in self.players]
+        same = {"same_people": True} if self.same_people else {}
+        return {"name": self.name, "players": people, "seed": self.seed, "club": self.club, **same}
+
+
+def side_size(game: Game, format_: str, options: Mapping[str, Any]) -> int:
+    """Return how many people an entrant has at most: a side's seats, or one if partners change."""
+    if format_of(format_).individual(options_of(format_, options)) or game.seats.sides is None:
+        return 1
+    seats = range(game.seats.least)
+    return max(
+        sum(game.seats.side_of(seat) == side for seat in seats) for side in range(game.seats.sides)
+    )
+
+
+def enter(
+    *, tournament_id: str, entrants: Sequence[EntrantAsked], by: Writing, many: bool = True
+) -> WriteOutcome:
+    """Enter one or many, at any moment before the end. Either all are entered or none.
+
+    `many`: faults name the place in the list. Wishes of the same people make way (`wishes`).
+    Raises `Refused`: `entrant_repeated`, `player_in_two_entrants`, `entrant_size`,
+    `entrant_nameless`, `tournament_finished`, `player_unknown`.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        data = entered_data(tournament, entrants, by, many=many)
+        yield from wishes.entered(folded, data, _names(tournament, folded, data))
+
+    body = {"entrants": [asked.body() for asked in entrants]}
+    return write(tournament_id, by, ("enter", body), plan, listed=many)
+
+
+def entered_data(
+    tournament: Tournament, entrants: Sequence[EntrantAsked], by: Writing, *, many: bool = False
+) -> list[dict[str, Any]]:
+    """Return what the log tells of those who enter. Raises `Refused` as `enter` does."""
+    known = _players(entrants, by)
+    called_in(tournament.club_id, known.values())
+    return [
+        _entered(tournament, asked, known, f"{at}." if many else "")
+        for at, asked in enumerate(entrants)
+    ]
+
+
+def _names(
+    tournament: Tournament, folded: TournamentState, data: Iterable[Mapping[str, Any]]
+) -> wishes.PeopleNames:
+    """Return the names by which wishes are compared with those whom an event would enter."""
+    if not any(entrant.wish for entrant in folded.entrants):
+        return wishes.PeopleNames({})
+    ids = {player for row in data for player, _guest in row["members"] if player is not None}
+    return wishes.names_in(tournament, folded, Player.objects.filter(pk__in=ids))
+
+
+def _players(entrants: Sequence[EntrantAsked], by: Writing) -> Mapping[int, Player]:
+    ids = [one.player for asked in entrants for one in asked.players if one.player is not None]
+    return seating.players(ids, by.caller, "players")
+
+
+def _entered(
+    tournament: Tournament, asked: EntrantAsked, known: Mapping[int, Player], place: str
+) -> dict[str, Any]:
+    size = side_size(game_of(tournament.game), tournament.format, tournament.options)
+    if len(asked.players) > size:
+        raise Refused("entrant_size", f"{place}players", size=size)
+    people = [
+        known[one.player].public_name if one.player is not None else one.name
+        for one in asked.players
+    ]
+    name = asked.name or " & ".join(people)[:NAME_LENGTH]
+    if not name:
+        raise Refused("entrant_nameless", f"{place}name")
+    return {
+        "name": name,
+        "key": name_key(name),
+        "named": bool(asked.name),
+        "seed": asked.seed,
+        "club": asked.club,
+        "players": [person_key(one.player, one.name) for one in asked.players],
+        "members": [[one.player, one.name] for one in asked.players],
+    }
+
+
+def edit_entrants(
+    *, tournament_id: str, entrants: Mapping[int, EntrantAsked], by: Writing
+) -> WriteOutcome:
+    """Give entrants other names or people, all at once and at any moment.
+
+    Their seeds, clubs and results stay. Where somebody is no more of an entrant, its link ends.
+    Raises `Refused` as `enter` does.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        return _change(tournament, folded, entrants, by)
+
+    body = {"entrants": [[number, asked.body()] for number, asked in entrants.items()]}
+    return write(tournament_id, by, ("edit_entrants", body), plan)
+
+
+def _change(
+    tournament: Tournament,
+    folded: TournamentState,
+    entrants: Mapping[int, EntrantAsked],
+    by: Writing,
+    *,
+    confirmed: bool = False,
+) -> Iterable[Event]:
+    changed = _renamed(tournament, folded, entrants, by, confirmed=confirmed)
+    others = [entrant for entrant in folded.entrants if entrant.number not in entrants]
+    names = _names(tournament, folded, changed)
+    apart = replace(folded, entrants=tuple(others))
+    yield from wishes.make_way(apart, map(wishes.enrolled_as, changed), names, instead=False)
+    if changed:
+        yield Event("entrants_changed", {"entrants": changed})
+
+
+def confirm_entrants(*, tournament_id: str, numbers: Collection[int], by: Writing) -> WriteOutcome:
+    """Confirm who signed up themselves: whoever has a name of the club's list is that person.
+
+    Their links go on. Raises `Refused`, for all of them, if one of them is entered already:
+    `player_in_two_entrants`, `entrant_repeated`.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        wished = [entrant for entrant in map(folded.entrant, numbers) if entrant.wish]
+        people = directory_of(tournament.club, by.caller) if wished else Directory()
+        entrants = {entrant.number: _as_known(entrant, people) for entrant in wished}
+        return _change(tournament, folded, entrants, by, confirmed=True)
+
+    return write(tournament_id, by, ("confirm_entrants", {"entrants": [*numbers]}), plan)
+
+
+def _as_known(entrant: Enrolled, people: Directory) -> EntrantAsked:
+    """Return an entrant with each guest who has a name of the list as the person of that name."""
+    seats = []
+    for player, guest in entrant.members:
+        known = people.find(guest)[0] if player is None else None
+        number = known.player if known else player
+        seats.append(SeatAsked(player=number, name="" if number is not None else guest))
+    return EntrantAsked(entrant.name if entrant.named or not seats else "", seats)
+
+
+def join_entrants(*, tournament_id: str, number: int, other: int, by: Writing) -> WriteOutcome:
+    """Make one entrant of two who lack a partner; the second one is deleted, before the first draw.
+
+    Raises `entrant_size`, `drawn_stays`.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        one, joined = folded.entrant(number), folded.entrant(other)
+        stays, goes = number, other
+        if one.state == "waiting" and joined.state != "waiting":
+            # Who is in keeps the place for both.
+            stays, goes = other, number
+        people = [SeatAsked(player=who, name=name) for who, name in one.members + joined.members]
+        asked = EntrantAsked(one.name if one.named else "", people)
+        changed = _renamed(tournament, folded, {stays: asked}, by)
+        yield Event("entrant_deleted", {"entrant": goes})
+        yield Event("entrants_changed", {"entrants": changed})
+
+    return write(tournament_id, by, ("join", {"entrant": number, "other": other}), plan)
+
+
+def delete_entrant(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
+    """Take an entrant out as if never entered; only before the first draw. `drawn_stays`."""
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        yield Event("entrant_deleted", {"entrant": number})
+
+    return write(tournament_id, by, ("delete_entrant", {"entrant": number}), plan)
+
+
+def delete_entrants(*, tournament_id: str, numbers: Collection[int], by: Writing) -> WriteOutcome:
+    """Take several entrants out together, or none. Raises `drawn_stays`."""
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        for number in dict.fromkeys(numbers):
+            yield Event("entrant_deleted", {"entrant": number})
+
+    return write(tournament_id, by, ("delete_entrants", {"entrants": [*numbers]}), plan)
+
+
+def renew_link(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
+    """End an entrant's link, and give them another.
+
+    With it end its card, the notices of their phones and the right of the account that signed them
+    up. An account behind one of their people needs no link.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        yield Event("link_renewed", {"entrant": number})
+
+    return write(tournament_id, by, ("renew_link", {"entrant": number}), plan)
+
+
+def _renamed(
+    tournament: Tournament,
+    folded: TournamentState,
+    entrants: Mapping[int, EntrantAsked],
+    by: Writing,
+    *,
+    confirmed: bool = False,
+) -> list[dict[str, Any]]:
+    """Return what an event says of the entrants whose name or people are others now.
+
+    `confirmed`: also of those whose are not, so that they are no mere wishes any more.
+    """
+    asked_players = [one for asked in entrants.values() for one in asked.players]
+    # Whoever is entered already may stay, also if the writer may not seat them anew.
+    there = {who for one in folded.entrants for who, _name in one.members if who is not None}
+    new = [one for one in asked_players if one.player is not None and one.player not in there]
+    known = dict(_players([EntrantAsked(players=new)], by))
+    kept = [one.player for one in asked_players if one.player in there]
+    known |= Player.objects.in_bulk([one for one in kept if one is not None])
+    called_in(tournament.club_id, known.values())
+    names = wishes.names_in(tournament, folded, known.values())
+    changed = []
+    for number, asked in entrants.items():
+        told = _entered(tournament, asked, known, "")
+        one = folded.entrant(number)
+        told = {name: told[name] for name in ("name", "key", "named", "players", "members")}
+        before = {"name": one.name, "key": one.key, "named": one.named}
+        members = [list(member) for member in one.members]
+        same = told == {**before, "players": list(one.players), "members": members}
+        if confirmed or not same:
+            left = not asked.same_people and somebody_left(
+                one, wishes.enrolled_as(told), names.whole
+            )
+            renewed = {"renewed": True} if left else {}
+            vouched = {"vouched": True} if one.wish else {}
+            changed.append({"entrant": number, **told, **renewed, **vouched})
+    return changed
+
+
+def change_entrant(
+    *, tournament_id: str, number: int, changes: Mapping[str, Any], by: Writing
+) -> WriteOutcome:
+    """Check an entrant in, withdraw, disqualify or take them back; or rank them before the draw.
+
+    `paid` is in hundredths; None: nothing yet. `waiting`: the place on the waiting list. By their
+    own token an entrant checks in and, before the first draw, withdraws; once « Je viens » is open,
+    they come back, to the list if it is full: `waiting_list_full` where that has ended.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        own = _check_right(tournament, folded, number, changes, by)
+        folded.entrant(number)  # raises for an unknown entrant, also if nothing changes
+        if "seed" in changes:
+            yield Event("entrant_seed", {"entrant": number, "seed": changes["seed"]})
+        if "state" in changes:
+            told = {"entrant": number, "state": changes["state"]}
+            back = own and changes["state"] == "registered"
+            if back:
+                check_may_wait(tournament, folded)
+            yield Event("entrant_state", {**told, "signed": True} if back else told)
+        if "waiting" in changes:
+            yield Event("entrant_waits", {"entrant": number, "place": changes["waiting"]})
+        if "paid" in changes:
+            yield Event("paid", {"entrant": number, "sum": changes["paid"]})
+
+    body = ("change_entrant", {"entrant": number, **changes})
+    return write(tournament_id, by, body, plan, right=None)
+
+
+def rank(*, tournament_id: str, seeds: Mapping[int, int | None], by: Writing) -> WriteOutcome:
+    """Rank several entrants at once, before the first draw; None takes a rank away.
+
+    Raises `Refused`: `already_drawn`.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        for number, seed in seeds.items():
+            if folded.entrant(number).seed != seed:
+                yield Event("entrant_seed", {"entrant": number, "seed": seed})
+
+    body = {"seeds": [[number, seed] for number, seed in seeds.items()]}
+    return write(tournament_id, by, ("rank", body), plan)
+
+
+def _check_right(
+    tournament: Tournament,
+    folded: TournamentState,
+    number: int,
+    changes: Mapping[str, Any],
+    by: Writing,
+) -> bool:
+    """Check the right to change an entrant; say whether it is only their own token's."""
+    if permissions.can_run(tournament, by.caller):
+        return False
+    enrolled = next((one for one in folded.entrants if one.number == number), None)
+    own = enrolled and permissions.is_entrant(tournament, number, by.table_token)
+    if own and enrolled and _is_own(changes, own_moves(tournament, folded, enrolled)):
+        return True
+    raise Denied("run_needed")
+
+
+def _is_own(changes: Mapping[str, Any], moves: Sequence[str]) -> bool:
+    return changes.keys() == {"state"} and changes["state"] in moves
+
+
+def own_moves(tournament: Tournament, folded: TournamentState, one: Enrolled) -> tuple[str, ...]:
+    """Return the states that an entrant may give themselves."""
+    if one.state == "registered":
+        return ("checked_in",) if folded.begun else ("checked_in", "withdrawn")
+    if one.state in ("checked_in", "waiting"):
+        return () if folded.begun else ("withdrawn",)
+    back = one.state == "withdrawn" and not folded.begun and sign_up_open(tournament)
+    return ("registered",) if back else ()
+
+
+# How many may wait where nothing is said, if there are fewer places.
+LEAST_WAITING = 10
+
+
+def most_waiting(tournament: Tournament) -> int:
+    """Return how many may be on the waiting list."""
+    if tournament.waiting_limit is not None:
+        return tournament.waiting_limit
+    return max(tournament.limit or 0, LEAST_WAITING)
+
+
+def list_is_full(tournament: Tournament, folded: TournamentState) -> bool:
+    """Say whether whoever signs up now would wait on a list that has no place either."""
+    waits = folded.full or bool(folded.waiting)
+    return waits and len(folded.waiting) >= most_waiting(tournament)
+
+
+def check_may_wait(tournament: Tournament, folded: TournamentState) -> None:
+    """Check that there is a place, or one on the list; else `waiting_list_full`."""
+    if list_is_full(tournament, folded):
+        raise Refused("waiting_list_full")
+
+
+def sign_up_open(tournament: Tournament) -> bool:
+    """Say whether somebody may sign up now: opened, before its last moment and the first draw."""
+    last = tournament.sign_up_until
+    before = tournament.state == Tournament.State.REGISTRATION and not tournament.order
+    return tournament.signing_up and before and (last is None or timezone.now() < last)

@@ -1,0 +1,242 @@
+"""« Je viens »: people sign up for a tournament themselves, with or without an account."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from clubs.club_names import called_in
+from clubs.lists.judging import Judged, judge
+from clubs.lists.near import Directory, Known, match_key
+from clubs.lists.reading import ListFault, read
+from clubs.models import Player
+from clubs.queries import directory_of
+from core import errors
+from core.errors import Fault
+from core.names import clean_name
+from ratelimits import limits
+from tournaments import permissions, queries
+from tournaments.errors import Refused
+from tournaments.models import Entrant, Tournament
+from tournaments.services.entrants import wishes
+from tournaments.services.entrants.entering import (
+    EntrantAsked,
+    check_may_wait,
+    entered_data,
+    sign_up_open,
+)
+from tournaments.services.previews import asked_of, entered_groups, size_of
+from tournaments.services.writing import WriteOutcome, Writing, write
+from tournaments.state.events import Event
+from tournaments.state.tournament import Enrolled, TournamentState
+
+# Nobody signs up for a tournament that has so many entrants, in or gone: an organiser enters more.
+MOST_ENTRANTS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class SignUpAsked:
+    """How « Je viens » is to be: `limit` None is no limit, `fee` is in hundredths.
+
+    `waiting_limit`: how many may wait; None: as many as there are places, or ten.
+    """
+
+    open: bool
+    limit: int | None = None
+    until: datetime | None = None
+    fee: int | None = None
+    waiting_limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SignedUp:
+    """The answer to somebody who has signed up: the tournament, and the entrant they are."""
+
+    outcome: WriteOutcome
+    number: int
+
+
+def set_sign_up(*, tournament_id: str, asked: SignUpAsked, by: Writing) -> WriteOutcome:
+    """Open or close « Je viens », with its places and its last moment."""
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        fee_was = tournament.fee
+        tournament.signing_up, tournament.sign_up_until = asked.open, asked.until
+        tournament.fee, tournament.waiting_limit = asked.fee, asked.waiting_limit
+        yield Event("sign_up", _told(asked))
+        if asked.fee != fee_was:
+            yield Event("fee", {"sum": asked.fee})
+
+    return write(tournament_id, by, ("sign_up", {**_told(asked), "fee": asked.fee}), plan)
+
+
+def _told(asked: SignUpAsked) -> dict[str, Any]:
+    until = asked.until.isoformat() if asked.until else None
+    waiting = {} if asked.waiting_limit is None else {"waiting_limit": asked.waiting_limit}
+    return {"open": asked.open, "limit": asked.limit, "until": until, **waiting}
+
+
+def sign_up(
+    *, tournament_id: str, name: str, partner: str = "", by: Writing, network: str = ""
+) -> SignedUp:
+    """Enter somebody who comes, alone or with a partner; the last place gone, they wait in order.
+
+    Unless they may enter results here, it is a wish. `network`: where they do it from; strangers of
+    one network have half the places. Raises `Refused`: `sign_up_closed`, `sign_up_too_many`,
+    `waiting_list_full`, `sign_up_network`, `entrant_repeated`, `entrant_size`, `partner_same`,
+    `name_not_read`, and those of names.
+    """
+    fields = {"name": name, "partner": partner}
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        if not sign_up_open(tournament):
+            raise Refused("sign_up_closed")
+        if len(folded.entrants) >= MOST_ENTRANTS:
+            raise Refused("sign_up_too_many")
+        check_may_wait(tournament, folded)
+        _check_network(tournament, by, network)
+        view = queries.View(tournament, by.caller, folded)
+        own = _own_player(view)
+        way = _way_for(tournament, folded, own, fields) if own else []
+        aside = frozenset(number for event in way for number in _about(event))
+        data = entered_data(tournament, [_understood(view, fields, aside)], by)
+        yield from way
+        wish = {} if permissions.can_score(tournament, by.caller) else {"wish": True}
+        entered = {"entrants": data, "signed": True, **wish, **wishes.after(way)}
+        yield Event("entered", entered)
+
+    with transaction.atomic():
+        outcome = write(tournament_id, by, ("sign_up_as", fields), plan, right=None)
+        number = outcome.folded.last_number
+        if not outcome.repeated:
+            _count_network(outcome.tournament, by, network)
+        if by.caller.account is not None and not outcome.repeated:
+            rows = Entrant.objects.filter(tournament=outcome.tournament, number=number)
+            rows.update(signed_by=by.caller.account)
+    return SignedUp(outcome, number)
+
+
+# --- One network ---------------------------------------------------------------------------------
+
+# How many strangers of one network sign up in a day where the places have no limit; else half.
+OF_A_NETWORK = 30
+LEAST_OF_A_NETWORK = 2
+NETWORK = "network_comes"
+
+
+def share_of_a_network(tournament: Tournament) -> int:
+    """Return how many strangers of one network may sign up in a day: half of the places."""
+    if tournament.limit is None:
+        return OF_A_NETWORK
+    return max(LEAST_OF_A_NETWORK, -(-tournament.limit // 2))
+
+
+def _counted(tournament: Tournament, by: Writing, network: str) -> bool:
+    """Say whether the network counts: not of the club's own people, nor of who sends no request."""
+    caller = by.caller
+    known = caller.may("see_club", tournament.club) or permissions.can_score(tournament, caller)
+    return bool(network) and not known
+
+
+def _check_network(tournament: Tournament, by: Writing, network: str) -> None:
+    if _counted(tournament, by, network) and limits.wait(
+        NETWORK, f"{tournament.pk} {network}", times=share_of_a_network(tournament)
+    ):
+        raise Refused("sign_up_network")
+
+
+def _count_network(tournament: Tournament, by: Writing, network: str) -> None:
+    """Count somebody who has signed up: refused names don't count."""
+    if _counted(tournament, by, network) and limits.take(
+        NETWORK, f"{tournament.pk} {network}", times=share_of_a_network(tournament)
+    ):
+        raise Refused("sign_up_network")
+
+
+# --- An account under its own name ---------------------------------------------------------------
+
+
+def _own_player(view: queries.View) -> Player | None:
+    """Return the player behind the caller's account, if they are on the club's list."""
+    own: Player | None = getattr(view.caller.account, "player", None)
+    on_list = own and own.club_players.filter(club=view.tournament.club_id).exists()
+    return own if on_list else None
+
+
+def _way_for(
+    tournament: Tournament, folded: TournamentState, own: Player, fields: Mapping[str, str]
+) -> list[Event]:
+    """Return what becomes of the wishes under the name of somebody who signs up as themselves."""
+    called_in(tournament.club_id, [own])
+    if match_key(own.called) not in map(match_key, fields.values()):
+        return []
+    entrant = Enrolled(0, own.called, members=((own.pk, ""),))
+    names = wishes.names_in(tournament, folded, [own])
+    return list(wishes.make_way(folded, [entrant], names, instead=True))
+
+
+def _about(event: Event) -> list[int]:
+    """Return the entrants whom a wish's event is about."""
+    if event.kind == "entrant_deleted":
+        return [event.data["entrant"]]
+    return [row["entrant"] for row in event.data["entrants"]]
+
+
+# --- The names -----------------------------------------------------------------------------------
+
+
+def _understood(
+    view: queries.View, fields: Mapping[str, str], aside: Collection[int]
+) -> EntrantAsked:
+    """Read the names as a line of a list is read, next to those who are entered.
+
+    `aside`: those of them who make way.
+    """
+    told = {}
+    for field, text in fields.items():
+        if text.strip() or field == "name":
+            try:
+                told[field] = clean_name(text)
+            except errors.Refused as refusal:
+                raise Refused.of([Fault(refusal.code, field)]) from refusal
+    try:
+        rows = read(" / ".join(told.values()), size=size_of(view))
+    except ListFault as fault:
+        raise Refused("name_not_read", "name") from fault
+    judged = judge(rows, _directory(view), entered_groups(view, aside))
+    if len(judged) != 1:
+        raise Refused("name_not_read", "name")
+    if judged[0].out:
+        raise _refusal(judged[0], told, size_of(view))
+    return asked_of(judged)[0]
+
+
+def _directory(view: queries.View) -> Directory:
+    """Return who may be meant by a name: the club's people to who may seat them, else oneself."""
+    caller, club = view.caller, view.tournament.club
+    if caller.may("seat_players", club):
+        return directory_of(club, caller)
+    own = getattr(caller.account, "player", None)
+    return Directory.of([Known(own.pk, own.public_name)]) if own else Directory()
+
+
+def _refusal(one: Judged, told: Mapping[str, str], size: int) -> Refused:
+    remark = next(remark for remark in one.row.remarks if remark.code in _CODES)
+    params = {"name": remark.params.get("name", told["name"]), "size": size}
+    twice = remark.code == "same_name" or params["name"] == told.get("partner")
+    field = "partner" if twice and "partner" in told else "name"
+    return Refused.of([Fault(_CODES[remark.code], field, params)])
+
+
+# What keeps a line of a list out, and how that is refused to somebody who signs up.
+_CODES = {
+    **dict.fromkeys(("entered", "person_entered"), "entrant_repeated"),
+    **dict.fromkeys(("same_name", "repeated"), "partner_same"),
+    "too_many": "entrant_size",
+    **{code: code for code in ("name_too_long", "name_control", "name_marks", "name_blank")},
+    **dict.fromkeys(
+        ("header", "number", "total", "nobody", "misread", "line_too_long"), "name_not_read"
+    ),
+}

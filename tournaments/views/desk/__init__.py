@@ -1,0 +1,1 @@
+"""Pages on which results come in."""

@@ -1,0 +1,281 @@
+"""The officer's desk: every table of a round on one page, its scores typed in place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments import services
+from tournaments.duplicate.deals import Deals
+from tournaments.duplicate.presentation import TableBoards, at_table
+from tournaments.errors import Denied
+from tournaments.formats.option_fields import FigureField, figure
+from tournaments.presentation import desk_words
+from tournaments.presentation.journal import JournalLine, last_report
+from tournaments.presentation.pairing_why import changes
+from tournaments.presentation.tables import TableSide, TableView, side_views, table_view
+from tournaments.queries import View
+from tournaments.refusals import sentence
+from tournaments.services import DeskAnswer, DeskLine, TableAddress
+from tournaments.services.desk import OPEN, standing
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.rounds import begun
+from tournaments.state.tournament import Round, Seated
+from tournaments.views.common import base, following, round_of, seen, tournament_page, writing
+
+# How many tables one page holds: a form takes no more fields.
+TABLES = 100
+SCORE = FigureField(max_digits=11, decimal_places=2, required=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DeskCell:
+    """A side of a row with its input: the name of the field, and what stands in it."""
+
+    side: TableSide
+    field: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRow:
+    """A table of the desk.
+
+    `seen` is what stood when the page was made. `said` are the versions of a dispute. `errors` is
+    what is wrong with what was typed; `stands` is set if somebody else was first.
+    """
+
+    table: TableView
+    cells: Sequence[DeskCell]
+    seen: str
+    said: Sequence[tuple[int, str, Sequence[TableSide]]]
+    errors: Sequence[str] = ()
+    doubtful: bool = False
+    stands: Sequence[TableSide] = ()
+    standing: str = ""
+    written: JournalLine | None = None
+    correct_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed for a table: a line to enter, or what is wrong with it."""
+
+    line: DeskLine | None = None
+    error: str = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def desk(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
+    """Show every table with its state; enter all that was typed, each line for itself."""
+    view = seen(request, tournament_id)
+    drawn = round_of(view, number)
+    if not view.can_score:
+        raise Denied("results_needed")
+    page = Paginator(
+        [] if drawn.state == "draft" else [one for one in drawn.tables if not one.table.bye],
+        TABLES,
+    ).get_page(request.GET.get("page"))
+    if request.method != "POST":
+        return _page(request, view, drawn, page, {}, {})
+    typed = {one.number: _typed(request, one) for one in page}
+    lines = [one.line for one in typed.values() if one.line is not None]
+    answers: Sequence[DeskAnswer] = ()
+    if lines:
+        answers = services.desk(
+            tournament_id=tournament_id, number=number, lines=lines, by=writing(request)
+        ).answers
+    kept = [one for one in answers if one.what not in OPEN]
+    _tell(request, kept)
+    errors = {at: one.error for at, one in typed.items() if one.error}
+    if not errors and len(kept) == len(answers):
+        address = reverse("tournaments:desk", args=[tournament_id, number])
+        return redirect(f"{address}?page={page.number}" if page.number > 1 else address)
+    view = seen(request, tournament_id)
+    drawn = round_of(view, number)
+    tables = {one.number: one for one in drawn.tables}
+    page.object_list = [tables[one.number] for one in page if one.number in tables]
+    left = {one.table: one for one in answers if one.what in OPEN}
+    return _page(request, view, drawn, page, errors, left)
+
+
+def _tell(request: HttpRequest, kept: Sequence[DeskAnswer]) -> None:
+    fresh = sum(one.what != "unchanged" for one in kept)
+    if fresh:
+        told = ngettext("%(count)s résultat noté.", "%(count)s résultats notés.", fresh)
+        messages.success(request, told % {"count": fresh})
+    elif kept:
+        messages.success(request, _("C'était déjà noté, pareil."))
+
+
+# --- What was typed ----------------------------------------------------------------------------
+
+
+def _typed(request: HttpRequest, seated: Seated) -> Typed:
+    """Read a row; a row that stands as the page showed it says nothing."""
+    at = seated.number
+    texts = [request.POST.get(_field(at, side), "").strip() for side, _one in _sides(seated)]
+    saw = _read(request.POST.get(f"seen_{at}", ""))
+    answer = request.POST.get(f"answer_{at}", "")
+    if answer == "keep":
+        return Typed()
+    picked = seated.reports.get(int(answer)) if answer in ("0", "1", "2", "3", "4") else None
+    if picked is not None and not any(texts):
+        return Typed(DeskLine(at, picked, saw, sure=True))
+    if texts == [_text(one) for one in saw.scores] or not any(texts):
+        return Typed()
+    if not all(texts):
+        return Typed(error=_("Il manque un score."))
+    try:
+        scores = [SCORE.clean(text) for text in texts]
+    except forms.ValidationError:
+        return Typed(error=_("Un score est un nombre."))
+    over = _read(request.POST.get(f"stands_{at}", "")) if answer == "replace" else saw
+    sure = f"sure_{at}" in request.POST
+    return Typed(
+        DeskLine(at, ReportedResult(tuple(figure(one) for one in scores)), over, sure=sure)
+    )
+
+
+def _sides(seated: Seated) -> enumerate[tuple[int, ...]]:
+    return enumerate(seated.table.sides)
+
+
+def _field(table: int, side: int) -> str:
+    return f"score_{table}_{side}"
+
+
+def _text(score: Any) -> str:
+    return str(score)
+
+
+def _written(result: ReportedResult | None) -> str:
+    """Write a result into a hidden field: its scores, or who forfeits."""
+    if result is None:
+        return ""
+    scores, gone = (" ".join(map(str, one)) for one in (result.scores, result.forfeit))
+    return f"{scores}/{gone}"
+
+
+def _read(text: str) -> ReportedResult:
+    """Read it back; what can't be read is a result that never stood."""
+    scores, _slash, gone = text.partition("/")
+    try:
+        read = [figure(SCORE.to_python(one)) for one in scores.split()]
+        return ReportedResult(tuple(read), tuple(int(one) for one in gone.split()))
+    except (ValueError, forms.ValidationError):
+        return ReportedResult()
+
+
+# --- The page ----------------------------------------------------------------------------------
+
+
+def _page(
+    request: HttpRequest,
+    view: View,
+    drawn: Round,
+    page: "Page[Seated]",
+    errors: dict[int, str],
+    left: dict[int, DeskAnswer],
+) -> HttpResponseBase:
+    rows = [
+        _row(request, view, drawn, seated, errors.get(seated.number, ""), left.get(seated.number))
+        for seated in page
+    ]
+    # What waits for an answer comes first.
+    rows.sort(key=lambda row: not (row.errors or row.stands))
+    open_ = [one for one in drawn.tables if one.state not in ("reported", "confirmed")]
+    context = (
+        base(view)
+        | following(view, "desk", drawn.number, page=page.number)
+        | {
+            "round": drawn,
+            "rows": rows,
+            "boards": _boards(view, drawn, page),
+            "page": page,
+            "draft": drawn.state == "draft",
+            "missing": len(open_),
+            "faulty": bool(errors or left),
+            "seconds_left": services.seconds_left(view.tournament),
+            "changed": changes(view, drawn),
+            "begun": begun(drawn),
+        }
+    )
+    code = 400 if errors or left else 200
+    return render(request, "tournaments/results_desk.html", context, status=code)
+
+
+def _boards(view: View, drawn: Round, page: "Page[Seated]") -> list[tuple[TableView, TableBoards]]:
+    """Return the boards of each table, where they are entered instead of scores."""
+    if not view.folded.options.duplicate:
+        return []
+    deals = Deals(view)
+    told = [(one, at_table(view, drawn, one, None, deals)) for one in page]
+    return [(table_view(view, drawn, one), found) for one, found in told if found is not None]
+
+
+def _row(
+    request: HttpRequest,
+    view: View,
+    drawn: Round,
+    seated: Seated,
+    error: str,
+    answer: DeskAnswer | None,
+) -> DeskRow:
+    at = seated.number
+    table = table_view(view, drawn, seated)
+    stands = standing(seated)
+    again = bool(error) or answer is not None
+    shown = [_text(one) for one in stands.scores] if stands else []
+    cells = [
+        DeskCell(
+            side,
+            _field(at, side.number),
+            request.POST.get(_field(at, side.number), "")
+            if again
+            else (shown[side.number] if side.number < len(shown) else ""),
+        )
+        for side in table.sides
+    ]
+    place = TableAddress(view.tournament.pk, drawn.number, at)
+    conflict = answer is not None and answer.what == "conflict"
+    said = sorted(seated.reports.items()) if seated.state == "disputed" else []
+    return DeskRow(
+        table=table,
+        cells=cells,
+        # A row that comes back still says what was seen: only its answer replaces anything.
+        seen=request.POST.get(f"seen_{at}", "") if again else _written(stands),
+        said=[
+            (side, table.sides[side].name, side_views(view, seated, result))
+            for side, result in said
+        ],
+        errors=_errors(error, answer),
+        doubtful=answer is not None and answer.what == "doubtful",
+        stands=side_views(view, seated, stands) if conflict else (),
+        standing=_written(stands) if conflict else "",
+        written=last_report(view, place) if conflict else None,
+        correct_url=reverse("tournaments:correct", args=[place.tournament, place.round, at]),
+    )
+
+
+def _errors(error: str, answer: DeskAnswer | None) -> list[str]:
+    if error:
+        return [error]
+    if answer is None:
+        return []
+    if answer.error is not None:
+        return [sentence(answer.error.code, answer.error.params)]
+    return [desk_words.doubt(one) for one in answer.doubts]

@@ -1,0 +1,255 @@
+"""Who plays: the list, adding people, checking them in or out; and an entrant's own link."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs import services as club_services
+from clubs.list_forms import PostedList, new_names, shown
+from clubs.lists.judging import Judged
+from clubs.lists.reading import ListFault
+from core.errors import Refused
+from tournaments import permissions, services
+from tournaments.models import Entrant
+from tournaments.presentation.money import money
+from tournaments.queries import View
+from tournaments.state.tournament import GONE, OUT, Enrolled
+from tournaments.views.common import (
+    HELD,
+    base,
+    done,
+    following,
+    number_in,
+    part_of,
+    run,
+    seen,
+    tournament_page,
+    writing,
+)
+from tournaments.views.forms import SumInput
+from tournaments.views.setup.editing import lacks_partner, what_became
+
+# What each button of the list does.
+ACTIONS = {
+    "present": "checked_in",
+    "away": "registered",
+    "leave": "withdrawn",
+    "exclude": "disqualified",
+    "back": "registered",
+    "wait": "waiting",
+}
+LABELS = dict(Entrant.State.choices)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """List who plays. Organisers can add people, check them in, and withdraw them."""
+    if request.method != "POST":
+        return _page(request, seen(request, tournament_id))
+    view = run(request, tournament_id)
+    for button, state in ACTIONS.items():
+        if button in request.POST:
+            number = number_in(request, button)
+            changes = {"state": state}
+            services.change_entrant(
+                tournament_id=tournament_id, number=number, changes=changes, by=writing(request)
+            )
+            return redirect(_place(view, number))
+    if "up" in request.POST:
+        number = number_in(request, "up")
+        queue = [one.number for one in view.folded.waiting]
+        # One up: the place of whoever stands before, or the first.
+        place = max(queue.index(number), 1) if number in queue else 1
+        services.change_entrant(
+            tournament_id=tournament_id,
+            number=number,
+            changes={"waiting": place},
+            by=writing(request),
+        )
+        return redirect(_place(view, number))
+    for button in ("paid", "unpaid"):
+        if button in request.POST:
+            return _pay(request, view, number_in(request, button))
+    return _enter(request, view)
+
+
+def _pay(request: HttpRequest, view: View, number: int) -> HttpResponseBase:
+    """Note what an entrant has paid: the sum typed, else what there is to pay."""
+    sum_ = None
+    if "paid" in request.POST:
+        try:
+            sum_ = SumInput(required=False).clean(request.POST.get("sum", ""))
+        except ValidationError as fault:
+            messages.error(request, " ".join(fault.messages))
+            return redirect(_place(view, number))
+        sum_ = (view.tournament.fee or 0) if sum_ is None else sum_
+    services.change_entrant(
+        tournament_id=view.tournament.pk,
+        number=number,
+        changes={"paid": sum_},
+        by=writing(request),
+    )
+    return redirect(_place(view, number))
+
+
+def _listed(view: View) -> list[Enrolled]:
+    """Return who is shown: to organisers those in, then the waiting list, then those gone."""
+    if not view.can_run:
+        return list(view.folded.counted)
+    everyone = view.folded.entrants
+    here = [one for one in everyone if one.state not in OUT]
+    return [*here, *view.folded.waiting, *(one for one in everyone if one.state in GONE)]
+
+
+def _place(view: View, number: int) -> str:
+    """Return an entrant's place in the list."""
+    numbers = [one.number for one in _listed(view)]
+    page = numbers.index(number) // HELD + 1
+    where = reverse("tournaments:entrants", args=[view.tournament.pk])
+    return f"{where}{f'?page={page}' if page > 1 else ''}#e{number}"
+
+
+def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
+    """Show what is understood of a list; enter it once that was seen."""
+    posted, size = PostedList(request), services.size_of(view)
+    if not posted.text.strip() and not posted.fault:
+        return redirect("tournaments:entrants", view.tournament.pk)
+    try:
+        rows = [] if posted.fault else services.preview_of(view, posted.text, posted.choices(size))
+        if "add" in request.POST:
+            rows = _added(request, view, posted, rows)
+        elif rows and posted.was_seen(size):
+            return _entered(request, view, rows)
+    except (ListFault, Refused) as fault:
+        posted.refuse(fault)
+        # Somebody else may have entered them meanwhile: then the rows say so.
+        rows = [] if isinstance(fault, ListFault) else services.preview_of(view, posted.text)
+    may_add = writing(request).caller.may("manage_players", view.tournament.club)
+    return list_preview(request, base(view) | {"may_add": may_add}, posted, rows, size)
+
+
+def _added(
+    request: HttpRequest, view: View, posted: PostedList, rows: Sequence[Judged]
+) -> list[Judged]:
+    """Put the new people into the club's list; return the rows, which know them then."""
+    club, caller = view.tournament.club, writing(request).caller
+    count = club_services.add_players(club=club, names=new_names(rows), caller=caller)
+    told = ngettext(
+        "%(count)s personne de plus dans le club.",
+        "%(count)s personnes de plus dans le club.",
+        count,
+    )
+    messages.success(request, told % {"count": count})
+    return services.preview_of(view, posted.text, posted.choices(services.size_of(view)))
+
+
+def _entered(request: HttpRequest, view: View, rows: Sequence[Judged]) -> HttpResponseBase:
+    asked, by = services.asked_of(rows), writing(request)
+    if not asked:
+        told = _("Rien à inscrire de plus : la liste reste comme elle est.")
+        return done(request, told, "entrants", view.tournament.pk)
+    outcome = services.enter(tournament_id=view.tournament.pk, entrants=asked, by=by)
+    count = len(asked)
+    text = ngettext("%(count)s inscrit de plus.", "%(count)s inscrits de plus.", count)
+    sentences = [text % {"count": count}, *what_became(view, outcome)]
+    return done(request, " ".join(sentences), "entrants", view.tournament.pk)
+
+
+def list_preview(
+    request: HttpRequest,
+    context: dict[str, Any],
+    posted: PostedList,
+    rows: Sequence[Judged],
+    size: int,
+) -> HttpResponseBase:
+    """Show the rows of a list: a page, or for a page that reads as one types only their table."""
+    told = {
+        "list": shown(posted, rows, size),
+        "faults": [posted.fault] if posted.fault else [],
+        "enters": True,
+    }
+    if getattr(request, "htmx", False):
+        return render(request, "lists/_preview.html", context | told)
+    status = 400 if posted.fault else 200
+    return render(request, "tournaments/preview.html", context | told, status=status)
+
+
+def _page(request: HttpRequest, view: View) -> HttpResponseBase:
+    told = _listed(view)
+    page = part_of(request, told)
+    states = Counter(one.state for one in told)
+    size = services.size_of(view)
+    context = (
+        base(view)
+        | following(view, "entrants", page=page.number)
+        | {
+            "rows": [_row(view, one) for one in page],
+            "page": page,
+            "count": len(view.folded.counted),
+            "partners": [
+                {"number": one.number, "name": view.names[one.number]}
+                for one in told
+                if view.can_run and lacks_partner(one, size) and not view.folded.rounds
+            ],
+            "present": states["checked_in"],
+            "left": sum(states[state] for state in GONE),
+            "queue": len(view.folded.waiting) if view.can_run else 0,
+            "wishes": sum(one.wish for one in view.folded.entrants) if view.can_run else 0,
+            "money": _money(view),
+        }
+    )
+    return render(request, "tournaments/entrants.html", context)
+
+
+def _group(enrolled: Enrolled) -> str:
+    """Return the part of the officer's list in which an entrant stands."""
+    if enrolled.waits is not None:
+        return _("Liste d'attente")
+    return _("Partis") if enrolled.state in GONE else ""
+
+
+def _money(view: View) -> dict[str, Any] | None:
+    """Return how many of those in have paid, and all sums; None where nothing is to be paid."""
+    if not view.can_run:
+        return None
+    paid = [one for one in view.folded.entrants if one.paid is not None]
+    if view.tournament.fee is None and not paid:
+        return None
+    here = [one for one in view.folded.entrants if one.state not in OUT]
+    return {
+        "count": sum(one.paid is not None for one in here),
+        "of": len(here),
+        "total": money(sum(one.paid or 0 for one in paid)),
+        "fee": money(view.tournament.fee or 0),
+    }
+
+
+def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
+    number = enrolled.number
+    return {
+        "number": enrolled.number,
+        "name": view.names[enrolled.number],
+        "members": [one.name for one in view.people.get(enrolled.number, ())],
+        "state": enrolled.state,
+        "label": LABELS[enrolled.state],
+        "alone": view.can_run and lacks_partner(enrolled, services.size_of(view)),
+        "gone": enrolled.state in GONE,
+        "waits": enrolled.waits is not None,
+        "second": enrolled.waits is not None and enrolled != view.folded.waiting[0],
+        "group": _group(enrolled) if view.can_run else "",
+        "paid": None if enrolled.paid is None else money(enrolled.paid),
+        "token": permissions.entrant_token(view.tournament, number) if view.can_run else None,
+    }

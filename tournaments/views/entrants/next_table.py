@@ -1,0 +1,74 @@
+"""Where the people of a table go next: shown when their match ends."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments import queries
+from tournaments.presentation.tables import TableView, table_view
+from tournaments.queries import View
+from tournaments.state.tournament import GONE
+from tournaments.views.common import (
+    base,
+    following,
+    own_at,
+    round_of,
+    seen,
+    side_token,
+    tournament_page,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NextTable:
+    """An entrant's next table; None while it is not published. `gone`: they have left."""
+
+    name: str
+    table: TableView | None
+    gone: bool
+
+
+@require_safe
+@never_cache
+@tournament_page
+def next_table(
+    request: HttpRequest, tournament_id: str, number: int, table: int
+) -> HttpResponseBase:
+    """Show the next table of those who sit at one, as soon as it is published.
+
+    A phone that speaks for one side is shown that side's alone; an entrant's goes to their page.
+    """
+    view = seen(request, tournament_id)
+    drawn, seated = round_of(view, number), queries.seats_of(view, number, table)
+    own = own_at(view, seated)
+    if own is not None:
+        return redirect("tournaments:my-table", tournament_id, own)
+    side, _token = side_token(view, number, seated)
+    people = seated.table.entrants if side is None else seated.table.sides[side]
+    context = base(view) | following(view, "next-table", drawn.number, seated.number)
+    context |= {
+        "round": drawn,
+        "own": seated.number,
+        "places": [_next(view, number, one) for one in people],
+        "over": view.folded.state == "finished",
+    }
+    return render(request, "tournaments/next_table.html", context)
+
+
+def _next(view: View, number: int, entrant: int) -> NextTable:
+    found = next(
+        (
+            table_view(view, drawn, seated)
+            for drawn in view.folded.rounds
+            if drawn.number > number and drawn.state != "draft"
+            for seated in drawn.tables
+            if entrant in seated.table.entrants
+        ),
+        None,
+    )
+    gone = view.folded.entrant(entrant).state in GONE
+    return NextTable(view.names[entrant], found, gone)

@@ -1,0 +1,207 @@
+"""Which formula suits an evening, what the chosen one means, and how to shorten it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs.models import Club
+from core.errors import NotFound
+from games.match.durations import usual_minutes
+from games.registry.game import Game
+from tournaments import services
+from tournaments.calendar import evening_length
+from tournaments.calendar.evening_length import RestOfEvening, Room
+from tournaments.draws.field import Options
+from tournaments.formats.descriptions import DESCRIPTIONS
+from tournaments.formats.suggestion import Pace
+from tournaments.models import ROOM_TABLES_MAX
+from tournaments.presentation import planning
+from tournaments.queries import View
+from tournaments.views.common import base, done, number_in, run, tournament_page, writing
+from tournaments.views.setup.format_forms import AdviceForm
+
+_PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2}|[a-z_]{1,20})")
+# How much shorter rounds are suggested, in parts of what a table takes now.
+SHORTER = (3 / 4, 1 / 2)
+
+
+def advice(
+    form: AdviceForm, club: Club, game: Game, preset: str, count: int
+) -> dict[str, Any] | None:
+    """Return the suggestions for what the form says; None if it says too little."""
+    if not form.is_valid():
+        return None
+    values = form.cleaned_data
+    entrants = values["entrants"] or count
+    if entrants < 2:
+        form.add_error("entrants", _("Dire combien viennent, deux au moins."))
+        return None
+    room = Room(entrants, int(values["hours"] * 60), values["tables"])
+    found, usual = evening_length.advise(
+        club, game, preset, room, people=values["alone"], season=values["season"]
+    )
+    return {
+        "count": entrants,
+        "suggestions": [planning.suggested(one) for one in found],
+        "pace": planning.pace(usual),
+    }
+
+
+def taken(text: str) -> tuple[str, dict[str, Any]]:
+    """Return the format and options that a suggestion's button names; `NotFound` for other text."""
+    format_, *parts = text[:200].split(" ")
+    if format_ not in DESCRIPTIONS:
+        raise NotFound
+    known = DESCRIPTIONS[format_].settings.base_fields
+    options: dict[str, Any] = {}
+    for part in parts:
+        found = _PART.fullmatch(part)
+        kinds = {one.name: one.type for one in fields(Options)}
+        if found is None or found[1] not in known:
+            raise NotFound
+        options[found[1]] = _value(known[found[1]], found[2], kinds[found[1]])
+    return format_, options
+
+
+def _value(field: Any, text: str, kind: Any) -> bool | int | str:
+    """Return an option's value as a suggestion names it; `NotFound` for one that it can't have."""
+    if kind is str:
+        if text not in dict(field.choices):
+            raise NotFound
+        return text
+    if not text.isdecimal():
+        raise NotFound
+    return text == "1" if kind is bool else int(text)
+
+
+def outline(
+    format_: str,
+    options: Mapping[str, Any],
+    entrants: int,
+    *,
+    club: Club,
+    game: Game,
+    preset: str,
+    tables: int | None = None,
+    today: bool = False,
+) -> str:
+    """Say in a sentence what a format would play, and when it would end; empty with too few."""
+    plan = evening_length.plan_of(format_, options, entrants)
+    if plan is None:
+        return ""
+    if not plan.rounds:
+        return planning.outline(plan)
+    pace = evening_length.pace_of(options, usual_minutes(club, game, preset), tables)
+    now = timezone.now() if today else None
+    told = [planning.outline(plan), planning.ends(pace.minutes(plan.rounds), now=now)]
+    return ", ".join(told)
+
+
+# --- During the evening -------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def shorten_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Say when the evening ends, and make it shorter: fewer rounds, a timer, more tables."""
+    view = run(request, tournament_id)
+    rest = evening_length.rest_of(view)
+    if request.method == "POST":
+        return _shortened(request, view, rest)
+    wanted = evening_length.wanted_end(view.tournament)
+    context = base(view) | {"rest": rest, "wanted": wanted and planning.clock(wanted)}
+    if rest is not None:
+        context |= _choices(rest) | {
+            "ends": planning.clock(rest.end(rest.minutes())),
+            "late": bool(wanted and rest.end(rest.minutes()) > wanted),
+            "pace": planning.pace(rest.usual),
+        }
+    return render(request, "tournaments/shorten.html", context)
+
+
+def _shortened(request: HttpRequest, view: View, rest: RestOfEvening | None) -> HttpResponseBase:
+    night, by = view.tournament.pk, writing(request)
+    if "minutes" in request.POST:
+        minutes = number_in(request, "minutes", 3)
+        services.timer(tournament_id=night, action="reset", minutes=minutes or None, by=by)
+    elif "room_tables" in request.POST:
+        tables = number_in(request, "room_tables", 4)
+        if not 1 <= tables <= ROOM_TABLES_MAX:
+            messages.error(request, _("Il faut une table au moins."))
+            return redirect("tournaments:shorten", night)
+        services.set_up(tournament_id=night, changes={"room_tables": tables}, by=by)
+    else:
+        changes = {"options": {"rounds": number_in(request, "rounds", 2)}}
+        services.set_up(tournament_id=night, changes=changes, by=by)
+    return done(request, _("C'est gardé."), "shorten", night)
+
+
+def _choices(rest: RestOfEvening) -> dict[str, Any]:
+    """Return what can make the evening shorter, each with the hour at which it then ends."""
+    view, now = rest.view, rest.minutes()
+    return {
+        "fewer": [
+            {"rounds": rounds, "ends": planning.clock(rest.end(rest.minutes(rounds=rounds)))}
+            for rounds in fewer_rounds(view)
+        ],
+        "planned": _chosen(view),
+        "timed": [
+            {"minutes": minutes, "ends": planning.clock(rest.end(least))}
+            for minutes, least in _timed(rest)
+            if least < now
+        ],
+        "more": [
+            {"tables": tables, "ends": planning.clock(rest.end(least))}
+            for tables, least in _more_tables(rest)
+            if least < now
+        ],
+    }
+
+
+def fewer_rounds(view: View) -> list[int]:
+    """Return the numbers of rounds that are possible instead of the planned one, most first."""
+    planned, drawn = _chosen(view), len(view.folded.rounds)
+    if planned is None or "rounds" not in DESCRIPTIONS[view.folded.format].form.base_fields:
+        return []
+    return list(range(planned - 1, max(drawn, 1) - 1, -1))
+
+
+def _chosen(view: View) -> int | None:
+    """Return the number of rounds that the organiser's option gives: of a part, or all of them."""
+    return view.way.chosen(view.field) if view.way.chosen else view.round_count
+
+
+def _timed(rest: RestOfEvening) -> list[tuple[int, int]]:
+    """Return lengths of rounds with a timer, and how long the evening then still takes."""
+    now = rest.pace.table_minutes
+    lengths = dict.fromkeys(max(10, round(now * part / 5) * 5) for part in SHORTER)
+    return [
+        (length, rest.minutes(pace=Pace(length, rest.pace.tables)))
+        for length in lengths
+        if length < now
+    ]
+
+
+def _more_tables(rest: RestOfEvening) -> list[tuple[int, int]]:
+    """Return larger numbers of tables that save time, and how long the evening then takes."""
+    tables = rest.pace.tables
+    if tables is None:
+        return []
+    found, least = [], rest.minutes()
+    for more in range(tables + 1, min(2 * tables, tables + 40) + 1):
+        minutes = rest.minutes(pace=Pace(rest.pace.table_minutes, more))
+        if minutes < least:
+            found.append((more, minutes))
+            least = minutes
+    return found[:3]
