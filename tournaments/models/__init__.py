@@ -1,0 +1,45 @@
+"""Tournaments as they are stored: entrants, rounds and tables, and the log they fold from."""
+
+from tournaments.models.boards import DealtBoard, ResultsElsewhere
+from tournaments.models.challenges import Challenge, EnteredTable
+from tournaments.models.entrants import Entrant, FinalPlace, Member, Place
+from tournaments.models.evenings import ClubEvening
+from tournaments.models.log import LogEntry
+from tournaments.models.notices import Delivery, PushSubscription, Webhook
+from tournaments.models.rounds import Round, Table, TableMatch, TypedResult
+from tournaments.models.tournament import (
+    ENTRANTS_MAX,
+    NAME_LENGTH,
+    ROOM_TABLES_MAX,
+    OfTournament,
+    Tournament,
+    new_deals_secret,
+    new_seed,
+)
+
+__all__ = (
+    "ENTRANTS_MAX",
+    "NAME_LENGTH",
+    "ROOM_TABLES_MAX",
+    "Challenge",
+    "ClubEvening",
+    "DealtBoard",
+    "Delivery",
+    "EnteredTable",
+    "Entrant",
+    "FinalPlace",
+    "LogEntry",
+    "Member",
+    "OfTournament",
+    "Place",
+    "PushSubscription",
+    "ResultsElsewhere",
+    "Round",
+    "Table",
+    "TableMatch",
+    "Tournament",
+    "TypedResult",
+    "Webhook",
+    "new_deals_secret",
+    "new_seed",
+)

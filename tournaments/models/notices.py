@@ -1,0 +1,83 @@
+"""Who is told of a tournament: webhooks and phones."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from clubs.links.models import CapabilityLink
+from tournaments.models.entrants import Entrant
+from tournaments.models.tournament import OfTournament
+
+
+class Webhook(OfTournament):
+    """Who wants to hear of a tournament. The secret signs what is sent, so it is kept readable.
+
+    It ends with the right to add it: that of `made_by` in the club, or the `link` that allowed it.
+    """
+
+    url = models.CharField(max_length=500)
+    secret = models.CharField(max_length=200)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    right = models.CharField(max_length=20, blank=True)
+    link = models.ForeignKey(
+        CapabilityLink, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "url"), name="webhook_url_once"),
+            models.CheckConstraint(
+                condition=Q(right__in=("", "run_tournaments")), name="webhook_right_known"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class PushSubscription(OfTournament):
+    """Where an entrant's phone is told of its table (Web Push), since its owner asked for it.
+
+    `round` and `due_at`: what it is still to be told. All go once the tournament ends.
+    """
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
+    url = models.CharField(max_length=500)
+    p256dh = models.CharField(max_length=120)
+    auth = models.CharField(max_length=40)
+    language = models.CharField(max_length=10)
+    round = models.PositiveSmallIntegerField(null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=("entrant", "url"), name="push_subscription_once"),
+            models.CheckConstraint(
+                condition=Q(due_at=None) | Q(round__isnull=False), name="push_due_of_a_round"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.entrant_id}"
+
+
+class Delivery(models.Model):
+    """A message for a webhook, kept until it was accepted or given up."""
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=40)
+    body = models.TextField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.webhook_id}"

@@ -1,0 +1,133 @@
+"""Rounds and tables as they were drawn, and the matches played at them."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models import ID_LENGTH
+from tournaments.fields import ResultField, ResultsField
+from tournaments.models.tournament import OfTournament
+
+
+class Round(OfTournament):
+    """A round as it was drawn."""
+
+    class State(models.TextChoices):
+        """The states of a round, from the draft to the close."""
+
+        DRAFT = "draft", _("brouillon")
+        PUBLISHED = "published", _("publiée")
+        CLOSED = "closed", _("close")
+
+    number = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=80)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    warnings = models.JSONField(default=list, blank=True)
+    stamp = models.CharField(
+        max_length=16,
+        blank=True,
+        default="",
+        help_text="Another one each time it or a table is written.",
+    )
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="round_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=("draft", "published", "closed")), name="round_state_known"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.number}"
+
+
+class Table(OfTournament):
+    """A table of a round.
+
+    JSON lists hold the sides (entrants' numbers) and what each side reported.
+    """
+
+    class State(models.TextChoices):
+        """The states of a table, from the draw to the confirmed result."""
+
+        WAITING = "waiting", _("attendue")
+        PLAYING = "playing", _("en jeu")
+        REPORTED = "reported", _("à confirmer")
+        CONFIRMED = "confirmed", _("confirmée")
+        DISPUTED = "disputed", _("contestée")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    sides = models.JSONField()
+    slot = models.CharField(max_length=20, blank=True)
+    why = models.JSONField(default=dict, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    reported = ResultField(null=True, blank=True)
+    reports = ResultsField(default=dict, blank=True)
+    locked = models.BooleanField(default=False)
+    match_id = models.CharField(max_length=ID_LENGTH, blank=True)
+    asked = ResultField(null=True, blank=True)
+    boards = models.JSONField(
+        default=dict, blank=True, help_text="The hands of a duplicate as entered, by number."
+    )
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("round", "number"), name="table_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=("waiting", "playing", "reported", "confirmed", "disputed")),
+                name="table_state_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.round_id} {self.number}"
+
+
+class TableMatch(OfTournament):
+    """A match started at a table.
+
+    `sides` are the entrants it seated: after a redraw they differ.
+    """
+
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    sides = models.JSONField()
+    match_id = models.CharField(max_length=ID_LENGTH, unique=True)
+    # The side whose phone started it; the result is that side's report. Null: an organiser's.
+    side = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The table's result was taken back: a correction of this match no longer changes the table.
+    dropped = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name_plural = "table matches"
+        ordering = ("id",)
+        indexes = (models.Index(fields=("tournament", "round", "table"), name="match_of_table"),)
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.round}.{self.table} {self.match_id}"
+
+
+class TypedResult(OfTournament):
+    """A table's typed result that counts on the boards, as a match of which only that is known.
+
+    Made from the log, like the other rows: a correction changes the match, a result taken back
+    removes it.
+    """
+
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    match_id = models.CharField(max_length=ID_LENGTH, unique=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament", "round", "table"), name="typed_result_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.round}.{self.table} {self.match_id}"

@@ -1,0 +1,157 @@
+"""A tournament as it is stored, and what every row of one has."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club, OfClub
+from core.names import MAX_LENGTH
+from games.models import ID_LENGTH, new_match_id, new_salt
+from tournaments.draws.field import EDITION
+
+# Long enough for a name made of its people's names.
+NAME_LENGTH = 2 * MAX_LENGTH + 3
+
+# How many may enter, and how many tables a room has at most.
+ENTRANTS_MAX = 2000
+ROOM_TABLES_MAX = 1000
+
+
+def new_seed() -> str:
+    """Return a seed for the draw. It is published before the draw, so that anybody can check it."""
+    return secrets.token_hex(8)
+
+
+def new_deals_secret() -> str:
+    """Return a secret from which deals are made. It is told to nobody who plays."""
+    return secrets.token_hex(16)
+
+
+class Tournament(OfClub):
+    """A tournament of a club.
+
+    Its log is the truth; the rows below store the state that it gives.
+    """
+
+    class State(models.TextChoices):
+        """The states of a tournament."""
+
+        DRAFT = "draft", _("en préparation")
+        REGISTRATION = "registration", _("inscriptions ouvertes")
+        RUNNING = "running", _("en cours")
+        FINISHED = "finished", _("terminé")
+
+    id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_match_id)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    name = models.CharField(max_length=MAX_LENGTH)
+    date = models.DateField(default=timezone.localdate)
+    place = models.CharField(max_length=MAX_LENGTH, blank=True)
+    public = models.BooleanField(default=True)
+    organiser = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    game = models.CharField(max_length=40)
+    preset = models.CharField(max_length=40)
+    rules = models.JSONField(default=dict, blank=True)
+    format = models.CharField(max_length=40)
+    options = models.JSONField(default=dict, blank=True)
+    tie_breaks = models.JSONField(default=list)
+    seed = models.CharField(max_length=80, default=new_seed)
+    order = models.JSONField(default=list, blank=True, help_text="The seeding, once drawn.")
+    last_number = models.PositiveIntegerField(
+        default=0, help_text="The last number given to an entrant; none is given twice."
+    )
+    state = models.CharField(max_length=12, choices=State.choices, default=State.REGISTRATION)
+    version = models.PositiveIntegerField(default=1)
+    salt = models.CharField(max_length=32, default=new_salt)
+    client_id = models.UUIDField(null=True, blank=True, unique=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    timer_minutes = models.PositiveSmallIntegerField(default=0)
+    timer_started_at = models.DateTimeField(null=True, blank=True)
+    timer_left = models.PositiveIntegerField(default=0, help_text="Seconds left when it started.")
+    edition = models.PositiveSmallIntegerField(
+        default=EDITION, help_text="Which defaults and draws it is played by."
+    )
+    limit = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many may be in before those who sign up wait."
+    )
+    waiting_limit = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many may wait; null: as many as places, or ten."
+    )
+    generations = models.JSONField(
+        null=True, blank=True, help_text="How many links have ended, by entrant's number."
+    )
+    signing_up = models.BooleanField(default=False, help_text="« Je viens » is open.")
+    sign_up_until = models.DateTimeField(null=True, blank=True)
+    fee = models.PositiveIntegerField(
+        null=True, blank=True, help_text="What an entrant is to pay, in hundredths."
+    )
+    room_tables = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many tables the room has; null: enough."
+    )
+    start_at = models.TimeField(null=True, blank=True, help_text="When the evening starts.")
+    end_by = models.TimeField(null=True, blank=True, help_text="When the evening should end.")
+    screen = models.JSONField(
+        default=dict, blank=True, help_text="The room's screen: its views with seconds, a message."
+    )
+    results_counted = models.BooleanField(
+        default=True, help_text="Its typed results count; not yet those from before they did."
+    )
+    day = models.DateField(
+        null=True, blank=True, help_text="The day up to which a ladder counts who does not play."
+    )
+    deals_secret = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        help_text="What the deals of a duplicate come from; never told while it is played.",
+    )
+    winner = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="The number of who was declared the winner where nobody won the final.",
+    )
+    rests = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="Who asked not to be drawn, by round, with the share of a win.",
+    )
+    past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
+
+    class Meta:
+        ordering = ("-date", "-created_at")
+        indexes = (models.Index(fields=("club", "-date"), name="tournament_of_club"),)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(state__in=("draft", "registration", "running", "finished")),
+                name="tournament_state_known",
+            ),
+            models.CheckConstraint(condition=Q(edition__gte=1), name="tournament_edition_known"),
+            models.CheckConstraint(
+                condition=Q(winner__isnull=True) | Q(winner__gte=1),
+                name="tournament_winner_numbered",
+            ),
+            models.CheckConstraint(
+                condition=Q(limit__isnull=True) | Q(limit__gte=1), name="tournament_limit_positive"
+            ),
+            models.CheckConstraint(
+                condition=Q(room_tables=None) | Q(room_tables__gte=1),
+                name="tournament_room_has_a_table",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OfTournament(OfClub):
+    """Abstract: a row that belongs to a tournament."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
+
+    class Meta:
+        abstract = True
