@@ -9,10 +9,11 @@ from rest_framework.response import Response
 from games.api.reading import checked
 from games.errors import NotFound
 from tournaments import services
-from tournaments.api import body, reading
+from tournaments.api import reading
+from tournaments.api.answers.boards import DealAnswer, DealsAnswer, deal_body, deals_body
+from tournaments.api.answers.rounds import TableAnswer
 from tournaments.api.etags import TaggedView
 from tournaments.api.round_views import TOKEN, table_answer
-from tournaments.api.schemas import DealAnswer, DealsAnswer, TableAnswer
 from tournaments.api.serializers import DealInput, PlayedInput
 from tournaments.api.views import TAGS, seen
 from tournaments.duplicate import deals as duplicates
@@ -25,7 +26,7 @@ class BoardList(TaggedView):
     @extend_schema(operation_id="deals_list", responses=DealsAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """Say which boards there are, and which of them are open."""
-        return Response(body.deals_body(seen(request, tournament_id)))
+        return Response(deals_body(seen(request, tournament_id)))
 
 
 class BoardDetail(TaggedView):
@@ -34,7 +35,7 @@ class BoardDetail(TaggedView):
     @extend_schema(operation_id="deals_read", responses=DealAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str, board: int) -> Response:
         """Read an open board; its deal alone, before, for those who prepare it."""
-        return Response(body.deal_body(seen(request, tournament_id), board))
+        return Response(deal_body(seen(request, tournament_id), board))
 
 
 class TableBoardCall(TaggedView):

@@ -1,7 +1,8 @@
 """Challenges over HTTP: a challenge's table, how it counts, and the tables entered by hand."""
 
+import datetime as dt
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -15,6 +16,7 @@ from clubs.api.exactly_once import exactly_once
 from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import ID_MAX
+from core.answers import OneOf
 from core.paging import Pages
 from core.shapes import BoundedList, NameField, StrictSerializer
 from games.api.reading import find_club, find_game
@@ -82,78 +84,78 @@ class EnteredTableInput(StrictSerializer):
     text = serializers.CharField(max_length=60_000)
 
 
-class ChallengeLine(serializers.Serializer[Any]):
+class ChallengeLine(TypedDict):
     """A challenge, and how it counts."""
 
-    id = serializers.CharField()
-    name = serializers.CharField()
-    club = serializers.CharField()
-    clubs = BoundedList(child=serializers.CharField(), max_length=50)
-    first = serializers.DateField()
-    last = serializers.DateField()
-    game = serializers.CharField(allow_null=True)
-    tournaments = BoundedList(child=serializers.CharField(), allow_null=True, max_length=500)
-    scale = serializers.ChoiceField(choices=Challenge.Scale.choices)
-    places = BoundedList(child=FigureField(), max_length=200)
-    worth = serializers.IntegerField()
-    coming = serializers.IntegerField()
-    best = serializers.IntegerField(allow_null=True)
-    worst = serializers.IntegerField(allow_null=True)
-    pairs = serializers.BooleanField()
-    nights = serializers.BooleanField()
-    seed = serializers.CharField()
-    frozen_at = serializers.DateTimeField(allow_null=True)
+    id: str
+    name: str
+    club: str
+    clubs: Annotated[list[str], {"maxItems": 50}]
+    first: dt.date
+    last: dt.date
+    game: str | None
+    tournaments: Annotated[list[str] | None, {"maxItems": 500}]
+    scale: Annotated[str, OneOf(Challenge.Scale.choices)]
+    places: Annotated[list[Annotated[float, OpenApiTypes.NUMBER]], {"maxItems": 200}]
+    worth: int
+    coming: int
+    best: int | None
+    worst: int | None
+    pairs: bool
+    nights: bool
+    seed: str
+    frozen_at: dt.datetime | None
 
 
-class SeasonEveningAnswer(serializers.Serializer[Any]):
+class SeasonEveningAnswer(TypedDict):
     """An evening that counts: a tournament, a table entered by hand, else ordinary matches."""
 
-    key = serializers.CharField()
-    name = serializers.CharField()
-    date = serializers.DateField()
-    tournament = serializers.CharField(allow_null=True)
-    table = serializers.IntegerField(allow_null=True)
-    running = serializers.BooleanField()
+    key: str
+    name: str
+    date: dt.date
+    tournament: str | None
+    table: int | None
+    running: bool
 
 
-class SeasonPersonAnswer(serializers.Serializer[Any]):
+class SeasonPersonAnswer(TypedDict):
     """Somebody of the table; `player` if the club shows who they are."""
 
-    player = serializers.IntegerField(allow_null=True)
-    name = serializers.CharField()
+    player: int | None
+    name: str
 
 
-class SeasonResultAnswer(serializers.Serializer[Any]):
+class SeasonResultAnswer(TypedDict):
     """A result of an evening: its place of how many, its points, and whether it counts."""
 
-    evening = serializers.CharField()
-    rank = serializers.IntegerField()
-    of = serializers.IntegerField()
-    points = serializers.FloatField()
-    won = serializers.IntegerField()
-    counts = serializers.BooleanField()
+    evening: str
+    rank: int
+    of: int
+    points: float
+    won: int
+    counts: bool
 
 
-class SeasonRowAnswer(serializers.Serializer[Any]):
+class SeasonRowAnswer(TypedDict):
     """A line of the table. `decided_by`: what put it behind the one above."""
 
-    rank = serializers.IntegerField()
-    people = SeasonPersonAnswer(many=True)
-    total = serializers.FloatField()
-    coming = serializers.FloatField()
-    struck = serializers.IntegerField()
-    decided_by = serializers.CharField(allow_null=True)
-    results = SeasonResultAnswer(many=True)
+    rank: int
+    people: list[SeasonPersonAnswer]
+    total: float
+    coming: float
+    struck: int
+    decided_by: str | None
+    results: list[SeasonResultAnswer]
 
 
 class ChallengeAnswer(ChallengeLine):
     """A challenge with its evenings and its table."""
 
-    evenings = SeasonEveningAnswer(many=True)
-    table = SeasonRowAnswer(many=True)
+    evenings: list[SeasonEveningAnswer]
+    table: list[SeasonRowAnswer]
 
 
-def line_body(challenge: Challenge) -> dict[str, Any]:
+def line_body(challenge: Challenge) -> ChallengeLine:
     """Return a challenge and how it counts."""
     chosen = list(challenge.tournaments.values_list("pk", flat=True)) if challenge.chosen else None
     return {
@@ -165,7 +167,14 @@ def line_body(challenge: Challenge) -> dict[str, Any]:
         "last": challenge.last,
         "game": challenge.game or None,
         "tournaments": chosen,
-        **{name: getattr(challenge, name) for name in COUNTING},
+        "scale": challenge.scale,
+        "places": challenge.places,
+        "worth": challenge.worth,
+        "coming": challenge.coming,
+        "best": challenge.best,
+        "worst": challenge.worst,
+        "pairs": challenge.pairs,
+        "nights": challenge.nights,
         "seed": challenge.seed,
         "frozen_at": challenge.frozen_at,
     }
@@ -174,33 +183,41 @@ def line_body(challenge: Challenge) -> dict[str, Any]:
 COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights")
 
 
-def whole_body(challenge: Challenge) -> dict[str, Any]:
+def whole_body(challenge: Challenge) -> ChallengeAnswer:
     """Return a challenge with its table."""
     table = ChallengeTable(challenge)
-    evenings = [
-        {name: getattr(one, name) for name in ("key", "name", "date", "tournament", "table")}
-        | {"running": one.running}
-        for one in table.played.told
+    evenings: list[SeasonEveningAnswer] = [
+        {
+            "key": evening.key,
+            "name": evening.name,
+            "date": evening.date,
+            "tournament": evening.tournament,
+            "table": evening.table,
+            "running": evening.running,
+        }
+        for evening in table.played.told
     ]
-    rows = [
+    rows: list[SeasonRowAnswer] = [
         {
             "rank": line.rank,
-            "people": [{"player": one.player, "name": one.name} for one in table.names(line)],
+            "people": [
+                {"player": person.player, "name": person.name} for person in table.names(line)
+            ],
             "total": plain(line.total),
             "coming": plain(line.coming),
             "struck": line.struck,
             "decided_by": line.decided_by,
             "results": [
                 {
-                    "evening": told.key,
-                    "rank": line.results[told.key].rank,
-                    "of": line.results[told.key].of,
-                    "points": plain(line.results[told.key].points),
-                    "won": line.results[told.key].won,
-                    "counts": line.results[told.key].counts,
+                    "evening": evening.key,
+                    "rank": line.results[evening.key].rank,
+                    "of": line.results[evening.key].of,
+                    "points": plain(line.results[evening.key].points),
+                    "won": line.results[evening.key].won,
+                    "counts": line.results[evening.key].counts,
                 }
-                for told in table.played.told
-                if told.key in line.results
+                for evening in table.played.told
+                if evening.key in line.results
             ],
         }
         for line in table.lines
@@ -243,11 +260,11 @@ class ChallengeList(ListAPIView[Challenge]):
 
     pagination_class = NewestChallenges
     filter_backends = ()
-    serializer_class = ChallengeLine
     queryset = Challenge.objects.none()
 
     @extend_schema(
         operation_id="challenges_list",
+        responses=ChallengeLine,
         parameters=[OpenApiParameter("club", OpenApiTypes.STR)],
         tags=TAGS,
     )
@@ -377,7 +394,10 @@ class ChallengeFreeze(APIView):
         return Response(whole_body(done))
 
     @extend_schema(
-        operation_id="challenges_thaw", request=None, responses={200: ChallengeAnswer}, tags=TAGS
+        operation_id="challenges_thaw",
+        request=None,
+        responses={200: ChallengeAnswer},
+        tags=TAGS,
     )
     @exactly_once()
     def delete(self, request: Request, challenge_id: str) -> Response:

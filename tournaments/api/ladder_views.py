@@ -1,17 +1,17 @@
 """A ladder over HTTP: the list, and its challenges."""
 
-from typing import Any
+from typing import TypedDict
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.answers import Day
 from tournaments import services
-from tournaments.api import body, reading
+from tournaments.api import reading
+from tournaments.api.answers.rounds import TableAnswer, table_body
 from tournaments.api.etags import TaggedView
 from tournaments.api.round_views import TOKEN
-from tournaments.api.schemas import TableAnswer
 from tournaments.api.serializers import NUMBER_MAX, StrictInteger, WriteSerializer
 from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, shown
 from tournaments.queries import View
@@ -28,35 +28,35 @@ class LadderChallengeInput(WriteSerializer):
 class ChallengedAnswer(TableAnswer):
     """The table of a challenge, with its round."""
 
-    round = serializers.IntegerField()
+    round: int
 
 
-class LadderRowAnswer(serializers.Serializer[Any]):
+class LadderRowAnswer(TypedDict):
     """A place. `up`: risen by so many since they came; `may`: whom they may challenge today."""
 
-    place = serializers.IntegerField()
-    entrant = serializers.IntegerField()
-    name = serializers.CharField()
-    up = serializers.IntegerField()
-    played = serializers.DateField(allow_null=True)
-    may = serializers.ListField(child=serializers.IntegerField())
+    place: int
+    entrant: int
+    name: str
+    up: int
+    played: Day | None
+    may: list[int]
 
 
-class LadderMoveAnswer(serializers.Serializer[Any]):
+class LadderMoveAnswer(TypedDict):
     """Something that happened on the list, in a sentence."""
 
-    on = serializers.DateField()
-    text = serializers.CharField()
+    on: Day
+    text: str
 
 
-class LadderAnswer(serializers.Serializer[Any]):
+class LadderAnswer(TypedDict):
     """The list as of today, best first; empty where the format is another."""
 
-    rows = LadderRowAnswer(many=True)
-    moves = LadderMoveAnswer(many=True)
+    rows: list[LadderRowAnswer]
+    moves: list[LadderMoveAnswer]
 
 
-def ladder_body(view: View) -> dict[str, Any]:
+def ladder_body(view: View) -> LadderAnswer:
     """Return the list, and its last events, newest first."""
     return {
         "rows": [
@@ -65,12 +65,12 @@ def ladder_body(view: View) -> dict[str, Any]:
                 "entrant": row.entrant,
                 "name": row.name,
                 "up": row.up,
-                "played": row.played and row.played.isoformat(),
+                "played": row.played.isoformat() if row.played else None,
                 "may": [number for number, _name in row.may],
             }
             for row in ladder.rows(view)
         ],
-        "moves": [{"on": one.on.isoformat(), "text": one.text} for one in ladder.moves(view)],
+        "moves": [{"on": move.on.isoformat(), "text": move.text} for move in ladder.moves(view)],
     }
 
 
@@ -95,8 +95,8 @@ class LadderList(TaggedView):
         outcome = services.challenge(tournament_id=tournament_id, **values, by=by)
         view = shown(outcome, request)
         drawn = outcome.folded.rounds[-1]
-        table = body.table_body(view, drawn, drawn.tables[-1])
-        return Response({"round": drawn.number, **table}, code_of(outcome))
+        table = table_body(view, drawn, drawn.tables[-1])
+        return Response(ChallengedAnswer(round=drawn.number, **table), code_of(outcome))
 
 
 class LadderDay(TaggedView):

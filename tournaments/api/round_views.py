@@ -7,12 +7,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.exactly_once import exactly_once
+from core.answers import list_of
 from games.errors import NotFound
 from games.match import permissions as match_permissions
 from tournaments import queries, services
-from tournaments.api import body, reading
+from tournaments.api import reading
+from tournaments.api.answers.rounds import (
+    DeskRoundAnswer,
+    RoundAnswer,
+    TableAnswer,
+    TableMatchAnswer,
+    desk_body,
+    round_body,
+    table_body,
+)
 from tournaments.api.etags import TaggedView
-from tournaments.api.schemas import DeskRoundAnswer, RoundAnswer, TableAnswer, TableMatchAnswer
 from tournaments.api.serializers import (
     ArrangeInput,
     CorrectionInput,
@@ -36,7 +45,7 @@ TOKEN = OpenApiParameter(
 def round_answer(outcome: WriteOutcome, request: Request, number: int, code: int = 200) -> Response:
     """Answer with a round as it stands."""
     view = shown(outcome, request)
-    return Response(body.round_body(view, view.folded.round(number)), code)
+    return Response(round_body(view, view.folded.round(number)), code)
 
 
 def table_answer(
@@ -45,17 +54,17 @@ def table_answer(
     """Answer with a table as it stands."""
     view = shown(outcome, request)
     drawn = view.folded.round(at.round)
-    return Response(body.table_body(view, drawn, drawn.table(at.table)), code)
+    return Response(table_body(view, drawn, drawn.table(at.table)), code)
 
 
 class RoundList(TaggedView):
     """The rounds of a tournament."""
 
-    @extend_schema(operation_id="rounds_list", responses=RoundAnswer(many=True), tags=TAGS)
+    @extend_schema(operation_id="rounds_list", responses=list_of(RoundAnswer), tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """List the rounds; drafts are their organisers' alone."""
         view = seen(request, tournament_id)
-        return Response([body.round_body(view, drawn) for drawn in view.rounds])
+        return Response([round_body(view, drawn) for drawn in view.rounds])
 
     @extend_schema(
         operation_id="rounds_draw",
@@ -91,7 +100,7 @@ class RoundDetail(TaggedView):
         drawn = next((one for one in view.rounds if one.number == number), None)
         if drawn is None:
             raise NotFound
-        answer = body.round_body(view, drawn)
+        body = round_body(view, drawn)
         asked = request.query_params.get("why")
         if asked is not None:
             services.demand(view.tournament, reading.writing(request), "run")
@@ -99,11 +108,14 @@ class RoundDetail(TaggedView):
             pairs = queries.alternative(view.folded, number, table)
             if pairs is None:
                 raise reading.fault("why_not_available", "why")
-            answer["alternative"] = body.pairs_body(table, pairs)
-        return Response(answer)
+            body["alternative"] = {"table": table, "pairs": [list(pair) for pair in pairs]}
+        return Response(body)
 
     @extend_schema(
-        operation_id="rounds_arrange", request=ArrangeInput, responses=RoundAnswer, tags=TAGS
+        operation_id="rounds_arrange",
+        request=ArrangeInput,
+        responses=RoundAnswer,
+        tags=TAGS,
     )
     def patch(self, request: Request, tournament_id: str, number: int) -> Response:
         """Exchange two entrants of a draft, or lock exactly these tables."""
@@ -119,7 +131,10 @@ class RoundRedraw(TaggedView):
     """A draft drawn again."""
 
     @extend_schema(
-        operation_id="rounds_redraw", request=RedrawInput, responses={200: RoundAnswer}, tags=TAGS
+        operation_id="rounds_redraw",
+        request=RedrawInput,
+        responses={200: RoundAnswer},
+        tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str, number: int) -> Response:
         """Draw a draft again by another seed, around its locked tables."""
@@ -134,7 +149,10 @@ class RoundPublish(TaggedView):
     """A draft made everybody's."""
 
     @extend_schema(
-        operation_id="rounds_publish", request=Write, responses={200: RoundAnswer}, tags=TAGS
+        operation_id="rounds_publish",
+        request=Write,
+        responses={200: RoundAnswer},
+        tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str, number: int) -> Response:
         """Publish a draft: from here it is played as it stands."""
@@ -147,7 +165,10 @@ class RoundWithdraw(TaggedView):
     """A published round made a draft again."""
 
     @extend_schema(
-        operation_id="rounds_withdraw", request=Write, responses={200: RoundAnswer}, tags=TAGS
+        operation_id="rounds_withdraw",
+        request=Write,
+        responses={200: RoundAnswer},
+        tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str, number: int) -> Response:
         """Make a published round a draft again, while nothing of it is told or played."""
@@ -187,7 +208,10 @@ class TableResult(TaggedView):
         return table_answer(outcome, request, at, code_of(outcome))
 
     @extend_schema(
-        operation_id="results_correct", request=CorrectionInput, responses=TableAnswer, tags=TAGS
+        operation_id="results_correct",
+        request=CorrectionInput,
+        responses=TableAnswer,
+        tags=TAGS,
     )
     def put(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
         """Correct the result, at any time; `later` says what becomes of the rounds since."""
@@ -215,7 +239,10 @@ class Desk(TaggedView):
     """The results of a round, several in one call."""
 
     @extend_schema(
-        operation_id="results_desk", request=DeskInput, responses={200: DeskRoundAnswer}, tags=TAGS
+        operation_id="results_desk",
+        request=DeskInput,
+        responses={200: DeskRoundAnswer},
+        tags=TAGS,
     )
     @exactly_once()
     def post(self, request: Request, tournament_id: str) -> Response:
@@ -224,7 +251,7 @@ class Desk(TaggedView):
         if number is None:
             number = last_published(seen(request, tournament_id))
         done = services.desk(tournament_id=tournament_id, number=number, lines=lines, by=by)
-        return Response(body.desk_body(shown(done.outcome, request), number, done.answers))
+        return Response(desk_body(shown(done.outcome, request), number, done.answers))
 
 
 def last_published(view: View) -> int:
@@ -280,9 +307,8 @@ class TableMatchCall(TaggedView):
         at = TableAddress(tournament_id, number, table)
         _values, by = reading.read(request, Write)
         played = services.play(at=at, by=by)
-        answer = {
-            "match": played.match.pk,
-            "edit_token": match_permissions.edit_token(played.match),
-        }
+        body = TableMatchAnswer(
+            match=played.match.pk, edit_token=match_permissions.edit_token(played.match)
+        )
         code = status.HTTP_201_CREATED if played.started else status.HTTP_200_OK
-        return Response(answer, code)
+        return Response(body, code)

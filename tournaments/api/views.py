@@ -16,25 +16,37 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
+from core.answers import Shape, list_of
 from core.paging import Pages
 from games.callers import api_caller
 from tournaments import cookie, queries, services
-from tournaments.api import body, reading
-from tournaments.api.etags import TaggedView, answer_text
-from tournaments.api.filters import TournamentFilter
-from tournaments.api.schemas import (
+from tournaments.api import reading
+from tournaments.api.answers.entrants import EntrantAnswer, entered_body, entrant_body
+from tournaments.api.answers.standings import (
     BracketAnswer,
-    EntrantAnswer,
-    LogAnswer,
     MovementAnswer,
-    PlaceAnswer,
     PoolsAnswer,
     StandingsAnswer,
+    bracket_body,
+    movement_body,
+    pools_body,
+    standings_body,
+)
+from tournaments.api.answers.tournament import (
+    LogAnswer,
+    PlaceAnswer,
     TimerAnswer,
     TournamentAnswer,
     TournamentLine,
     WebhookAnswer,
+    line_body,
+    log_body,
+    place_body,
+    timer_body,
+    tournament_body,
 )
+from tournaments.api.etags import TaggedView, answer_text
+from tournaments.api.filters import TournamentFilter
 from tournaments.api.serializers import (
     ENTRANTS_MAX,
     EntrantInput,
@@ -70,7 +82,7 @@ ENTRANTS_BODY = PolymorphicProxySerializer(
     many=False,
 )
 ENTERED = PolymorphicProxySerializer(
-    "EnteredOrList", [EntrantAnswer, EntrantAnswer(many=True)], None, many=False
+    "EnteredOrList", [Shape(EntrantAnswer), list_of(EntrantAnswer)], None, many=False
 )
 # On DELETE these fields are in the query or in a JSON body.
 WRITE_QUERY = [
@@ -130,10 +142,9 @@ class TournamentList(ListAPIView[Tournament]):
 
     pagination_class = NewestTournaments
     filterset_class = TournamentFilter
-    serializer_class = TournamentLine
     queryset = Tournament.objects.none()
 
-    @extend_schema(operation_id="tournaments_list", tags=TAGS)
+    @extend_schema(operation_id="tournaments_list", responses=TournamentLine, tags=TAGS)
     def get(self, request: Request) -> Response:
         """List the tournaments that the caller may see, newest first."""
         rows: QuerySet[Tournament] = self.filter_queryset(
@@ -141,7 +152,7 @@ class TournamentList(ListAPIView[Tournament]):
         )
         page = self.paginate_queryset(rows) or []
         return self.get_paginated_response(
-            [body.line_body(one, one.entrant_count, one.round_count) for one in page]  # type: ignore[attr-defined]
+            [line_body(one, one.entrant_count, one.round_count) for one in page]  # type: ignore[attr-defined]
         )
 
     @extend_schema(
@@ -154,7 +165,7 @@ class TournamentList(ListAPIView[Tournament]):
         """Make a tournament of a club; `seed` is its draws', published before them."""
         asked, by = reading.made(request)
         outcome = services.make(asked=asked, by=by)
-        return Response(body.tournament_body(shown(outcome, request)), code_of(outcome))
+        return Response(tournament_body(shown(outcome, request)), code_of(outcome))
 
 
 class TournamentDetail(TaggedView):
@@ -163,7 +174,7 @@ class TournamentDetail(TaggedView):
     @extend_schema(operation_id="tournaments_read", responses=TournamentAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """Read a tournament."""
-        return Response(body.tournament_body(seen(request, tournament_id)))
+        return Response(tournament_body(seen(request, tournament_id)))
 
     @extend_schema(
         operation_id="tournaments_patch",
@@ -177,7 +188,7 @@ class TournamentDetail(TaggedView):
         services.demand(view.tournament, reading.writing(request), "run")
         changes, by = reading.patched(request, view.tournament)
         outcome = services.set_up(tournament_id=tournament_id, changes=changes, by=by)
-        return Response(body.tournament_body(shown(outcome, request)))
+        return Response(tournament_body(shown(outcome, request)))
 
     @extend_schema(
         operation_id="tournaments_delete", request=None, responses={204: None}, tags=TAGS
@@ -192,12 +203,12 @@ class TournamentDetail(TaggedView):
 class EntrantList(TaggedView):
     """The entrants of a tournament."""
 
-    @extend_schema(operation_id="entrants_list", responses=EntrantAnswer(many=True), tags=TAGS)
+    @extend_schema(operation_id="entrants_list", responses=list_of(EntrantAnswer), tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """List the entrants, in the order of their registration."""
         view = seen(request, tournament_id)
         told = view.folded.entrants if view.can_run else view.folded.counted
-        return Response([body.entrant_body(view, one.number) for one in told])
+        return Response([entrant_body(view, one.number) for one in told])
 
     @extend_schema(
         operation_id="entrants_enter",
@@ -213,7 +224,7 @@ class EntrantList(TaggedView):
         outcome = services.enter(tournament_id=tournament_id, entrants=asked, by=by, many=many)
         after = shown(outcome, request)
         numbers = [one.number for one in after.folded.entrants][-len(asked) :] if asked else []
-        made = body.entered_body(after, numbers)
+        made = entered_body(after, numbers)
         return Response(made if many else made[0], code_of(outcome))
 
 
@@ -221,7 +232,10 @@ class EntrantDetail(TaggedView):
     """One entrant."""
 
     @extend_schema(
-        operation_id="entrants_patch", request=EntrantPatch, responses=EntrantAnswer, tags=TAGS
+        operation_id="entrants_patch",
+        request=EntrantPatch,
+        responses=EntrantAnswer,
+        tags=TAGS,
     )
     def patch(self, request: Request, tournament_id: str, number: int) -> Response:
         """Check in, withdraw, disqualify, take back; or rank before the first draw.
@@ -236,11 +250,11 @@ class EntrantDetail(TaggedView):
             outcome = services.edit_entrants(
                 tournament_id=tournament_id, entrants={number: asked}, by=by
             )
-            return Response(body.entrant_body(shown(outcome, request), number))
+            return Response(entrant_body(shown(outcome, request), number))
         outcome = services.change_entrant(
             tournament_id=tournament_id, number=number, changes=changes, by=by
         )
-        return Response(body.entrant_body(shown(outcome, request), number))
+        return Response(entrant_body(shown(outcome, request), number))
 
     @extend_schema(operation_id="entrants_delete", request=None, responses={204: None}, tags=TAGS)
     @exactly_once()
@@ -264,7 +278,7 @@ class EntrantLink(TaggedView):
         """End the link that the entrant has, with its card; `token` is that of the new one."""
         _values, by = reading.read(request, WriteSerializer)
         outcome = services.renew_link(tournament_id=tournament_id, number=number, by=by)
-        return Response(body.entrant_body(shown(outcome, request), number))
+        return Response(entrant_body(shown(outcome, request), number))
 
 
 class EntrantsConfirm(TaggedView):
@@ -273,7 +287,7 @@ class EntrantsConfirm(TaggedView):
     @extend_schema(
         operation_id="entrants_confirm",
         request=EntrantsNamed,
-        responses=EntrantAnswer(many=True),
+        responses=list_of(EntrantAnswer),
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> Response:
@@ -282,7 +296,7 @@ class EntrantsConfirm(TaggedView):
         numbers = values["entrants"]
         outcome = services.confirm_entrants(tournament_id=tournament_id, numbers=numbers, by=by)
         view = shown(outcome, request)
-        return Response([body.entrant_body(view, number) for number in dict.fromkeys(numbers)])
+        return Response([entrant_body(view, number) for number in dict.fromkeys(numbers)])
 
 
 class EntrantsRemove(TaggedView):
@@ -305,9 +319,7 @@ class Standings(TaggedView):
     @extend_schema(operation_id="standings_read", responses=StandingsAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read the standings; `why` says what decides between a row and the one above."""
-        return cached_answer(
-            request, seen(request, tournament_id), "standings", body.standings_body
-        )
+        return cached_answer(request, seen(request, tournament_id), "standings", standings_body)
 
 
 class Pools(TaggedView):
@@ -317,7 +329,7 @@ class Pools(TaggedView):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read the groups: standings, and who has qualified whatever is still to come."""
         view = seen(request, tournament_id)
-        return cached_answer(request, view, f"pools {view.can_run}", body.pools_body)
+        return cached_answer(request, view, f"pools {view.can_run}", pools_body)
 
 
 class MovementCall(TaggedView):
@@ -327,7 +339,7 @@ class MovementCall(TaggedView):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read every round as it was drawn or will be; none where the format has no movement."""
         view = seen(request, tournament_id)
-        return cached_answer(request, view, f"movement {view.can_run}", body.movement_body)
+        return cached_answer(request, view, f"movement {view.can_run}", movement_body)
 
 
 class BracketCall(TaggedView):
@@ -337,17 +349,17 @@ class BracketCall(TaggedView):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read the bracket as it stands; without nodes where the format has none."""
         view = seen(request, tournament_id)
-        return cached_answer(request, view, f"bracket {view.can_run}", body.bracket_body)
+        return cached_answer(request, view, f"bracket {view.can_run}", bracket_body)
 
 
 class Log(TaggedView):
     """The log of a tournament."""
 
-    @extend_schema(operation_id="tournaments_log", responses=LogAnswer(many=True), tags=TAGS)
+    @extend_schema(operation_id="tournaments_log", responses=list_of(LogAnswer), tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """List all that happened, oldest first: replayed, it gives the same tournament."""
         view = seen(request, tournament_id)
-        return Response([body.log_body(entry) for entry in export.log_of(view)])
+        return Response([log_body(entry) for entry in export.log_of(view)])
 
 
 class Palmares(TaggedView):
@@ -356,7 +368,7 @@ class Palmares(TaggedView):
     @extend_schema(
         operation_id="palmares_enter",
         request=PLACES_BODY,
-        responses={201: PlaceAnswer(many=True), 200: PlaceAnswer(many=True)},
+        responses={201: list_of(PlaceAnswer), 200: list_of(PlaceAnswer)},
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> Response:
@@ -366,15 +378,18 @@ class Palmares(TaggedView):
         by = reading.sent(request)
         places = reading.places(request)
         outcome = services.palmares(tournament_id=tournament_id, places=places, by=by)
-        told = [body.place_body(place) for place in shown(outcome, request).places]
-        return Response(told, code_of(outcome))
+        body = [place_body(place) for place in shown(outcome, request).places]
+        return Response(body, code_of(outcome))
 
 
 class Timer(TaggedView):
     """The round's timer."""
 
     @extend_schema(
-        operation_id="timer_set", request=TimerInput, responses={200: TimerAnswer}, tags=TAGS
+        operation_id="timer_set",
+        request=TimerInput,
+        responses={200: TimerAnswer},
+        tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> Response:
         """Start, pause or reset it."""
@@ -385,19 +400,19 @@ class Timer(TaggedView):
             minutes=values.get("minutes"),
             by=by,
         )
-        return Response(body.timer_body(outcome.tournament))
+        return Response(timer_body(outcome.tournament))
 
 
 class Webhooks(TaggedView):
     """Who hears of a tournament."""
 
-    @extend_schema(operation_id="webhooks_list", responses=WebhookAnswer(many=True), tags=TAGS)
+    @extend_schema(operation_id="webhooks_list", responses=list_of(WebhookAnswer), tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """List the webhooks; the secrets are never told."""
         view = seen(request, tournament_id)
         services.demand(view.tournament, reading.writing(request), "run")
         hooks = view.tournament.webhooks.order_by("id")
-        return Response([body.webhook_body(hook) for hook in hooks])
+        return Response([WebhookAnswer(id=hook.pk, url=hook.url) for hook in hooks])
 
     @extend_schema(
         operation_id="webhooks_add",
@@ -410,7 +425,7 @@ class Webhooks(TaggedView):
         """Have a public address told, signed: `X-Signature: sha256=` HMAC of the body."""
         values, by = reading.webhook(request)
         hook = services.add_webhook(tournament_id=tournament_id, **values, by=by)
-        return Response(body.webhook_body(hook), status.HTTP_201_CREATED)
+        return Response(WebhookAnswer(id=hook.pk, url=hook.url), status.HTTP_201_CREATED)
 
     @extend_schema(
         operation_id="webhooks_remove",
