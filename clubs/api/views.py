@@ -1,6 +1,7 @@
 """Clubs and players over HTTP."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -79,17 +80,17 @@ class PlayerChanges(StrictSerializer):
         return attrs
 
 
-class LookAlikeAnswer(serializers.Serializer[Any]):
+class LookAlikeAnswer(TypedDict):
     """Somebody of the list whose name looks like the new one, in other letters."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
+    id: int
+    name: str
 
 
 class PlayerAddedAnswer(PlayerAnswer):
     """The new player, and whose names look like theirs: perhaps the same person."""
 
-    alike = LookAlikeAnswer(many=True)
+    alike: list[LookAlikeAnswer]
 
 
 class ClubInput(StrictSerializer):
@@ -116,31 +117,41 @@ class ClubChanges(StrictSerializer):
     default_presets = PresetsField(required=False)
 
 
-class ClubAnswer(serializers.Serializer[Any]):
+class ClubAnswer(TypedDict):
     """A club."""
 
-    name = serializers.CharField()
-    slug = serializers.CharField()
-    city = serializers.CharField(allow_blank=True)
-    language = serializers.CharField()
-    public = serializers.BooleanField()
-    open_recording = serializers.BooleanField()
-    logo_text = serializers.CharField(allow_blank=True)
-    joining = serializers.CharField(allow_blank=True)
-    embeddable = serializers.BooleanField()
-    notice = serializers.CharField(allow_blank=True)
-    noticed_at = serializers.DateTimeField(allow_null=True)
-    confirmed_at = serializers.DateTimeField(allow_null=True)
-    default_presets = serializers.DictField(child=serializers.CharField())
+    name: str
+    slug: str
+    city: str
+    language: str
+    public: bool
+    open_recording: bool
+    logo_text: str
+    joining: str
+    embeddable: bool
+    notice: str
+    noticed_at: datetime | None
+    confirmed_at: datetime | None
+    default_presets: dict[str, str]
 
 
-def club_body(club: Club) -> dict[str, Any]:
-    """Return a club as the API tells it."""
-    presets = {chosen.game: chosen.preset for chosen in club.default_presets.all()}
-    return {name: getattr(club, name) for name in _CLUB} | {"default_presets": presets}
-
-
-_CLUB = ("slug", *services.SETTINGS, "notice", "noticed_at", "confirmed_at")
+def club_body(club: Club) -> ClubAnswer:
+    """Return a club as the API shows it."""
+    return {
+        "slug": club.slug,
+        "name": club.name,
+        "city": club.city,
+        "language": club.language,
+        "public": club.public,
+        "open_recording": club.open_recording,
+        "logo_text": club.logo_text,
+        "joining": club.joining,
+        "embeddable": club.embeddable,
+        "notice": club.notice,
+        "noticed_at": club.noticed_at,
+        "confirmed_at": club.confirmed_at,
+        "default_presets": {chosen.game: chosen.preset for chosen in club.default_presets.all()},
+    }
 
 
 class NoticeInput(StrictSerializer):
@@ -153,12 +164,12 @@ class PlayerList(ListAPIView[Player]):
     """Players: list them, add one to a club."""
 
     pagination_class = ById
-    serializer_class = PlayerAnswer
     queryset = Player.objects.none()
     filter_backends = ()
 
     @extend_schema(
         operation_id="players_list",
+        responses=PlayerAnswer,
         parameters=[
             OpenApiParameter("club", OpenApiTypes.STR),
             OpenApiParameter("name", OpenApiTypes.STR, description="A part of the name."),
@@ -199,10 +210,10 @@ class PlayerList(ListAPIView[Player]):
         else:
             player = services.add_player(club=club, name=values["name"], caller=caller)
         alike = [
-            {"id": known.player, "name": known.name}
+            LookAlikeAnswer(id=known.player, name=known.name)
             for known in look_alikes(club, player.name, caller)
         ]
-        body = player_body(find_player(player.pk, caller)) | {"alike": alike}
+        body = PlayerAddedAnswer(**player_body(find_player(player.pk, caller)), alike=alike)
         return Response(body, status=status.HTTP_201_CREATED)
 
 
@@ -268,11 +279,10 @@ class ClubList(ListAPIView[Club]):
     """Clubs: list them, found one."""
 
     pagination_class = ById
-    serializer_class = ClubAnswer
     queryset = Club.objects.none()
     filter_backends = ()
 
-    @extend_schema(operation_id="clubs_list", tags=["clubs"])
+    @extend_schema(operation_id="clubs_list", responses=ClubAnswer, tags=["clubs"])
     def get(self, request: Request) -> Response:
         """List the clubs that the caller may see.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypedDict
 
 from django.http import HttpResponse
 from django.utils.http import parse_etags, quote_etag
@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.exactly_once import exactly_once, key_of
+from core.answers import Json, list_of
 from core.negotiation import AnyAccept
 from core.paging import Pages
 from core.typography import loosened
@@ -23,19 +24,11 @@ from games.api import reading
 from games.api.filters import MatchFilter
 from games.api.jsonschema import schema_of
 from games.api.serializers import (
-    ChancesAnswer,
-    ChangeAnswer,
-    DecisionsAnswer,
-    GameAnswer,
     ImportSerializer,
     LineSerializer,
-    MatchAnswer,
     PartSerializer,
     PatchSerializer,
-    PreviewAnswer,
-    SeriesAnswer,
     SitSerializer,
-    StartAnswer,
     StartSerializer,
 )
 from games.callers import api_caller, from_own_page, watching_caller
@@ -44,7 +37,18 @@ from games.errors import NotFound
 from games.live.readers import READER, reader_of
 from games.match import export, permissions, tables_cookie
 from games.match.event_places import place_of
-from games.match.match_json import change_body, match_body, match_text, preview_body, series_body
+from games.match.match_json import (
+    ChangeAnswer,
+    MatchAnswer,
+    PreviewAnswer,
+    SeriesAnswer,
+    StartAnswer,
+    change_body,
+    match_body,
+    match_text,
+    preview_body,
+    series_body,
+)
 from games.match.sizes import ANSWERED_FIGURES, figures
 from games.models import Match
 from games.phone.rules import rules_hash
@@ -52,6 +56,8 @@ from games.presentation.table import Table
 from games.registry import installed
 from games.registry.game import Game
 from games.review import chance_jobs, chances, decision_jobs, decisions
+from games.review.chances import ChancesAnswer
+from games.review.decisions import DecisionsAnswer
 from games.services import WriteOutcome, Writing
 from jobs.api import SECRET, TOKEN, JobStarted, token_again
 from jobs.api import started as job_started
@@ -70,7 +76,29 @@ ENTRY = {
 }
 
 
-def game_body(game: Game) -> dict[str, Any]:
+class PresetAnswer(TypedDict):
+    """A ruleset by name, every rule resolved."""
+
+    slug: str
+    name: str
+    summary: str
+    rules: Json
+
+
+class GameAnswer(TypedDict):
+    """A game, its rulesets, and the JSON Schemas of its rules and entries."""
+
+    slug: str
+    name: str
+    min_players: int
+    max_players: int | None
+    sides: int | None
+    presets: list[PresetAnswer]
+    rules_schema: Json
+    entry_schema: Json
+
+
+def game_body(game: Game) -> GameAnswer:
     """Return a game as the API shows it."""
     return {
         "slug": game.slug,
@@ -95,7 +123,7 @@ def game_body(game: Game) -> dict[str, Any]:
 class GameList(APIView):
     """The games that are played here."""
 
-    @extend_schema(operation_id="games_list", responses=GameAnswer(many=True), tags=["games"])
+    @extend_schema(operation_id="games_list", responses=list_of(GameAnswer), tags=["games"])
     def get(self, request: Request) -> Response:
         """List the games with their rulesets and schemas."""
         return Response([game_body(game) for game in installed.games()])
@@ -174,10 +202,9 @@ class MatchList(ListAPIView[Match]):
     write_scope = "start"
     pagination_class = NewestMatches
     filterset_class = MatchFilter
-    serializer_class = MatchAnswer
     queryset = Match.objects.none()
 
-    @extend_schema(operation_id="matches_list", tags=["matches"])
+    @extend_schema(operation_id="matches_list", responses=MatchAnswer, tags=["matches"])
     def get(self, request: Request) -> Response:
         """List the matches that may be listed to the caller, newest first."""
         rows = self.filter_queryset(queries.visible(api_caller(request)))
@@ -416,7 +443,7 @@ class MatchHistory(APIView):
     """Every write on a match."""
 
     @extend_schema(
-        operation_id="matches_history", responses=ChangeAnswer(many=True), tags=["matches"]
+        operation_id="matches_history", responses=list_of(ChangeAnswer), tags=["matches"]
     )
     def get(self, request: Request, match_id: str) -> Response:
         """List every change ever made, oldest first. Nothing is ever erased from it."""

@@ -203,6 +203,8 @@ class AnswerShape(OpenApiSerializerExtension):
         if origin is dict:
             values = self._schema(auto_schema, direction, args[1])
             return {"type": "object", "additionalProperties": values}
+        if hint is Any:
+            return {}
         if is_typeddict(hint):
             return dict(auto_schema.resolve_serializer(hint, direction).ref)
         return dict(build_basic_type(OpenApiTypes.OBJECT if origin is Mapping else hint) or {})
