@@ -13,6 +13,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from clubs import services
 from clubs.api.common import ById, PlayerAnswer, caller_of, club_of, player_body, player_of
@@ -311,11 +312,13 @@ class ClubList(ListAPIView[Club]):
         return Response(club_body(club), status=status.HTTP_201_CREATED)
 
 
-class ClubDetail(APIView):
-    """One club."""
+class OneClub(ViewSet):
+    """One club: its settings, its noticeboard, its confirmation by the site's owner."""
+
+    write_scope = "write"
 
     @extend_schema(operation_id="clubs_read", responses=ClubAnswer, tags=["clubs"])
-    def get(self, request: Request, slug: str) -> Response:
+    def read(self, request: Request, slug: str) -> Response:
         """Read a club."""
         return Response(club_body(find_club(slug, caller_of(request))))
 
@@ -323,7 +326,7 @@ class ClubDetail(APIView):
         operation_id="clubs_change", request=ClubChanges, responses=ClubAnswer, tags=["clubs"]
     )
     @exactly_once()
-    def patch(self, request: Request, slug: str) -> Response:
+    def change(self, request: Request, slug: str) -> Response:
         """Change a club's settings; its owners may."""
         caller = caller_of(request)
         club = club_of(slug, caller, "manage_club", "owner_needed")
@@ -332,17 +335,11 @@ class ClubDetail(APIView):
         changed = services.change_club(club=club, changes=serializer.validated_data, caller=caller)
         return Response(club_body(changed))
 
-
-class ClubNotice(APIView):
-    """The noticeboard of a club."""
-
-    write_scope = "notice"
-
     @extend_schema(
         operation_id="clubs_notice", request=NoticeInput, responses=ClubAnswer, tags=["clubs"]
     )
     @exactly_once()
-    def put(self, request: Request, slug: str) -> Response:
+    def notice(self, request: Request, slug: str) -> Response:
         """Write the line of the club's noticeboard, or remove it; its officers may."""
         caller = caller_of(request)
         club = club_of(slug, caller, "write_notice", "officer_needed")
@@ -351,13 +348,9 @@ class ClubNotice(APIView):
         text = serializer.validated_data["text"]
         return Response(club_body(services.post_notice(club=club, text=text, caller=caller)))
 
-
-class ClubConfirmation(APIView):
-    """The confirmation of a club by the site's owner."""
-
     @extend_schema(operation_id="clubs_confirm", request=None, responses=ClubAnswer, tags=["clubs"])
     @exactly_once()
-    def post(self, request: Request, slug: str) -> Response:
+    def confirm(self, request: Request, slug: str) -> Response:
         """Confirm a club; the site's owner may. What was played there counts from its moment."""
         caller = caller_of(request)
         club = services.confirm_club(club=find_club(slug, caller), caller=caller)

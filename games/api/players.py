@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from clubs.queries import find_player
 from core.answers import list_of
 from games import queries
-from games.api.views import NewestMatches
+from games.api.matches import NewestMatches
 from games.callers import api_caller
 from games.match import stats
 from games.match.match_json import MatchAnswer, match_body

@@ -151,7 +151,7 @@ class Described(AutoSchema):
         """Return the description, with marks that `add_errors` removes again."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None and self.method != "GET":
-            handler = getattr(self.view, self.method.lower(), None)
+            handler = getattr(self.view, getattr(self.view, "action", self.method.lower()), None)
             if getattr(handler, "takes_client_id", False):
                 operation[_ONCE] = True
             if "requestBody" in operation:

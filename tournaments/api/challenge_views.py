@@ -10,7 +10,7 @@ from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from clubs.api.exactly_once import exactly_once
 from clubs.lists.reading import ListFault
@@ -303,11 +303,11 @@ class ChallengeList(ListAPIView[Challenge]):
         return Response(whole_body(challenge), status.HTTP_201_CREATED)
 
 
-class ChallengeDetail(APIView):
-    """One challenge."""
+class OneChallenge(ViewSet):
+    """One challenge, with the tables entered by hand."""
 
     @extend_schema(operation_id="challenges_read", responses=ChallengeAnswer, tags=TAGS)
-    def get(self, request: Request, challenge_id: str) -> Response:
+    def read(self, request: Request, challenge_id: str) -> Response:
         """Read a challenge with its evenings and its table, worked out from the present places."""
         return Response(whole_body(challenges.find(challenge_id, api_caller(request))))
 
@@ -318,7 +318,7 @@ class ChallengeDetail(APIView):
         tags=TAGS,
     )
     @exactly_once()
-    def patch(self, request: Request, challenge_id: str) -> Response:
+    def change(self, request: Request, challenge_id: str) -> Response:
         """Change how a challenge counts."""
         caller = api_caller(request)
         challenges.check_may_run(challenges.find(challenge_id, caller), caller)
@@ -328,14 +328,10 @@ class ChallengeDetail(APIView):
 
     @extend_schema(operation_id="challenges_delete", request=None, responses={204: None}, tags=TAGS)
     @exactly_once()
-    def delete(self, request: Request, challenge_id: str) -> Response:
+    def remove(self, request: Request, challenge_id: str) -> Response:
         """Delete a challenge that is not frozen; its tournaments stay."""
         services.delete_challenge(challenge_id=challenge_id, caller=api_caller(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class ChallengeTables(APIView):
-    """The tables of a challenge that were entered by hand."""
 
     @extend_schema(
         operation_id="challenges_tables_enter",
@@ -344,7 +340,7 @@ class ChallengeTables(APIView):
         tags=TAGS,
     )
     @exactly_once()
-    def post(self, request: Request, challenge_id: str) -> Response:
+    def enter_table(self, request: Request, challenge_id: str) -> Response:
         """Enter the table of an evening that was not played here."""
         caller = api_caller(request)
         challenges.check_may_run(challenges.find(challenge_id, caller), caller)
@@ -363,15 +359,11 @@ class ChallengeTables(APIView):
             whole_body(challenges.find(challenge_id, caller)), status=status.HTTP_201_CREATED
         )
 
-
-class HandEnteredTable(APIView):
-    """One table that was entered by hand."""
-
     @extend_schema(
         operation_id="challenges_tables_remove", request=None, responses={204: None}, tags=TAGS
     )
     @exactly_once()
-    def delete(self, request: Request, challenge_id: str, table_id: int) -> Response:
+    def remove_table(self, request: Request, challenge_id: str, table_id: int) -> Response:
         """Remove a table that was entered."""
         services.remove_table(
             challenge_id=challenge_id,
@@ -380,15 +372,11 @@ class HandEnteredTable(APIView):
         )
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-
-class ChallengeFreeze(APIView):
-    """Whether a challenge stays as it is."""
-
     @extend_schema(
         operation_id="challenges_freeze", request=None, responses=ChallengeAnswer, tags=TAGS
     )
     @exactly_once()
-    def post(self, request: Request, challenge_id: str) -> Response:
+    def freeze(self, request: Request, challenge_id: str) -> Response:
         """Keep the table as it stands now, whatever is corrected later."""
         done = services.freeze_challenge(challenge_id=challenge_id, caller=api_caller(request))
         return Response(whole_body(done))
@@ -400,7 +388,7 @@ class ChallengeFreeze(APIView):
         tags=TAGS,
     )
     @exactly_once()
-    def delete(self, request: Request, challenge_id: str) -> Response:
+    def thaw(self, request: Request, challenge_id: str) -> Response:
         """Let the table follow its tournaments again."""
         done = services.thaw_challenge(challenge_id=challenge_id, caller=api_caller(request))
         return Response(whole_body(done))

@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.views import AnyAccept
+from core.negotiation import AnyAccept
 from tournaments.api import importing, reading
 from tournaments.api.answers.tournament import TournamentAnswer, tournament_body
 from tournaments.api.etags import TaggedView, answer_text

@@ -10,9 +10,9 @@ from core.answers import Day
 from tournaments import services
 from tournaments.api import reading
 from tournaments.api.answers.rounds import TableAnswer, table_body
-from tournaments.api.etags import TaggedView
-from tournaments.api.round_views import TOKEN
+from tournaments.api.etags import TaggedViewSet
 from tournaments.api.serializers import NUMBER_MAX, StrictInteger, WriteSerializer
+from tournaments.api.table_views import TOKEN
 from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, shown
 from tournaments.queries import View
 from tournaments.showing import ladder
@@ -74,11 +74,11 @@ def ladder_body(view: View) -> LadderAnswer:
     }
 
 
-class LadderList(TaggedView):
-    """The list of a ladder."""
+class TournamentLadder(TaggedViewSet):
+    """The list of a ladder, and its challenges."""
 
     @extend_schema(operation_id="ladder_read", responses=LadderAnswer, tags=TAGS)
-    def get(self, request: Request, tournament_id: str) -> Response:
+    def read(self, request: Request, tournament_id: str) -> Response:
         """Read the list as of today, with whom each may challenge."""
         return Response(ladder_body(seen(request, tournament_id)))
 
@@ -89,7 +89,7 @@ class LadderList(TaggedView):
         parameters=[TOKEN],
         tags=TAGS,
     )
-    def post(self, request: Request, tournament_id: str) -> Response:
+    def challenge(self, request: Request, tournament_id: str) -> Response:
         """Declare a challenge: an officer, or the challenger by their own token."""
         values, by = reading.read(request, LadderChallengeInput)
         outcome = services.challenge(tournament_id=tournament_id, **values, by=by)
@@ -98,25 +98,17 @@ class LadderList(TaggedView):
         table = table_body(view, drawn, drawn.tables[-1])
         return Response(ChallengedAnswer(round=drawn.number, **table), code_of(outcome))
 
-
-class LadderDay(TaggedView):
-    """The day up to which a ladder counts who does not play."""
-
     @extend_schema(
         operation_id="ladder_bring_up",
         request=WriteSerializer,
         responses={200: LadderAnswer},
         tags=TAGS,
     )
-    def post(self, request: Request, tournament_id: str) -> Response:
+    def bring_up(self, request: Request, tournament_id: str) -> Response:
         """Count up to today, so that the standings tell it; each challenge does so by itself."""
         _values, by = reading.read(request, WriteSerializer)
         outcome = services.bring_up(tournament_id=tournament_id, by=by)
         return Response(ladder_body(shown(outcome, request)))
-
-
-class LadderChallenge(TaggedView):
-    """A challenge that has not begun."""
 
     @extend_schema(
         operation_id="ladder_withdraw",
@@ -125,7 +117,7 @@ class LadderChallenge(TaggedView):
         parameters=[TOKEN, *WRITE_QUERY],
         tags=TAGS,
     )
-    def delete(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
+    def withdraw(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
         """Take a challenge back of which nothing is told or played."""
         outcome = services.withdraw_challenge(
             tournament_id=tournament_id, number=number, table=table, by=reading.sent(request)

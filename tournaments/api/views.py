@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
@@ -16,12 +16,12 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
-from core.answers import Shape, list_of
+from core.answers import list_of
 from core.paging import Pages
 from games.callers import api_caller
 from tournaments import cookie, queries, services
 from tournaments.api import reading
-from tournaments.api.answers.entrants import EntrantAnswer, entered_body, entrant_body
+from tournaments.api.answers.boards import DealAnswer, DealsAnswer, deal_body, deals_body
 from tournaments.api.answers.standings import (
     BracketAnswer,
     MovementAnswer,
@@ -49,16 +49,11 @@ from tournaments.api.etags import TaggedView, answer_text
 from tournaments.api.filters import TournamentFilter
 from tournaments.api.serializers import (
     ENTRANTS_MAX,
-    EntrantInput,
-    EntrantPatch,
-    EntrantsNamed,
-    OneEntrant,
     PlaceInput,
     TimerInput,
     TournamentInput,
     TournamentPatch,
     WebhookInput,
-    WriteSerializer,
 )
 from tournaments.files import export
 from tournaments.models import Tournament
@@ -69,21 +64,13 @@ from tournaments.state.tournament import TournamentState
 TAGS = ["tournaments"]
 
 
-def _many(child: serializers.Serializer[Any]) -> Any:
+def bounded_list(child: serializers.Serializer[Any]) -> Any:
+    """Return what describes a posted list of up to as many as a tournament has entrants."""
     most: dict[str, Any] = {"max_length": ENTRANTS_MAX}
     return serializers.ListSerializer(child=child, **most)
 
 
-PLACES_BODY = _many(PlaceInput())
-ENTRANTS_BODY = PolymorphicProxySerializer(
-    "EntrantOrList",
-    [OneEntrant, _many(EntrantInput())],
-    None,
-    many=False,
-)
-ENTERED = PolymorphicProxySerializer(
-    "EnteredOrList", [Shape(EntrantAnswer), list_of(EntrantAnswer)], None, many=False
-)
+PLACES_BODY = bounded_list(PlaceInput())
 # On DELETE these fields are in the query or in a JSON body.
 WRITE_QUERY = [
     OpenApiParameter("client_id", OpenApiTypes.UUID),
@@ -200,119 +187,6 @@ class TournamentDetail(TaggedView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class EntrantList(TaggedView):
-    """The entrants of a tournament."""
-
-    @extend_schema(operation_id="entrants_list", responses=list_of(EntrantAnswer), tags=TAGS)
-    def get(self, request: Request, tournament_id: str) -> Response:
-        """List the entrants, in the order of their registration."""
-        view = seen(request, tournament_id)
-        told = view.folded.entrants if view.can_run else view.folded.counted
-        return Response([entrant_body(view, one.number) for one in told])
-
-    @extend_schema(
-        operation_id="entrants_enter",
-        request=ENTRANTS_BODY,
-        responses={201: ENTERED, 200: ENTERED},
-        tags=TAGS,
-    )
-    def post(self, request: Request, tournament_id: str) -> Response:
-        """Enter one (the answer is that entrant) or a list (the answer is a list)."""
-        view = seen(request, tournament_id)
-        services.demand(view.tournament, reading.writing(request), "run")
-        asked, by, many = reading.entrants(request)
-        outcome = services.enter(tournament_id=tournament_id, entrants=asked, by=by, many=many)
-        after = shown(outcome, request)
-        numbers = [one.number for one in after.folded.entrants][-len(asked) :] if asked else []
-        made = entered_body(after, numbers)
-        return Response(made if many else made[0], code_of(outcome))
-
-
-class EntrantDetail(TaggedView):
-    """One entrant."""
-
-    @extend_schema(
-        operation_id="entrants_patch",
-        request=EntrantPatch,
-        responses=EntrantAnswer,
-        tags=TAGS,
-    )
-    def patch(self, request: Request, tournament_id: str, number: int) -> Response:
-        """Check in, withdraw, disqualify, take back; or rank before the first draw.
-
-        An entrant's own token, in X-Table-Token, checks them in and, before the first draw,
-        withdraws them. `name` and `players` rename them
-        or correct their people, at any moment and apart from the rest.
-        """
-        changes, by = reading.read(request, EntrantPatch)
-        if {"name", "players"} & changes.keys():
-            asked = reading.edited(changes, seen(request, tournament_id), number)
-            outcome = services.edit_entrants(
-                tournament_id=tournament_id, entrants={number: asked}, by=by
-            )
-            return Response(entrant_body(shown(outcome, request), number))
-        outcome = services.change_entrant(
-            tournament_id=tournament_id, number=number, changes=changes, by=by
-        )
-        return Response(entrant_body(shown(outcome, request), number))
-
-    @extend_schema(operation_id="entrants_delete", request=None, responses={204: None}, tags=TAGS)
-    @exactly_once()
-    def delete(self, request: Request, tournament_id: str, number: int) -> Response:
-        """Take an entrant out, as if never entered: before the first draw."""
-        by = reading.writing(request)
-        services.delete_entrant(tournament_id=tournament_id, number=number, by=by)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class EntrantLink(TaggedView):
-    """An entrant's own link."""
-
-    @extend_schema(
-        operation_id="entrants_renew_link",
-        request=WriteSerializer,
-        responses=EntrantAnswer,
-        tags=TAGS,
-    )
-    def post(self, request: Request, tournament_id: str, number: int) -> Response:
-        """End the link that the entrant has, with its card; `token` is that of the new one."""
-        _values, by = reading.read(request, WriteSerializer)
-        outcome = services.renew_link(tournament_id=tournament_id, number=number, by=by)
-        return Response(entrant_body(shown(outcome, request), number))
-
-
-class EntrantsConfirm(TaggedView):
-    """Those who signed up themselves."""
-
-    @extend_schema(
-        operation_id="entrants_confirm",
-        request=EntrantsNamed,
-        responses=list_of(EntrantAnswer),
-        tags=TAGS,
-    )
-    def post(self, request: Request, tournament_id: str) -> Response:
-        """Confirm them: whoever has a name of the club's list is that person from now on."""
-        values, by = reading.read(request, EntrantsNamed)
-        numbers = values["entrants"]
-        outcome = services.confirm_entrants(tournament_id=tournament_id, numbers=numbers, by=by)
-        view = shown(outcome, request)
-        return Response([entrant_body(view, number) for number in dict.fromkeys(numbers)])
-
-
-class EntrantsRemove(TaggedView):
-    """Several entrants who are not to be there."""
-
-    @extend_schema(
-        operation_id="entrants_remove", request=EntrantsNamed, responses={204: None}, tags=TAGS
-    )
-    def post(self, request: Request, tournament_id: str) -> Response:
-        """Take them out together, as if never entered, or none of them: before the first draw."""
-        values, by = reading.read(request, EntrantsNamed)
-        numbers = list(dict.fromkeys(values["entrants"]))
-        services.delete_entrants(tournament_id=tournament_id, numbers=numbers, by=by)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
 class Standings(TaggedView):
     """The standings of a tournament."""
 
@@ -350,6 +224,24 @@ class BracketCall(TaggedView):
         """Read the bracket as it stands; without nodes where the format has none."""
         view = seen(request, tournament_id)
         return cached_answer(request, view, f"bracket {view.can_run}", bracket_body)
+
+
+class BoardList(TaggedView):
+    """The boards of a tournament."""
+
+    @extend_schema(operation_id="deals_list", responses=DealsAnswer, tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """Say which boards there are, and which of them are open."""
+        return Response(deals_body(seen(request, tournament_id)))
+
+
+class BoardDetail(TaggedView):
+    """One board."""
+
+    @extend_schema(operation_id="deals_read", responses=DealAnswer, tags=TAGS)
+    def get(self, request: Request, tournament_id: str, board: int) -> Response:
+        """Read an open board; its deal alone, before, for those who prepare it."""
+        return Response(deal_body(seen(request, tournament_id), board))
 
 
 class Log(TaggedView):

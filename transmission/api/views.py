@@ -13,15 +13,16 @@ from rest_framework.fields import IntegerField
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
 from clubs.models import Player
 from clubs.queries import find_player
 from core import errors as people_errors
+from core.negotiation import AnyAccept
 from games.api.reading import checked, deletion
 from games.api.serializers import ID_MAX
-from games.api.views import AnyAccept
 from games.callers import api_caller
 from games.errors import NotFound
 from games.registry import installed
@@ -174,7 +175,7 @@ def _json(text: bytes) -> HttpResponse:
     return HttpResponse(text, content_type="application/json")
 
 
-class LinkList(APIView):
+class Links(ViewSet):
     """The links of a graph."""
 
     @extend_schema(
@@ -183,15 +184,11 @@ class LinkList(APIView):
         responses={201: LineageLinkAnswer, 200: LineageLinkAnswer},
         tags=TAGS,
     )
-    def post(self, request: Request, game: str) -> Response:
+    def add(self, request: Request, game: str) -> Response:
         """Write who taught whom: proposed by a member, confirmed by an officer."""
         played = game_of(game)
         values, by = read(shapes.LineageLinkInput, request)
         return created(services.add_link(game=played, asked=LinkAsked(**values), by=by))
-
-
-class LinkConfirm(APIView):
-    """A proposed link's confirmation."""
 
     @extend_schema(
         operation_id="transmission_confirm",
@@ -199,12 +196,17 @@ class LinkConfirm(APIView):
         responses=LineageLinkAnswer,
         tags=TAGS,
     )
-    def post(self, request: Request, game: str, link_id: int) -> Response:
+    def confirm(self, request: Request, game: str, link_id: int) -> Response:
         """Make a proposed link one of the graph."""
         played = game_of(game)
         _values, by = read(shapes.LineageWrite, request)
         outcome = services.confirm_link(game=played, link_id=min(link_id, ID_MAX), by=by)
         return Response(outcome.body)
+
+    @extend_schema(operation_id="transmission_unlink", responses={204: None}, tags=TAGS)
+    def remove(self, request: Request, game: str, link_id: int) -> Response:
+        """Take a link away; the log keeps it."""
+        return taken_away(request, game, link_id, services.delete_link)
 
 
 def taken_away(
@@ -218,16 +220,7 @@ def taken_away(
     return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class LinkDetail(APIView):
-    """One link."""
-
-    @extend_schema(operation_id="transmission_unlink", responses={204: None}, tags=TAGS)
-    def delete(self, request: Request, game: str, link_id: int) -> Response:
-        """Take a link away; the log keeps it."""
-        return taken_away(request, game, link_id, services.delete_link)
-
-
-class SourceList(APIView):
+class Sources(ViewSet):
     """The sources of a game."""
 
     @extend_schema(
@@ -236,7 +229,7 @@ class SourceList(APIView):
         responses={201: LineageSourceAnswer, 200: LineageSourceAnswer},
         tags=TAGS,
     )
-    def post(self, request: Request, game: str) -> Response:
+    def declare(self, request: Request, game: str) -> Response:
         """Declare that somebody has the game from nobody here."""
         played = game_of(game)
         values, by = read(shapes.LineageSourceInput, request)
@@ -249,12 +242,8 @@ class SourceList(APIView):
         )
         return created(outcome)
 
-
-class SourceDetail(APIView):
-    """One source."""
-
     @extend_schema(operation_id="transmission_unsource", responses={204: None}, tags=TAGS)
-    def delete(self, request: Request, game: str, source_id: int) -> Response:
+    def withdraw(self, request: Request, game: str, source_id: int) -> Response:
         """Take back that somebody is a source."""
         return taken_away(request, game, source_id, services.withdraw_source)
 
