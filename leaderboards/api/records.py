@@ -212,7 +212,7 @@ class RecordList(APIView):
             witness=values["witness"],
             caller=caller,
         )
-        body = feat_body(feat, {one.pk for one in players})
+        body = feat_body(feat, {player.pk for player in players})
         return Response(body, status=status.HTTP_201_CREATED)
 
 

@@ -217,16 +217,16 @@ class HeadToHead(APIView):
         game = request.query_params.get("game", "")
         if not game:
             raise Refused("game_unknown", "game")
-        found = game_of_address(game)
-        one, other = (self._player(request, name) for name in ("a", "b"))
-        if one.pk == other.pk:
+        slug = game_of_address(game).slug
+        first, second = (self._player(request, name) for name in ("a", "b"))
+        if first.pk == second.pk:
             raise Refused("same_player", "b")
-        duel = queries.duel(one, other, found.slug, caller)
+        duel = queries.duel(first, second, slug, caller)
         return Response(
             DuelAnswer(
-                a=person(one),
-                b=person(other),
-                game=found.slug,
+                a=person(first),
+                b=person(second),
+                game=slug,
                 played=duel.against,
                 won=duel.won,
                 lost=duel.lost,

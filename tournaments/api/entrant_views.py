@@ -18,7 +18,7 @@ from tournaments.api.serializers import (
     OneEntrant,
     WriteSerializer,
 )
-from tournaments.api.views import TAGS, bounded_list, code_of, seen, shown
+from tournaments.api.views import TAGS, bounded_list, code_of, seen, view_after
 
 ENTRANTS_BODY = PolymorphicProxySerializer(
     "EntrantOrList",
@@ -38,8 +38,8 @@ class Entrants(TaggedViewSet):
     def list(self, request: Request, tournament_id: str) -> Response:
         """List the entrants, in the order of their registration."""
         view = seen(request, tournament_id)
-        told = view.folded.entrants if view.can_run else view.folded.counted
-        return Response([entrant_body(view, one.number) for one in told])
+        entrants = view.folded.entrants if view.can_run else view.folded.counted
+        return Response([entrant_body(view, entrant.number) for entrant in entrants])
 
     @extend_schema(
         operation_id="entrants_enter",
@@ -51,12 +51,12 @@ class Entrants(TaggedViewSet):
         """Enter one (the answer is that entrant) or a list (the answer is a list)."""
         view = seen(request, tournament_id)
         services.demand(view.tournament, reading.writing(request), "run")
-        asked, by, many = reading.entrants(request)
-        outcome = services.enter(tournament_id=tournament_id, entrants=asked, by=by, many=many)
-        after = shown(outcome, request)
-        numbers = [one.number for one in after.folded.entrants][-len(asked) :] if asked else []
-        made = entered_body(after, numbers)
-        return Response(made if many else made[0], code_of(outcome))
+        entrants, by, many = reading.entrants(request)
+        outcome = services.enter(tournament_id=tournament_id, entrants=entrants, by=by, many=many)
+        view = view_after(outcome, request)
+        last = view.folded.entrants[-len(entrants) :] if entrants else ()
+        body = entered_body(view, [entrant.number for entrant in last])
+        return Response(body if many else body[0], code_of(outcome))
 
     @extend_schema(
         operation_id="entrants_patch",
@@ -73,15 +73,15 @@ class Entrants(TaggedViewSet):
         """
         changes, by = reading.read(request, EntrantPatch)
         if {"name", "players"} & changes.keys():
-            asked = reading.edited(changes, seen(request, tournament_id), number)
+            entrant = reading.edited(changes, seen(request, tournament_id), number)
             outcome = services.edit_entrants(
-                tournament_id=tournament_id, entrants={number: asked}, by=by
+                tournament_id=tournament_id, entrants={number: entrant}, by=by
             )
-            return Response(entrant_body(shown(outcome, request), number))
+            return Response(entrant_body(view_after(outcome, request), number))
         outcome = services.change_entrant(
             tournament_id=tournament_id, number=number, changes=changes, by=by
         )
-        return Response(entrant_body(shown(outcome, request), number))
+        return Response(entrant_body(view_after(outcome, request), number))
 
     @extend_schema(operation_id="entrants_delete", request=None, responses={204: None}, tags=TAGS)
     @exactly_once()
@@ -101,7 +101,7 @@ class Entrants(TaggedViewSet):
         """End the link that the entrant has, with its card; `token` is that of the new one."""
         _values, by = reading.read(request, WriteSerializer)
         outcome = services.renew_link(tournament_id=tournament_id, number=number, by=by)
-        return Response(entrant_body(shown(outcome, request), number))
+        return Response(entrant_body(view_after(outcome, request), number))
 
     @extend_schema(
         operation_id="entrants_confirm",
@@ -114,7 +114,7 @@ class Entrants(TaggedViewSet):
         values, by = reading.read(request, EntrantsNamed)
         numbers = values["entrants"]
         outcome = services.confirm_entrants(tournament_id=tournament_id, numbers=numbers, by=by)
-        view = shown(outcome, request)
+        view = view_after(outcome, request)
         return Response([entrant_body(view, number) for number in dict.fromkeys(numbers)])
 
     @extend_schema(

@@ -11,7 +11,7 @@ from tournaments.api import importing, reading
 from tournaments.api.answers.tournament import TournamentAnswer, tournament_body
 from tournaments.api.etags import TaggedView, answer_text
 from tournaments.api.serializers import ImportInput
-from tournaments.api.views import TAGS, code_of, seen, shown
+from tournaments.api.views import TAGS, code_of, seen, view_after
 from tournaments.files import export
 
 TEXT = "; charset=utf-8"
@@ -66,4 +66,4 @@ class Import(TaggedView):
         outcome = importing.import_posted(
             request.data, lambda values: reading.writing(request, values)
         )
-        return Response(tournament_body(shown(outcome, request)), code_of(outcome))
+        return Response(tournament_body(view_after(outcome, request)), code_of(outcome))

@@ -13,7 +13,7 @@ from tournaments.api.answers.rounds import TableAnswer, table_body
 from tournaments.api.etags import TaggedViewSet
 from tournaments.api.serializers import NUMBER_MAX, StrictInteger, WriteSerializer
 from tournaments.api.table_views import TOKEN
-from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, shown
+from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, view_after
 from tournaments.queries import View
 from tournaments.showing import ladder
 
@@ -93,7 +93,7 @@ class TournamentLadder(TaggedViewSet):
         """Declare a challenge: an officer, or the challenger by their own token."""
         values, by = reading.read(request, LadderChallengeInput)
         outcome = services.challenge(tournament_id=tournament_id, **values, by=by)
-        view = shown(outcome, request)
+        view = view_after(outcome, request)
         drawn = outcome.folded.rounds[-1]
         table = table_body(view, drawn, drawn.tables[-1])
         return Response(ChallengedAnswer(round=drawn.number, **table), code_of(outcome))
@@ -108,7 +108,7 @@ class TournamentLadder(TaggedViewSet):
         """Count up to today, so that the standings tell it; each challenge does so by itself."""
         _values, by = reading.read(request, WriteSerializer)
         outcome = services.bring_up(tournament_id=tournament_id, by=by)
-        return Response(ladder_body(shown(outcome, request)))
+        return Response(ladder_body(view_after(outcome, request)))
 
     @extend_schema(
         operation_id="ladder_withdraw",
@@ -122,4 +122,4 @@ class TournamentLadder(TaggedViewSet):
         outcome = services.withdraw_challenge(
             tournament_id=tournament_id, number=number, table=table, by=reading.sent(request)
         )
-        return Response(ladder_body(shown(outcome, request)))
+        return Response(ladder_body(view_after(outcome, request)))

@@ -19,7 +19,7 @@ from tournaments.api.answers.entrants import (
 )
 from tournaments.api.etags import TaggedView
 from tournaments.api.serializers import SignUpInput, SignUpPut
-from tournaments.api.views import TAGS, code_of, seen, shown
+from tournaments.api.views import TAGS, code_of, seen, view_after
 from tournaments.services import SignUpAsked
 
 TOKEN = OpenApiParameter(
@@ -45,7 +45,7 @@ class Coming(TaggedView):
         values, by = reading.read(request, SignUpPut)
         asked = SignUpAsked(**values)
         outcome = services.set_sign_up(tournament_id=tournament_id, asked=asked, by=by)
-        return Response(sign_up_body(shown(outcome, request)))
+        return Response(sign_up_body(view_after(outcome, request)))
 
     @extend_schema(
         operation_id="sign_up",
@@ -61,7 +61,7 @@ class Coming(TaggedView):
         values, by = reading.read(request, SignUpInput)
         network = limits.address(request)
         signed = services.sign_up(tournament_id=tournament_id, **values, by=by, network=network)
-        view = shown(signed.outcome, request)
+        view = view_after(signed.outcome, request)
         body = SignedUpAnswer(
             **entrant_body(view, signed.number, own=True),
             alike=services.look_alikes_of(view, signed.number),

@@ -20,13 +20,13 @@ from tournaments.api.serializers import (
     RedrawInput,
 )
 from tournaments.api.serializers import WriteSerializer as Write
-from tournaments.api.views import TAGS, code_of, seen, shown
+from tournaments.api.views import TAGS, code_of, seen, view_after
 from tournaments.services import WriteOutcome
 
 
 def round_answer(outcome: WriteOutcome, request: Request, number: int, code: int = 200) -> Response:
     """Answer with a round as it stands."""
-    view = shown(outcome, request)
+    view = view_after(outcome, request)
     return Response(round_body(view, view.folded.round(number)), code)
 
 
@@ -66,14 +66,14 @@ class Rounds(TaggedViewSet):
     def read(self, request: Request, tournament_id: str, number: int) -> Response:
         """Read a round; `why` of a table says what its pairing cost."""
         view = seen(request, tournament_id)
-        drawn = next((one for one in view.rounds if one.number == number), None)
+        drawn = next((drawn for drawn in view.rounds if drawn.number == number), None)
         if drawn is None:
             raise NotFound
         body = round_body(view, drawn)
-        asked = request.query_params.get("why")
-        if asked is not None:
+        why = request.query_params.get("why")
+        if why is not None:
             services.demand(view.tournament, reading.writing(request), "run")
-            table = reading.table_number(asked, drawn)
+            table = reading.table_number(why, drawn)
             pairs = queries.alternative(view.folded, number, table)
             if pairs is None:
                 raise reading.fault("why_not_available", "why")

@@ -30,7 +30,7 @@ from tournaments.api.serializers import (
     ResultInput,
 )
 from tournaments.api.serializers import WriteSerializer as Write
-from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, shown
+from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, view_after
 from tournaments.duplicate import deals as duplicates
 from tournaments.queries import View
 from tournaments.services import TableAddress, WriteOutcome
@@ -46,7 +46,7 @@ def table_answer(
     outcome: WriteOutcome, request: Request, at: TableAddress, code: int = 200
 ) -> Response:
     """Answer with a table as it stands."""
-    view = shown(outcome, request)
+    view = view_after(outcome, request)
     drawn = view.folded.round(at.round)
     return Response(table_body(view, drawn, drawn.table(at.table)), code)
 
@@ -190,7 +190,7 @@ class Desk(TaggedView):
         if number is None:
             number = last_published(seen(request, tournament_id))
         done = services.desk(tournament_id=tournament_id, number=number, lines=lines, by=by)
-        return Response(desk_body(shown(done.outcome, request), number, done.answers))
+        return Response(desk_body(view_after(done.outcome, request), number, done.answers))
 
 
 def last_published(view: View) -> int:

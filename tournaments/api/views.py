@@ -83,7 +83,7 @@ def code_of(outcome: WriteOutcome, made: bool = True) -> int:
     return status.HTTP_201_CREATED if made and not outcome.repeated else status.HTTP_200_OK
 
 
-def shown(outcome: WriteOutcome, request: Request) -> View:
+def view_after(outcome: WriteOutcome, request: Request) -> View:
     """Return what a write answers, as its writer sees it."""
     return _view(request, outcome.tournament, api_caller(request), outcome.folded)
 
@@ -152,7 +152,7 @@ class TournamentList(ListAPIView[Tournament]):
         """Make a tournament of a club; `seed` is its draws', published before them."""
         asked, by = reading.made(request)
         outcome = services.make(asked=asked, by=by)
-        return Response(tournament_body(shown(outcome, request)), code_of(outcome))
+        return Response(tournament_body(view_after(outcome, request)), code_of(outcome))
 
 
 class TournamentDetail(TaggedView):
@@ -175,7 +175,7 @@ class TournamentDetail(TaggedView):
         services.demand(view.tournament, reading.writing(request), "run")
         changes, by = reading.patched(request, view.tournament)
         outcome = services.set_up(tournament_id=tournament_id, changes=changes, by=by)
-        return Response(tournament_body(shown(outcome, request)))
+        return Response(tournament_body(view_after(outcome, request)))
 
     @extend_schema(
         operation_id="tournaments_delete", request=None, responses={204: None}, tags=TAGS
@@ -270,7 +270,7 @@ class Palmares(TaggedView):
         by = reading.sent(request)
         places = reading.places(request)
         outcome = services.palmares(tournament_id=tournament_id, places=places, by=by)
-        body = [place_body(place) for place in shown(outcome, request).places]
+        body = [place_body(place) for place in view_after(outcome, request).places]
         return Response(body, code_of(outcome))
 
 
