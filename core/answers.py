@@ -8,11 +8,12 @@ of the schema.
 from abc import ABC
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, is_typeddict
+from typing import Annotated, Any, TypeVar, cast, is_typeddict
 
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
+T = TypeVar("T")
 Json = Mapping[str, Any]
 Moment = Annotated[str, OpenApiTypes.DATETIME]
 Day = Annotated[str, OpenApiTypes.DATE]
@@ -41,6 +42,17 @@ class TypedDicts(ABC):  # noqa: B024, its hook is all there is to it
     @classmethod
     def __subclasshook__(cls, kind: type) -> bool:
         return is_typeddict(kind) or kind is Shape
+
+
+def answer_from(shape: type[T], source: object, **others: Any) -> T:
+    """Return an answer that has its fields from an object's attributes, but for the `others`."""
+    return cast(
+        "T",
+        {
+            name: others[name] if name in others else getattr(source, name)
+            for name in shape.__annotations__
+        },
+    )
 
 
 def list_of(shape: type) -> Any:

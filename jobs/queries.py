@@ -4,7 +4,7 @@ from typing import Annotated, Any, TypedDict
 
 from django.db.models import Q, QuerySet
 
-from core.answers import OneOf
+from core.answers import OneOf, answer_from
 from core.errors import NotFound
 from jobs.job_owner import JobOwner
 from jobs.models import UNFINISHED, Job, State
@@ -60,12 +60,4 @@ class JobAnswer(TypedDict):
 
 def job_body(job: Job) -> JobAnswer:
     """Return a job as the API shows it."""
-    return {
-        "id": job.pk,
-        "kind": job.kind,
-        "state": job.state,
-        "done": job.done,
-        "total": job.total,
-        "result": job.result,
-        "error": job.error or None,
-    }
+    return answer_from(JobAnswer, job, error=job.error or None)

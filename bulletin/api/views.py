@@ -18,6 +18,7 @@ from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
 from clubs.api.exactly_once import exactly_once
 from clubs.models import Club
 from clubs.queries import find_club
+from core.answers import answer_from
 from core.paging import Pages
 from core.shapes import StrictSerializer
 from games.callers import api_caller
@@ -75,15 +76,13 @@ class BulletinAnswer(BulletinLineAnswer):
 
 def line_body(bulletin: BulletinTold) -> BulletinLineAnswer:
     """Return a bulletin as a list has it."""
-    return {
-        "day": bulletin.day,
-        "language": bulletin.language,
-        "title": bulletin.title,
-        "edited": bulletin.edited,
-        "version": bulletin.version,
-        "published_at": bulletin.kept.published_at if bulletin.kept else None,
-        "updated_at": bulletin.kept.updated_at if bulletin.kept else None,
-    }
+    stored = bulletin.kept
+    return answer_from(
+        BulletinLineAnswer,
+        bulletin,
+        published_at=stored.published_at if stored else None,
+        updated_at=stored.updated_at if stored else None,
+    )
 
 
 def whole_body(bulletin: BulletinTold, club: Club) -> BulletinAnswer:

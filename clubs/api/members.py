@@ -24,7 +24,7 @@ from clubs.queries import ID_MAX, changes_of, find_club, members_of, open_invita
 from clubs.services.invitations import token_of as invitation_token
 from clubs.wording import LogNames, account_name
 from core.addresses import shareable
-from core.answers import OneOf
+from core.answers import OneOf, answer_from
 from core.errors import NotFound
 
 
@@ -101,13 +101,7 @@ def member_body(member: Membership) -> MemberAnswer:
 
 def invitation_body(invitation: Invitation) -> InvitationAnswer:
     """Return an invitation as the API shows it; only the answer to its maker has the secret."""
-    return {
-        "id": invitation.pk,
-        "role": invitation.role,
-        "player": invitation.player_id,
-        "serves_once": invitation.serves_once,
-        "expires_at": invitation.expires_at,
-    }
+    return answer_from(InvitationAnswer, invitation, player=invitation.player_id)
 
 
 def _token(key: WriteKey | None) -> str | None:

@@ -31,6 +31,7 @@ from clubs.queries import (
     visible_players,
 )
 from clubs.services.players import CHOICES_SHOWN
+from core.answers import answer_from
 from core.errors import Refused
 from core.shapes import BoundedDict, NameField, OptionalNameField, StrictSerializer
 
@@ -138,21 +139,8 @@ class ClubAnswer(TypedDict):
 
 def club_body(club: Club) -> ClubAnswer:
     """Return a club as the API shows it."""
-    return {
-        "slug": club.slug,
-        "name": club.name,
-        "city": club.city,
-        "language": club.language,
-        "public": club.public,
-        "open_recording": club.open_recording,
-        "logo_text": club.logo_text,
-        "joining": club.joining,
-        "embeddable": club.embeddable,
-        "notice": club.notice,
-        "noticed_at": club.noticed_at,
-        "confirmed_at": club.confirmed_at,
-        "default_presets": {chosen.game: chosen.preset for chosen in club.default_presets.all()},
-    }
+    presets = {chosen.game: chosen.preset for chosen in club.default_presets.all()}
+    return answer_from(ClubAnswer, club, default_presets=presets)
 
 
 class NoticeInput(StrictSerializer):

@@ -19,7 +19,7 @@ from clubs.links.services import Made
 from clubs.links.tokens import new_token
 from clubs.wording import account_names_told
 from core.addresses import shareable
-from core.answers import OneOf
+from core.answers import OneOf, answer_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,17 +115,8 @@ class MadeAnswer(LinkAnswer):
 
 def body(link: CapabilityLink, title: str) -> LinkAnswer:
     """Return a link as the API shows it; never its token."""
-    return {
-        "id": link.pk,
-        "kind": link.kind,
-        "subject": {"kind": link.subject_kind, "id": link.subject_id, "name": title},
-        "made_by": link.made_by_id,
-        "made_at": link.made_at,
-        "expires_at": link.expires_at,
-        "last_used_at": link.last_used_at,
-        "revoked_at": link.revoked_at,
-        "state": link.state,
-    }
+    subject = SubjectAnswer(kind=link.subject_kind, id=link.subject_id, name=title)
+    return answer_from(LinkAnswer, link, subject=subject, made_by=link.made_by_id)
 
 
 def bodies(rows: Iterable[CapabilityLink]) -> list[LinkAnswer]:

@@ -18,7 +18,7 @@ from clubs.links import queries as links
 from clubs.links.showing import SECRET, LinkAnswer, MadeAnswer, bodies, made_body, new_link_again
 from clubs.links.views import club_or_404
 from clubs.queries import ID_MAX
-from core.answers import list_of
+from core.answers import answer_from, list_of
 from core.paging import Pages
 from core.shapes import BoundedList, StrictSerializer
 from games import services
@@ -81,16 +81,14 @@ class ProposalAnswer(TypedDict):
 
 def proposal_body(proposal: Proposal) -> ProposalAnswer:
     """Return a proposal as the API shows it."""
-    return {
-        "id": proposal.pk,
-        "match": proposal.match_id,
-        "club": proposal.club.slug,
-        "made_by": proposal.made_by_id,
-        "made_at": proposal.made_at,
-        "accepted": proposal.accepted,
-        "decided_by": proposal.decided_by_id,
-        "decided_at": proposal.decided_at,
-    }
+    return answer_from(
+        ProposalAnswer,
+        proposal,
+        match=proposal.match_id,
+        club=proposal.club.slug,
+        made_by=proposal.made_by_id,
+        decided_by=proposal.decided_by_id,
+    )
 
 
 def _alone_again(request: Request, key: WriteKey, body: Mapping[str, Any]) -> dict[str, str | None]:

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.queries import find_player
-from core.answers import list_of
+from core.answers import answer_from, list_of
 from games import queries
 from games.api.matches import NewestMatches
 from games.callers import api_caller
@@ -52,13 +52,6 @@ class PlayerStats(APIView):
         """Count a player's finished matches by game: played, won, drawn (several won)."""
         caller = api_caller(request)
         player = find_player(player_id, caller)
-        return Response([_stats(record) for record in stats.by_game(player, caller)])
-
-
-def _stats(record: stats.Record) -> GameStats:
-    return {
-        "game": record.game,
-        "played": record.played,
-        "won": record.won,
-        "drawn": record.drawn,
-    }
+        return Response(
+            [answer_from(GameStats, record) for record in stats.by_game(player, caller)]
+        )

@@ -16,6 +16,7 @@ from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
 from clubs.models import Club
 from clubs.queries import find_club
+from core.answers import answer_from
 from core.errors import NotFound
 from leaderboards import services
 from leaderboards.api.serializers import FeatInput, WitnessInput
@@ -108,35 +109,16 @@ class WitnessAnswer(TypedDict):
     witness: str
 
 
-def held_body(held: records.HeldRecord) -> HeldAnswer:
-    """Return a fact as the API shows it."""
-    return {
-        "title": held.title,
-        "text": held.text,
-        "value": held.value,
-        "since": held.since,
-        "match": held.match,
-        "preset": held.preset,
-        "holders": list(held.holders),
-        "family": held.family,
-        "family_name": held.family_name,
-    }
-
-
 def line_body(line: records.RecordLine) -> RecordAnswer:
     """Return a record with its line of former holders."""
-    former = [held_body(held) for held in line.former]
-    return {"code": line.now.code, **held_body(line.now), "former": former}
+    former = [answer_from(HeldAnswer, held) for held in line.former]
+    return answer_from(RecordAnswer, line.now, former=former)
 
 
 def history_body(history: records.History) -> HistoryAnswer:
     """Return the events of a history, newest first."""
-    return {
-        "code": history.code,
-        "title": history.title,
-        "events": [{**held_body(held), "witness": held.witness} for held in history.rows],
-        "more": history.more,
-    }
+    events = [answer_from(EventAnswer, held) for held in history.rows]
+    return answer_from(HistoryAnswer, history, events=events)
 
 
 def feat_body(feat: Feat, seen: set[int]) -> FeatAnswer:

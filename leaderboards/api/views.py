@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from clubs.api.common import caller_of
 from clubs.models import Player
 from clubs.queries import find_player
+from core.answers import answer_from
 from leaderboards import queries
 from leaderboards.errors import Refused
 from leaderboards.parameters import (
@@ -111,35 +112,13 @@ def person(player: Player) -> BoardPersonAnswer:
 def row_body(row: queries.BoardRow) -> BoardRowAnswer:
     """Return a row of a board."""
     people = [person(player) for player in row.people]
-    return {
-        "rank": row.rank,
-        "player": people[0] if len(people) == 1 else None,
-        "players": people,
-        "rating": row.rating,
-        "sigma": row.sigma,
-        "provisional": row.provisional,
-        "category": row.category,
-        "played": row.played,
-        "won": row.won,
-        "drawn": row.drawn,
-        "lost": row.lost,
-        "streak": row.streak,
-        "win_percent": row.percent,
-        "average": row.average,
-        "best": row.best,
-        "form": row.form,
-    }
-
-
-def point_body(point: queries.Point) -> PointAnswer:
-    """Return a point of a rating curve."""
-    return {
-        "match": point.match,
-        "at": point.at,
-        "rating": point.rating,
-        "sigma": point.sigma,
-        "provisional": point.provisional,
-    }
+    return answer_from(
+        BoardRowAnswer,
+        row,
+        player=people[0] if len(people) == 1 else None,
+        players=people,
+        win_percent=row.percent,
+    )
 
 
 class Leaderboard(APIView):
@@ -166,12 +145,7 @@ class Leaderboard(APIView):
         return Response(
             BoardAnswer(
                 rows=[row_body(row) for row in board.rows],
-                constants=ConstantsAnswer(
-                    beta=board.constants.beta,
-                    spread=board.constants.spread,
-                    growth_per_day=board.constants.growth_per_day,
-                    prior_sigma=board.constants.prior_sigma,
-                ),
+                constants=answer_from(ConstantsAnswer, board.constants),
                 next_page=page + 1 if board.more else None,
             )
         )
@@ -193,7 +167,7 @@ class Ratings(APIView):
             CurveAnswer(
                 player=person(player),
                 game=game.slug,
-                points=[point_body(point) for point in points],
+                points=[answer_from(PointAnswer, point) for point in points],
             )
         )
 
@@ -223,16 +197,13 @@ class HeadToHead(APIView):
             raise Refused("same_player", "b")
         duel = queries.duel(first, second, slug, caller)
         return Response(
-            DuelAnswer(
+            answer_from(
+                DuelAnswer,
+                duel,
                 a=person(first),
                 b=person(second),
                 game=slug,
                 played=duel.against,
-                won=duel.won,
-                lost=duel.lost,
-                drawn=duel.drawn,
-                together=duel.together,
-                together_won=duel.together_won,
             )
         )
 

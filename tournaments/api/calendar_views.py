@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from clubs.api.exactly_once import exactly_once
 from clubs.models import NOTICE_LENGTH, Club
 from clubs.queries import find_club
-from core.answers import Hour, OneOf, list_of
+from core.answers import OneOf, answer_from, list_of
 from core.negotiation import AnyAccept
 from core.shapes import NameField, StrictSerializer
 from games.callers import api_caller
@@ -65,8 +65,8 @@ class EveningAnswer(TypedDict):
     id: str
     title: str
     date: dt.date
-    start: Hour | None
-    end: Hour | None
+    start: dt.time | None
+    end: dt.time | None
     place: str
     note: str
     cancelled: bool
@@ -115,33 +115,11 @@ class HonoursAnswer(TypedDict):
 
 def evening_body(evening: ClubEvening | Dated) -> EveningAnswer:
     """Return an evening as the API answers it."""
-    return {
-        "id": evening.id,
-        "title": evening.title,
-        "date": evening.date,
-        "start": _hour(evening.start),
-        "end": _hour(evening.end),
-        "place": evening.place,
-        "note": evening.note,
-        "cancelled": evening.cancelled,
-        "sequence": evening.sequence,
-        "changed_at": evening.changed_at,
-    }
-
-
-def _hour(hour: dt.time | None) -> str | None:
-    return None if hour is None else hour.isoformat()
+    return answer_from(EveningAnswer, evening)
 
 
 def _dated_body(dated: Dated) -> DatedAnswer:
-    return {
-        **evening_body(dated),
-        "kind": dated.kind,
-        "state": dated.state,
-        "signing_up": dated.signing_up,
-        "starts_at": dated.starts,
-        "ends_at": dated.ends,
-    }
+    return answer_from(DatedAnswer, dated, starts_at=dated.starts, ends_at=dated.ends)
 
 
 def _kept(request: Request, slug: str) -> Club:
@@ -271,13 +249,8 @@ def _year(text: str | None) -> int | None:
 
 
 def _honour_body(honour: honours.Honour) -> HonourAnswer:
-    return {
-        "name": honour.name,
-        "date": honour.date,
-        "tournament": honour.tournament,
-        "challenge": honour.challenge,
-        "podium": [
-            {"rank": place.rank, "name": place.name, "players": list(place.members)}
-            for place in honour.podium
-        ],
-    }
+    podium = [
+        PlaceAnswer(rank=place.rank, name=place.name, players=list(place.members))
+        for place in honour.podium
+    ]
+    return answer_from(HonourAnswer, honour, podium=podium)

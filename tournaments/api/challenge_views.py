@@ -16,7 +16,7 @@ from clubs.api.exactly_once import exactly_once
 from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import ID_MAX
-from core.answers import OneOf
+from core.answers import OneOf, answer_from
 from core.paging import Pages
 from core.shapes import BoundedList, NameField, StrictSerializer
 from games.api.reading import find_club, find_game
@@ -158,26 +158,14 @@ class ChallengeAnswer(ChallengeLine):
 def line_body(challenge: Challenge) -> ChallengeLine:
     """Return a challenge and how it counts."""
     chosen = list(challenge.tournaments.values_list("pk", flat=True)) if challenge.chosen else None
-    return {
-        "id": challenge.pk,
-        "name": challenge.name,
-        "club": challenge.club.slug,
-        "clubs": sorted(club.slug for club in challenge.clubs.all()),
-        "first": challenge.first,
-        "last": challenge.last,
-        "game": challenge.game or None,
-        "tournaments": chosen,
-        "scale": challenge.scale,
-        "places": challenge.places,
-        "worth": challenge.worth,
-        "coming": challenge.coming,
-        "best": challenge.best,
-        "worst": challenge.worst,
-        "pairs": challenge.pairs,
-        "nights": challenge.nights,
-        "seed": challenge.seed,
-        "frozen_at": challenge.frozen_at,
-    }
+    return answer_from(
+        ChallengeLine,
+        challenge,
+        club=challenge.club.slug,
+        clubs=sorted(club.slug for club in challenge.clubs.all()),
+        game=challenge.game or None,
+        tournaments=chosen,
+    )
 
 
 COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights")
@@ -186,17 +174,7 @@ COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs", "nig
 def whole_body(challenge: Challenge) -> ChallengeAnswer:
     """Return a challenge with its table."""
     table = ChallengeTable(challenge)
-    evenings: list[SeasonEveningAnswer] = [
-        {
-            "key": evening.key,
-            "name": evening.name,
-            "date": evening.date,
-            "tournament": evening.tournament,
-            "table": evening.table,
-            "running": evening.running,
-        }
-        for evening in table.played.told
-    ]
+    evenings = [answer_from(SeasonEveningAnswer, evening) for evening in table.played.told]
     rows: list[SeasonRowAnswer] = [
         {
             "rank": line.rank,
@@ -208,16 +186,9 @@ def whole_body(challenge: Challenge) -> ChallengeAnswer:
             "struck": line.struck,
             "decided_by": line.decided_by,
             "results": [
-                {
-                    "evening": evening.key,
-                    "rank": line.results[evening.key].rank,
-                    "of": line.results[evening.key].of,
-                    "points": plain(line.results[evening.key].points),
-                    "won": line.results[evening.key].won,
-                    "counts": line.results[evening.key].counts,
-                }
-                for evening in table.played.told
-                if evening.key in line.results
+                answer_from(SeasonResultAnswer, result, evening=key, points=plain(result.points))
+                for key in (evening.key for evening in table.played.told)
+                if (result := line.results.get(key)) is not None
             ],
         }
         for line in table.lines

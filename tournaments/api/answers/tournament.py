@@ -1,8 +1,9 @@
 """A tournament itself as the API answers it: in a list, at its address, and its log."""
 
+import datetime as dt
 from typing import Annotated, TypedDict
 
-from core.answers import Day, Hour, Json, Moment, OneOf
+from core.answers import Json, Moment, OneOf, answer_from
 from games.match.match_json import moment
 from tournaments.models import LogEntry, Place, Tournament
 from tournaments.queries import Logged, View
@@ -26,7 +27,7 @@ class TournamentLine(TypedDict):
     id: str
     name: str
     club: str
-    date: Day
+    date: dt.date
     place: str
     public: bool
     game: str
@@ -58,8 +59,8 @@ class TournamentAnswer(TournamentLine):
     total_rounds: int | None
     timer: TimerAnswer
     room_tables: int | None
-    start_at: Hour | None
-    end_by: Hour | None
+    start_at: dt.time | None
+    end_by: dt.time | None
     palmares: list[PlaceAnswer]
     winner: Annotated[int | None, "By decision, without a final."]
     can_run: bool
@@ -90,44 +91,26 @@ class WebhookAnswer(TypedDict):
 
 def line_body(tournament: Tournament, entrants: int, rounds: int) -> TournamentLine:
     """Return a tournament as it is shown in a list."""
-    return {
-        "id": tournament.pk,
-        "name": tournament.name,
-        "club": tournament.club.slug,
-        "date": tournament.date.isoformat(),
-        "place": tournament.place,
-        "public": tournament.public,
-        "game": tournament.game,
-        "preset": tournament.preset,
-        "format": tournament.format,
-        "state": tournament.state,
-        "version": tournament.version,
-        "past": tournament.past,
-        "entrants": entrants,
-        "rounds": rounds,
-    }
+    return answer_from(
+        TournamentLine, tournament, club=tournament.club.slug, entrants=entrants, rounds=rounds
+    )
 
 
 def tournament_body(view: View) -> TournamentAnswer:
     """Return a tournament as it is shown at its own address."""
     tournament = view.tournament
-    return {
+    return answer_from(
+        TournamentAnswer,
+        tournament,
         **line_body(tournament, len(view.folded.counted), len(view.rounds)),
-        "rules": tournament.rules,
-        "options": tournament.options,
-        "tie_breaks": list(tournament.tie_breaks),
-        "seed": tournament.seed,
-        "organiser": tournament.organiser_id,
-        "total_rounds": view.round_count,
-        "timer": timer_body(tournament),
-        "room_tables": tournament.room_tables,
-        "start_at": tournament.start_at.isoformat() if tournament.start_at else None,
-        "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
-        "palmares": [place_body(place) for place in view.places],
-        "winner": view.folded.winner,
-        "can_run": view.can_run,
-        "can_score": view.can_score,
-    }
+        organiser=tournament.organiser_id,
+        total_rounds=view.round_count,
+        timer=timer_body(tournament),
+        palmares=[place_body(place) for place in view.places],
+        winner=view.folded.winner,
+        can_run=view.can_run,
+        can_score=view.can_score,
+    )
 
 
 def timer_body(tournament: Tournament) -> TimerAnswer:
