@@ -13,9 +13,7 @@ urlpatterns = [
     path("players/<int:player_id>/account/", people.PlayerAccount.as_view(), name="player-account"),
     path("clubs/", views.ClubList.as_view(), name="club-list"),
     path(
-        "clubs/<slug:slug>/",
-        views.OneClub.as_view({"get": "read", "patch": "change"}),
-        name="club",
+        "clubs/<slug:slug>/", views.OneClub.as_view({"get": "read", "patch": "change"}), name="club"
     ),
     path(
         "clubs/<slug:slug>/notice/",
@@ -29,9 +27,7 @@ urlpatterns = [
     ),
     path("clubs/<slug:slug>/members/", members.MemberList.as_view(), name="member-list"),
     path(
-        "clubs/<slug:slug>/members/<int:member_id>/",
-        members.MemberDetail.as_view(),
-        name="member",
+        "clubs/<slug:slug>/members/<int:member_id>/", members.MemberDetail.as_view(), name="member"
     ),
     path(
         "clubs/<slug:slug>/invitations/", members.InvitationList.as_view(), name="invitation-list"

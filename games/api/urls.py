@@ -24,11 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         matches.OneMatch.as_view({"post": "rematch"}, write_scope="start"),
         name="rematch",
     ),
-    path(
-        "matches/<str:match_id>/entries/",
-        Entries.as_view({"post": "record"}),
-        name="entry-list",
-    ),
+    path("matches/<str:match_id>/entries/", Entries.as_view({"post": "record"}), name="entry-list"),
     path(
         "matches/<str:match_id>/entries/<int:number>/",
         Entries.as_view({"put": "correct", "delete": "take_back"}),
@@ -42,11 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(
         "matches/<str:match_id>/seats/<int:seat>/", matches.MatchSeat.as_view(), name="match-seat"
     ),
-    path(
-        "matches/<str:match_id>/preview/",
-        Entries.as_view({"post": "preview"}),
-        name="preview",
-    ),
+    path("matches/<str:match_id>/preview/", Entries.as_view({"post": "preview"}), name="preview"),
     path("matches/<str:match_id>/history/", matches.MatchHistory.as_view(), name="history"),
     path("matches/<str:match_id>/series/", matches.MatchSeries.as_view(), name="match-series"),
     path("matches/<str:match_id>/chances/", finished.MatchChances.as_view(), name="match-chances"),
@@ -59,9 +51,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<str:match_id>/live/", matches.MatchLive.as_view(), name="live"),
     path("phone/", phone.PhoneSession.as_view(), name="phone"),
     path(
-        "players/<int:player_id>/matches/",
-        players.PlayerMatches.as_view(),
-        name="player-matches",
+        "players/<int:player_id>/matches/", players.PlayerMatches.as_view(), name="player-matches"
     ),
     path("players/<int:player_id>/stats/", players.PlayerStats.as_view(), name="player-stats"),
     path("matches/<str:match_id>/links/", links.MatchLinks.as_view(), name="match-links"),

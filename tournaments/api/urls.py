@@ -34,11 +34,7 @@ urlpatterns = [
         calendar_views.CalendarEvening.as_view(),
         name="club-evening",
     ),
-    path(
-        "clubs/<slug:slug>/honours/",
-        calendar_views.ClubHonours.as_view(),
-        name="club-honours",
-    ),
+    path("clubs/<slug:slug>/honours/", calendar_views.ClubHonours.as_view(), name="club-honours"),
     path("challenges/", challenge_views.ChallengeList.as_view(), name="challenge-list"),
     path(
         CHALLENGE,
@@ -97,50 +93,20 @@ urlpatterns = [
     path(f"{ONE}me/", own_views.Mine.as_view(), name="tournament-me"),
     path(f"{ONE}adviser/", advising_views.Adviser.as_view(), name="tournament-adviser"),
     path(
-        f"{ONE}rounds/",
-        Rounds.as_view({"get": "list", "post": "draw"}),
-        name="tournament-rounds",
+        f"{ONE}rounds/", Rounds.as_view({"get": "list", "post": "draw"}), name="tournament-rounds"
     ),
-    path(
-        ROUND,
-        Rounds.as_view({"get": "read", "patch": "arrange"}),
-        name="tournament-round",
-    ),
-    path(
-        f"{ROUND}redraw/",
-        Rounds.as_view({"post": "redraw"}),
-        name="tournament-redraw",
-    ),
-    path(
-        f"{ROUND}publish/",
-        Rounds.as_view({"post": "publish"}),
-        name="tournament-publish",
-    ),
-    path(
-        f"{ROUND}withdraw/",
-        Rounds.as_view({"post": "withdraw"}),
-        name="tournament-withdraw",
-    ),
-    path(
-        f"{ROUND}close/",
-        Rounds.as_view({"post": "close"}),
-        name="tournament-close",
-    ),
+    path(ROUND, Rounds.as_view({"get": "read", "patch": "arrange"}), name="tournament-round"),
+    path(f"{ROUND}redraw/", Rounds.as_view({"post": "redraw"}), name="tournament-redraw"),
+    path(f"{ROUND}publish/", Rounds.as_view({"post": "publish"}), name="tournament-publish"),
+    path(f"{ROUND}withdraw/", Rounds.as_view({"post": "withdraw"}), name="tournament-withdraw"),
+    path(f"{ROUND}close/", Rounds.as_view({"post": "close"}), name="tournament-close"),
     path(
         f"{TABLE}result/",
         Tables.as_view({"post": "report", "put": "correct", "delete": "take_back"}),
         name="tournament-result",
     ),
-    path(
-        f"{TABLE}confirm/",
-        Tables.as_view({"post": "confirm"}),
-        name="tournament-confirm",
-    ),
-    path(
-        f"{TABLE}question/",
-        Tables.as_view({"delete": "refuse"}),
-        name="tournament-question",
-    ),
+    path(f"{TABLE}confirm/", Tables.as_view({"post": "confirm"}), name="tournament-confirm"),
+    path(f"{TABLE}question/", Tables.as_view({"delete": "refuse"}), name="tournament-question"),
     path(
         f"{ONE}ladder/",
         TournamentLadder.as_view({"get": "read", "post": "challenge"}),
@@ -156,11 +122,7 @@ urlpatterns = [
         TournamentLadder.as_view({"delete": "withdraw"}),
         name="tournament-ladder-challenge",
     ),
-    path(
-        f"{TABLE}match/",
-        Tables.as_view({"post": "play"}),
-        name="tournament-match",
-    ),
+    path(f"{TABLE}match/", Tables.as_view({"post": "play"}), name="tournament-match"),
     path(f"{ONE}desk/", table_views.Desk.as_view(), name="tournament-desk"),
     path(f"{ONE}standings/", views.Standings.as_view(), name="tournament-standings"),
     path(f"{ONE}movement/", views.MovementCall.as_view(), name="tournament-movement"),

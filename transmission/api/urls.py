@@ -8,11 +8,7 @@ GRAPH = "transmission/<str:game>/"
 
 urlpatterns = [
     path(GRAPH, views.GraphView.as_view(), name="transmission-graph"),
-    path(
-        f"{GRAPH}links/",
-        views.Links.as_view({"post": "add"}),
-        name="transmission-links",
-    ),
+    path(f"{GRAPH}links/", views.Links.as_view({"post": "add"}), name="transmission-links"),
     path(
         f"{GRAPH}links/<int:link_id>/",
         views.Links.as_view({"delete": "remove"}),
@@ -24,9 +20,7 @@ urlpatterns = [
         name="transmission-confirm",
     ),
     path(
-        f"{GRAPH}sources/",
-        views.Sources.as_view({"post": "declare"}),
-        name="transmission-sources",
+        f"{GRAPH}sources/", views.Sources.as_view({"post": "declare"}), name="transmission-sources"
     ),
     path(
         f"{GRAPH}sources/<int:source_id>/",
