@@ -1,7 +1,7 @@
 """What is said of the rows of a list of people, by code, in the reader's language."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
@@ -58,12 +58,19 @@ FAULTS: dict[str, Text] = {
 }
 
 
-def remarks_of(one: Judged) -> list[dict[str, str]]:
+class ListRemarkAnswer(TypedDict):
+    """What is to be known about a row."""
+
+    code: str
+    text: str
+
+
+def remarks_of(judged: Judged) -> list[ListRemarkAnswer]:
     """Return the remarks on a row, each with its code and its sentence."""
-    return [told(remark.code, remark.params) for remark in one.row.remarks]
+    return [told(remark.code, remark.params) for remark in judged.row.remarks]
 
 
-def told(code: str, params: Mapping[str, Any]) -> dict[str, str]:
+def told(code: str, params: Mapping[str, Any]) -> ListRemarkAnswer:
     """Return a remark with its sentence."""
     return {"code": code, "text": filled(REMARKS, code, params)}
 

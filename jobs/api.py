@@ -1,12 +1,12 @@
 """Jobs over HTTP: their progress, and stopping them."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers, status
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -16,7 +16,8 @@ from clubs.first_answers import WriteKey
 from core.negotiation import AnyAccept
 from jobs import queries, services
 from jobs.job_owner import HEADER, JobOwner, api_owner
-from jobs.models import Job, State
+from jobs.models import Job
+from jobs.queries import JobAnswer
 from jobs.views import file_response
 
 TOKEN = OpenApiParameter(
@@ -27,32 +28,17 @@ TOKEN = OpenApiParameter(
 )
 
 
-class JobAnswer(serializers.Serializer[Any]):
-    """A job. `total` 0: nobody knows how long it takes."""
-
-    id = serializers.CharField()
-    kind = serializers.CharField()
-    state = serializers.ChoiceField(choices=State.choices)
-    done = serializers.IntegerField()
-    total = serializers.IntegerField()
-    result = serializers.JSONField(
-        allow_null=True, help_text="With `done`, and then whole; with `failed`, details."
-    )
-    error = serializers.CharField(allow_null=True, help_text="With `failed`: a code.")
-
-
 class JobStarted(JobAnswer):
     """A job just started."""
 
-    job_token = serializers.CharField(
-        allow_null=True,
-        help_text="To be sent as `X-Job-Token`; null for an account, whose jobs are its own.",
-    )
+    job_token: Annotated[
+        str | None, "To be sent as `X-Job-Token`; null for an account, whose jobs are its own."
+    ]
 
 
 def started(job: Job, by: JobOwner) -> Response:
     """Answer the start of a job: 202, with the key that a visitor needs to ask for it."""
-    body = {**queries.job_body(job), "job_token": by.token or None}
+    body = JobStarted(**queries.job_body(job), job_token=by.token or None)
     return Response(body, status=status.HTTP_202_ACCEPTED)
 
 

@@ -1,9 +1,10 @@
 """All reads about jobs."""
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.db.models import Q, QuerySet
 
+from core.answers import OneOf, answer_from
 from core.errors import NotFound
 from jobs.job_owner import JobOwner
 from jobs.models import UNFINISHED, Job, State
@@ -45,14 +46,18 @@ def unfinished_from(origin: str) -> QuerySet[Job]:
     return Job.objects.filter(origin=origin, state__in=UNFINISHED)
 
 
-def job_body(job: Job) -> dict[str, Any]:
+class JobAnswer(TypedDict):
+    """A job. `total` 0: nobody knows how long it takes."""
+
+    id: str
+    kind: str
+    state: Annotated[str, OneOf(State.choices)]
+    done: int
+    total: int
+    result: Annotated[Any | None, "With `done`, and then whole; with `failed`, details."]
+    error: Annotated[str | None, "With `failed`: a code."]
+
+
+def job_body(job: Job) -> JobAnswer:
     """Return a job as the API shows it."""
-    return {
-        "id": job.pk,
-        "kind": job.kind,
-        "state": job.state,
-        "done": job.done,
-        "total": job.total,
-        "result": job.result,
-        "error": job.error or None,
-    }
+    return answer_from(JobAnswer, job, error=job.error or None)

@@ -215,7 +215,7 @@ def test_the_scoring_of_a_game_is_pure(game):
 # it holds in pure code, a form and the view or serializer that it belongs to.
 SAID_BY_EACH_APP = {"Refused", "Denied", "Stale", "Conflict", "Writing", "WriteOutcome", "Action"}
 STORED_AND_PURE = {"Entrant", "Round", "Table", "Result"}
-ONE_MATTER = {"AddPasskey", "FigureField", "PlacePointsField", "RestScoreField", "Figures"}
+ONE_MATTER = {"AddPasskey", "FigureField", "PlacePointsField", "RestScoreField"}
 # Forms of things that are called alike, and what Django or a library calls so.
 USUAL = {"Command", "Handler", "ImportForm", "LinkForm", "_Text"}
 # The same part of each folder.
@@ -234,3 +234,10 @@ def test_two_things_never_share_a_name():
         alike.keys() - SAID_BY_EACH_APP - STORED_AND_PURE - ONE_MATTER - USUAL - IN_EACH_FORMAT
         == set()
     )
+
+
+def test_no_serializer_only_describes_an_answer():
+    # An answer is the `TypedDict` that the function making it returns.
+    named = re.compile(r"^class \w+Answer\(.*serializer", flags=re.M | re.I)
+    described = {str(path) for path in sources(".py") if named.search(path.read_text("utf-8"))}
+    assert described == set()

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.db.models import CharField
 from django.db.models.functions import Cast
@@ -12,9 +12,41 @@ from rest_framework.renderers import JSONRenderer
 from clubs.callers import Caller
 from clubs.models import Player, shown_as
 from clubs.queries import visible_lines
-from transmission.models import Link
-from transmission.queries import AT_ONCE, Seen, sources_among
+from core.answers import OneOf
+from transmission.models import Link, Source
+from transmission.queries import AT_ONCE, LineageLinkAnswer, Seen, sources_among
 from transmission.redaction import someone, tells
+
+
+class LineageNamedAnswer(TypedDict):
+    """A person, whether they are in the graph or not."""
+
+    id: int
+    name: str
+    source: Annotated[str | None, OneOf(Source.Kind.choices)]
+    clubs: list[str]
+    taught: Annotated[int, "How many people they taught themselves."]
+
+
+class LineageNodeAnswer(LineageNamedAnswer):
+    """A person of the graph."""
+
+    generation: int
+
+
+class LineageConfirmed(TypedDict):
+    """The confirmed links and the people of a graph, or of a part of one."""
+
+    game: str
+    nodes: list[LineageNodeAnswer]
+    links: list[LineageLinkAnswer]
+    generations: Annotated[list[list[int]], "The numbers of the people of each generation."]
+
+
+class LineageGraphAnswer(LineageConfirmed):
+    """A graph of confirmed links, or a part of one."""
+
+    proposed: Annotated[list[LineageLinkAnswer], "What waits in the caller's clubs."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +60,7 @@ class GraphPerson:
     clubs: Sequence[str]
     taught: int
 
-    def body(self) -> dict[str, Any]:
+    def body(self) -> LineageNodeAnswer:
         """Return it as the API shows it."""
         return {
             "id": self.id,
@@ -51,7 +83,7 @@ class Edge:
     note: str
     club: str | None
 
-    def body(self) -> dict[str, Any]:
+    def body(self) -> LineageLinkAnswer:
         """Return it as the API shows it."""
         return {
             "id": self.id,
@@ -73,7 +105,7 @@ class GraphData:
     nodes: Sequence[GraphPerson]
     edges: Sequence[Edge]
 
-    def body(self) -> dict[str, Any]:
+    def body(self) -> LineageConfirmed:
         """Return it as the API shows it; `generations` are the numbers of their people."""
         generations: dict[int, list[int]] = defaultdict(list)
         for node in self.nodes:

@@ -132,7 +132,7 @@ def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> 
     except (Denied, errors.Conflict) as refused:
         fault = {"code": refused.code, "detail": refused.sentence, "attr": None}
         raise Failed(refused.code, {"errors": [fault]}) from None
-    return outcome.body
+    return dict(outcome.body)
 
 
 @work(

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypedDict
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
@@ -169,6 +170,31 @@ def sources_among(seen: Seen, numbers: Collection[int]) -> dict[int, Source]:
         row.player_id: row
         for row in rows
         if row.player_id in numbers and tells(seen, row.club_id, row.player_id)
+    }
+
+
+class LineageLinkAnswer(TypedDict):
+    """A link."""
+
+    id: int
+    teacher: int
+    learner: int
+    date: str | None
+    note: str
+    club: str | None
+    confirmed: bool
+
+
+def link_body(link: Link) -> LineageLinkAnswer:
+    """Return a link as the API shows it."""
+    return {
+        "id": link.pk,
+        "teacher": link.teacher_id,
+        "learner": link.learner_id,
+        "date": link.date,
+        "note": link.note,
+        "club": link.club.slug if link.club else None,
+        "confirmed": link.confirmed,
     }
 
 

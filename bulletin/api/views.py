@@ -1,6 +1,7 @@
 """The calls about bulletins: the list, one of them, its changes, and making it again."""
 
-from typing import Any
+from datetime import date, datetime
+from typing import Annotated, TypedDict
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -17,8 +18,9 @@ from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
 from clubs.api.exactly_once import exactly_once
 from clubs.models import Club
 from clubs.queries import find_club
+from core.answers import answer_from
 from core.paging import Pages
-from core.shapes import BoundedList, StrictSerializer
+from core.shapes import StrictSerializer
 from games.callers import api_caller
 from games.entry.shapes import StrictBoolean, StrictInteger
 
@@ -44,55 +46,55 @@ class BulletinRemakeInput(StrictSerializer):
     after = StrictInteger(required=False, min_value=0, max_value=VERSION_MAX)
 
 
-class BulletinLineAnswer(serializers.Serializer[Any]):
+class BulletinLineAnswer(TypedDict):
     """A bulletin in a list. `version` is 0 for a draft that nobody has kept."""
 
-    day = serializers.DateField()
-    language = serializers.CharField()
-    title = serializers.CharField()
-    edited = serializers.BooleanField()
-    version = serializers.IntegerField()
-    published_at = serializers.DateTimeField(allow_null=True)
-    updated_at = serializers.DateTimeField(allow_null=True)
+    day: date
+    language: str
+    title: str
+    edited: bool
+    version: int
+    published_at: datetime | None
+    updated_at: datetime | None
 
 
-class BulletinRiddleAnswer(serializers.Serializer[Any]):
+class BulletinRiddleAnswer(TypedDict):
     """A hand of the evening as a riddle."""
 
-    cards = BoundedList(child=serializers.CharField(), max_length=CARDS_MAX)
-    question = serializers.CharField()
-    answer = serializers.CharField()
+    cards: Annotated[list[str], {"maxItems": CARDS_MAX}]
+    question: str
+    answer: str
 
 
 class BulletinAnswer(BulletinLineAnswer):
     """A whole bulletin. `changed_since`: the results are no more those that it was made from."""
 
-    text = serializers.CharField()
-    riddle = BulletinRiddleAnswer(allow_null=True)
-    changed_since = serializers.BooleanField()
+    text: str
+    riddle: BulletinRiddleAnswer | None
+    changed_since: bool
 
 
-def line_body(told: BulletinTold) -> dict[str, Any]:
-    """Return a bulletin as a list tells it."""
-    return {
-        "day": told.day,
-        "language": told.language,
-        "title": told.title,
-        "edited": told.edited,
-        "version": told.version,
-        "published_at": told.kept.published_at if told.kept else None,
-        "updated_at": told.kept.updated_at if told.kept else None,
-    }
+def line_body(bulletin: BulletinTold) -> BulletinLineAnswer:
+    """Return a bulletin as a list has it."""
+    stored = bulletin.kept
+    return answer_from(
+        BulletinLineAnswer,
+        bulletin,
+        published_at=stored.published_at if stored else None,
+        updated_at=stored.updated_at if stored else None,
+    )
 
 
-def whole_body(told: BulletinTold, club: Club) -> dict[str, Any]:
+def whole_body(bulletin: BulletinTold, club: Club) -> BulletinAnswer:
     """Return a whole bulletin."""
-    riddle = {"cards": list(told.cards), "question": told.question, "answer": told.answer}
+    riddle = BulletinRiddleAnswer(
+        cards=list(bulletin.cards), question=bulletin.question, answer=bulletin.answer
+    )
     return {
-        **line_body(told),
-        "text": told.body,
-        "riddle": riddle if told.question else None,
-        "changed_since": queries.changed_since(told, club),
+        **line_body(bulletin),
+        "text": bulletin.body,
+        "riddle": riddle if bulletin.question else None,
+        "changed_since": queries.changed_since(bulletin, club),
     }
 
 
@@ -107,17 +109,16 @@ class BulletinList(ListAPIView[Bulletin]):
 
     pagination_class = NewestDays
     filter_backends = ()
-    serializer_class = BulletinLineAnswer
     queryset = Bulletin.objects.none()
 
-    @extend_schema(operation_id="bulletins_list", tags=TAGS)
+    @extend_schema(operation_id="bulletins_list", responses=BulletinLineAnswer, tags=TAGS)
     def get(self, request: Request, slug: str) -> Response:
         """List a club's published bulletins; to its officers, kept drafts too."""
         caller = api_caller(request)
         club = find_club(slug, caller)
         page = self.paginate_queryset(queries.readable(club, caller)) or []
         return self.get_paginated_response(
-            [line_body(told) for told in queries.told_of(page, club)]
+            [line_body(bulletin) for bulletin in queries.told_of(page, club)]
         )
 
 

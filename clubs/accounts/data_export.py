@@ -1,17 +1,62 @@
 """All data that the site holds of an account, as one JSON object."""
 
 import json
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, TypedDict, cast
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 
 from clubs.accounts.sessions import devices_of
-from clubs.models import FirstAnswer, Player, User
+from clubs.models import FirstAnswer, Player, Role, User
 from clubs.signals import account_exported
+from core.answers import Json, OneOf
 
 
-def account_body(user: User) -> dict[str, Any]:
+class OwnMembership(TypedDict):
+    """A role of one's own."""
+
+    club: str
+    role: Annotated[str, OneOf(Role.choices)]
+
+
+class OwnPlayer(TypedDict):
+    """The player that the account is, by the name that it typed."""
+
+    id: int
+    name: str
+    shown: Annotated[str, OneOf(Player.Shown.choices)]
+
+
+class AccountAnswer(TypedDict):
+    """One's own account."""
+
+    email: str | None
+    joined_at: datetime
+    site_owner: bool
+    memberships: list[OwnMembership]
+    player: OwnPlayer | None
+
+
+class AccountExportAnswer(AccountAnswer):
+    """All that is kept of an account. Floors above the clubs add to it."""
+
+    last_login: datetime | None
+    emails: list[Json]
+    sign_in: list[Json]
+    api_tokens: list[Json]
+    sessions: list[Json]
+    first_answers: list[Json]
+    player_clubs: list[Json]
+    matches: list[Json]
+    changes: list[Json]
+    tournaments: list[Json]
+    tournaments_organised: list[Json]
+    tournament_log: list[Json]
+    bulletins: list[Json]
+
+
+def account_body(user: User) -> AccountAnswer:
     """Return an account as the API shows it to its holder."""
     player = Player.objects.filter(user=user).first()
     roles = user.memberships.select_related("club").order_by("club_id")
@@ -26,9 +71,10 @@ def account_body(user: User) -> dict[str, Any]:
     }
 
 
-def export_account(user: User) -> dict[str, Any]:
+def export_account(user: User) -> AccountExportAnswer:
     """Return everything stored about an account; each floor above adds its own part."""
-    body = account_body(user) | {
+    body: dict[str, Any] = {
+        **account_body(user),
         "last_login": user.last_login,
         "emails": list(
             EmailAddress.objects.filter(user=user).order_by("id").values("email", "verified")
@@ -61,4 +107,4 @@ def export_account(user: User) -> dict[str, Any]:
     parts: list[Any] = account_exported.send(sender=User, user=user)
     for _receiver, part in parts:
         body |= part
-    return body
+    return cast("AccountExportAnswer", body)

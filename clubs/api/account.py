@@ -1,61 +1,23 @@
 """One's own account over HTTP: what is kept of it, all of it as a file, and its end."""
 
-from typing import Any, cast
+from typing import cast
 
 from django.contrib.auth import logout
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, status
+from rest_framework import status
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from clubs.accounts.data_export import account_body, export_account
+from clubs.accounts.data_export import (
+    AccountAnswer,
+    AccountExportAnswer,
+    account_body,
+    export_account,
+)
 from clubs.accounts.leaving import delete_account
-from clubs.models import Player, Role, User
-
-
-class OwnMembership(serializers.Serializer[Any]):
-    """A role of one's own."""
-
-    club = serializers.CharField()
-    role = serializers.ChoiceField(choices=Role.choices)
-
-
-class OwnPlayer(serializers.Serializer[Any]):
-    """The player that the account is, by the name that it typed."""
-
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    shown = serializers.ChoiceField(choices=Player.Shown.choices)
-
-
-class AccountAnswer(serializers.Serializer[Any]):
-    """One's own account."""
-
-    email = serializers.CharField(allow_null=True)
-    joined_at = serializers.DateTimeField()
-    site_owner = serializers.BooleanField()
-    memberships = OwnMembership(many=True)
-    player = OwnPlayer(allow_null=True)
-
-
-class AccountExportAnswer(AccountAnswer):
-    """All that is kept of an account. Floors above the clubs add to it."""
-
-    last_login = serializers.DateTimeField(allow_null=True)
-    emails = serializers.ListField(child=serializers.DictField())
-    sign_in = serializers.ListField(child=serializers.DictField())
-    api_tokens = serializers.ListField(child=serializers.DictField())
-    sessions = serializers.ListField(child=serializers.DictField())
-    first_answers = serializers.ListField(child=serializers.DictField())
-    player_clubs = serializers.ListField(child=serializers.DictField())
-    matches = serializers.ListField(child=serializers.DictField())
-    changes = serializers.ListField(child=serializers.DictField())
-    tournaments = serializers.ListField(child=serializers.DictField())
-    tournaments_organised = serializers.ListField(child=serializers.DictField())
-    tournament_log = serializers.ListField(child=serializers.DictField())
-    bulletins = serializers.ListField(child=serializers.DictField())
+from clubs.models import User
 
 
 class SignedInView(APIView):

@@ -1,8 +1,7 @@
 """The shared part of the calls about people: the caller, the player, the pages of lists."""
 
-from typing import Any
+from typing import Annotated, TypedDict
 
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from clubs.callers import Caller
@@ -10,17 +9,18 @@ from clubs.links.request_links import api_caller
 from clubs.models import Club, Player
 from clubs.queries import find_club, find_player
 from clubs.role_table import Capability
+from core.answers import OneOf
 from core.errors import Denied, NotFound, Refused
 from core.paging import Pages
 
 
-class PlayerAnswer(serializers.Serializer[Any]):
+class PlayerAnswer(TypedDict):
     """A player, under the name that the public may read."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    shown = serializers.ChoiceField(choices=Player.Shown.choices)
-    clubs = serializers.ListField(child=serializers.CharField())
+    id: int
+    name: str
+    shown: Annotated[str, OneOf(Player.Shown.choices)]
+    clubs: list[str]
 
 
 class ById(Pages):
@@ -42,7 +42,7 @@ def caller_of(request: Request) -> Caller:
     return api_caller(request)
 
 
-def player_body(player: Player) -> dict[str, Any]:
+def player_body(player: Player) -> PlayerAnswer:
     """Return a player as the API shows them, with the clubs that the query lets the caller see.
 
     Under their own name, or the name of the club whose list was asked for.

@@ -1,7 +1,5 @@
 """A club's links over HTTP: its own, and those to all that belongs to it."""
 
-from typing import Any
-
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -12,11 +10,11 @@ from rest_framework.views import APIView
 from clubs.api.exactly_once import exactly_once, key_of
 from clubs.links import queries, services
 from clubs.links.kinds import DAYS
-from clubs.links.models import CapabilityLink
 from clubs.links.request_links import api_caller
-from clubs.links.showing import SECRET, bodies, made_body, new_link_again
+from clubs.links.showing import SECRET, LinkAnswer, MadeAnswer, bodies, made_body, new_link_again
 from clubs.links.views import club_or_404
 from clubs.models import Club
+from core.answers import list_of
 from core.shapes import StrictSerializer
 
 LASTS = ("evening", *DAYS)
@@ -27,35 +25,6 @@ class TableLinkInput(StrictSerializer):
     """A table link to make: its holder starts matches of the club and seats its players."""
 
     lasts = serializers.ChoiceField(choices=LASTS, required=False, help_text=LASTS_HELP)
-
-
-class SubjectAnswer(serializers.Serializer[Any]):
-    """What a link is about."""
-
-    kind = serializers.CharField()
-    id = serializers.CharField()
-    name = serializers.CharField(allow_blank=True)
-
-
-class LinkAnswer(serializers.Serializer[Any]):
-    """A link: what it allows on what, who made it, until when. Its token is never told again."""
-
-    id = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=CapabilityLink.Kind.choices)
-    subject = SubjectAnswer()
-    made_by = serializers.IntegerField(allow_null=True)
-    made_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField()
-    last_used_at = serializers.DateTimeField(allow_null=True)
-    revoked_at = serializers.DateTimeField(allow_null=True)
-    state = serializers.ChoiceField(choices=("live", "expired", "revoked"))
-
-
-class MadeAnswer(LinkAnswer):
-    """A link just made: the only answer with its token and its address."""
-
-    token = serializers.CharField(help_text="To be sent as `X-Match-Token`.")
-    url = serializers.CharField(help_text="Opens it in a browser.")
 
 
 def managed(request: Request, slug: str) -> Club:
@@ -69,7 +38,7 @@ def managed(request: Request, slug: str) -> Club:
 class ClubLinks(APIView):
     """The links of a club."""
 
-    @extend_schema(operation_id="clubs_links", responses=LinkAnswer(many=True), tags=["clubs"])
+    @extend_schema(operation_id="clubs_links", responses=list_of(LinkAnswer), tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
         """List the links that serve, and those that ended in the last 30 days; for officers."""
         return Response(bodies(queries.of_club(managed(request, slug).pk)))

@@ -1,7 +1,8 @@
 """Members, invitations, mergers and the log of a club over HTTP."""
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, TypedDict
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -14,29 +15,79 @@ from rest_framework.views import APIView
 from clubs import services
 from clubs.api.common import ById, NewestById, caller_of, club_of, player_of
 from clubs.api.exactly_once import exactly_once, key_of
-from clubs.api.serializers import (
-    AcceptedAnswer,
-    AcceptInput,
-    ClubChangeAnswer,
-    HandedAnswer,
-    InvitationAnswer,
-    InvitationInput,
-    MemberAnswer,
-    OfferAnswer,
-    RoleInput,
-)
+from clubs.api.serializers import AcceptInput, InvitationInput, RoleInput
 from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.first_answers import WriteKey
-from clubs.models import Club, ClubChange, Invitation, Membership
+from clubs.models import Action, Club, ClubChange, Invitation, Membership, Role
 from clubs.queries import ID_MAX, changes_of, find_club, members_of, open_invitations, people_named
 from clubs.services.invitations import token_of as invitation_token
 from clubs.wording import LogNames, account_name
 from core.addresses import shareable
+from core.answers import OneOf, answer_from
 from core.errors import NotFound
 
 
-def member_body(member: Membership) -> dict[str, Any]:
+class MemberAnswer(TypedDict):
+    """A member: `id` is the membership's, `player` the player that the account is."""
+
+    id: int
+    name: str
+    role: Annotated[str, OneOf(Role.choices)]
+    player: int | None
+    joined_at: datetime
+
+
+class InvitationAnswer(TypedDict):
+    """An invitation that still serves."""
+
+    id: int
+    role: Annotated[str, OneOf(Role.choices)]
+    player: int | None
+    serves_once: bool
+    expires_at: datetime
+
+
+class HandedAnswer(InvitationAnswer):
+    """A new invitation with its secret, told this once."""
+
+    token: str
+    url: str
+
+
+class OfferAnswer(TypedDict):
+    """What an invitation offers to who follows it."""
+
+    club: str
+    name: str
+    role: Annotated[str, OneOf(Role.choices)]
+    player: str | None
+    expires_at: datetime
+
+
+class AcceptedAnswer(TypedDict):
+    """What accepting did; `left`: `name_taken` where an officer has to see to the player."""
+
+    club: str
+    role: Annotated[str, OneOf(Role.choices)]
+    player: int | None
+    left: str
+
+
+class ClubChangeAnswer(TypedDict):
+    """A line of the club's log, in codes and in words."""
+
+    id: int
+    at: datetime
+    kind: Annotated[str, OneOf(Action.choices)]
+    by: int | None
+    account: int | None
+    player: int | None
+    other: int | None
+    text: str
+
+
+def member_body(member: Membership) -> MemberAnswer:
     """Return a member as the API shows them."""
     player = getattr(member.user, "player", None)
     return {
@@ -48,15 +99,9 @@ def member_body(member: Membership) -> dict[str, Any]:
     }
 
 
-def invitation_body(invitation: Invitation) -> dict[str, Any]:
+def invitation_body(invitation: Invitation) -> InvitationAnswer:
     """Return an invitation as the API shows it; only the answer to its maker has the secret."""
-    return {
-        "id": invitation.pk,
-        "role": invitation.role,
-        "player": invitation.player_id,
-        "serves_once": invitation.serves_once,
-        "expires_at": invitation.expires_at,
-    }
+    return answer_from(InvitationAnswer, invitation, player=invitation.player_id)
 
 
 def _token(key: WriteKey | None) -> str | None:
@@ -64,16 +109,16 @@ def _token(key: WriteKey | None) -> str | None:
     return invitation_token(key) if key else None
 
 
-def _told(request: Request, token: str) -> dict[str, str]:
-    url = shareable(request, reverse("clubs:join", args=[token]))
-    return {"token": token, "url": url}
+def _url(request: Request, token: str) -> str:
+    return shareable(request, reverse("clubs:join", args=[token]))
 
 
 def _handed_again(request: Request, key: WriteKey, body: Mapping[str, Any]) -> dict[str, str]:
-    return _told(request, invitation_token(key))
+    token = invitation_token(key)
+    return {"token": token, "url": _url(request, token)}
 
 
-def change_body(change: ClubChange, names: LogNames) -> dict[str, Any]:
+def change_body(change: ClubChange, names: LogNames) -> ClubChangeAnswer:
     """Return a line of the log as the API tells it."""
     return {
         "id": change.pk,
@@ -104,11 +149,10 @@ class MemberList(ListAPIView[Membership]):
     """The members of a club."""
 
     pagination_class = ById
-    serializer_class = MemberAnswer
     queryset = Membership.objects.none()
     filter_backends = ()
 
-    @extend_schema(operation_id="members_list", tags=["members"])
+    @extend_schema(operation_id="members_list", responses=MemberAnswer, tags=["members"])
     def get(self, request: Request, slug: str) -> Response:
         """List a club's members with their roles; for its officers."""
         club, _caller = officers_club(request, slug)
@@ -137,7 +181,11 @@ class MemberList(ListAPIView[Membership]):
             values["player"] = player_of(values["player"], caller, "player")
         token = _token(key_of(request))
         handed = services.invite(club=club, caller=caller, token=token, **values)
-        body = invitation_body(handed.invitation) | _told(request, handed.token)
+        body = HandedAnswer(
+            **invitation_body(handed.invitation),
+            token=handed.token,
+            url=_url(request, handed.token),
+        )
         return Response(body, status=status.HTTP_201_CREATED)
 
 
@@ -177,11 +225,10 @@ class InvitationList(ListAPIView[Invitation]):
     """The invitations of a club."""
 
     pagination_class = NewestById
-    serializer_class = InvitationAnswer
     queryset = Invitation.objects.none()
     filter_backends = ()
 
-    @extend_schema(operation_id="invitations_list", tags=["members"])
+    @extend_schema(operation_id="invitations_list", responses=InvitationAnswer, tags=["members"])
     def get(self, request: Request, slug: str) -> Response:
         """List the invitations that still serve; for the club's officers."""
         club, _caller = officers_club(request, slug)
@@ -210,13 +257,13 @@ class Offer(APIView):
     def get(self, request: Request, token: str) -> Response:
         """Read what an invitation offers. One that serves no more is 404."""
         offer = services.open_invitation(token)
-        body = {
-            "club": offer.club.slug,
-            "name": offer.club.name,
-            "role": offer.role,
-            "player": offer.player.name if offer.player else None,
-            "expires_at": offer.expires_at,
-        }
+        body = OfferAnswer(
+            club=offer.club.slug,
+            name=offer.club.name,
+            role=offer.role,
+            player=offer.player.name if offer.player else None,
+            expires_at=offer.expires_at,
+        )
         return Response(body)
 
     @extend_schema(
@@ -236,12 +283,12 @@ class Offer(APIView):
         serializer.is_valid(raise_exception=True)
         values = serializer.validated_data
         done = services.accept(token=token, caller=caller_of(request), **values)
-        body = {
-            "club": done.membership.club.slug,
-            "role": done.membership.role,
-            "player": done.player.pk if done.player else None,
-            "left": done.left,
-        }
+        body = AcceptedAnswer(
+            club=done.membership.club.slug,
+            role=done.membership.role,
+            player=done.player.pk if done.player else None,
+            left=done.left,
+        )
         return Response(body)
 
 
@@ -249,11 +296,10 @@ class ChangeList(ListAPIView[ClubChange]):
     """The log of a club."""
 
     pagination_class = NewestById
-    serializer_class = ClubChangeAnswer
     queryset = ClubChange.objects.none()
     filter_backends = ()
 
-    @extend_schema(operation_id="club_changes_list", tags=["clubs"])
+    @extend_schema(operation_id="club_changes_list", responses=ClubChangeAnswer, tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
         """List who did what in the club, newest first; for its officers."""
         club, caller = officers_club(request, slug)

@@ -12,14 +12,22 @@ urlpatterns = [
     path("players/<int:player_id>/merge/", people.PlayerMerge.as_view(), name="player-merge"),
     path("players/<int:player_id>/account/", people.PlayerAccount.as_view(), name="player-account"),
     path("clubs/", views.ClubList.as_view(), name="club-list"),
-    path("clubs/<slug:slug>/", views.ClubDetail.as_view(), name="club"),
-    path("clubs/<slug:slug>/notice/", views.ClubNotice.as_view(), name="club-notice"),
-    path("clubs/<slug:slug>/confirm/", views.ClubConfirmation.as_view(), name="club-confirm"),
+    path(
+        "clubs/<slug:slug>/", views.OneClub.as_view({"get": "read", "patch": "change"}), name="club"
+    ),
+    path(
+        "clubs/<slug:slug>/notice/",
+        views.OneClub.as_view({"put": "notice"}, write_scope="notice"),
+        name="club-notice",
+    ),
+    path(
+        "clubs/<slug:slug>/confirm/",
+        views.OneClub.as_view({"post": "confirm"}),
+        name="club-confirm",
+    ),
     path("clubs/<slug:slug>/members/", members.MemberList.as_view(), name="member-list"),
     path(
-        "clubs/<slug:slug>/members/<int:member_id>/",
-        members.MemberDetail.as_view(),
-        name="member",
+        "clubs/<slug:slug>/members/<int:member_id>/", members.MemberDetail.as_view(), name="member"
     ),
     path(
         "clubs/<slug:slug>/invitations/", members.InvitationList.as_view(), name="invitation-list"

@@ -1,6 +1,7 @@
 """Clubs and players over HTTP."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -12,6 +13,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from clubs import services
 from clubs.api.common import ById, PlayerAnswer, caller_of, club_of, player_body, player_of
@@ -29,6 +31,7 @@ from clubs.queries import (
     visible_players,
 )
 from clubs.services.players import CHOICES_SHOWN
+from core.answers import answer_from
 from core.errors import Refused
 from core.shapes import BoundedDict, NameField, OptionalNameField, StrictSerializer
 
@@ -79,17 +82,17 @@ class PlayerChanges(StrictSerializer):
         return attrs
 
 
-class LookAlikeAnswer(serializers.Serializer[Any]):
+class LookAlikeAnswer(TypedDict):
     """Somebody of the list whose name looks like the new one, in other letters."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
+    id: int
+    name: str
 
 
 class PlayerAddedAnswer(PlayerAnswer):
     """The new player, and whose names look like theirs: perhaps the same person."""
 
-    alike = LookAlikeAnswer(many=True)
+    alike: list[LookAlikeAnswer]
 
 
 class ClubInput(StrictSerializer):
@@ -116,31 +119,28 @@ class ClubChanges(StrictSerializer):
     default_presets = PresetsField(required=False)
 
 
-class ClubAnswer(serializers.Serializer[Any]):
+class ClubAnswer(TypedDict):
     """A club."""
 
-    name = serializers.CharField()
-    slug = serializers.CharField()
-    city = serializers.CharField(allow_blank=True)
-    language = serializers.CharField()
-    public = serializers.BooleanField()
-    open_recording = serializers.BooleanField()
-    logo_text = serializers.CharField(allow_blank=True)
-    joining = serializers.CharField(allow_blank=True)
-    embeddable = serializers.BooleanField()
-    notice = serializers.CharField(allow_blank=True)
-    noticed_at = serializers.DateTimeField(allow_null=True)
-    confirmed_at = serializers.DateTimeField(allow_null=True)
-    default_presets = serializers.DictField(child=serializers.CharField())
+    name: str
+    slug: str
+    city: str
+    language: str
+    public: bool
+    open_recording: bool
+    logo_text: str
+    joining: str
+    embeddable: bool
+    notice: str
+    noticed_at: datetime | None
+    confirmed_at: datetime | None
+    default_presets: dict[str, str]
 
 
-def club_body(club: Club) -> dict[str, Any]:
-    """Return a club as the API tells it."""
+def club_body(club: Club) -> ClubAnswer:
+    """Return a club as the API shows it."""
     presets = {chosen.game: chosen.preset for chosen in club.default_presets.all()}
-    return {name: getattr(club, name) for name in _CLUB} | {"default_presets": presets}
-
-
-_CLUB = ("slug", *services.SETTINGS, "notice", "noticed_at", "confirmed_at")
+    return answer_from(ClubAnswer, club, default_presets=presets)
 
 
 class NoticeInput(StrictSerializer):
@@ -153,12 +153,12 @@ class PlayerList(ListAPIView[Player]):
     """Players: list them, add one to a club."""
 
     pagination_class = ById
-    serializer_class = PlayerAnswer
     queryset = Player.objects.none()
     filter_backends = ()
 
     @extend_schema(
         operation_id="players_list",
+        responses=PlayerAnswer,
         parameters=[
             OpenApiParameter("club", OpenApiTypes.STR),
             OpenApiParameter("name", OpenApiTypes.STR, description="A part of the name."),
@@ -199,10 +199,10 @@ class PlayerList(ListAPIView[Player]):
         else:
             player = services.add_player(club=club, name=values["name"], caller=caller)
         alike = [
-            {"id": known.player, "name": known.name}
+            LookAlikeAnswer(id=known.player, name=known.name)
             for known in look_alikes(club, player.name, caller)
         ]
-        body = player_body(find_player(player.pk, caller)) | {"alike": alike}
+        body = PlayerAddedAnswer(**player_body(find_player(player.pk, caller)), alike=alike)
         return Response(body, status=status.HTTP_201_CREATED)
 
 
@@ -268,11 +268,10 @@ class ClubList(ListAPIView[Club]):
     """Clubs: list them, found one."""
 
     pagination_class = ById
-    serializer_class = ClubAnswer
     queryset = Club.objects.none()
     filter_backends = ()
 
-    @extend_schema(operation_id="clubs_list", tags=["clubs"])
+    @extend_schema(operation_id="clubs_list", responses=ClubAnswer, tags=["clubs"])
     def get(self, request: Request) -> Response:
         """List the clubs that the caller may see.
 
@@ -301,11 +300,13 @@ class ClubList(ListAPIView[Club]):
         return Response(club_body(club), status=status.HTTP_201_CREATED)
 
 
-class ClubDetail(APIView):
-    """One club."""
+class OneClub(ViewSet):
+    """One club: its settings, its noticeboard, its confirmation by the site's owner."""
+
+    write_scope = "write"
 
     @extend_schema(operation_id="clubs_read", responses=ClubAnswer, tags=["clubs"])
-    def get(self, request: Request, slug: str) -> Response:
+    def read(self, request: Request, slug: str) -> Response:
         """Read a club."""
         return Response(club_body(find_club(slug, caller_of(request))))
 
@@ -313,7 +314,7 @@ class ClubDetail(APIView):
         operation_id="clubs_change", request=ClubChanges, responses=ClubAnswer, tags=["clubs"]
     )
     @exactly_once()
-    def patch(self, request: Request, slug: str) -> Response:
+    def change(self, request: Request, slug: str) -> Response:
         """Change a club's settings; its owners may."""
         caller = caller_of(request)
         club = club_of(slug, caller, "manage_club", "owner_needed")
@@ -322,17 +323,11 @@ class ClubDetail(APIView):
         changed = services.change_club(club=club, changes=serializer.validated_data, caller=caller)
         return Response(club_body(changed))
 
-
-class ClubNotice(APIView):
-    """The noticeboard of a club."""
-
-    write_scope = "notice"
-
     @extend_schema(
         operation_id="clubs_notice", request=NoticeInput, responses=ClubAnswer, tags=["clubs"]
     )
     @exactly_once()
-    def put(self, request: Request, slug: str) -> Response:
+    def notice(self, request: Request, slug: str) -> Response:
         """Write the line of the club's noticeboard, or remove it; its officers may."""
         caller = caller_of(request)
         club = club_of(slug, caller, "write_notice", "officer_needed")
@@ -341,13 +336,9 @@ class ClubNotice(APIView):
         text = serializer.validated_data["text"]
         return Response(club_body(services.post_notice(club=club, text=text, caller=caller)))
 
-
-class ClubConfirmation(APIView):
-    """The confirmation of a club by the site's owner."""
-
     @extend_schema(operation_id="clubs_confirm", request=None, responses=ClubAnswer, tags=["clubs"])
     @exactly_once()
-    def post(self, request: Request, slug: str) -> Response:
+    def confirm(self, request: Request, slug: str) -> Response:
         """Confirm a club; the site's owner may. What was played there counts from its moment."""
         caller = caller_of(request)
         club = services.confirm_club(club=find_club(slug, caller), caller=caller)

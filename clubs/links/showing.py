@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, TypedDict
 
 import segno
 from django.http import HttpRequest
@@ -18,6 +19,7 @@ from clubs.links.services import Made
 from clubs.links.tokens import new_token
 from clubs.wording import account_names_told
 from core.addresses import shareable
+from core.answers import OneOf, answer_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,32 +84,52 @@ def qr(text: str, *, mask: int | None = None) -> SafeString:
     return mark_safe(drawing)  # noqa: S308
 
 
-def body(link: CapabilityLink, title: str) -> dict[str, Any]:
+class SubjectAnswer(TypedDict):
+    """What a link is about."""
+
+    kind: str
+    id: str
+    name: str
+
+
+class LinkAnswer(TypedDict):
+    """A link: what it allows on what, who made it, until when. Its token is never told again."""
+
+    id: int
+    kind: Annotated[str, OneOf(CapabilityLink.Kind.choices)]
+    subject: SubjectAnswer
+    made_by: int | None
+    made_at: datetime
+    expires_at: datetime
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+    state: Annotated[str, OneOf(("live", "expired", "revoked"))]
+
+
+class MadeAnswer(LinkAnswer):
+    """A link just made: the only answer with its token and its address."""
+
+    token: Annotated[str, "To be sent as `X-Match-Token`."]
+    url: Annotated[str, "Opens it in a browser."]
+
+
+def body(link: CapabilityLink, title: str) -> LinkAnswer:
     """Return a link as the API shows it; never its token."""
-    return {
-        "id": link.pk,
-        "kind": link.kind,
-        "subject": {"kind": link.subject_kind, "id": link.subject_id, "name": title},
-        "made_by": link.made_by_id,
-        "made_at": link.made_at,
-        "expires_at": link.expires_at,
-        "last_used_at": link.last_used_at,
-        "revoked_at": link.revoked_at,
-        "state": link.state,
-    }
+    subject = SubjectAnswer(kind=link.subject_kind, id=link.subject_id, name=title)
+    return answer_from(LinkAnswer, link, subject=subject, made_by=link.made_by_id)
 
 
-def bodies(rows: Iterable[CapabilityLink]) -> list[dict[str, Any]]:
+def bodies(rows: Iterable[CapabilityLink]) -> list[LinkAnswer]:
     """Return links as the API lists them, newest first."""
     links = list(rows)
     names = subjects.titles(links)
     return [body(link, names.get((link.subject_kind, link.subject_id), "")) for link in links]
 
 
-def made_body(request: Any, made: Made) -> dict[str, Any]:
+def made_body(request: Any, made: Made) -> MadeAnswer:
     """Return a link just made, with its token and address: no other answer has them."""
-    (told,) = bodies([made.link])
-    return told | _secret(request, made.token)
+    (link,) = bodies([made.link])
+    return {**link, "token": made.token, "url": address(request, made.token)}
 
 
 # The keys of `made_body` that are never stored.
@@ -116,8 +138,5 @@ SECRET = ("token", "url")
 
 def new_link_again(request: Any, key: WriteKey, body: Mapping[str, Any]) -> dict[str, str]:
     """Return the token and address of a link again, when its maker repeats the same write."""
-    return _secret(request, new_token(key))
-
-
-def _secret(request: Any, token: str) -> dict[str, str]:
+    token = new_token(key)
     return {"token": token, "url": address(request, token)}

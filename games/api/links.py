@@ -1,7 +1,8 @@
 """Links to a match and its offer to a club, over HTTP."""
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, TypedDict
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -11,12 +12,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.exactly_once import exactly_once, key_of
-from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
+from clubs.api.links import LASTS, LASTS_HELP
 from clubs.first_answers import WriteKey
 from clubs.links import queries as links
-from clubs.links.showing import SECRET, bodies, made_body, new_link_again
+from clubs.links.showing import SECRET, LinkAnswer, MadeAnswer, bodies, made_body, new_link_again
 from clubs.links.views import club_or_404
 from clubs.queries import ID_MAX
+from core.answers import answer_from, list_of
 from core.paging import Pages
 from core.shapes import BoundedList, StrictSerializer
 from games import services
@@ -37,13 +39,11 @@ class MatchLinkInput(StrictSerializer):
     lasts = serializers.ChoiceField(choices=LASTS, required=False, help_text=LASTS_HELP)
 
 
-class AloneAnswer(serializers.Serializer[Any]):
+class AloneAnswer(TypedDict):
     """What is left once every link was taken back."""
 
-    revoked = serializers.IntegerField(help_text="How many links served until now.")
-    edit_token = serializers.CharField(
-        allow_null=True, help_text="The new one, for a caller who sent the one before."
-    )
+    revoked: Annotated[int, "How many links served until now."]
+    edit_token: Annotated[str | None, "The new one, for a caller who sent the one before."]
 
 
 class ProposalInput(StrictSerializer):
@@ -66,31 +66,29 @@ class DecisionInput(StrictSerializer):
     seats = BoundedList(child=SeatTie(), required=False, max_length=50)
 
 
-class ProposalAnswer(serializers.Serializer[Any]):
+class ProposalAnswer(TypedDict):
     """A match offered to a club. `accepted` is null until an officer answers."""
 
-    id = serializers.IntegerField()
-    match = serializers.CharField()
-    club = serializers.CharField()
-    made_by = serializers.IntegerField(allow_null=True)
-    made_at = serializers.DateTimeField()
-    accepted = serializers.BooleanField(allow_null=True)
-    decided_by = serializers.IntegerField(allow_null=True)
-    decided_at = serializers.DateTimeField(allow_null=True)
+    id: int
+    match: str
+    club: str
+    made_by: int | None
+    made_at: datetime
+    accepted: bool | None
+    decided_by: int | None
+    decided_at: datetime | None
 
 
-def proposal_body(proposal: Proposal) -> dict[str, Any]:
+def proposal_body(proposal: Proposal) -> ProposalAnswer:
     """Return a proposal as the API shows it."""
-    return {
-        "id": proposal.pk,
-        "match": proposal.match_id,
-        "club": proposal.club.slug,
-        "made_by": proposal.made_by_id,
-        "made_at": proposal.made_at,
-        "accepted": proposal.accepted,
-        "decided_by": proposal.decided_by_id,
-        "decided_at": proposal.decided_at,
-    }
+    return answer_from(
+        ProposalAnswer,
+        proposal,
+        match=proposal.match_id,
+        club=proposal.club.slug,
+        made_by=proposal.made_by_id,
+        decided_by=proposal.decided_by_id,
+    )
 
 
 def _alone_again(request: Request, key: WriteKey, body: Mapping[str, Any]) -> dict[str, str | None]:
@@ -102,7 +100,7 @@ def _alone_again(request: Request, key: WriteKey, body: Mapping[str, Any]) -> di
 class MatchLinks(APIView):
     """The links of a match."""
 
-    @extend_schema(operation_id="matches_links", responses=LinkAnswer(many=True), tags=["matches"])
+    @extend_schema(operation_id="matches_links", responses=list_of(LinkAnswer), tags=["matches"])
     def get(self, request: Request, match_id: str) -> Response:
         """List the links that serve, and those that ended in the last 30 days; for its table."""
         match = services.shared(match_id, api_caller(request))
@@ -143,7 +141,7 @@ class MatchLinks(APIView):
         """
         caller, key = api_caller(request), key_of(request)
         alone = services.keep_alone(match_id=match_id, caller=caller, key=key)
-        return Response({"revoked": alone.revoked, "edit_token": alone.token})
+        return Response(AloneAnswer(revoked=alone.revoked, edit_token=alone.token))
 
 
 class MatchLink(APIView):
@@ -207,11 +205,10 @@ class ClubProposals(ListAPIView[Proposal]):
     """What is offered to a club."""
 
     pagination_class = NewestOffers
-    serializer_class = ProposalAnswer
     queryset = Proposal.objects.none()
     filter_backends = ()
 
-    @extend_schema(operation_id="clubs_proposals", tags=["clubs"])
+    @extend_schema(operation_id="clubs_proposals", responses=ProposalAnswer, tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
         """List the offers that wait for an answer, newest first; for officers."""
         caller = api_caller(request)

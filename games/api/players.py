@@ -1,42 +1,40 @@
 """A player's matches and results, over HTTP."""
 
-from typing import Any
+from typing import TypedDict
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.queries import find_player
+from core.answers import answer_from, list_of
 from games import queries
-from games.api.serializers import MatchAnswer
-from games.api.views import NewestMatches
+from games.api.matches import NewestMatches
 from games.callers import api_caller
 from games.match import list_queries, stats
-from games.match.match_json import match_body
+from games.match.match_json import MatchAnswer, match_body
 from games.models import Match
 
 
-class GameStats(serializers.Serializer[Any]):
+class GameStats(TypedDict):
     """A player's finished matches of one game, as far as the caller may see them."""
 
-    game = serializers.CharField()
-    played = serializers.IntegerField()
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
+    game: str
+    played: int
+    won: int
+    drawn: int
 
 
 class PlayerMatches(ListAPIView[Match]):
     """The matches that a player sat at."""
 
     pagination_class = NewestMatches
-    serializer_class = MatchAnswer
     queryset = Match.objects.none()
     filter_backends = ()
 
-    @extend_schema(operation_id="players_matches", tags=["players"])
+    @extend_schema(operation_id="players_matches", responses=MatchAnswer, tags=["players"])
     def get(self, request: Request, player_id: int) -> Response:
         """List a player's matches, newest first."""
         caller = api_caller(request)
@@ -49,9 +47,11 @@ class PlayerMatches(ListAPIView[Match]):
 class PlayerStats(APIView):
     """How a player fared."""
 
-    @extend_schema(operation_id="players_stats", responses=GameStats(many=True), tags=["players"])
+    @extend_schema(operation_id="players_stats", responses=list_of(GameStats), tags=["players"])
     def get(self, request: Request, player_id: int) -> Response:
         """Count a player's finished matches by game: played, won, drawn (several won)."""
         caller = api_caller(request)
         player = find_player(player_id, caller)
-        return Response([record._asdict() for record in stats.by_game(player, caller)])
+        return Response(
+            [answer_from(GameStats, record) for record in stats.by_game(player, caller)]
+        )

@@ -5,38 +5,53 @@ from importlib.util import find_spec
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.api import links, phone, players, views
+from games.api import finished, games, links, matches, phone, players
+from games.api.entries import Entries
 from games.apps import GameConfig
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("games/", views.GameList.as_view(), name="game-list"),
-    path("games/<str:slug>/", views.GameDetail.as_view(), name="game"),
-    path("matches/", views.MatchList.as_view(), name="match-list"),
-    path("matches/import/", views.MatchImport.as_view(), name="match-import"),
-    path("matches/<str:match_id>/", views.MatchDetail.as_view(), name="match"),
-    path("matches/<str:match_id>/rematch/", views.MatchRematch.as_view(), name="rematch"),
-    path("matches/<str:match_id>/entries/", views.EntryList.as_view(), name="entry-list"),
-    path("matches/<str:match_id>/entries/<int:number>/", views.EntryDetail.as_view(), name="entry"),
+    path("games/", games.GameList.as_view(), name="game-list"),
+    path("games/<str:slug>/", games.GameDetail.as_view(), name="game"),
+    path("matches/", matches.MatchList.as_view(), name="match-list"),
+    path("matches/import/", matches.MatchImport.as_view(), name="match-import"),
+    path(
+        "matches/<str:match_id>/",
+        matches.OneMatch.as_view({"get": "read", "patch": "change"}),
+        name="match",
+    ),
+    path(
+        "matches/<str:match_id>/rematch/",
+        matches.OneMatch.as_view({"post": "rematch"}, write_scope="start"),
+        name="rematch",
+    ),
+    path("matches/<str:match_id>/entries/", Entries.as_view({"post": "record"}), name="entry-list"),
+    path(
+        "matches/<str:match_id>/entries/<int:number>/",
+        Entries.as_view({"put": "correct", "delete": "take_back"}),
+        name="entry",
+    ),
     path(
         "matches/<str:match_id>/entries/<int:number>/aside/",
-        views.EntryAside.as_view(),
+        Entries.as_view({"post": "set_aside"}),
         name="entry-aside",
     ),
-    path("matches/<str:match_id>/seats/<int:seat>/", views.MatchSeat.as_view(), name="match-seat"),
-    path("matches/<str:match_id>/preview/", views.MatchPreview.as_view(), name="preview"),
-    path("matches/<str:match_id>/history/", views.MatchHistory.as_view(), name="history"),
-    path("matches/<str:match_id>/series/", views.MatchSeries.as_view(), name="match-series"),
-    path("matches/<str:match_id>/chances/", views.MatchChances.as_view(), name="match-chances"),
     path(
-        "matches/<str:match_id>/decisions/", views.MatchDecisions.as_view(), name="match-decisions"
+        "matches/<str:match_id>/seats/<int:seat>/", matches.MatchSeat.as_view(), name="match-seat"
     ),
-    path("matches/<str:match_id>/export/", views.MatchExport.as_view(), name="export"),
-    path("matches/<str:match_id>/live/", views.MatchLive.as_view(), name="live"),
+    path("matches/<str:match_id>/preview/", Entries.as_view({"post": "preview"}), name="preview"),
+    path("matches/<str:match_id>/history/", matches.MatchHistory.as_view(), name="history"),
+    path("matches/<str:match_id>/series/", matches.MatchSeries.as_view(), name="match-series"),
+    path("matches/<str:match_id>/chances/", finished.MatchChances.as_view(), name="match-chances"),
+    path(
+        "matches/<str:match_id>/decisions/",
+        finished.MatchDecisions.as_view(),
+        name="match-decisions",
+    ),
+    path("matches/<str:match_id>/export/", matches.MatchExport.as_view(), name="export"),
+    path("matches/<str:match_id>/live/", matches.MatchLive.as_view(), name="live"),
     path("phone/", phone.PhoneSession.as_view(), name="phone"),
     path(
-        "players/<int:player_id>/matches/",
-        players.PlayerMatches.as_view(),
-        name="player-matches",
+        "players/<int:player_id>/matches/", players.PlayerMatches.as_view(), name="player-matches"
     ),
     path("players/<int:player_id>/stats/", players.PlayerStats.as_view(), name="player-stats"),
     path("matches/<str:match_id>/links/", links.MatchLinks.as_view(), name="match-links"),

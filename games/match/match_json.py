@@ -1,18 +1,174 @@
-"""A match as JSON: one function, used by every answer."""
+"""A match as the API answers it: one function, used by every answer."""
 
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from rest_framework.utils.encoders import JSONEncoder
 
+from core.answers import Json, Moment, OneOf, Uuid
 from games.match.series import Tally
 from games.match.sizes import answered_part
-from games.models import Change, Match
-from games.presentation.table import LineView, Part, Table, parts_of
+from games.models import Change, Match, Status
+from games.presentation.table import LineView, Part, SeatView, Table, parts_of
 from games.sheet import Result, Score, Scoresheet
+
+
+class NoteAnswer(TypedDict):
+    """One explained part of a line: the points that a side gained, and why."""
+
+    code: str
+    text: str
+    side: int | None
+    points: float | None
+
+
+class LineAnswer(TypedDict):
+    """The outcome of a line, per side."""
+
+    deltas: list[float | None]
+    totals: list[float | None]
+    notes: list[NoteAnswer]
+
+
+class EntryAnswer(TypedDict):
+    """A recorded line: as sent, completed, and what it gave."""
+
+    number: int
+    client_id: Uuid | None
+    recorded_at: Moment
+    recorded_by: int | None
+    data: Json
+    line: LineAnswer
+
+
+class SeatAnswer(TypedDict):
+    """A place at the table."""
+
+    seat: int
+    name: Annotated[str, "« Joueur 1 » where nobody has been named."]
+    named: NotRequired[
+        Annotated[
+            bool,
+            "False, and there only then, where nobody has been named yet.",
+        ]
+    ]
+    player: int | None
+    side: int
+
+
+class SideAnswer(TypedDict):
+    """A side and its score."""
+
+    side: int
+    name: str
+    score: float | None
+    rank: int | None
+
+
+class StandingAnswer(TypedDict):
+    """A side's place at the end."""
+
+    side: int
+    rank: int
+    score: float | None
+    eliminated: bool
+
+
+class ResultAnswer(TypedDict):
+    """How a match ended."""
+
+    winners: list[int]
+    ended_by: str
+    ranking: list[StandingAnswer]
+
+
+class WrittenAnswer(TypedDict):
+    """Which write this answers, for a phone that sent it by the rules of `rules`."""
+
+    client_id: Uuid | None
+    rules: Annotated[str, "The hash of the server's rules."]
+
+
+class SeriesPlace(TypedDict):
+    """A match's place in the series of its table."""
+
+    id: int
+    number: Annotated[int, "From 1, in the order of the starts."]
+
+
+class SeriesWinsAnswer(TypedDict):
+    """How many matches of a series some seats of the match asked for have won together."""
+
+    seats: list[int]
+    wins: int
+
+
+class SeriesAnswer(TypedDict):
+    """Who won how much in the series of a match. A match alone is a series of one."""
+
+    matches: Annotated[list[str], "Those that the caller may see, in their order."]
+    wins: Annotated[list[SeriesWinsAnswer], "Each side, or each seat where partners changed."]
+    drawn: Annotated[int, "Matches that several or none won."]
+
+
+class MatchAround(TypedDict):
+    """A match without its lines."""
+
+    id: str
+    game: str
+    preset: str
+    rules: Json
+    status: Annotated[str, OneOf(Status.choices)]
+    version: int
+    club: str | None
+    in_club_room: bool
+    started_at: Moment
+    finished_at: Moment | None
+    seats: list[SeatAnswer]
+    sides: list[SideAnswer]
+    state: Json
+    next: Json | None
+    result: ResultAnswer | None
+    series: SeriesPlace | None
+
+
+class MatchAnswer(MatchAround):
+    """A match, as every match call answers it."""
+
+    entries: Annotated[list[EntryAnswer], "Of a long match the newest, in their order."]
+    earlier: Annotated[
+        int, "How many lines come before `entries`: `before` the number of its first."
+    ]
+    written: NotRequired[WrittenAnswer]
+
+
+class StartAnswer(MatchAnswer):
+    """A match just started, with the token to write it."""
+
+    edit_token: str
+
+
+class PreviewAnswer(TypedDict):
+    """A line, the sides and the result as they would be; nothing is stored."""
+
+    line: LineAnswer
+    sides: list[SideAnswer]
+    result: ResultAnswer | None
+
+
+class ChangeAnswer(TypedDict):
+    """One write on a match."""
+
+    version: int
+    kind: Annotated[str, OneOf(Change.Kind.choices)]
+    number: int | None
+    before: Json | None
+    after: Json | None
+    at: Moment
+    by: int | None
 
 
 def number(value: Score | None) -> int | float | None:
@@ -27,13 +183,17 @@ def moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat()
 
 
-def match_body(table: Table) -> dict[str, Any]:
+def match_body(table: Table) -> MatchAnswer:
     """Return the match as every match call answers it: of a long one the newest lines."""
     part = answered_part(len(table.entries), len(table.seats), table.before)
-    body = plain(_around(table))
-    body["entries"] = [_entry(line) for line in table.lines[part.start : part.stop]]
-    body["earlier"] = part.start
-    return body
+    return {
+        **_around(table),
+        "rules": plain(table.rules.values()),
+        "state": plain(table.state),
+        "next": plain(table.next),
+        "entries": [_entry(line) for line in table.lines[part.start : part.stop]],
+        "earlier": part.start,
+    }
 
 
 def match_text(table: Table, *, whole: bool = False, more: Mapping[str, Any] | None = None) -> str:
@@ -62,7 +222,7 @@ def json_text(body: Mapping[str, Any]) -> str:
     return json.dumps(body, cls=_Encoder, ensure_ascii=False, separators=(",", ":"))
 
 
-def _around(table: Table) -> dict[str, Any]:
+def _around(table: Table) -> MatchAround:
     """Return all of the match's body but its entries; scores in it may be decimals."""
     match = table.match
     return {
@@ -76,11 +236,7 @@ def _around(table: Table) -> dict[str, Any]:
         "in_club_room": match.in_club_room,
         "started_at": moment(match.started_at),
         "finished_at": moment(match.finished_at) if match.finished_at else None,
-        "seats": [
-            {"seat": seat.number, "name": seat.stored, "player": seat.told, "side": seat.side}
-            | ({} if seat.named else {"named": False})
-            for seat in table.seats
-        ],
+        "seats": [_seat(seat) for seat in table.seats],
         "sides": sides_body(table),
         "state": table.state,
         "next": table.next,
@@ -89,14 +245,24 @@ def _around(table: Table) -> dict[str, Any]:
     }
 
 
-def _series(match: Match) -> dict[str, int] | None:
+def _seat(seat: SeatView) -> SeatAnswer:
+    body: SeatAnswer = {
+        "seat": seat.number,
+        "name": seat.stored,
+        "player": seat.told,
+        "side": seat.side,
+    }
+    return body if seat.named else {**body, "named": False}
+
+
+def _series(match: Match) -> SeriesPlace | None:
     """Return the match's place in its series. Who won how much there is no part of a version."""
     if match.series_id is None or match.series_number is None:
         return None
     return {"id": match.series_id, "number": match.series_number}
 
 
-def series_body(matches: Sequence[str], counted: Tally | None, table: Table) -> dict[str, Any]:
+def series_body(matches: Sequence[str], counted: Tally | None, table: Table) -> SeriesAnswer:
     """Return who won how much in a match's series, by the seats of that match."""
     seats = {seat.person: seat.number for seat in table.seats}
     return {
@@ -109,7 +275,7 @@ def series_body(matches: Sequence[str], counted: Tally | None, table: Table) -> 
     }
 
 
-def sides_body(table: Table) -> list[dict[str, Any]]:
+def sides_body(table: Table) -> list[SideAnswer]:
     """Return the sides with their scores; ranks only once there is a result."""
     finished = table.result is not None
     return [
@@ -123,7 +289,7 @@ def sides_body(table: Table) -> list[dict[str, Any]]:
     ]
 
 
-def result_body(result: Result | None) -> dict[str, Any] | None:
+def result_body(result: Result | None) -> ResultAnswer | None:
     """Return how a match ended, or None."""
     if result is None:
         return None
@@ -144,7 +310,7 @@ def result_body(result: Result | None) -> dict[str, Any] | None:
 
 def line_body(
     deltas: tuple[Score, ...], totals: tuple[Score, ...], parts: tuple[Part, ...]
-) -> dict[str, Any]:
+) -> LineAnswer:
     """Return a line's figures and the sentences that explain them."""
     return {
         "deltas": [number(delta) for delta in deltas],
@@ -161,7 +327,7 @@ def line_body(
     }
 
 
-def _entry(line: LineView) -> dict[str, Any]:
+def _entry(line: LineView) -> EntryAnswer:
     entry = line.entry
     return {
         "number": line.number,
@@ -173,7 +339,7 @@ def _entry(line: LineView) -> dict[str, Any]:
     }
 
 
-def preview_body(table: Table, sheet: Scoresheet, index: int) -> dict[str, Any]:
+def preview_body(table: Table, sheet: Scoresheet, index: int) -> PreviewAnswer:
     """Return line `index` (from 0), the sides and the result of a preview."""
     line = sheet.lines[index]
     would_be = {place.side: place.rank for place in sheet.result.ranking} if sheet.result else {}
@@ -192,7 +358,7 @@ def preview_body(table: Table, sheet: Scoresheet, index: int) -> dict[str, Any]:
     }
 
 
-def change_body(change: Change) -> dict[str, Any]:
+def change_body(change: Change) -> ChangeAnswer:
     """Return one item of the history."""
     return {
         "version": change.version,

@@ -6,7 +6,7 @@ nobody is told: the chances of other tables would be advice.
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple, TypedDict
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -103,15 +103,46 @@ def told(table: Table, place: EventPlace | None) -> ToldChances | None:
     )
 
 
-def body(table: Table, place: EventPlace | None) -> dict[str, Any]:
+class ChancesModelAnswer(TypedDict):
+    """How hands are supposed to go."""
+
+    code: str
+    text: Annotated[str, "Its name, and what it comes from."]
+
+
+class ChancesMomentAnswer(TypedDict):
+    """The chances at one moment of the match."""
+
+    after: Annotated[int, "The line; 0 is before the first."]
+    sides: Annotated[list[float], "Each side's; they sum to 1."]
+
+
+class TurningPointAnswer(TypedDict):
+    """The line that brought the winner most."""
+
+    number: int
+    side: int
+    before: float
+    after: float
+
+
+class ChancesAnswer(TypedDict):
+    """The chances through a match that is over, under a model."""
+
+    pending: Annotated[bool, "Nothing yet: a job works them out (POST)."]
+    model: ChancesModelAnswer | None
+    chances: list[ChancesMomentAnswer] | None
+    turning_point: TurningPointAnswer | None
+
+
+def body(table: Table, place: EventPlace | None) -> ChancesAnswer:
     """Return the chances for programs; everything is null if there are none to be told (yet)."""
-    nothing = {"model": None, "chances": None, "turning_point": None}
     try:
         chances = known(table, place)
     except ChancesNotReady:
-        return {"pending": True, **nothing}
+        return {"pending": True, "model": None, "chances": None, "turning_point": None}
     if chances is None or table.result is None:
-        return {"pending": False, **nothing}
+        return {"pending": False, "model": None, "chances": None, "turning_point": None}
     turn = turning_point(chances, table.result.winners)
     return {
         "pending": False,

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
+from core.answers import Json
 from core.errors import NotFound
 from core.progress import ProgressCallback
 from games.kept import Kept
@@ -77,7 +78,25 @@ def _in_words(table: Table, one: Mapping[str, Any]) -> ToldDecision:
     return ToldDecision(one["number"], sentence(words[one["code"]], params, table.names), cost)
 
 
-def body(table: Table, place: EventPlace | None) -> dict[str, Any]:
+class DecisionAnswer(TypedDict):
+    """A decision that cost something."""
+
+    number: Annotated[int, "The line."]
+    seat: Annotated[int, "Who decided."]
+    cost: Annotated[float, "Points below the best decision, on average."]
+    code: str
+    params: Json
+    text: str
+
+
+class DecisionsAnswer(TypedDict):
+    """The three decisions of a finished match that cost most."""
+
+    turns: Annotated[int, "How many turns were recorded by their dice; 0 while nothing is told."]
+    decisions: Annotated[list[DecisionAnswer] | None, "Null until a job has found them."]
+
+
+def body(table: Table, place: EventPlace | None) -> DecisionsAnswer:
     """Return the decisions for programs; null while there is nothing to be told, or not yet."""
     turns = judgeable(table, place)
     found = KEPT.result(_key(table)) if turns else None

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.exactly_once import exactly_once, key_of
+from core.answers import list_of
 from core.shapes import OF_ANY_WRITE
 from games.callers import api_caller
 from games.registry.game import Game
@@ -19,8 +20,7 @@ from games.registry.lab import Question
 from jobs.api import SECRET, TOKEN, JobStarted, started, token_again
 from jobs.job_owner import api_owner
 from labo import jobs
-from labo.api.serializers import LabAnswer, QuestionAnswer
-from labo.files import answer_body
+from labo.api.answers import LabAnswer, QuestionAnswer, answer_body
 from labo.questions import AskedQuestion, ask, asking, find_question, form_of
 
 # The longest condition, and the one with most values, is a hand of cards.
@@ -37,7 +37,7 @@ CONDITIONS = OpenApiParameter(
 )
 
 
-def question_body(game: Game, question: Question) -> dict[str, Any]:
+def question_body(game: Game, question: Question) -> QuestionAnswer:
     """Return a question with its conditions."""
     fields = form_of(game, question).base_fields
     return {
@@ -90,7 +90,7 @@ class Questions(APIView):
     """What the lab answers."""
 
     @extend_schema(
-        operation_id="labo_list", responses=QuestionAnswer(many=True), tags=["labo"], filters=False
+        operation_id="labo_list", responses=list_of(QuestionAnswer), tags=["labo"], filters=False
     )
     def get(self, request: Request) -> Response:
         """List the questions of every game, with their conditions."""

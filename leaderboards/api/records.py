@@ -1,6 +1,8 @@
 """Records over HTTP: read them, write one by hand, remove it."""
 
-from typing import Any
+import datetime as dt
+from datetime import datetime
+from typing import Annotated, TypedDict
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -14,16 +16,11 @@ from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
 from clubs.models import Club
 from clubs.queries import find_club
+from core.answers import answer_from
 from core.errors import NotFound
 from leaderboards import services
-from leaderboards.api.serializers import (
-    FeatAnswer,
-    FeatInput,
-    RecordsAnswer,
-    WitnessAnswer,
-    WitnessInput,
-)
-from leaderboards.api.views import CLUB, person
+from leaderboards.api.serializers import FeatInput, WitnessInput
+from leaderboards.api.views import CLUB, BoardPersonAnswer, person
 from leaderboards.errors import Refused
 from leaderboards.models import Feat
 from leaderboards.parameters import club_asked, game_of_address
@@ -34,33 +31,103 @@ FAMILY = OpenApiParameter(
 )
 
 
-def held_body(held: records.HeldRecord) -> dict[str, Any]:
-    """Return a fact as the API shows it."""
-    names = ("title", "text", "value", "since", "match", "preset", "holders")
-    rules = ("family", "family_name")
-    return {name: getattr(held, name) for name in (*names, *rules)}
+class HeldAnswer(TypedDict):
+    """A fact as it is told: a record as it was held, or an event of a history."""
+
+    title: Annotated[str, "What it is the record of: « Match le plus court »."]
+    text: str
+    value: Annotated[
+        float,
+        "The figure as the sentence tells it, never negative. "
+        "Greater beats less, but less beats greater where the title says so (the fewest hands).",
+    ]
+    since: Annotated[datetime, "When the match ended."]
+    match: str
+    preset: Annotated[str, "The match's variant, by its name."]
+    holders: list[str]
+    family: Annotated[str, "The rules for which it holds: one of `families`."]
+    family_name: str
 
 
-def line_body(line: records.RecordLine) -> dict[str, Any]:
+class RecordAnswer(HeldAnswer):
+    """A record, and who held it before, newest first."""
+
+    code: str
+    former: list[HeldAnswer]
+
+
+class EventAnswer(HeldAnswer):
+    """An event of a history, which nothing beats. `witness` is empty where nobody is named."""
+
+    witness: str
+
+
+class HistoryAnswer(TypedDict):
+    """Events of one code, newest first, the last fifty; `more`: older ones are in the CSV file."""
+
+    code: str
+    title: Annotated[str, "« Historique des parties misées et gagnées »."]
+    events: list[EventAnswer]
+    more: bool
+
+
+class FeatAnswer(TypedDict):
+    """A record written by hand."""
+
+    id: int
+    text: str
+    date: dt.date
+    players: list[BoardPersonAnswer]
+    witness: str
+    club: str
+
+
+class FamilyAnswer(TypedDict):
+    """A family of rules by which facts were found: a preset, and the rules changed, if any."""
+
+    family: str
+    family_name: str
+
+
+class RecordsAnswer(TypedDict):
+    """Records of a game: found in matches, and written by hand.
+
+    `histories`: events of which each is listed, as none beats another.
+    """
+
+    records: list[RecordAnswer]
+    histories: list[HistoryAnswer]
+    written: list[FeatAnswer]
+    families: list[FamilyAnswer]
+
+
+class WitnessAnswer(TypedDict):
+    """Who saw an event of a match."""
+
+    match: str
+    code: str
+    witness: str
+
+
+def line_body(line: records.RecordLine) -> RecordAnswer:
     """Return a record with its line of former holders."""
-    former = [held_body(held) for held in line.former]
-    return {"code": line.now.code, **held_body(line.now), "former": former}
+    former = [answer_from(HeldAnswer, held) for held in line.former]
+    return answer_from(RecordAnswer, line.now, former=former)
 
 
-def history_body(history: records.History) -> dict[str, Any]:
+def history_body(history: records.History) -> HistoryAnswer:
     """Return the events of a history, newest first."""
-    events = [{**held_body(held), "witness": held.witness} for held in history.rows]
-    title = history.title
-    return {"code": history.code, "title": title, "events": events, "more": history.more}
+    events = [answer_from(EventAnswer, held) for held in history.rows]
+    return answer_from(HistoryAnswer, history, events=events)
 
 
-def feat_body(feat: Feat, seen: set[int]) -> dict[str, Any]:
+def feat_body(feat: Feat, seen: set[int]) -> FeatAnswer:
     """Return a record written by hand, with those of its people who may be named."""
     return {
         "id": feat.pk,
         "text": feat.text,
         "date": feat.date,
-        "players": [person(one) for one in records.named(feat, seen)],
+        "players": [person(player) for player in records.named(feat, seen)],
         "witness": feat.witness,
         "club": feat.club.slug,
     }
@@ -89,15 +156,17 @@ class RecordList(APIView):
         feats = records.feats(game.slug, clubs)
         seen = records.seen_of(feats, caller)
         return Response(
-            {
-                "records": [line_body(line) for line in records.lines(game, clubs, families.shown)],
-                "histories": [history_body(one) for one in records.histories(game, clubs, wanted)],
-                "families": [
+            RecordsAnswer(
+                records=[line_body(line) for line in records.lines(game, clubs, families.shown)],
+                histories=[
+                    history_body(history) for history in records.histories(game, clubs, wanted)
+                ],
+                families=[
                     {"family": family, "family_name": name}
                     for family, name in families.names.items()
                 ],
-                "written": [feat_body(feat, seen) for feat in feats],
-            }
+                written=[feat_body(feat, seen) for feat in feats],
+            )
         )
 
     @extend_schema(
@@ -125,7 +194,7 @@ class RecordList(APIView):
             witness=values["witness"],
             caller=caller,
         )
-        body = feat_body(feat, {one.pk for one in players})
+        body = feat_body(feat, {player.pk for player in players})
         return Response(body, status=status.HTTP_201_CREATED)
 
 
@@ -172,4 +241,4 @@ class RecordWitness(APIView):
         serializer.is_valid(raise_exception=True)
         name = serializer.validated_data["witness"]
         services.say_witness(fact=fact, name=name, caller=caller)
-        return Response({"match": fact.match_id, "code": fact.code, "witness": name})
+        return Response(WitnessAnswer(match=fact.match_id, code=fact.code, witness=name))

@@ -1,7 +1,7 @@
 """Boards over HTTP: read only, from stored rows."""
 
-from dataclasses import asdict
-from typing import Any
+from datetime import datetime
+from typing import Annotated, TypedDict
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -12,8 +12,8 @@ from rest_framework.views import APIView
 from clubs.api.common import caller_of
 from clubs.models import Player
 from clubs.queries import find_player
+from core.answers import answer_from
 from leaderboards import queries
-from leaderboards.api.serializers import BoardAnswer, CurveAnswer, DuelAnswer
 from leaderboards.errors import Refused
 from leaderboards.parameters import (
     board_query,
@@ -27,22 +27,98 @@ PAGE = 100
 CLUB = OpenApiParameter("club", OpenApiTypes.STR, description="Its slug; over all without.")
 
 
-def person(player: Player) -> dict[str, Any]:
+class BoardPersonAnswer(TypedDict):
+    """A player, under the name that the public may read."""
+
+    id: int
+    name: str
+
+
+class BoardRowAnswer(TypedDict):
+    """A row of a board, in displayed points. Of a pair `player` is null, `players` are both."""
+
+    rank: int
+    player: BoardPersonAnswer | None
+    players: list[BoardPersonAnswer]
+    rating: float
+    sigma: float
+    provisional: bool
+    category: str | None
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    streak: Annotated[int, "3 won, −2 lost; a draw sets 0."]
+    win_percent: int
+    average: float
+    best: float | None
+    form: Annotated[str, "The last five, oldest first: W, D, L."]
+
+
+class ConstantsAnswer(TypedDict):
+    """What the rating works with, in displayed points."""
+
+    beta: float
+    spread: float
+    growth_per_day: float
+    prior_sigma: float
+
+
+class BoardAnswer(TypedDict):
+    """A board, a hundred rows a page."""
+
+    rows: list[BoardRowAnswer]
+    constants: ConstantsAnswer
+    next_page: int | None
+
+
+class PointAnswer(TypedDict):
+    """A rating after a match; `match` is null where the caller may not see it."""
+
+    match: str | None
+    at: datetime
+    rating: float
+    sigma: float
+    provisional: bool
+
+
+class CurveAnswer(TypedDict):
+    """A player's rating after each match, oldest first."""
+
+    player: BoardPersonAnswer
+    game: str
+    points: list[PointAnswer]
+
+
+class DuelAnswer(TypedDict):
+    """How `a` fared against `b`, and on one side with them."""
+
+    a: BoardPersonAnswer
+    b: BoardPersonAnswer
+    game: str
+    played: int
+    won: int
+    lost: int
+    drawn: int
+    together: int
+    together_won: int
+
+
+def person(player: Player) -> BoardPersonAnswer:
     """Return a player as rows name them."""
     return {"id": player.pk, "name": player.public_name}
 
 
-def row_body(row: queries.BoardRow) -> dict[str, Any]:
+def row_body(row: queries.BoardRow) -> BoardRowAnswer:
     """Return a row of a board."""
-    people = [person(one) for one in row.people]
-    names = ("rank", "rating", "sigma", "provisional", "category")
-    counts = ("played", "won", "drawn", "lost", "streak", "average", "best", "form")
-    return {
-        **{name: getattr(row, name) for name in (*names, *counts)},
-        "player": people[0] if len(people) == 1 else None,
-        "players": people,
-        "win_percent": row.percent,
-    }
+    people = [person(player) for player in row.people]
+    return answer_from(
+        BoardRowAnswer,
+        row,
+        player=people[0] if len(people) == 1 else None,
+        players=people,
+        win_percent=row.percent,
+    )
 
 
 class Leaderboard(APIView):
@@ -67,11 +143,11 @@ class Leaderboard(APIView):
         page = page_number(request.query_params)
         board = queries.board(what, caller, (page - 1) * PAGE, PAGE)
         return Response(
-            {
-                "rows": [row_body(row) for row in board.rows],
-                "constants": asdict(board.constants),
-                "next_page": page + 1 if board.more else None,
-            }
+            BoardAnswer(
+                rows=[row_body(row) for row in board.rows],
+                constants=answer_from(ConstantsAnswer, board.constants),
+                next_page=page + 1 if board.more else None,
+            )
         )
 
 
@@ -88,11 +164,11 @@ class Ratings(APIView):
         club = club_asked(request.query_params, caller)
         points = queries.curve(player, game.slug, club, caller)
         return Response(
-            {
-                "player": person(player),
-                "game": game.slug,
-                "points": [point._asdict() for point in points],
-            }
+            CurveAnswer(
+                player=person(player),
+                game=game.slug,
+                points=[answer_from(PointAnswer, point) for point in points],
+            )
         )
 
 
@@ -115,19 +191,20 @@ class HeadToHead(APIView):
         game = request.query_params.get("game", "")
         if not game:
             raise Refused("game_unknown", "game")
-        found = game_of_address(game)
-        one, other = (self._player(request, name) for name in ("a", "b"))
-        if one.pk == other.pk:
+        slug = game_of_address(game).slug
+        first, second = (self._player(request, name) for name in ("a", "b"))
+        if first.pk == second.pk:
             raise Refused("same_player", "b")
-        duel = queries.duel(one, other, found.slug, caller)
+        duel = queries.duel(first, second, slug, caller)
         return Response(
-            {
-                "a": person(one),
-                "b": person(other),
-                "game": found.slug,
-                "played": duel.against,
-                **asdict(duel),
-            }
+            answer_from(
+                DuelAnswer,
+                duel,
+                a=person(first),
+                b=person(second),
+                game=slug,
+                played=duel.against,
+            )
         )
 
     def _player(self, request: Request, name: str) -> Player:

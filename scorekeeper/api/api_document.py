@@ -14,7 +14,7 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView
 from rest_framework.request import Request
 
-from games.api.views import matches_etag
+from games.api.matches import matches_etag
 
 Schema = dict[str, Any]
 

@@ -1,36 +1,24 @@
 """The first answer of the API: where to go from there."""
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-# The starting points, by the name of their route.
-STARTS = {
-    "docs": "api-docs",
-    "schema": "api-schema",
-    "games": "game-list",
-    "matches": "match-list",
-    "players": "player-list",
-    "clubs": "club-list",
-    "tournaments": "tournament-list",
-}
 
-
-class IndexAnswer(serializers.Serializer[Any]):
+class IndexAnswer(TypedDict):
     """Addresses on this site."""
 
-    docs = serializers.CharField(help_text="For people: every call, its fields and its answers.")
-    schema = serializers.CharField(help_text="For programs: the OpenAPI description.")
-    games = serializers.CharField()
-    matches = serializers.CharField()
-    players = serializers.CharField()
-    clubs = serializers.CharField()
-    tournaments = serializers.CharField()
+    docs: Annotated[str, "For people: every call, its fields and its answers."]
+    schema: Annotated[str, "For programs: the OpenAPI description."]
+    games: str
+    matches: str
+    players: str
+    clubs: str
+    tournaments: str
 
 
 class ApiIndex(APIView):
@@ -39,4 +27,14 @@ class ApiIndex(APIView):
     @extend_schema(operation_id="index", responses=IndexAnswer, tags=["index"])
     def get(self, request: Request) -> Response:
         """Name the documentation and the lists that one starts from."""
-        return Response({name: reverse(route) for name, route in STARTS.items()})
+        return Response(
+            IndexAnswer(
+                docs=reverse("api-docs"),
+                schema=reverse("api-schema"),
+                games=reverse("game-list"),
+                matches=reverse("match-list"),
+                players=reverse("player-list"),
+                clubs=reverse("club-list"),
+                tournaments=reverse("tournament-list"),
+            )
+        )

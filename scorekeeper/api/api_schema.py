@@ -1,15 +1,30 @@
-"""Adds to the OpenAPI description the errors that any call may answer."""
+"""Adds to the OpenAPI description the shapes of answers, and the errors that any call may have."""
 
 import re
 from collections.abc import Mapping
+from inspect import cleandoc
 from random import Random
-from typing import Any
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from django.utils.translation import gettext as _
+from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import PolymorphicProxySerializer
+from drf_spectacular.plumbing import build_basic_type, build_choice_field, build_object_type
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import Direction, PolymorphicProxySerializer
 from rest_framework import serializers
 
+from core.answers import OneOf, Shape, TypedDicts
 from core.refusals import SENTENCES as PEOPLE_ERRORS
 from games.refusals import SENTENCES as TABLE_ERRORS
 from games.registry.game import Game, Text
@@ -136,7 +151,7 @@ class Described(AutoSchema):
         """Return the description, with marks that `add_errors` removes again."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None and self.method != "GET":
-            handler = getattr(self.view, self.method.lower(), None)
+            handler = getattr(self.view, getattr(self.view, "action", self.method.lower()), None)
             if getattr(handler, "takes_client_id", False):
                 operation[_ONCE] = True
             if "requestBody" in operation:
@@ -144,6 +159,77 @@ class Described(AutoSchema):
         if operation is not None and self.method == "GET":
             operation[_TAGGED] = getattr(self.view, "answers_not_modified", False)
         return operation
+
+
+class AnswerShape(OpenApiSerializerExtension):
+    """Describes an answer by the hints of its TypedDict."""
+
+    target_class = TypedDicts
+    match_subclasses = True
+
+    @property
+    def _shape(self) -> Any:
+        return self.target.shape if isinstance(self.target, Shape) else self.target
+
+    def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
+        """Return the name of the component."""
+        return str(self._shape.__name__)
+
+    def get_identity(self, auto_schema: AutoSchema, direction: Direction) -> Any:
+        """Return what is described: drf-spectacular warns of two with one name."""
+        return self._shape
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        """Return the schema of the TypedDict."""
+        shape = self._shape
+        hints = get_type_hints(shape, include_extras=True)
+        return build_object_type(
+            {name: self._schema(auto_schema, direction, hint) for name, hint in hints.items()},
+            required=shape.__required_keys__,
+            description=cleandoc(shape.__doc__ or ""),
+        )
+
+    def _schema(self, auto_schema: AutoSchema, direction: Direction, hint: Any) -> dict[str, Any]:
+        origin, args = get_origin(hint), get_args(hint)
+        if origin is NotRequired:
+            return self._schema(auto_schema, direction, args[0])
+        if origin is Annotated:
+            return _annotated(self._schema(auto_schema, direction, args[0]), args[1:])
+        if origin in (Union, UnionType):
+            (kind,) = (arg for arg in args if arg is not NoneType)
+            return _referring(self._schema(auto_schema, direction, kind)) | {"nullable": True}
+        if origin is list:
+            return {"type": "array", "items": self._schema(auto_schema, direction, args[0])}
+        if origin is dict:
+            values = self._schema(auto_schema, direction, args[1])
+            return {"type": "object", "additionalProperties": values}
+        if hint is Any:
+            return {}
+        if is_typeddict(hint):
+            return dict(auto_schema.resolve_serializer(hint, direction).ref)
+        return dict(build_basic_type(OpenApiTypes.OBJECT if origin is Mapping else hint) or {})
+
+
+def _referring(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema that may have further keys: a bare reference may not."""
+    return {"allOf": [schema]} if "$ref" in schema else schema
+
+
+def _annotated(schema: dict[str, Any], notes: tuple[Any, ...]) -> dict[str, Any]:
+    """Return a schema with what its type is annotated with."""
+    nullable = schema.get("nullable", False)
+    for note in notes:
+        if isinstance(note, OneOf):
+            field = serializers.ChoiceField(choices=note.choices, allow_null=nullable)
+            schema = schema | build_choice_field(field)
+        elif isinstance(note, str):
+            text = "\n\n".join(filter(None, (note, schema.get("description"))))
+            schema = _referring(schema) | {"description": text}
+        elif isinstance(note, dict):
+            schema = schema | note
+        else:
+            schema = dict(build_basic_type(note) or {})
+    return schema
 
 
 def _most_items(body: Any) -> int | None:

@@ -10,7 +10,7 @@ from tests.simulation.people import SHORT, people_of, write
 from tests.simulation.room import Call, Room, Script
 from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import Action, Graph, Link, Source
-from transmission.services.links import link_body
+from transmission.queries import link_body
 
 
 def family(room: Room, club: str) -> Script:

@@ -9,7 +9,8 @@ from clubs.models import Club, Player
 from tests import factories
 from tests.tournaments.evening import evening
 from tournaments import queries, storage
-from tournaments.api import body
+from tournaments.api import views
+from tournaments.api.answers import standings
 from tournaments.draws.ranking import records
 from tournaments.models import Entrant, Tournament
 from tournaments.presentation.bracket import Bracket
@@ -53,8 +54,8 @@ def test_standings_are_written_once_for_everybody_until_a_name_changes(monkeypat
     night = evening("Anne Roy", "B", "C", "D")
     night.draw()
     written = []
-    tell = body.standings_body
-    monkeypatch.setattr(body, "standings_body", lambda view: written.append(1) or tell(view))
+    write = standings.standings_body
+    monkeypatch.setattr(views, "standings_body", lambda view: written.append(1) or write(view))
     first = night.call("get", "standings/")
     assert night.call("get", "standings/", client=factories.api()).content == first.content
     assert len(written) == 1
@@ -121,8 +122,8 @@ def test_the_bracket_of_the_api_is_written_once_and_a_draft_is_its_organisers_al
     night = evening("A", "B", "C", "D", format="single_elimination")
     night.do("post", "rounds/", {})
     written = []
-    tell = body.node_body
-    monkeypatch.setattr(body, "node_body", lambda *given: written.append(1) or tell(*given))
+    write = standings.node_body
+    monkeypatch.setattr(standings, "node_body", lambda *of: written.append(1) or write(*of))
     own = [night.do("get", "bracket/") for _ in range(2)]
     assert own[0] == own[1]
     others = night.call("get", "bracket/", client=factories.api()).json()

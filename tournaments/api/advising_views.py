@@ -1,6 +1,6 @@
 """Which formats suit an evening, over HTTP."""
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.serializers import ObjectField
+from core.answers import Json, OneOf
 from games.registry.installed import game_of
 from tournaments import services
 from tournaments.api import reading
@@ -36,43 +36,43 @@ class AdviserInput(serializers.Serializer[Any]):
     )
 
 
-class PlannedRoundAnswer(serializers.Serializer[Any]):
+class PlannedRoundAnswer(TypedDict):
     """A round of a plan."""
 
-    tables = serializers.IntegerField()
-    resting = serializers.IntegerField()
+    tables: int
+    resting: int
 
 
-class ReasonAnswer(serializers.Serializer[Any]):
+class ReasonAnswer(TypedDict):
     """Why a format suits, or what it costs."""
 
-    code = serializers.ChoiceField(choices=tuple(REASONS))
-    text = serializers.CharField()
+    code: Annotated[str, OneOf(tuple(REASONS))]
+    text: str
 
 
-class SuggestionAnswer(serializers.Serializer[Any]):
+class SuggestionAnswer(TypedDict):
     """A format. `over`: by how many minutes it is too long; everybody plays `least` to `most`."""
 
-    format = serializers.CharField()
-    options = ObjectField()
-    text = serializers.CharField()
-    rounds = PlannedRoundAnswer(many=True)
-    least = serializers.IntegerField()
-    most = serializers.IntegerField()
-    pools = serializers.ListField(child=serializers.IntegerField())
-    qualified = serializers.IntegerField()
-    minutes = serializers.IntegerField()
-    over = serializers.IntegerField()
-    reasons = ReasonAnswer(many=True)
+    format: str
+    options: Json
+    text: str
+    rounds: list[PlannedRoundAnswer]
+    least: int
+    most: int
+    pools: list[int]
+    qualified: int
+    minutes: int
+    over: int
+    reasons: list[ReasonAnswer]
 
 
-class AdviserAnswer(serializers.Serializer[Any]):
+class AdviserAnswer(TypedDict):
     """The formats that suit, best first. `matches`: of how many of the club a match's length is."""
 
-    entrants = serializers.IntegerField()
-    match_minutes = serializers.IntegerField()
-    matches = serializers.IntegerField()
-    suggestions = SuggestionAnswer(many=True)
+    entrants: int
+    match_minutes: int
+    matches: int
+    suggestions: list[SuggestionAnswer]
 
 
 class Adviser(APIView):
@@ -94,7 +94,7 @@ class Adviser(APIView):
         if entrants < 2:
             raise reading.fault("too_few_entrants", "entrants", least=2)
         room = Room(entrants, values["minutes"], values.get("tables"))
-        found, usual = evening_length.advise(
+        suggestions, usual = evening_length.advise(
             night.club,
             game_of(night.game),
             night.preset,
@@ -102,27 +102,28 @@ class Adviser(APIView):
             people=values.get("people", False),
             season=values.get("season", False),
         )
-        return Response(
-            {
-                "entrants": entrants,
-                "match_minutes": usual.minutes,
-                "matches": usual.matches,
-                "suggestions": [_suggestion(one) for one in found],
-            }
+        body = AdviserAnswer(
+            entrants=entrants,
+            match_minutes=usual.minutes,
+            matches=usual.matches,
+            suggestions=[_suggestion(suggestion) for suggestion in suggestions],
         )
+        return Response(body)
 
 
-def _suggestion(one: Suggestion) -> dict[str, Any]:
+def _suggestion(suggestion: Suggestion) -> SuggestionAnswer:
     return {
-        "format": one.format,
-        "options": dict(one.options),
-        "text": outline(one.plan),
-        "rounds": [{"tables": each.tables, "resting": each.resting} for each in one.plan.rounds],
-        "least": one.plan.least,
-        "most": one.plan.most,
-        "pools": list(one.plan.pools),
-        "qualified": one.plan.qualified,
-        "minutes": one.minutes,
-        "over": one.over,
-        "reasons": [{"code": code, "text": str(REASONS[code])} for code in one.reasons],
+        "format": suggestion.format,
+        "options": dict(suggestion.options),
+        "text": outline(suggestion.plan),
+        "rounds": [
+            {"tables": each.tables, "resting": each.resting} for each in suggestion.plan.rounds
+        ],
+        "least": suggestion.plan.least,
+        "most": suggestion.plan.most,
+        "pools": list(suggestion.plan.pools),
+        "qualified": suggestion.plan.qualified,
+        "minutes": suggestion.minutes,
+        "over": suggestion.over,
+        "reasons": [{"code": code, "text": str(REASONS[code])} for code in suggestion.reasons],
     }

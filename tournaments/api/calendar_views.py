@@ -1,7 +1,7 @@
 """A club's calendar and honours over HTTP."""
 
 import datetime as dt
-from typing import Any
+from typing import Annotated, TypedDict
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -14,13 +14,14 @@ from rest_framework.views import APIView
 from clubs.api.exactly_once import exactly_once
 from clubs.models import NOTICE_LENGTH, Club
 from clubs.queries import find_club
+from core.answers import OneOf, answer_from, list_of
 from core.negotiation import AnyAccept
 from core.shapes import NameField, StrictSerializer
 from games.callers import api_caller
 from games.entry.shapes import StrictBoolean, StrictInteger
 from tournaments import services
+from tournaments.api.answers.tournament import PlaceAnswer
 from tournaments.api.reading import fault
-from tournaments.api.schemas import PlaceAnswer
 from tournaments.api.serializers import HourField
 from tournaments.calendar import queries as calendar
 from tournaments.calendar.queries import Dated
@@ -58,19 +59,19 @@ class EveningInput(StrictSerializer):
     weeks = StrictInteger(required=False, min_value=1, max_value=MOST_WEEKS)
 
 
-class EveningAnswer(serializers.Serializer[Any]):
+class EveningAnswer(TypedDict):
     """An evening of the club's calendar."""
 
-    id = serializers.CharField()
-    title = serializers.CharField()
-    date = serializers.DateField()
-    start = serializers.TimeField(allow_null=True)
-    end = serializers.TimeField(allow_null=True)
-    place = serializers.CharField(allow_blank=True)
-    note = serializers.CharField(allow_blank=True)
-    cancelled = serializers.BooleanField()
-    sequence = serializers.IntegerField()
-    changed_at = serializers.DateTimeField()
+    id: str
+    title: str
+    date: dt.date
+    start: dt.time | None
+    end: dt.time | None
+    place: str
+    note: str
+    cancelled: bool
+    sequence: int
+    changed_at: dt.datetime
 
 
 class DatedAnswer(EveningAnswer):
@@ -79,62 +80,46 @@ class DatedAnswer(EveningAnswer):
     `starts_at` and `ends_at` are the same hours with their time zone.
     """
 
-    kind = serializers.ChoiceField(choices=("evening", "tournament"))
-    state = serializers.ChoiceField(choices=Tournament.State.choices, allow_null=True)
-    signing_up = serializers.BooleanField()
-    starts_at = serializers.DateTimeField(allow_null=True)
-    ends_at = serializers.DateTimeField(allow_null=True)
+    kind: Annotated[str, OneOf(("evening", "tournament"))]
+    state: Annotated[str | None, OneOf(Tournament.State.choices)]
+    signing_up: bool
+    starts_at: dt.datetime | None
+    ends_at: dt.datetime | None
 
 
-class CalendarAnswer(serializers.Serializer[Any]):
+class CalendarAnswer(TypedDict):
     """A club's calendar from three months ago on, the first to come first."""
 
-    club = serializers.CharField()
-    evenings = DatedAnswer(many=True)
+    club: str
+    evenings: list[DatedAnswer]
 
 
-class HonourAnswer(serializers.Serializer[Any]):
+class HonourAnswer(TypedDict):
     """A finished tournament or a frozen challenge, with its podium; the other is null."""
 
-    name = serializers.CharField()
-    date = serializers.DateField()
-    tournament = serializers.CharField(allow_null=True)
-    challenge = serializers.CharField(allow_null=True)
-    podium = PlaceAnswer(many=True)
+    name: str
+    date: dt.date
+    tournament: str | None
+    challenge: str | None
+    podium: list[PlaceAnswer]
 
 
-class HonoursAnswer(serializers.Serializer[Any]):
+class HonoursAnswer(TypedDict):
     """A club's honours of a year, newest first; `years`: those that have any."""
 
-    club = serializers.CharField()
-    years = serializers.ListField(child=serializers.IntegerField())
-    year = serializers.IntegerField(allow_null=True)
-    honours = HonourAnswer(many=True)
+    club: str
+    years: list[int]
+    year: int | None
+    honours: list[HonourAnswer]
 
 
-def evening_body(one: ClubEvening | Dated) -> dict[str, Any]:
-    """Return an evening as the API tells it."""
-    return {
-        "id": one.id,
-        **{name: getattr(one, name) for name in ("title", "date", "place", "note", "cancelled")},
-        **{name: _hour(getattr(one, name)) for name in ("start", "end")},
-        "sequence": one.sequence,
-        "changed_at": one.changed_at,
-    }
+def evening_body(evening: ClubEvening | Dated) -> EveningAnswer:
+    """Return an evening as the API answers it."""
+    return answer_from(EveningAnswer, evening)
 
 
-def _hour(hour: dt.time | None) -> str | None:
-    return None if hour is None else hour.isoformat()
-
-
-def _dated_body(one: Dated) -> dict[str, Any]:
-    told = ("kind", "state", "signing_up")
-    return {
-        **evening_body(one),
-        **{name: getattr(one, name) for name in told},
-        "starts_at": one.starts,
-        "ends_at": one.ends,
-    }
+def _dated_body(dated: Dated) -> DatedAnswer:
+    return answer_from(DatedAnswer, dated, starts_at=dated.starts, ends_at=dated.ends)
 
 
 def _kept(request: Request, slug: str) -> Club:
@@ -153,13 +138,13 @@ class Calendar(APIView):
         """Read the calendar from three months ago on, with the tournaments of the club."""
         caller = api_caller(request)
         club = find_club(slug, caller)
-        lines = [_dated_body(one) for one in calendar.dated(club, caller)]
-        return Response({"club": club.slug, "evenings": lines})
+        evenings = [_dated_body(dated) for dated in calendar.dated(club, caller)]
+        return Response(CalendarAnswer(club=club.slug, evenings=evenings))
 
     @extend_schema(
         operation_id="clubs_calendar_add",
         request=EveningInput,
-        responses={201: EveningAnswer(many=True), 200: EveningAnswer(many=True)},
+        responses={201: list_of(EveningAnswer), 200: list_of(EveningAnswer)},
         tags=TAGS,
     )
     @exactly_once()
@@ -170,7 +155,7 @@ class Calendar(APIView):
         serializer.is_valid(raise_exception=True)
         asked = services.EveningAsked(**serializer.validated_data)
         made = services.make_evenings(club=club, asked=asked, caller=api_caller(request))
-        return Response([evening_body(one) for one in made], status.HTTP_201_CREATED)
+        return Response([evening_body(evening) for evening in made], status.HTTP_201_CREATED)
 
 
 class CalendarEvening(APIView):
@@ -245,10 +230,14 @@ class ClubHonours(APIView):
         """Read who won the club's tournaments and challenges in a year."""
         caller = api_caller(request)
         club = find_club(slug, caller)
-        found = honours.honours_of(club, caller, _year(request.query_params.get("year")))
-        lines = [_honour_body(one) for one in found.honours]
-        told = {"club": club.slug, "years": found.years, "year": found.year, "honours": lines}
-        return Response(told)
+        of_year = honours.honours_of(club, caller, _year(request.query_params.get("year")))
+        body = HonoursAnswer(
+            club=club.slug,
+            years=list(of_year.years),
+            year=of_year.year,
+            honours=[_honour_body(honour) for honour in of_year.honours],
+        )
+        return Response(body)
 
 
 def _year(text: str | None) -> int | None:
@@ -259,7 +248,9 @@ def _year(text: str | None) -> int | None:
     return int(text)
 
 
-def _honour_body(one: honours.Honour) -> dict[str, Any]:
-    told = ("name", "date", "tournament", "challenge")
-    podium = [{"rank": at.rank, "name": at.name, "players": list(at.members)} for at in one.podium]
-    return {**{name: getattr(one, name) for name in told}, "podium": podium}
+def _honour_body(honour: honours.Honour) -> HonourAnswer:
+    podium = [
+        PlaceAnswer(rank=place.rank, name=place.name, players=list(place.members))
+        for place in honour.podium
+    ]
+    return answer_from(HonourAnswer, honour, podium=podium)

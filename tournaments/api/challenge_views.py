@@ -1,7 +1,8 @@
 """Challenges over HTTP: a challenge's table, how it counts, and the tables entered by hand."""
 
+import datetime as dt
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -9,12 +10,13 @@ from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from clubs.api.exactly_once import exactly_once
 from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import ID_MAX
+from core.answers import OneOf, answer_from
 from core.paging import Pages
 from core.shapes import BoundedList, NameField, StrictSerializer
 from games.api.reading import find_club, find_game
@@ -82,125 +84,111 @@ class EnteredTableInput(StrictSerializer):
     text = serializers.CharField(max_length=60_000)
 
 
-class ChallengeLine(serializers.Serializer[Any]):
+class ChallengeLine(TypedDict):
     """A challenge, and how it counts."""
 
-    id = serializers.CharField()
-    name = serializers.CharField()
-    club = serializers.CharField()
-    clubs = BoundedList(child=serializers.CharField(), max_length=50)
-    first = serializers.DateField()
-    last = serializers.DateField()
-    game = serializers.CharField(allow_null=True)
-    tournaments = BoundedList(child=serializers.CharField(), allow_null=True, max_length=500)
-    scale = serializers.ChoiceField(choices=Challenge.Scale.choices)
-    places = BoundedList(child=FigureField(), max_length=200)
-    worth = serializers.IntegerField()
-    coming = serializers.IntegerField()
-    best = serializers.IntegerField(allow_null=True)
-    worst = serializers.IntegerField(allow_null=True)
-    pairs = serializers.BooleanField()
-    nights = serializers.BooleanField()
-    seed = serializers.CharField()
-    frozen_at = serializers.DateTimeField(allow_null=True)
+    id: str
+    name: str
+    club: str
+    clubs: Annotated[list[str], {"maxItems": 50}]
+    first: dt.date
+    last: dt.date
+    game: str | None
+    tournaments: Annotated[list[str] | None, {"maxItems": 500}]
+    scale: Annotated[str, OneOf(Challenge.Scale.choices)]
+    places: Annotated[list[Annotated[float, OpenApiTypes.NUMBER]], {"maxItems": 200}]
+    worth: int
+    coming: int
+    best: int | None
+    worst: int | None
+    pairs: bool
+    nights: bool
+    seed: str
+    frozen_at: dt.datetime | None
 
 
-class SeasonEveningAnswer(serializers.Serializer[Any]):
+class SeasonEveningAnswer(TypedDict):
     """An evening that counts: a tournament, a table entered by hand, else ordinary matches."""
 
-    key = serializers.CharField()
-    name = serializers.CharField()
-    date = serializers.DateField()
-    tournament = serializers.CharField(allow_null=True)
-    table = serializers.IntegerField(allow_null=True)
-    running = serializers.BooleanField()
+    key: str
+    name: str
+    date: dt.date
+    tournament: str | None
+    table: int | None
+    running: bool
 
 
-class SeasonPersonAnswer(serializers.Serializer[Any]):
+class SeasonPersonAnswer(TypedDict):
     """Somebody of the table; `player` if the club shows who they are."""
 
-    player = serializers.IntegerField(allow_null=True)
-    name = serializers.CharField()
+    player: int | None
+    name: str
 
 
-class SeasonResultAnswer(serializers.Serializer[Any]):
+class SeasonResultAnswer(TypedDict):
     """A result of an evening: its place of how many, its points, and whether it counts."""
 
-    evening = serializers.CharField()
-    rank = serializers.IntegerField()
-    of = serializers.IntegerField()
-    points = serializers.FloatField()
-    won = serializers.IntegerField()
-    counts = serializers.BooleanField()
+    evening: str
+    rank: int
+    of: int
+    points: float
+    won: int
+    counts: bool
 
 
-class SeasonRowAnswer(serializers.Serializer[Any]):
+class SeasonRowAnswer(TypedDict):
     """A line of the table. `decided_by`: what put it behind the one above."""
 
-    rank = serializers.IntegerField()
-    people = SeasonPersonAnswer(many=True)
-    total = serializers.FloatField()
-    coming = serializers.FloatField()
-    struck = serializers.IntegerField()
-    decided_by = serializers.CharField(allow_null=True)
-    results = SeasonResultAnswer(many=True)
+    rank: int
+    people: list[SeasonPersonAnswer]
+    total: float
+    coming: float
+    struck: int
+    decided_by: str | None
+    results: list[SeasonResultAnswer]
 
 
 class ChallengeAnswer(ChallengeLine):
     """A challenge with its evenings and its table."""
 
-    evenings = SeasonEveningAnswer(many=True)
-    table = SeasonRowAnswer(many=True)
+    evenings: list[SeasonEveningAnswer]
+    table: list[SeasonRowAnswer]
 
 
-def line_body(challenge: Challenge) -> dict[str, Any]:
+def line_body(challenge: Challenge) -> ChallengeLine:
     """Return a challenge and how it counts."""
     chosen = list(challenge.tournaments.values_list("pk", flat=True)) if challenge.chosen else None
-    return {
-        "id": challenge.pk,
-        "name": challenge.name,
-        "club": challenge.club.slug,
-        "clubs": sorted(club.slug for club in challenge.clubs.all()),
-        "first": challenge.first,
-        "last": challenge.last,
-        "game": challenge.game or None,
-        "tournaments": chosen,
-        **{name: getattr(challenge, name) for name in COUNTING},
-        "seed": challenge.seed,
-        "frozen_at": challenge.frozen_at,
-    }
+    return answer_from(
+        ChallengeLine,
+        challenge,
+        club=challenge.club.slug,
+        clubs=sorted(club.slug for club in challenge.clubs.all()),
+        game=challenge.game or None,
+        tournaments=chosen,
+    )
 
 
 COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights")
 
 
-def whole_body(challenge: Challenge) -> dict[str, Any]:
+def whole_body(challenge: Challenge) -> ChallengeAnswer:
     """Return a challenge with its table."""
     table = ChallengeTable(challenge)
-    evenings = [
-        {name: getattr(one, name) for name in ("key", "name", "date", "tournament", "table")}
-        | {"running": one.running}
-        for one in table.played.told
-    ]
-    rows = [
+    evenings = [answer_from(SeasonEveningAnswer, evening) for evening in table.played.told]
+    rows: list[SeasonRowAnswer] = [
         {
             "rank": line.rank,
-            "people": [{"player": one.player, "name": one.name} for one in table.names(line)],
+            "people": [
+                {"player": person.player, "name": person.name} for person in table.names(line)
+            ],
             "total": plain(line.total),
             "coming": plain(line.coming),
             "struck": line.struck,
             "decided_by": line.decided_by,
             "results": [
-                {
-                    "evening": told.key,
-                    "rank": line.results[told.key].rank,
-                    "of": line.results[told.key].of,
-                    "points": plain(line.results[told.key].points),
-                    "won": line.results[told.key].won,
-                    "counts": line.results[told.key].counts,
-                }
-                for told in table.played.told
-                if told.key in line.results
+                answer_from(SeasonResultAnswer, result, evening=key, points=plain(result.points))
+                for key in (evening.key for evening in table.played.told)
+                if (result := line.results.get(key)) is not None
             ],
         }
         for line in table.lines
@@ -243,11 +231,11 @@ class ChallengeList(ListAPIView[Challenge]):
 
     pagination_class = NewestChallenges
     filter_backends = ()
-    serializer_class = ChallengeLine
     queryset = Challenge.objects.none()
 
     @extend_schema(
         operation_id="challenges_list",
+        responses=ChallengeLine,
         parameters=[OpenApiParameter("club", OpenApiTypes.STR)],
         tags=TAGS,
     )
@@ -286,11 +274,11 @@ class ChallengeList(ListAPIView[Challenge]):
         return Response(whole_body(challenge), status.HTTP_201_CREATED)
 
 
-class ChallengeDetail(APIView):
-    """One challenge."""
+class OneChallenge(ViewSet):
+    """One challenge, with the tables entered by hand."""
 
     @extend_schema(operation_id="challenges_read", responses=ChallengeAnswer, tags=TAGS)
-    def get(self, request: Request, challenge_id: str) -> Response:
+    def read(self, request: Request, challenge_id: str) -> Response:
         """Read a challenge with its evenings and its table, worked out from the present places."""
         return Response(whole_body(challenges.find(challenge_id, api_caller(request))))
 
@@ -301,7 +289,7 @@ class ChallengeDetail(APIView):
         tags=TAGS,
     )
     @exactly_once()
-    def patch(self, request: Request, challenge_id: str) -> Response:
+    def change(self, request: Request, challenge_id: str) -> Response:
         """Change how a challenge counts."""
         caller = api_caller(request)
         challenges.check_may_run(challenges.find(challenge_id, caller), caller)
@@ -311,14 +299,10 @@ class ChallengeDetail(APIView):
 
     @extend_schema(operation_id="challenges_delete", request=None, responses={204: None}, tags=TAGS)
     @exactly_once()
-    def delete(self, request: Request, challenge_id: str) -> Response:
+    def remove(self, request: Request, challenge_id: str) -> Response:
         """Delete a challenge that is not frozen; its tournaments stay."""
         services.delete_challenge(challenge_id=challenge_id, caller=api_caller(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class ChallengeTables(APIView):
-    """The tables of a challenge that were entered by hand."""
 
     @extend_schema(
         operation_id="challenges_tables_enter",
@@ -327,7 +311,7 @@ class ChallengeTables(APIView):
         tags=TAGS,
     )
     @exactly_once()
-    def post(self, request: Request, challenge_id: str) -> Response:
+    def enter_table(self, request: Request, challenge_id: str) -> Response:
         """Enter the table of an evening that was not played here."""
         caller = api_caller(request)
         challenges.check_may_run(challenges.find(challenge_id, caller), caller)
@@ -346,15 +330,11 @@ class ChallengeTables(APIView):
             whole_body(challenges.find(challenge_id, caller)), status=status.HTTP_201_CREATED
         )
 
-
-class HandEnteredTable(APIView):
-    """One table that was entered by hand."""
-
     @extend_schema(
         operation_id="challenges_tables_remove", request=None, responses={204: None}, tags=TAGS
     )
     @exactly_once()
-    def delete(self, request: Request, challenge_id: str, table_id: int) -> Response:
+    def remove_table(self, request: Request, challenge_id: str, table_id: int) -> Response:
         """Remove a table that was entered."""
         services.remove_table(
             challenge_id=challenge_id,
@@ -363,24 +343,23 @@ class HandEnteredTable(APIView):
         )
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-
-class ChallengeFreeze(APIView):
-    """Whether a challenge stays as it is."""
-
     @extend_schema(
         operation_id="challenges_freeze", request=None, responses=ChallengeAnswer, tags=TAGS
     )
     @exactly_once()
-    def post(self, request: Request, challenge_id: str) -> Response:
+    def freeze(self, request: Request, challenge_id: str) -> Response:
         """Keep the table as it stands now, whatever is corrected later."""
         done = services.freeze_challenge(challenge_id=challenge_id, caller=api_caller(request))
         return Response(whole_body(done))
 
     @extend_schema(
-        operation_id="challenges_thaw", request=None, responses={200: ChallengeAnswer}, tags=TAGS
+        operation_id="challenges_thaw",
+        request=None,
+        responses={200: ChallengeAnswer},
+        tags=TAGS,
     )
     @exactly_once()
-    def delete(self, request: Request, challenge_id: str) -> Response:
+    def thaw(self, request: Request, challenge_id: str) -> Response:
         """Let the table follow its tournaments again."""
         done = services.thaw_challenge(challenge_id=challenge_id, caller=api_caller(request))
         return Response(whole_body(done))

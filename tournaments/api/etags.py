@@ -8,6 +8,7 @@ from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSetMixin
 
 
 class TaggedView(APIView):
@@ -30,6 +31,10 @@ class TaggedView(APIView):
             return HttpResponse(status=304, headers={"ETag": tag})
         final["ETag"] = tag
         return final
+
+
+class TaggedViewSet(ViewSetMixin, TaggedView):
+    """All calls about one resource: the addresses say which verb is which."""
 
 
 def answer_text(request: Request, text: str) -> HttpResponse:

@@ -6,12 +6,12 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.views import AnyAccept
-from tournaments.api import body, importing, reading
+from core.negotiation import AnyAccept
+from tournaments.api import importing, reading
+from tournaments.api.answers.tournament import TournamentAnswer, tournament_body
 from tournaments.api.etags import TaggedView, answer_text
-from tournaments.api.schemas import TournamentAnswer
 from tournaments.api.serializers import ImportInput
-from tournaments.api.views import TAGS, code_of, seen, shown
+from tournaments.api.views import TAGS, code_of, seen, view_after
 from tournaments.files import export
 
 TEXT = "; charset=utf-8"
@@ -66,4 +66,4 @@ class Import(TaggedView):
         outcome = importing.import_posted(
             request.data, lambda values: reading.writing(request, values)
         )
-        return Response(body.tournament_body(shown(outcome, request)), code_of(outcome))
+        return Response(tournament_body(view_after(outcome, request)), code_of(outcome))

@@ -1,19 +1,19 @@
 """A ladder over HTTP: the list, and its challenges."""
 
-from typing import Any
+from typing import TypedDict
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.answers import Day
 from tournaments import services
-from tournaments.api import body, reading
-from tournaments.api.etags import TaggedView
-from tournaments.api.round_views import TOKEN
-from tournaments.api.schemas import TableAnswer
+from tournaments.api import reading
+from tournaments.api.answers.rounds import TableAnswer, table_body
+from tournaments.api.etags import TaggedViewSet
 from tournaments.api.serializers import NUMBER_MAX, StrictInteger, WriteSerializer
-from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, shown
+from tournaments.api.table_views import TOKEN
+from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, view_after
 from tournaments.presentation import ladder
 from tournaments.queries import View
 
@@ -28,35 +28,35 @@ class LadderChallengeInput(WriteSerializer):
 class ChallengedAnswer(TableAnswer):
     """The table of a challenge, with its round."""
 
-    round = serializers.IntegerField()
+    round: int
 
 
-class LadderRowAnswer(serializers.Serializer[Any]):
+class LadderRowAnswer(TypedDict):
     """A place. `up`: risen by so many since they came; `may`: whom they may challenge today."""
 
-    place = serializers.IntegerField()
-    entrant = serializers.IntegerField()
-    name = serializers.CharField()
-    up = serializers.IntegerField()
-    played = serializers.DateField(allow_null=True)
-    may = serializers.ListField(child=serializers.IntegerField())
+    place: int
+    entrant: int
+    name: str
+    up: int
+    played: Day | None
+    may: list[int]
 
 
-class LadderMoveAnswer(serializers.Serializer[Any]):
+class LadderMoveAnswer(TypedDict):
     """Something that happened on the list, in a sentence."""
 
-    on = serializers.DateField()
-    text = serializers.CharField()
+    on: Day
+    text: str
 
 
-class LadderAnswer(serializers.Serializer[Any]):
+class LadderAnswer(TypedDict):
     """The list as of today, best first; empty where the format is another."""
 
-    rows = LadderRowAnswer(many=True)
-    moves = LadderMoveAnswer(many=True)
+    rows: list[LadderRowAnswer]
+    moves: list[LadderMoveAnswer]
 
 
-def ladder_body(view: View) -> dict[str, Any]:
+def ladder_body(view: View) -> LadderAnswer:
     """Return the list, and its last events, newest first."""
     return {
         "rows": [
@@ -65,20 +65,20 @@ def ladder_body(view: View) -> dict[str, Any]:
                 "entrant": row.entrant,
                 "name": row.name,
                 "up": row.up,
-                "played": row.played and row.played.isoformat(),
+                "played": row.played.isoformat() if row.played else None,
                 "may": [number for number, _name in row.may],
             }
             for row in ladder.rows(view)
         ],
-        "moves": [{"on": one.on.isoformat(), "text": one.text} for one in ladder.moves(view)],
+        "moves": [{"on": move.on.isoformat(), "text": move.text} for move in ladder.moves(view)],
     }
 
 
-class LadderList(TaggedView):
-    """The list of a ladder."""
+class TournamentLadder(TaggedViewSet):
+    """The list of a ladder, and its challenges."""
 
     @extend_schema(operation_id="ladder_read", responses=LadderAnswer, tags=TAGS)
-    def get(self, request: Request, tournament_id: str) -> Response:
+    def read(self, request: Request, tournament_id: str) -> Response:
         """Read the list as of today, with whom each may challenge."""
         return Response(ladder_body(seen(request, tournament_id)))
 
@@ -89,18 +89,14 @@ class LadderList(TaggedView):
         parameters=[TOKEN],
         tags=TAGS,
     )
-    def post(self, request: Request, tournament_id: str) -> Response:
+    def challenge(self, request: Request, tournament_id: str) -> Response:
         """Declare a challenge: an officer, or the challenger by their own token."""
         values, by = reading.read(request, LadderChallengeInput)
         outcome = services.challenge(tournament_id=tournament_id, **values, by=by)
-        view = shown(outcome, request)
+        view = view_after(outcome, request)
         drawn = outcome.folded.rounds[-1]
-        table = body.table_body(view, drawn, drawn.tables[-1])
-        return Response({"round": drawn.number, **table}, code_of(outcome))
-
-
-class LadderDay(TaggedView):
-    """The day up to which a ladder counts who does not play."""
+        table = table_body(view, drawn, drawn.tables[-1])
+        return Response(ChallengedAnswer(round=drawn.number, **table), code_of(outcome))
 
     @extend_schema(
         operation_id="ladder_bring_up",
@@ -108,15 +104,11 @@ class LadderDay(TaggedView):
         responses={200: LadderAnswer},
         tags=TAGS,
     )
-    def post(self, request: Request, tournament_id: str) -> Response:
+    def bring_up(self, request: Request, tournament_id: str) -> Response:
         """Count up to today, so that the standings tell it; each challenge does so by itself."""
         _values, by = reading.read(request, WriteSerializer)
         outcome = services.bring_up(tournament_id=tournament_id, by=by)
-        return Response(ladder_body(shown(outcome, request)))
-
-
-class LadderChallenge(TaggedView):
-    """A challenge that has not begun."""
+        return Response(ladder_body(view_after(outcome, request)))
 
     @extend_schema(
         operation_id="ladder_withdraw",
@@ -125,9 +117,9 @@ class LadderChallenge(TaggedView):
         parameters=[TOKEN, *WRITE_QUERY],
         tags=TAGS,
     )
-    def delete(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
+    def withdraw(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
         """Take a challenge back of which nothing is told or played."""
         outcome = services.withdraw_challenge(
             tournament_id=tournament_id, number=number, table=table, by=reading.sent(request)
         )
-        return Response(ladder_body(shown(outcome, request)))
+        return Response(ladder_body(view_after(outcome, request)))

@@ -9,10 +9,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.exactly_once import exactly_once, key_of
-from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
+from clubs.api.links import LASTS, LASTS_HELP
 from clubs.links import queries as link_queries
-from clubs.links.showing import SECRET, bodies, made_body, new_link_again
+from clubs.links.showing import SECRET, LinkAnswer, MadeAnswer, bodies, made_body, new_link_again
 from clubs.queries import ID_MAX
+from core.answers import list_of
 from core.shapes import StrictSerializer
 from games.callers import api_caller
 from tournaments import links, queries
@@ -40,7 +41,7 @@ def shared(request: Request, tournament_id: str) -> Tournament:
 class TournamentLinks(APIView):
     """The links of a tournament."""
 
-    @extend_schema(operation_id="tournaments_links", responses=LinkAnswer(many=True), tags=TAGS)
+    @extend_schema(operation_id="tournaments_links", responses=list_of(LinkAnswer), tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """List the links that serve, and those that ended in the last 30 days; for officers."""
         tournament = shared(request, tournament_id)

@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from typing import Any
+from typing import TypedDict
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.list_files import text_of_file
-from clubs.list_words import fault_of, remarks_of
+from clubs.list_words import ListRemarkAnswer, fault_of, remarks_of
 from clubs.lists.judging import Judged, ListedPerson
 from clubs.lists.reading import LONGEST, ListFault
 from core.shapes import NOT_TEXT
@@ -30,48 +30,41 @@ class ListInput(WriteSerializer):
     file = serializers.CharField(required=False, max_length=LONGEST)
 
 
-class NearAnswer(serializers.Serializer[Any]):
+class NearAnswer(TypedDict):
     """Somebody of the club whose name is near."""
 
-    player = serializers.IntegerField()
-    name = serializers.CharField()
+    player: int
+    name: str
 
 
-class ListPersonAnswer(serializers.Serializer[Any]):
+class ListPersonAnswer(TypedDict):
     """A person of a row; `player` if the club knows them, `near` for those who may be meant."""
 
-    player = serializers.IntegerField(allow_null=True)
-    name = serializers.CharField()
-    near = NearAnswer(many=True)
+    player: int | None
+    name: str
+    near: list[NearAnswer]
 
 
-class ListRemarkAnswer(serializers.Serializer[Any]):
-    """What is to be known about a row."""
-
-    code = serializers.CharField()
-    text = serializers.CharField()
-
-
-class ListRowAnswer(serializers.Serializer[Any]):
+class ListRowAnswer(TypedDict):
     """An entrant of a list. `out`: it would not be entered. `partner`: a row to join, by place."""
 
-    place = serializers.IntegerField()
-    line = serializers.IntegerField()
-    text = serializers.CharField()
-    name = serializers.CharField(allow_blank=True)
-    players = ListPersonAnswer(many=True)
-    seed = serializers.IntegerField(allow_null=True)
-    club = serializers.CharField(allow_blank=True)
-    out = serializers.BooleanField()
-    partner = serializers.IntegerField(allow_null=True)
-    remarks = ListRemarkAnswer(many=True)
+    place: int
+    line: int
+    text: str
+    name: str
+    players: list[ListPersonAnswer]
+    seed: int | None
+    club: str
+    out: bool
+    partner: int | None
+    remarks: list[ListRemarkAnswer]
 
 
-class ListAnswer(serializers.Serializer[Any]):
+class ListAnswer(TypedDict):
     """What is understood of a list: how many would be entered, and its rows."""
 
-    count = serializers.IntegerField()
-    rows = ListRowAnswer(many=True)
+    count: int
+    rows: list[ListRowAnswer]
 
 
 class EntrantPreview(APIView):
@@ -110,27 +103,30 @@ def _fault(field: str, code: str, sentence: str) -> ValidationError:
     return ValidationError({field: [ErrorDetail(sentence, code=code)]})
 
 
-def list_body(rows: list[Judged]) -> dict[str, Any]:
+def list_body(rows: list[Judged]) -> ListAnswer:
     """Return what is understood of a list."""
-    count = sum(not one.out for one in rows)
-    return {"count": count, "rows": [_row(one) for one in rows]}
+    count = sum(not row.out for row in rows)
+    return {"count": count, "rows": [_row(row) for row in rows]}
 
 
-def _row(one: Judged) -> dict[str, Any]:
+def _row(judged: Judged) -> ListRowAnswer:
     return {
-        "place": one.place,
-        "line": one.row.at,
-        "text": one.row.text,
-        "name": one.row.name,
-        "players": [_person(who) for who in one.people],
-        "seed": one.row.seed,
-        "club": one.row.club,
-        "out": one.out,
-        "partner": one.partner.place if one.partner else None,
-        "remarks": remarks_of(one),
+        "place": judged.place,
+        "line": judged.row.at,
+        "text": judged.row.text,
+        "name": judged.row.name,
+        "players": [_person(person) for person in judged.people],
+        "seed": judged.row.seed,
+        "club": judged.row.club,
+        "out": judged.out,
+        "partner": judged.partner.place if judged.partner else None,
+        "remarks": remarks_of(judged),
     }
 
 
-def _person(who: ListedPerson) -> dict[str, Any]:
-    near = [{"player": known.player, "name": known.name} for known in who.near]
-    return {"player": who.player, "name": who.name, "near": near}
+def _person(person: ListedPerson) -> ListPersonAnswer:
+    return {
+        "player": person.player,
+        "name": person.name,
+        "near": [{"player": known.player, "name": known.name} for known in person.near],
+    }

@@ -8,11 +8,18 @@ from rest_framework.response import Response
 
 from ratelimits import limits
 from tournaments import services
-from tournaments.api import body, reading
+from tournaments.api import reading
+from tournaments.api.answers.entrants import (
+    MineAnswer,
+    SignedUpAnswer,
+    SignUpAnswer,
+    entrant_body,
+    mine_body,
+    sign_up_body,
+)
 from tournaments.api.etags import TaggedView
-from tournaments.api.schemas import MineAnswer, SignedUpAnswer, SignUpAnswer
 from tournaments.api.serializers import SignUpInput, SignUpPut
-from tournaments.api.views import TAGS, code_of, seen, shown
+from tournaments.api.views import TAGS, code_of, seen, view_after
 from tournaments.services import SignUpAsked
 
 TOKEN = OpenApiParameter(
@@ -28,7 +35,7 @@ class Coming(TaggedView):
     @extend_schema(operation_id="sign_up_read", responses=SignUpAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """Read whether one may sign up, and how many places are left."""
-        return Response(body.sign_up_body(seen(request, tournament_id)))
+        return Response(sign_up_body(seen(request, tournament_id)))
 
     @extend_schema(operation_id="sign_up_set", request=SignUpPut, responses=SignUpAnswer, tags=TAGS)
     def put(self, request: Request, tournament_id: str) -> Response:
@@ -38,7 +45,7 @@ class Coming(TaggedView):
         values, by = reading.read(request, SignUpPut)
         asked = SignUpAsked(**values)
         outcome = services.set_sign_up(tournament_id=tournament_id, asked=asked, by=by)
-        return Response(body.sign_up_body(shown(outcome, request)))
+        return Response(sign_up_body(view_after(outcome, request)))
 
     @extend_schema(
         operation_id="sign_up",
@@ -54,10 +61,12 @@ class Coming(TaggedView):
         values, by = reading.read(request, SignUpInput)
         network = limits.address(request)
         signed = services.sign_up(tournament_id=tournament_id, **values, by=by, network=network)
-        view = shown(signed.outcome, request)
-        answer = body.entrant_body(view, signed.number, own=True)
-        answer["alike"] = services.look_alikes_of(view, signed.number)
-        return Response(answer, code_of(signed.outcome))
+        view = view_after(signed.outcome, request)
+        body = SignedUpAnswer(
+            **entrant_body(view, signed.number, own=True),
+            alike=services.look_alikes_of(view, signed.number),
+        )
+        return Response(body, code_of(signed.outcome))
 
 
 class Mine(TaggedView):
@@ -72,4 +81,4 @@ class Mine(TaggedView):
         With its `token` in X-Table-Token the calls of a table report, confirm and play, and
         `PATCH entrants/{id}/` checks in.
         """
-        return Response(body.mine_body(seen(request, tournament_id)), status.HTTP_200_OK)
+        return Response(mine_body(seen(request, tournament_id)), status.HTTP_200_OK)

@@ -4,17 +4,20 @@ from django.urls import path
 
 from tournaments.api import (
     advising_views,
-    board_views,
     calendar_views,
     challenge_views,
     file_views,
-    ladder_views,
     link_views,
     list_views,
     own_views,
-    round_views,
+    table_views,
     views,
 )
+from tournaments.api.challenge_views import OneChallenge
+from tournaments.api.entrant_views import Entrants
+from tournaments.api.ladder_views import TournamentLadder
+from tournaments.api.round_views import Rounds
+from tournaments.api.table_views import Tables
 
 ONE = "tournaments/<str:tournament_id>/"
 ROUND = f"{ONE}rounds/<int:number>/"
@@ -31,25 +34,41 @@ urlpatterns = [
         calendar_views.CalendarEvening.as_view(),
         name="club-evening",
     ),
-    path(
-        "clubs/<slug:slug>/honours/",
-        calendar_views.ClubHonours.as_view(),
-        name="club-honours",
-    ),
+    path("clubs/<slug:slug>/honours/", calendar_views.ClubHonours.as_view(), name="club-honours"),
     path("challenges/", challenge_views.ChallengeList.as_view(), name="challenge-list"),
-    path(CHALLENGE, challenge_views.ChallengeDetail.as_view(), name="challenge"),
-    path(f"{CHALLENGE}tables/", challenge_views.ChallengeTables.as_view(), name="challenge-tables"),
+    path(
+        CHALLENGE,
+        OneChallenge.as_view({"get": "read", "patch": "change", "delete": "remove"}),
+        name="challenge",
+    ),
+    path(
+        f"{CHALLENGE}tables/",
+        OneChallenge.as_view({"post": "enter_table"}),
+        name="challenge-tables",
+    ),
     path(
         f"{CHALLENGE}tables/<int:table_id>/",
-        challenge_views.HandEnteredTable.as_view(),
+        OneChallenge.as_view({"delete": "remove_table"}),
         name="challenge-table",
     ),
-    path(f"{CHALLENGE}freeze/", challenge_views.ChallengeFreeze.as_view(), name="challenge-freeze"),
+    path(
+        f"{CHALLENGE}freeze/",
+        OneChallenge.as_view({"post": "freeze", "delete": "thaw"}),
+        name="challenge-freeze",
+    ),
     path("tournaments/", views.TournamentList.as_view(), name="tournament-list"),
     path("tournaments/import/", file_views.Import.as_view(), name="tournament-import"),
     path(ONE, views.TournamentDetail.as_view(), name="tournament"),
-    path(f"{ONE}entrants/", views.EntrantList.as_view(), name="tournament-entrants"),
-    path(f"{ONE}entrants/<int:number>/", views.EntrantDetail.as_view(), name="tournament-entrant"),
+    path(
+        f"{ONE}entrants/",
+        Entrants.as_view({"get": "list", "post": "enter"}),
+        name="tournament-entrants",
+    ),
+    path(
+        f"{ONE}entrants/<int:number>/",
+        Entrants.as_view({"patch": "change", "delete": "remove"}),
+        name="tournament-entrant",
+    ),
     path(
         f"{ONE}entrants/preview/",
         list_views.EntrantPreview.as_view(),
@@ -57,50 +76,66 @@ urlpatterns = [
     ),
     path(
         f"{ONE}entrants/<int:number>/link/",
-        views.EntrantLink.as_view(),
+        Entrants.as_view({"post": "renew_link"}),
         name="tournament-entrant-link",
     ),
     path(
         f"{ONE}entrants/confirm/",
-        views.EntrantsConfirm.as_view(),
+        Entrants.as_view({"post": "confirm"}),
         name="tournament-entrants-confirm",
     ),
     path(
-        f"{ONE}entrants/remove/", views.EntrantsRemove.as_view(), name="tournament-entrants-remove"
+        f"{ONE}entrants/remove/",
+        Entrants.as_view({"post": "remove_several"}),
+        name="tournament-entrants-remove",
     ),
     path(f"{ONE}sign-up/", own_views.Coming.as_view(), name="tournament-sign-up"),
     path(f"{ONE}me/", own_views.Mine.as_view(), name="tournament-me"),
     path(f"{ONE}adviser/", advising_views.Adviser.as_view(), name="tournament-adviser"),
-    path(f"{ONE}rounds/", round_views.RoundList.as_view(), name="tournament-rounds"),
-    path(ROUND, round_views.RoundDetail.as_view(), name="tournament-round"),
-    path(f"{ROUND}redraw/", round_views.RoundRedraw.as_view(), name="tournament-redraw"),
-    path(f"{ROUND}publish/", round_views.RoundPublish.as_view(), name="tournament-publish"),
-    path(f"{ROUND}withdraw/", round_views.RoundWithdraw.as_view(), name="tournament-withdraw"),
-    path(f"{ROUND}close/", round_views.RoundClose.as_view(), name="tournament-close"),
-    path(f"{TABLE}result/", round_views.TableResult.as_view(), name="tournament-result"),
-    path(f"{TABLE}confirm/", round_views.TableConfirm.as_view(), name="tournament-confirm"),
-    path(f"{TABLE}question/", round_views.TableQuestion.as_view(), name="tournament-question"),
-    path(f"{ONE}ladder/", ladder_views.LadderList.as_view(), name="tournament-ladder"),
-    path(f"{ONE}ladder/day/", ladder_views.LadderDay.as_view(), name="tournament-ladder-day"),
+    path(
+        f"{ONE}rounds/", Rounds.as_view({"get": "list", "post": "draw"}), name="tournament-rounds"
+    ),
+    path(ROUND, Rounds.as_view({"get": "read", "patch": "arrange"}), name="tournament-round"),
+    path(f"{ROUND}redraw/", Rounds.as_view({"post": "redraw"}), name="tournament-redraw"),
+    path(f"{ROUND}publish/", Rounds.as_view({"post": "publish"}), name="tournament-publish"),
+    path(f"{ROUND}withdraw/", Rounds.as_view({"post": "withdraw"}), name="tournament-withdraw"),
+    path(f"{ROUND}close/", Rounds.as_view({"post": "close"}), name="tournament-close"),
+    path(
+        f"{TABLE}result/",
+        Tables.as_view({"post": "report", "put": "correct", "delete": "take_back"}),
+        name="tournament-result",
+    ),
+    path(f"{TABLE}confirm/", Tables.as_view({"post": "confirm"}), name="tournament-confirm"),
+    path(f"{TABLE}question/", Tables.as_view({"delete": "refuse"}), name="tournament-question"),
+    path(
+        f"{ONE}ladder/",
+        TournamentLadder.as_view({"get": "read", "post": "challenge"}),
+        name="tournament-ladder",
+    ),
+    path(
+        f"{ONE}ladder/day/",
+        TournamentLadder.as_view({"post": "bring_up"}),
+        name="tournament-ladder-day",
+    ),
     path(
         f"{TABLE}challenge/",
-        ladder_views.LadderChallenge.as_view(),
+        TournamentLadder.as_view({"delete": "withdraw"}),
         name="tournament-ladder-challenge",
     ),
-    path(f"{TABLE}match/", round_views.TableMatchCall.as_view(), name="tournament-match"),
-    path(f"{ONE}desk/", round_views.Desk.as_view(), name="tournament-desk"),
+    path(f"{TABLE}match/", Tables.as_view({"post": "play"}), name="tournament-match"),
+    path(f"{ONE}desk/", table_views.Desk.as_view(), name="tournament-desk"),
     path(f"{ONE}standings/", views.Standings.as_view(), name="tournament-standings"),
     path(f"{ONE}movement/", views.MovementCall.as_view(), name="tournament-movement"),
-    path(f"{ONE}boards/", board_views.BoardList.as_view(), name="tournament-boards"),
-    path(f"{ONE}boards/<int:board>/", board_views.BoardDetail.as_view(), name="tournament-board"),
+    path(f"{ONE}boards/", views.BoardList.as_view(), name="tournament-boards"),
+    path(f"{ONE}boards/<int:board>/", views.BoardDetail.as_view(), name="tournament-board"),
     path(
         f"{TABLE}boards/<int:board>/",
-        board_views.TableBoardCall.as_view(),
+        Tables.as_view({"put": "play_board"}),
         name="tournament-table-board",
     ),
     path(
         f"{TABLE}boards/<int:board>/deal/",
-        board_views.TableDeal.as_view(),
+        Tables.as_view({"put": "enter_deal"}),
         name="tournament-table-deal",
     ),
     path(f"{ONE}pools/", views.Pools.as_view(), name="tournament-pools"),

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
@@ -16,37 +16,44 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
+from core.answers import list_of
 from core.paging import Pages
 from games.callers import api_caller
 from tournaments import cookie, queries, services
-from tournaments.api import body, reading
-from tournaments.api.etags import TaggedView, answer_text
-from tournaments.api.filters import TournamentFilter
-from tournaments.api.schemas import (
+from tournaments.api import reading
+from tournaments.api.answers.boards import DealAnswer, DealsAnswer, deal_body, deals_body
+from tournaments.api.answers.standings import (
     BracketAnswer,
-    EntrantAnswer,
-    LogAnswer,
     MovementAnswer,
-    PlaceAnswer,
     PoolsAnswer,
     StandingsAnswer,
+    bracket_body,
+    movement_body,
+    pools_body,
+    standings_body,
+)
+from tournaments.api.answers.tournament import (
+    LogAnswer,
+    PlaceAnswer,
     TimerAnswer,
     TournamentAnswer,
     TournamentLine,
     WebhookAnswer,
+    line_body,
+    log_body,
+    place_body,
+    timer_body,
+    tournament_body,
 )
+from tournaments.api.etags import TaggedView, answer_text
+from tournaments.api.filters import TournamentFilter
 from tournaments.api.serializers import (
     ENTRANTS_MAX,
-    EntrantInput,
-    EntrantPatch,
-    EntrantsNamed,
-    OneEntrant,
     PlaceInput,
     TimerInput,
     TournamentInput,
     TournamentPatch,
     WebhookInput,
-    WriteSerializer,
 )
 from tournaments.files import export
 from tournaments.models import Tournament
@@ -57,21 +64,13 @@ from tournaments.state.tournament import TournamentState
 TAGS = ["tournaments"]
 
 
-def _many(child: serializers.Serializer[Any]) -> Any:
+def bounded_list(child: serializers.Serializer[Any]) -> Any:
+    """Return what describes a posted list of up to as many as a tournament has entrants."""
     most: dict[str, Any] = {"max_length": ENTRANTS_MAX}
     return serializers.ListSerializer(child=child, **most)
 
 
-PLACES_BODY = _many(PlaceInput())
-ENTRANTS_BODY = PolymorphicProxySerializer(
-    "EntrantOrList",
-    [OneEntrant, _many(EntrantInput())],
-    None,
-    many=False,
-)
-ENTERED = PolymorphicProxySerializer(
-    "EnteredOrList", [EntrantAnswer, EntrantAnswer(many=True)], None, many=False
-)
+PLACES_BODY = bounded_list(PlaceInput())
 # On DELETE these fields are in the query or in a JSON body.
 WRITE_QUERY = [
     OpenApiParameter("client_id", OpenApiTypes.UUID),
@@ -84,7 +83,7 @@ def code_of(outcome: WriteOutcome, made: bool = True) -> int:
     return status.HTTP_201_CREATED if made and not outcome.repeated else status.HTTP_200_OK
 
 
-def shown(outcome: WriteOutcome, request: Request) -> View:
+def view_after(outcome: WriteOutcome, request: Request) -> View:
     """Return what a write answers, as its writer sees it."""
     return _view(request, outcome.tournament, api_caller(request), outcome.folded)
 
@@ -130,10 +129,9 @@ class TournamentList(ListAPIView[Tournament]):
 
     pagination_class = NewestTournaments
     filterset_class = TournamentFilter
-    serializer_class = TournamentLine
     queryset = Tournament.objects.none()
 
-    @extend_schema(operation_id="tournaments_list", tags=TAGS)
+    @extend_schema(operation_id="tournaments_list", responses=TournamentLine, tags=TAGS)
     def get(self, request: Request) -> Response:
         """List the tournaments that the caller may see, newest first."""
         rows: QuerySet[Tournament] = self.filter_queryset(
@@ -141,7 +139,7 @@ class TournamentList(ListAPIView[Tournament]):
         )
         page = self.paginate_queryset(rows) or []
         return self.get_paginated_response(
-            [body.line_body(one, one.entrant_count, one.round_count) for one in page]  # type: ignore[attr-defined]
+            [line_body(one, one.entrant_count, one.round_count) for one in page]  # type: ignore[attr-defined]
         )
 
     @extend_schema(
@@ -154,7 +152,7 @@ class TournamentList(ListAPIView[Tournament]):
         """Make a tournament of a club; `seed` is its draws', published before them."""
         asked, by = reading.made(request)
         outcome = services.make(asked=asked, by=by)
-        return Response(body.tournament_body(shown(outcome, request)), code_of(outcome))
+        return Response(tournament_body(view_after(outcome, request)), code_of(outcome))
 
 
 class TournamentDetail(TaggedView):
@@ -163,7 +161,7 @@ class TournamentDetail(TaggedView):
     @extend_schema(operation_id="tournaments_read", responses=TournamentAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """Read a tournament."""
-        return Response(body.tournament_body(seen(request, tournament_id)))
+        return Response(tournament_body(seen(request, tournament_id)))
 
     @extend_schema(
         operation_id="tournaments_patch",
@@ -177,7 +175,7 @@ class TournamentDetail(TaggedView):
         services.demand(view.tournament, reading.writing(request), "run")
         changes, by = reading.patched(request, view.tournament)
         outcome = services.set_up(tournament_id=tournament_id, changes=changes, by=by)
-        return Response(body.tournament_body(shown(outcome, request)))
+        return Response(tournament_body(view_after(outcome, request)))
 
     @extend_schema(
         operation_id="tournaments_delete", request=None, responses={204: None}, tags=TAGS
@@ -189,125 +187,13 @@ class TournamentDetail(TaggedView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class EntrantList(TaggedView):
-    """The entrants of a tournament."""
-
-    @extend_schema(operation_id="entrants_list", responses=EntrantAnswer(many=True), tags=TAGS)
-    def get(self, request: Request, tournament_id: str) -> Response:
-        """List the entrants, in the order of their registration."""
-        view = seen(request, tournament_id)
-        told = view.folded.entrants if view.can_run else view.folded.counted
-        return Response([body.entrant_body(view, one.number) for one in told])
-
-    @extend_schema(
-        operation_id="entrants_enter",
-        request=ENTRANTS_BODY,
-        responses={201: ENTERED, 200: ENTERED},
-        tags=TAGS,
-    )
-    def post(self, request: Request, tournament_id: str) -> Response:
-        """Enter one (the answer is that entrant) or a list (the answer is a list)."""
-        view = seen(request, tournament_id)
-        services.demand(view.tournament, reading.writing(request), "run")
-        asked, by, many = reading.entrants(request)
-        outcome = services.enter(tournament_id=tournament_id, entrants=asked, by=by, many=many)
-        after = shown(outcome, request)
-        numbers = [one.number for one in after.folded.entrants][-len(asked) :] if asked else []
-        made = body.entered_body(after, numbers)
-        return Response(made if many else made[0], code_of(outcome))
-
-
-class EntrantDetail(TaggedView):
-    """One entrant."""
-
-    @extend_schema(
-        operation_id="entrants_patch", request=EntrantPatch, responses=EntrantAnswer, tags=TAGS
-    )
-    def patch(self, request: Request, tournament_id: str, number: int) -> Response:
-        """Check in, withdraw, disqualify, take back; or rank before the first draw.
-
-        An entrant's own token, in X-Table-Token, checks them in and, before the first draw,
-        withdraws them. `name` and `players` rename them
-        or correct their people, at any moment and apart from the rest.
-        """
-        changes, by = reading.read(request, EntrantPatch)
-        if {"name", "players"} & changes.keys():
-            asked = reading.edited(changes, seen(request, tournament_id), number)
-            outcome = services.edit_entrants(
-                tournament_id=tournament_id, entrants={number: asked}, by=by
-            )
-            return Response(body.entrant_body(shown(outcome, request), number))
-        outcome = services.change_entrant(
-            tournament_id=tournament_id, number=number, changes=changes, by=by
-        )
-        return Response(body.entrant_body(shown(outcome, request), number))
-
-    @extend_schema(operation_id="entrants_delete", request=None, responses={204: None}, tags=TAGS)
-    @exactly_once()
-    def delete(self, request: Request, tournament_id: str, number: int) -> Response:
-        """Take an entrant out, as if never entered: before the first draw."""
-        by = reading.writing(request)
-        services.delete_entrant(tournament_id=tournament_id, number=number, by=by)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class EntrantLink(TaggedView):
-    """An entrant's own link."""
-
-    @extend_schema(
-        operation_id="entrants_renew_link",
-        request=WriteSerializer,
-        responses=EntrantAnswer,
-        tags=TAGS,
-    )
-    def post(self, request: Request, tournament_id: str, number: int) -> Response:
-        """End the link that the entrant has, with its card; `token` is that of the new one."""
-        _values, by = reading.read(request, WriteSerializer)
-        outcome = services.renew_link(tournament_id=tournament_id, number=number, by=by)
-        return Response(body.entrant_body(shown(outcome, request), number))
-
-
-class EntrantsConfirm(TaggedView):
-    """Those who signed up themselves."""
-
-    @extend_schema(
-        operation_id="entrants_confirm",
-        request=EntrantsNamed,
-        responses=EntrantAnswer(many=True),
-        tags=TAGS,
-    )
-    def post(self, request: Request, tournament_id: str) -> Response:
-        """Confirm them: whoever has a name of the club's list is that person from now on."""
-        values, by = reading.read(request, EntrantsNamed)
-        numbers = values["entrants"]
-        outcome = services.confirm_entrants(tournament_id=tournament_id, numbers=numbers, by=by)
-        view = shown(outcome, request)
-        return Response([body.entrant_body(view, number) for number in dict.fromkeys(numbers)])
-
-
-class EntrantsRemove(TaggedView):
-    """Several entrants who are not to be there."""
-
-    @extend_schema(
-        operation_id="entrants_remove", request=EntrantsNamed, responses={204: None}, tags=TAGS
-    )
-    def post(self, request: Request, tournament_id: str) -> Response:
-        """Take them out together, as if never entered, or none of them: before the first draw."""
-        values, by = reading.read(request, EntrantsNamed)
-        numbers = list(dict.fromkeys(values["entrants"]))
-        services.delete_entrants(tournament_id=tournament_id, numbers=numbers, by=by)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
 class Standings(TaggedView):
     """The standings of a tournament."""
 
     @extend_schema(operation_id="standings_read", responses=StandingsAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read the standings; `why` says what decides between a row and the one above."""
-        return cached_answer(
-            request, seen(request, tournament_id), "standings", body.standings_body
-        )
+        return cached_answer(request, seen(request, tournament_id), "standings", standings_body)
 
 
 class Pools(TaggedView):
@@ -317,7 +203,7 @@ class Pools(TaggedView):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read the groups: standings, and who has qualified whatever is still to come."""
         view = seen(request, tournament_id)
-        return cached_answer(request, view, f"pools {view.can_run}", body.pools_body)
+        return cached_answer(request, view, f"pools {view.can_run}", pools_body)
 
 
 class MovementCall(TaggedView):
@@ -327,7 +213,7 @@ class MovementCall(TaggedView):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read every round as it was drawn or will be; none where the format has no movement."""
         view = seen(request, tournament_id)
-        return cached_answer(request, view, f"movement {view.can_run}", body.movement_body)
+        return cached_answer(request, view, f"movement {view.can_run}", movement_body)
 
 
 class BracketCall(TaggedView):
@@ -337,17 +223,35 @@ class BracketCall(TaggedView):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read the bracket as it stands; without nodes where the format has none."""
         view = seen(request, tournament_id)
-        return cached_answer(request, view, f"bracket {view.can_run}", body.bracket_body)
+        return cached_answer(request, view, f"bracket {view.can_run}", bracket_body)
+
+
+class BoardList(TaggedView):
+    """The boards of a tournament."""
+
+    @extend_schema(operation_id="deals_list", responses=DealsAnswer, tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """Say which boards there are, and which of them are open."""
+        return Response(deals_body(seen(request, tournament_id)))
+
+
+class BoardDetail(TaggedView):
+    """One board."""
+
+    @extend_schema(operation_id="deals_read", responses=DealAnswer, tags=TAGS)
+    def get(self, request: Request, tournament_id: str, board: int) -> Response:
+        """Read an open board; its deal alone, before, for those who prepare it."""
+        return Response(deal_body(seen(request, tournament_id), board))
 
 
 class Log(TaggedView):
     """The log of a tournament."""
 
-    @extend_schema(operation_id="tournaments_log", responses=LogAnswer(many=True), tags=TAGS)
+    @extend_schema(operation_id="tournaments_log", responses=list_of(LogAnswer), tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """List all that happened, oldest first: replayed, it gives the same tournament."""
         view = seen(request, tournament_id)
-        return Response([body.log_body(entry) for entry in export.log_of(view)])
+        return Response([log_body(entry) for entry in export.log_of(view)])
 
 
 class Palmares(TaggedView):
@@ -356,7 +260,7 @@ class Palmares(TaggedView):
     @extend_schema(
         operation_id="palmares_enter",
         request=PLACES_BODY,
-        responses={201: PlaceAnswer(many=True), 200: PlaceAnswer(many=True)},
+        responses={201: list_of(PlaceAnswer), 200: list_of(PlaceAnswer)},
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> Response:
@@ -366,15 +270,18 @@ class Palmares(TaggedView):
         by = reading.sent(request)
         places = reading.places(request)
         outcome = services.palmares(tournament_id=tournament_id, places=places, by=by)
-        told = [body.place_body(place) for place in shown(outcome, request).places]
-        return Response(told, code_of(outcome))
+        body = [place_body(place) for place in view_after(outcome, request).places]
+        return Response(body, code_of(outcome))
 
 
 class Timer(TaggedView):
     """The round's timer."""
 
     @extend_schema(
-        operation_id="timer_set", request=TimerInput, responses={200: TimerAnswer}, tags=TAGS
+        operation_id="timer_set",
+        request=TimerInput,
+        responses={200: TimerAnswer},
+        tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> Response:
         """Start, pause or reset it."""
@@ -385,19 +292,19 @@ class Timer(TaggedView):
             minutes=values.get("minutes"),
             by=by,
         )
-        return Response(body.timer_body(outcome.tournament))
+        return Response(timer_body(outcome.tournament))
 
 
 class Webhooks(TaggedView):
     """Who hears of a tournament."""
 
-    @extend_schema(operation_id="webhooks_list", responses=WebhookAnswer(many=True), tags=TAGS)
+    @extend_schema(operation_id="webhooks_list", responses=list_of(WebhookAnswer), tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """List the webhooks; the secrets are never told."""
         view = seen(request, tournament_id)
         services.demand(view.tournament, reading.writing(request), "run")
         hooks = view.tournament.webhooks.order_by("id")
-        return Response([body.webhook_body(hook) for hook in hooks])
+        return Response([WebhookAnswer(id=hook.pk, url=hook.url) for hook in hooks])
 
     @extend_schema(
         operation_id="webhooks_add",
@@ -410,7 +317,7 @@ class Webhooks(TaggedView):
         """Have a public address told, signed: `X-Signature: sha256=` HMAC of the body."""
         values, by = reading.webhook(request)
         hook = services.add_webhook(tournament_id=tournament_id, **values, by=by)
-        return Response(body.webhook_body(hook), status.HTTP_201_CREATED)
+        return Response(WebhookAnswer(id=hook.pk, url=hook.url), status.HTTP_201_CREATED)
 
     @extend_schema(
         operation_id="webhooks_remove",

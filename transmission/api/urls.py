@@ -8,16 +8,24 @@ GRAPH = "transmission/<str:game>/"
 
 urlpatterns = [
     path(GRAPH, views.GraphView.as_view(), name="transmission-graph"),
-    path(f"{GRAPH}links/", views.LinkList.as_view(), name="transmission-links"),
-    path(f"{GRAPH}links/<int:link_id>/", views.LinkDetail.as_view(), name="transmission-link"),
+    path(f"{GRAPH}links/", views.Links.as_view({"post": "add"}), name="transmission-links"),
+    path(
+        f"{GRAPH}links/<int:link_id>/",
+        views.Links.as_view({"delete": "remove"}),
+        name="transmission-link",
+    ),
     path(
         f"{GRAPH}links/<int:link_id>/confirm/",
-        views.LinkConfirm.as_view(),
+        views.Links.as_view({"post": "confirm"}),
         name="transmission-confirm",
     ),
-    path(f"{GRAPH}sources/", views.SourceList.as_view(), name="transmission-sources"),
     path(
-        f"{GRAPH}sources/<int:source_id>/", views.SourceDetail.as_view(), name="transmission-source"
+        f"{GRAPH}sources/", views.Sources.as_view({"post": "declare"}), name="transmission-sources"
+    ),
+    path(
+        f"{GRAPH}sources/<int:source_id>/",
+        views.Sources.as_view({"delete": "withdraw"}),
+        name="transmission-source",
     ),
     path(
         f"{GRAPH}attestations/", views.AttestationList.as_view(), name="transmission-attestations"

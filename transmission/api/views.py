@@ -1,8 +1,8 @@
 """The transmission over HTTP. A view fetches, permits, reads, calls a service and answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -13,14 +13,16 @@ from rest_framework.fields import IntegerField
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from clubs.api.exactly_once import exactly_once
 from clubs.callers import Caller
+from clubs.models import Player
 from clubs.queries import find_player
 from core import errors as people_errors
+from core.negotiation import AnyAccept
 from games.api.reading import checked, deletion
 from games.api.serializers import ID_MAX
-from games.api.views import AnyAccept
 from games.callers import api_caller
 from games.errors import NotFound
 from games.registry import installed
@@ -31,10 +33,19 @@ from transmission import exports, jobs, queries, services, stored_files
 from transmission.api import serializers as shapes
 from transmission.errors import Refused
 from transmission.exports import WRITERS, at_once, content_of, sent
-from transmission.graph_json import graph_text, people_json, tell, with_more
-from transmission.queries import Seen
+from transmission.graph_json import (
+    LineageGraphAnswer,
+    LineageNamedAnswer,
+    LineageNodeAnswer,
+    graph_text,
+    people_json,
+    tell,
+    with_more,
+)
+from transmission.queries import LineageLinkAnswer, Seen, link_body
 from transmission.services import ImportAsked, LinkAsked, WriteOutcome, Writing
-from transmission.services.links import link_body
+from transmission.services.importing import LineageImportAnswer
+from transmission.services.sources import LineageAttestationAnswer, LineageSourceAnswer
 
 TAGS = ["transmission"]
 
@@ -86,12 +97,37 @@ def _is_known(player: int, caller: Caller) -> bool:
         return False
 
 
+class LineageLaterAnswer(TypedDict):
+    """A large graph that is being made: ask again after `Retry-After` seconds."""
+
+    game: str
+    people: int
+
+
+class LineagePathAnswer(TypedDict):
+    """The shortest way between two people; empty without one."""
+
+    path: list[LineageNodeAnswer]
+    links: list[LineageLinkAnswer]
+
+
+class LineagePersonAnswer(LineageNamedAnswer):
+    """A person with their lines; `generation` is null for who is not in the graph."""
+
+    generation: int | None
+    teachers: list[LineageNodeAnswer]
+    pupils: list[LineageNodeAnswer]
+    ancestors: list[LineageNodeAnswer]
+    descendants: list[LineageNodeAnswer]
+    line: Annotated[list[LineageNodeAnswer], "The shortest line up to a source."]
+
+
 class GraphView(APIView):
     """A game's graph."""
 
     @extend_schema(
         operation_id="transmission_read",
-        responses={200: shapes.LineageGraphAnswer, 202: shapes.LineageLaterAnswer},
+        responses={200: LineageGraphAnswer, 202: LineageLaterAnswer},
         parameters=[
             OpenApiParameter("root", OpenApiTypes.INT, description="A player."),
             OpenApiParameter("depth", OpenApiTypes.INT, description="So many links from them."),
@@ -127,8 +163,8 @@ class GraphView(APIView):
         if at_once("json", seen):
             return _json(graph_text(seen, caller, None, waiting))
         jobs.have_made("json", game, account, api_owner(request))
-        told = {"game": game.slug, "people": len(seen.lineage)}
-        return Response(told, status.HTTP_202_ACCEPTED, headers={"Retry-After": str(AGAIN)})
+        body = LineageLaterAnswer(game=game.slug, people=len(seen.lineage))
+        return Response(body, status.HTTP_202_ACCEPTED, headers={"Retry-After": str(AGAIN)})
 
 
 # Seconds after which a large graph may be ready.
@@ -139,37 +175,38 @@ def _json(text: bytes) -> HttpResponse:
     return HttpResponse(text, content_type="application/json")
 
 
-class LinkList(APIView):
+class Links(ViewSet):
     """The links of a graph."""
 
     @extend_schema(
         operation_id="transmission_link",
         request=shapes.LineageLinkInput,
-        responses={201: shapes.LineageLinkAnswer, 200: shapes.LineageLinkAnswer},
+        responses={201: LineageLinkAnswer, 200: LineageLinkAnswer},
         tags=TAGS,
     )
-    def post(self, request: Request, game: str) -> Response:
+    def add(self, request: Request, game: str) -> Response:
         """Write who taught whom: proposed by a member, confirmed by an officer."""
         played = game_of(game)
         values, by = read(shapes.LineageLinkInput, request)
         return created(services.add_link(game=played, asked=LinkAsked(**values), by=by))
 
-
-class LinkConfirm(APIView):
-    """A proposed link's confirmation."""
-
     @extend_schema(
         operation_id="transmission_confirm",
         request=shapes.LineageWrite,
-        responses=shapes.LineageLinkAnswer,
+        responses=LineageLinkAnswer,
         tags=TAGS,
     )
-    def post(self, request: Request, game: str, link_id: int) -> Response:
+    def confirm(self, request: Request, game: str, link_id: int) -> Response:
         """Make a proposed link one of the graph."""
         played = game_of(game)
         _values, by = read(shapes.LineageWrite, request)
         outcome = services.confirm_link(game=played, link_id=min(link_id, ID_MAX), by=by)
         return Response(outcome.body)
+
+    @extend_schema(operation_id="transmission_unlink", responses={204: None}, tags=TAGS)
+    def remove(self, request: Request, game: str, link_id: int) -> Response:
+        """Take a link away; the log keeps it."""
+        return taken_away(request, game, link_id, services.delete_link)
 
 
 def taken_away(
@@ -183,25 +220,16 @@ def taken_away(
     return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class LinkDetail(APIView):
-    """One link."""
-
-    @extend_schema(operation_id="transmission_unlink", responses={204: None}, tags=TAGS)
-    def delete(self, request: Request, game: str, link_id: int) -> Response:
-        """Take a link away; the log keeps it."""
-        return taken_away(request, game, link_id, services.delete_link)
-
-
-class SourceList(APIView):
+class Sources(ViewSet):
     """The sources of a game."""
 
     @extend_schema(
         operation_id="transmission_source",
         request=shapes.LineageSourceInput,
-        responses={201: shapes.LineageSourceAnswer, 200: shapes.LineageSourceAnswer},
+        responses={201: LineageSourceAnswer, 200: LineageSourceAnswer},
         tags=TAGS,
     )
-    def post(self, request: Request, game: str) -> Response:
+    def declare(self, request: Request, game: str) -> Response:
         """Declare that somebody has the game from nobody here."""
         played = game_of(game)
         values, by = read(shapes.LineageSourceInput, request)
@@ -214,12 +242,8 @@ class SourceList(APIView):
         )
         return created(outcome)
 
-
-class SourceDetail(APIView):
-    """One source."""
-
     @extend_schema(operation_id="transmission_unsource", responses={204: None}, tags=TAGS)
-    def delete(self, request: Request, game: str, source_id: int) -> Response:
+    def withdraw(self, request: Request, game: str, source_id: int) -> Response:
         """Take back that somebody is a source."""
         return taken_away(request, game, source_id, services.withdraw_source)
 
@@ -230,7 +254,7 @@ class AttestationList(APIView):
     @extend_schema(
         operation_id="transmission_attest",
         request=shapes.LineageAttestationInput,
-        responses={201: shapes.LineageAttestationAnswer, 200: shapes.LineageAttestationAnswer},
+        responses={201: LineageAttestationAnswer, 200: LineageAttestationAnswer},
         tags=TAGS,
     )
     def post(self, request: Request, game: str) -> Response:
@@ -252,7 +276,7 @@ class PathView(APIView):
 
     @extend_schema(
         operation_id="transmission_path",
-        responses=shapes.LineagePathAnswer,
+        responses=LineagePathAnswer,
         parameters=[
             OpenApiParameter("a", OpenApiTypes.INT, required=True),
             OpenApiParameter("b", OpenApiTypes.INT, required=True),
@@ -271,19 +295,17 @@ class PathView(APIView):
         told = tell(seen, caller, path)
         along = [edge for edge in told.edges if frozenset((edge.teacher, edge.learner)) in steps]
         return Response(
-            {
-                "path": [node.body() for node in people_json(seen, caller, path)],
-                "links": [edge.body() for edge in along],
-            }
+            LineagePathAnswer(
+                path=[node.body() for node in people_json(seen, caller, path)],
+                links=[edge.body() for edge in along],
+            )
         )
 
 
 class PersonView(APIView):
     """A person's place in the graph."""
 
-    @extend_schema(
-        operation_id="transmission_player", responses=shapes.LineagePersonAnswer, tags=TAGS
-    )
+    @extend_schema(operation_id="transmission_player", responses=LineagePersonAnswer, tags=TAGS)
     def get(self, request: Request, game: str, player_id: int) -> Response:
         """Read a person's teachers and pupils, and their lines up and down."""
         played, caller = game_of(game), api_caller(request)
@@ -296,30 +318,45 @@ class PersonView(APIView):
         return Response(person_body(seen, caller, player))
 
 
-def person_body(seen: Seen, caller: Caller, player: int) -> dict[str, Any]:
+def person_body(seen: Seen, caller: Caller, player: int) -> LineagePersonAnswer:
     """Return a person as the API shows them."""
     lineage = seen.lineage
     if player not in lineage:
-        who = queries.people([player], caller)[player]
-        clubs = [line.club.slug for line in who.club_players.all()]
-        own = {"id": player, "name": who.public_name, "generation": None, "source": None}
-        nobody: dict[str, Any] = {name: [] for name in _LINES}
-        return {**own, "clubs": clubs, "taught": 0, **nobody}
-    lines = {
-        "teachers": lineage.teachers[player],
-        "pupils": lineage.pupils[player],
-        "ancestors": lineage.ancestors(player),
-        "descendants": lineage.descendants(player),
-        "line": lineage.line_to_source(player),
-    }
-    everyone = dict.fromkeys([player, *(who for line in lines.values() for who in line)])
-    told = {node.id: node.body() for node in people_json(seen, caller, everyone)}
-    return told[player] | {
-        name: [told[who] for who in line if who in told] for name, line in lines.items()
+        return _outsider(queries.people([player], caller)[player])
+    teachers, pupils = lineage.teachers[player], lineage.pupils[player]
+    ancestors, descendants = lineage.ancestors(player), lineage.descendants(player)
+    line = lineage.line_to_source(player)
+    numbers = dict.fromkeys([player, *teachers, *pupils, *ancestors, *descendants, *line])
+    nodes = {node.id: node.body() for node in people_json(seen, caller, numbers)}
+
+    def among(numbers: Iterable[int]) -> list[LineageNodeAnswer]:
+        return [nodes[number] for number in numbers if number in nodes]
+
+    return {
+        **nodes[player],
+        "teachers": among(teachers),
+        "pupils": among(pupils),
+        "ancestors": among(ancestors),
+        "descendants": among(descendants),
+        "line": among(line),
     }
 
 
-_LINES = ("teachers", "pupils", "ancestors", "descendants", "line")
+def _outsider(player: Player) -> LineagePersonAnswer:
+    """Return a person who is not in the graph."""
+    return {
+        "id": player.pk,
+        "name": player.public_name,
+        "generation": None,
+        "source": None,
+        "clubs": [line.club.slug for line in player.club_players.all()],
+        "taught": 0,
+        "teachers": [],
+        "pupils": [],
+        "ancestors": [],
+        "descendants": [],
+        "line": [],
+    }
 
 
 class ImportView(APIView):
@@ -329,8 +366,8 @@ class ImportView(APIView):
         operation_id="transmission_import",
         request=shapes.LineageImportInput,
         responses={
-            201: shapes.LineageImportAnswer,
-            200: shapes.LineageImportAnswer,
+            201: LineageImportAnswer,
+            200: LineageImportAnswer,
             202: JobStarted,
         },
         tags=TAGS,

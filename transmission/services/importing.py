@@ -6,7 +6,7 @@ An import is an officer's word: it attests everybody it names who has no recorde
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.db import connection, transaction
 from django.db.models import Count, Max
@@ -52,6 +52,15 @@ class ImportAsked:
     preview: bool = True
 
 
+class LineageImportAnswer(TypedDict):
+    """What was written, or would be."""
+
+    preview: bool
+    links: int
+    new_players: Annotated[list[str], "The first thousand."]
+    new_player_count: int
+
+
 @dataclass(frozen=True, slots=True)
 class Imported:
     """What an import writes, or would write."""
@@ -60,7 +69,7 @@ class Imported:
     new_players: Sequence[str]
     preview: bool
 
-    def body(self) -> dict[str, Any]:
+    def body(self) -> LineageImportAnswer:
         """Return it as the API shows it."""
         return {
             "preview": self.preview,

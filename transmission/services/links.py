@@ -14,6 +14,7 @@ from transmission import queries
 from transmission.errors import Denied, Refused
 from transmission.graph.lineage import Lineage
 from transmission.models import Action, Link, Source
+from transmission.queries import link_body
 from transmission.services.writing import (
     LockedGraph,
     WriteOutcome,
@@ -36,19 +37,6 @@ class LinkAsked:
     date: str | None = None
     note: str = ""
     club: str | None = None
-
-
-def link_body(link: Link) -> dict[str, Any]:
-    """Return a link as the API shows it."""
-    return {
-        "id": link.pk,
-        "teacher": link.teacher_id,
-        "learner": link.learner_id,
-        "date": link.date,
-        "note": link.note,
-        "club": link.club.slug if link.club else None,
-        "confirmed": link.confirmed,
-    }
 
 
 @transaction.atomic

@@ -1,11 +1,12 @@
 """Where a game comes from, and who is known to have played: declared by officers."""
 
 from datetime import date
-from typing import Any
+from typing import Annotated, TypedDict
 
 from django.db import transaction
 from django.utils import timezone
 
+from core.answers import Day, OneOf
 from core.names import MAX_LENGTH
 from games.errors import NotFound
 from games.registry.game import Game
@@ -23,7 +24,25 @@ from transmission.services.writing import (
 )
 
 
-def source_body(source: Source) -> dict[str, Any]:
+class LineageSourceAnswer(TypedDict):
+    """A source."""
+
+    id: int
+    player: int
+    kind: Annotated[str, OneOf(Source.Kind.choices)]
+    note: str
+
+
+class LineageAttestationAnswer(TypedDict):
+    """An attestation."""
+
+    id: int
+    player: int
+    date: Day
+    witness: str
+
+
+def source_body(source: Source) -> LineageSourceAnswer:
     """Return a source as the API shows it."""
     return {
         "id": source.pk,
@@ -33,7 +52,7 @@ def source_body(source: Source) -> dict[str, Any]:
     }
 
 
-def attestation_body(attestation: Attestation) -> dict[str, Any]:
+def attestation_body(attestation: Attestation) -> LineageAttestationAnswer:
     """Return an attestation as the API shows it."""
     return {
         "id": attestation.pk,

@@ -1,5 +1,6 @@
 """The shared part of every write on a graph: the lock, exactly-once, the log, rights, people."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -31,7 +32,7 @@ class Writing:
 class WriteOutcome:
     """The answer to a write, and whether this repeats an earlier answer."""
 
-    body: dict[str, Any]
+    body: Mapping[str, Any]
     repeated: bool = False
 
 

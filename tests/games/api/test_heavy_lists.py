@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.api import views
+from games.api import matches
 from games.models import Match
 from tests import factories
 
@@ -22,7 +22,7 @@ def pages(client, url):
 def test_a_page_of_long_matches_ends_early_and_the_next_goes_on(client, monkeypatch):
     club = factories.club(open_recording=True)
     made = [factories.finished(club=club).pk for _ in range(5)][::-1]
-    monkeypatch.setattr(views, "ANSWERED_FIGURES", 400)  # a hundred lines of four seats
+    monkeypatch.setattr(matches, "ANSWERED_FIGURES", 400)  # a hundred lines of four seats
     for match_id, lines in zip(made, (40, 60, 1, 500, 100), strict=True):
         Match.objects.filter(pk=match_id).update(version=lines)
     url = "/api/v1/matches/?page_size=4"

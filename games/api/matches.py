@@ -1,4 +1,4 @@
-"""Games and matches over HTTP. A view fetches, permits, reads, calls a service and answers."""
+"""Matches over HTTP. A view fetches, permits, reads, calls a service and answers."""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
@@ -13,105 +13,41 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
-from clubs.api.exactly_once import exactly_once, key_of
+from core.answers import list_of
 from core.negotiation import AnyAccept
 from core.paging import Pages
-from core.typography import loosened
 from games import queries, services
 from games.api import reading
 from games.api.filters import MatchFilter
-from games.api.jsonschema import schema_of
 from games.api.serializers import (
-    ChancesAnswer,
-    ChangeAnswer,
-    DecisionsAnswer,
-    GameAnswer,
     ImportSerializer,
     LineSerializer,
-    MatchAnswer,
     PartSerializer,
     PatchSerializer,
-    PreviewAnswer,
-    SeriesAnswer,
     SitSerializer,
-    StartAnswer,
     StartSerializer,
 )
 from games.callers import api_caller, from_own_page, watching_caller
-from games.entry.rules_form import values_of
-from games.errors import NotFound
 from games.live.readers import READER, reader_of
 from games.match import export, log_queries, permissions, series_queries, tables_cookie
-from games.match.event_places import place_of
-from games.match.match_json import change_body, match_body, match_text, preview_body, series_body
+from games.match.match_json import (
+    ChangeAnswer,
+    MatchAnswer,
+    SeriesAnswer,
+    StartAnswer,
+    WrittenAnswer,
+    change_body,
+    match_body,
+    match_text,
+    series_body,
+)
 from games.match.sizes import ANSWERED_FIGURES, figures
 from games.models import Match
 from games.phone.rules import rules_hash
 from games.presentation.table import Table
-from games.registry import installed
-from games.registry.game import Game
-from games.review import chance_jobs, chances, decision_jobs, decisions
 from games.services import WriteOutcome, Writing
-from jobs.api import SECRET, TOKEN, JobStarted, token_again
-from jobs.api import started as job_started
-from jobs.job_owner import api_owner
-
-ENTRY = {
-    "application/json": {
-        "type": "object",
-        "description": "The game's entry (`entry_schema` of the game), with `client_id`, `after`.",
-        "additionalProperties": {},
-        "properties": {
-            "client_id": {"type": "string", "format": "uuid", "nullable": True},
-            "after": {"type": "integer", "nullable": True},
-        },
-    }
-}
-
-
-def game_body(game: Game) -> dict[str, Any]:
-    """Return a game as the API shows it."""
-    return {
-        "slug": game.slug,
-        "name": loosened(str(game.name)),
-        "min_players": game.seats.least,
-        "max_players": game.seats.most,
-        "sides": game.seats.sides,
-        "presets": [
-            {
-                "slug": preset.slug,
-                "name": str(preset.name),
-                "summary": str(preset.summary),
-                "rules": values_of(game, preset),
-            }
-            for preset in game.presets
-        ],
-        "rules_schema": schema_of(game.rules.serializer),
-        "entry_schema": schema_of(game.entry.serializer),
-    }
-
-
-class GameList(APIView):
-    """The games that are played here."""
-
-    @extend_schema(operation_id="games_list", responses=GameAnswer(many=True), tags=["games"])
-    def get(self, request: Request) -> Response:
-        """List the games with their rulesets and schemas."""
-        return Response([game_body(game) for game in installed.games()])
-
-
-class GameDetail(APIView):
-    """One game."""
-
-    @extend_schema(operation_id="games_read", responses=GameAnswer, tags=["games"])
-    def get(self, request: Request, slug: str) -> Response:
-        """Read a game: its rulesets and the JSON Schemas of its rules and entries."""
-        game = installed.game(slug)
-        if game is None:
-            raise NotFound
-        return Response(game_body(game))
-
 
 # No match has more seats.
 MOST_SEATS = 50
@@ -174,10 +110,9 @@ class MatchList(ListAPIView[Match]):
     write_scope = "start"
     pagination_class = NewestMatches
     filterset_class = MatchFilter
-    serializer_class = MatchAnswer
     queryset = Match.objects.none()
 
-    @extend_schema(operation_id="matches_list", tags=["matches"])
+    @extend_schema(operation_id="matches_list", responses=MatchAnswer, tags=["matches"])
     def get(self, request: Request) -> Response:
         """List the matches that may be listed to the caller, newest first."""
         rows = self.filter_queryset(queries.visible(api_caller(request)))
@@ -193,10 +128,10 @@ class MatchList(ListAPIView[Match]):
     )
     def post(self, request: Request) -> HttpResponse:
         """Start a match; the answer carries the `edit_token` to write it."""
-        asked, by, follows = reading.start(request, api_caller(request))
+        start, by, follows = reading.start(request, api_caller(request))
         if follows is None:
-            return started(request, services.start(asked=asked, by=by), by)
-        outcome = services.start_again(match_id=follows, asked=asked, by=by)
+            return started(request, services.start(asked=start, by=by), by)
+        outcome = services.start_again(match_id=follows, asked=start, by=by)
         return started(request, outcome, by)
 
 
@@ -217,27 +152,11 @@ class MatchImport(APIView):
         return started(request, services.import_match(**arguments), arguments["by"])
 
 
-class MatchRematch(APIView):
-    """The same table once more."""
-
-    write_scope = "start"
-
-    @extend_schema(
-        operation_id="matches_rematch",
-        request=LineSerializer,
-        responses={201: StartAnswer, 200: StartAnswer},
-        tags=["matches"],
-    )
-    def post(self, request: Request, match_id: str) -> HttpResponse:
-        """Start the same table again, with the next dealer; a second rematch is the first one."""
-        by = reading.writing(request, api_caller(request))
-        return started(request, services.rematch(match_id=match_id, by=by), by)
-
-
-class MatchDetail(APIView):
+class OneMatch(ViewSet):
     """One match."""
 
     answers_not_modified = True
+    write_scope = "write"
 
     @extend_schema(
         operation_id="matches_read",
@@ -245,7 +164,7 @@ class MatchDetail(APIView):
         parameters=[PartSerializer],
         tags=["matches"],
     )
-    def get(self, request: Request, match_id: str) -> HttpResponse:
+    def read(self, request: Request, match_id: str) -> HttpResponse:
         """Read a match. Its `ETag` is its version; `If-None-Match` answers 304.
 
         Of a long match `entries` are the newest; `before`: those before the line of that number.
@@ -263,11 +182,22 @@ class MatchDetail(APIView):
         responses=MatchAnswer,
         tags=["matches"],
     )
-    def patch(self, request: Request, match_id: str) -> HttpResponse:
+    def change(self, request: Request, match_id: str) -> HttpResponse:
         """Change what surrounds the score: names, room, who a guest is, giving up, resuming."""
         changes, by = reading.patch(request, api_caller(request))
         outcome = services.patch(match_id=match_id, changes=changes, by=by)
         return answer(outcome.table)
+
+    @extend_schema(
+        operation_id="matches_rematch",
+        request=LineSerializer,
+        responses={201: StartAnswer, 200: StartAnswer},
+        tags=["matches"],
+    )
+    def rematch(self, request: Request, match_id: str) -> HttpResponse:
+        """Start the same table again, with the next dealer; a second rematch is the first one."""
+        by = reading.writing(request, api_caller(request))
+        return started(request, services.rematch(match_id=match_id, by=by), by)
 
 
 def matches_etag(request: Request, etag: str) -> bool:
@@ -278,19 +208,7 @@ def matches_etag(request: Request, etag: str) -> bool:
     return etag in known or "*" in known
 
 
-def acknowledged(
-    outcome: WriteOutcome, by: Writing, code: int = status.HTTP_200_OK
-) -> HttpResponse:
-    """Answer a write on a line. A phone learns which of its writes this is, and whose rules count.
-
-    What does not name its write, another network's page for example, is no answer to a phone.
-    """
-    if not by.rules:
-        return answer(outcome.table, code)
-    return answer(outcome.table, code, {"written": written(by)})
-
-
-def written(by: Writing) -> dict[str, str | None]:
+def written(by: Writing) -> WrittenAnswer:
     """Return which write is answered, and the hash of the rules that count here."""
     return {"client_id": str(by.client_id) if by.client_id else None, "rules": rules_hash()}
 
@@ -305,70 +223,6 @@ def answer(
         content_type="application/json",
         headers={"ETag": quote_etag(str(table.match.version))},
     )
-
-
-class EntryList(APIView):
-    """The lines of a match."""
-
-    @extend_schema(
-        operation_id="entries_record",
-        request=ENTRY,
-        responses={201: MatchAnswer, 200: MatchAnswer},
-        tags=["entries"],
-    )
-    def post(self, request: Request, match_id: str) -> HttpResponse:
-        """Record a line."""
-        caller = api_caller(request)
-        by = reading.writing(request, caller)
-        data = reading.entry(request)
-        outcome = services.record(match_id=match_id, data=data, by=by)
-        code = status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
-        return acknowledged(outcome, by, code)
-
-
-class EntryDetail(APIView):
-    """One line of a match."""
-
-    @extend_schema(
-        operation_id="entries_correct", request=ENTRY, responses=MatchAnswer, tags=["entries"]
-    )
-    def put(self, request: Request, match_id: str, number: int) -> HttpResponse:
-        """Correct a line; everything after it is computed anew."""
-        caller = api_caller(request)
-        by = reading.writing(request, caller)
-        data = reading.entry(request)
-        outcome = services.correct(match_id=match_id, number=number, data=data, by=by)
-        return acknowledged(outcome, by)
-
-    @extend_schema(
-        operation_id="entries_take_back",
-        request=None,
-        responses={200: MatchAnswer},
-        parameters=[
-            OpenApiParameter("client_id", OpenApiTypes.UUID),
-            OpenApiParameter("after", OpenApiTypes.INT),
-        ],
-        tags=["entries"],
-    )
-    def delete(self, request: Request, match_id: str, number: int) -> HttpResponse:
-        """Take the last line back. `client_id`, `after`: in the query or a JSON body."""
-        by = reading.writing(request, api_caller(request), reading.deletion(request))
-        outcome = services.take_back(match_id=match_id, number=number, by=by)
-        return acknowledged(outcome, by)
-
-
-class EntryAside(APIView):
-    """A line that a phone kept, and that was not recorded."""
-
-    @extend_schema(
-        operation_id="entries_set_aside", request=ENTRY, responses=MatchAnswer, tags=["entries"]
-    )
-    def post(self, request: Request, match_id: str, number: int) -> HttpResponse:
-        """Note in the history a line recorded without network and given up; no score changes."""
-        by = reading.writing(request, api_caller(request))
-        data = reading.entry(request)
-        outcome = services.set_aside(match_id=match_id, number=number, data=data, by=by)
-        return acknowledged(outcome, by)
 
 
 class MatchSeat(APIView):
@@ -398,25 +252,11 @@ class MatchSeat(APIView):
         return answer(services.free(match_id=match_id, seat=seat, by=by).table)
 
 
-class MatchPreview(APIView):
-    """What a line would give."""
-
-    @extend_schema(
-        operation_id="entries_preview", request=ENTRY, responses=PreviewAnswer, tags=["entries"]
-    )
-    def post(self, request: Request, match_id: str) -> Response:
-        """Score a line without storing anything."""
-        caller = api_caller(request)
-        data = reading.entry(request)
-        loaded, sheet = services.preview(match_id=match_id, data=data, caller=caller)
-        return Response(preview_body(loaded.table(), sheet, len(sheet.lines) - 1))
-
-
 class MatchHistory(APIView):
     """Every write on a match."""
 
     @extend_schema(
-        operation_id="matches_history", responses=ChangeAnswer(many=True), tags=["matches"]
+        operation_id="matches_history", responses=list_of(ChangeAnswer), tags=["matches"]
     )
     def get(self, request: Request, match_id: str) -> Response:
         """List every change ever made, oldest first. Nothing is ever erased from it."""
@@ -434,64 +274,6 @@ class MatchSeries(APIView):
         match = queries.find(match_id, caller)
         evening = series_queries.evening(match, caller)
         return Response(series_body(evening.matches, evening.tally, queries.plain_table(match)))
-
-
-class MatchChances(APIView):
-    """Each side's chance to win, through a match that is over."""
-
-    @extend_schema(operation_id="matches_chances", responses=ChancesAnswer, tags=["matches"])
-    def get(self, request: Request, match_id: str) -> Response:
-        """Read the chances after each line; all is null while the match, or its tournament, runs.
-
-        Also null for games and rules without a model, and with `pending` until a job has worked
-        them out.
-        """
-        table = self._table(request, match_id)
-        return Response(chances.body(table, place_of(table.match)))
-
-    @extend_schema(
-        operation_id="matches_chances_start",
-        request=None,
-        responses={202: JobStarted},
-        parameters=[TOKEN],
-        tags=["matches"],
-    )
-    @exactly_once(secret=SECRET, again=token_again)
-    def post(self, request: Request, match_id: str) -> Response:
-        """Start to work out the chances of a match that is over, as a job; then read them again."""
-        owner = api_owner(request, key_of(request))
-        job = chance_jobs.start(table=self._table(request, match_id), by=owner)
-        return job_started(job, owner)
-
-    @staticmethod
-    def _table(request: Request, match_id: str) -> Table:
-        caller = api_caller(request)
-        match = queries.find(match_id, caller)
-        return queries.load(match).table(can=queries.rights(match, caller))
-
-
-class MatchDecisions(APIView):
-    """The decisions of a finished match that cost most, where it was recorded by its dice."""
-
-    @extend_schema(operation_id="matches_decisions", responses=DecisionsAnswer, tags=["matches"])
-    def get(self, request: Request, match_id: str) -> Response:
-        """Read them, once a job has found them; never while the match or its tournament runs."""
-        table = queries.plain_table(queries.find(match_id, api_caller(request)))
-        return Response(decisions.body(table, place_of(table.match)))
-
-    @extend_schema(
-        operation_id="matches_decisions_start",
-        request=None,
-        responses={202: JobStarted},
-        parameters=[TOKEN],
-        tags=["matches"],
-    )
-    @exactly_once(secret=SECRET, again=token_again)
-    def post(self, request: Request, match_id: str) -> Response:
-        """Start looking for them, as a job; 404 where nothing may be told."""
-        table = queries.plain_table(queries.find(match_id, api_caller(request)))
-        owner = api_owner(request, key_of(request))
-        return job_started(decision_jobs.start(table=table, by=owner), owner)
 
 
 class MatchExport(APIView):

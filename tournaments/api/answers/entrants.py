@@ -1,0 +1,196 @@
+"""Entrants as the API answers them: to all, to those who run the tournament, to themselves."""
+
+from collections.abc import Sequence
+from typing import Annotated, NotRequired, TypedDict
+
+from core.answers import Moment, OneOf
+from games.match.match_json import moment
+from tournaments import permissions
+from tournaments.api.answers.rounds import TableAnswer, WarningAnswer, table_body, warning_body
+from tournaments.models import Entrant
+from tournaments.presentation import own_place
+from tournaments.presentation.money import amount
+from tournaments.presentation.tables import side_name
+from tournaments.queries import View
+from tournaments.services import (
+    list_is_full,
+    most_waiting,
+    own_moves,
+    sign_up_open,
+    size_of,
+)
+from tournaments.state import rounds
+
+
+class PersonAnswer(TypedDict):
+    """A person of an entrant."""
+
+    player: int | None
+    name: str
+
+
+class EntrantAnswer(TypedDict):
+    """An entrant. `waiting`: the place on the waiting list, from 1.
+
+    `token` (which opens their page and speaks for them) is told to those who run the tournament and
+    to the entrant, `paid` to those who run it, and `wish`: they signed up and are not confirmed.
+    """
+
+    id: int
+    name: str
+    players: list[PersonAnswer]
+    seed: int | None
+    club: str
+    rating: float | None
+    state: Annotated[str, OneOf(Entrant.State.choices)]
+    waiting: int | None
+    paid: NotRequired[float | None]
+    wish: NotRequired[bool]
+    token: NotRequired[str]
+    warnings: NotRequired[Annotated[list[WarningAnswer], "Where they are entered."]]
+
+
+class SignedUpAnswer(EntrantAnswer):
+    """Who has signed up. `alike`: others entered whose names look like theirs in other letters."""
+
+    alike: list[str]
+
+
+class SignUpAnswer(TypedDict):
+    """« Je viens ». `now`: one may sign up at this moment. `fee` is told to who runs it.
+
+    `waiting_limit`: how many may wait.
+    """
+
+    open: bool
+    until: Moment | None
+    limit: int | None
+    now: bool
+    taken: int
+    waiting: int
+    waiting_limit: int
+    size: int
+    fee: NotRequired[float | None]
+
+
+class OwnEntrantAnswer(EntrantAnswer):
+    """One's own evening. `moves`: states one may give oneself; `may`: the actions at the table."""
+
+    moves: list[Annotated[str, OneOf(Entrant.State.choices)]]
+    rank: int | None
+    over: bool
+    round: int | None
+    side: int | None
+    table: TableAnswer | None
+    partners: list[str]
+    opponents: list[str]
+    may: list[Annotated[str, OneOf(("play", "report", "confirm"))]]
+
+
+class MineAnswer(TypedDict):
+    """The evening of each entrant that the caller is, by a token or by their account."""
+
+    version: int
+    entrants: list[OwnEntrantAnswer]
+
+
+def entrant_body(view: View, number: int, *, own: bool = False) -> EntrantAnswer:
+    """Return an entrant; with its token for those who run the tournament, or whose `own` it is.
+
+    What was paid, and who is not confirmed yet, is told to those who run it alone.
+    """
+    enrolled = view.folded.entrant(number)
+    body: EntrantAnswer = {
+        "id": number,
+        "name": view.names[number],
+        "players": [
+            {"player": view.number_told(person), "name": person.name}
+            for person in view.people.get(number, ())
+        ],
+        "seed": enrolled.seed,
+        "club": enrolled.club,
+        "rating": enrolled.rating,
+        "state": enrolled.state,
+        "waiting": own_place.queue_place(view, number),
+    }
+    if view.can_run:
+        body["paid"] = None if enrolled.paid is None else amount(enrolled.paid)
+        body["wish"] = enrolled.wish
+    if view.can_run or own:
+        body["token"] = permissions.entrant_token(view.tournament, number)
+    return body
+
+
+def entered_body(view: View, numbers: Sequence[int]) -> list[EntrantAnswer]:
+    """Return entrants who have just been entered; each says if no later round will take it."""
+    late = rounds.too_late(view.folded)
+    return [
+        {
+            **entrant_body(view, number),
+            "warnings": [
+                warning_body(warning, view.names)
+                for warning in late
+                if warning["entrant"] == number
+            ],
+        }
+        for number in numbers
+    ]
+
+
+def sign_up_body(view: View) -> SignUpAnswer:
+    """Return how « Je viens » stands; what an entrant is to pay is told to those who run it."""
+    tournament, folded = view.tournament, view.folded
+    body: SignUpAnswer = {
+        "open": tournament.signing_up,
+        "until": moment(tournament.sign_up_until) if tournament.sign_up_until else None,
+        "limit": folded.limit,
+        "now": sign_up_open(tournament) and not list_is_full(tournament, folded),
+        "taken": folded.taken,
+        "waiting": len(folded.waiting),
+        "waiting_limit": most_waiting(tournament),
+        "size": size_of(view),
+    }
+    if view.can_run:
+        body["fee"] = None if tournament.fee is None else amount(tournament.fee)
+    return body
+
+
+def mine_body(view: View) -> MineAnswer:
+    """Return the evening of each entrant that the caller is."""
+    return {
+        "version": view.tournament.version,
+        "entrants": [own_body(view, number) for number in view.own],
+    }
+
+
+def own_body(view: View, number: int) -> OwnEntrantAnswer:
+    """Return an entrant as their own page shows them: where they sit, and what they may do."""
+    at = own_place.own_place(view, number)
+    body: OwnEntrantAnswer = {
+        **entrant_body(view, number, own=True),
+        "moves": list(own_moves(view.tournament, view.folded, view.folded.entrant(number))),
+        "rank": at.rank,
+        "over": at.over,
+        "round": at.round or None,
+        "side": None,
+        "table": None,
+        "partners": [],
+        "opponents": [],
+        "may": [],
+    }
+    if at.table is None:
+        return body
+    drawn = view.folded.round(at.round)
+    seated = drawn.table(at.table)
+    sides = seated.table.sides
+    side = next(index for index, members in enumerate(sides) if number in members)
+    return {
+        **body,
+        "side": side,
+        "table": table_body(view, drawn, seated),
+        "partners": [view.names[other] for other in sides[side] if other != number],
+        "opponents": [
+            side_name(view, members) for index, members in enumerate(sides) if index != side
+        ],
+        "may": [name for name, may in own_place.actions(seated, side).items() if may],
+    }

@@ -1,0 +1,128 @@
+"""Entrants over HTTP: the list, one of them, their links."""
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.exactly_once import exactly_once
+from core.answers import Shape, list_of
+from tournaments import services
+from tournaments.api import reading
+from tournaments.api.answers.entrants import EntrantAnswer, entered_body, entrant_body
+from tournaments.api.etags import TaggedViewSet
+from tournaments.api.serializers import (
+    EntrantInput,
+    EntrantPatch,
+    EntrantsNamed,
+    OneEntrant,
+    WriteSerializer,
+)
+from tournaments.api.views import TAGS, bounded_list, code_of, seen, view_after
+
+ENTRANTS_BODY = PolymorphicProxySerializer(
+    "EntrantOrList",
+    [OneEntrant, bounded_list(EntrantInput())],
+    None,
+    many=False,
+)
+ENTERED = PolymorphicProxySerializer(
+    "EnteredOrList", [Shape(EntrantAnswer), list_of(EntrantAnswer)], None, many=False
+)
+
+
+class Entrants(TaggedViewSet):
+    """The entrants of a tournament."""
+
+    @extend_schema(operation_id="entrants_list", responses=list_of(EntrantAnswer), tags=TAGS)
+    def list(self, request: Request, tournament_id: str) -> Response:
+        """List the entrants, in the order of their registration."""
+        view = seen(request, tournament_id)
+        entrants = view.folded.entrants if view.can_run else view.folded.counted
+        return Response([entrant_body(view, entrant.number) for entrant in entrants])
+
+    @extend_schema(
+        operation_id="entrants_enter",
+        request=ENTRANTS_BODY,
+        responses={201: ENTERED, 200: ENTERED},
+        tags=TAGS,
+    )
+    def enter(self, request: Request, tournament_id: str) -> Response:
+        """Enter one (the answer is that entrant) or a list (the answer is a list)."""
+        view = seen(request, tournament_id)
+        services.demand(view.tournament, reading.writing(request), "run")
+        entrants, by, many = reading.entrants(request)
+        outcome = services.enter(tournament_id=tournament_id, entrants=entrants, by=by, many=many)
+        view = view_after(outcome, request)
+        last = view.folded.entrants[-len(entrants) :] if entrants else ()
+        body = entered_body(view, [entrant.number for entrant in last])
+        return Response(body if many else body[0], code_of(outcome))
+
+    @extend_schema(
+        operation_id="entrants_patch",
+        request=EntrantPatch,
+        responses=EntrantAnswer,
+        tags=TAGS,
+    )
+    def change(self, request: Request, tournament_id: str, number: int) -> Response:
+        """Check in, withdraw, disqualify, take back; or rank before the first draw.
+
+        An entrant's own token, in X-Table-Token, checks them in and, before the first draw,
+        withdraws them. `name` and `players` rename them
+        or correct their people, at any moment and apart from the rest.
+        """
+        changes, by = reading.read(request, EntrantPatch)
+        if {"name", "players"} & changes.keys():
+            entrant = reading.edited(changes, seen(request, tournament_id), number)
+            outcome = services.edit_entrants(
+                tournament_id=tournament_id, entrants={number: entrant}, by=by
+            )
+            return Response(entrant_body(view_after(outcome, request), number))
+        outcome = services.change_entrant(
+            tournament_id=tournament_id, number=number, changes=changes, by=by
+        )
+        return Response(entrant_body(view_after(outcome, request), number))
+
+    @extend_schema(operation_id="entrants_delete", request=None, responses={204: None}, tags=TAGS)
+    @exactly_once()
+    def remove(self, request: Request, tournament_id: str, number: int) -> Response:
+        """Take an entrant out, as if never entered: before the first draw."""
+        by = reading.writing(request)
+        services.delete_entrant(tournament_id=tournament_id, number=number, by=by)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        operation_id="entrants_renew_link",
+        request=WriteSerializer,
+        responses=EntrantAnswer,
+        tags=TAGS,
+    )
+    def renew_link(self, request: Request, tournament_id: str, number: int) -> Response:
+        """End the link that the entrant has, with its card; `token` is that of the new one."""
+        _values, by = reading.read(request, WriteSerializer)
+        outcome = services.renew_link(tournament_id=tournament_id, number=number, by=by)
+        return Response(entrant_body(view_after(outcome, request), number))
+
+    @extend_schema(
+        operation_id="entrants_confirm",
+        request=EntrantsNamed,
+        responses=list_of(EntrantAnswer),
+        tags=TAGS,
+    )
+    def confirm(self, request: Request, tournament_id: str) -> Response:
+        """Confirm them: whoever has a name of the club's list is that person from now on."""
+        values, by = reading.read(request, EntrantsNamed)
+        numbers = values["entrants"]
+        outcome = services.confirm_entrants(tournament_id=tournament_id, numbers=numbers, by=by)
+        view = view_after(outcome, request)
+        return Response([entrant_body(view, number) for number in dict.fromkeys(numbers)])
+
+    @extend_schema(
+        operation_id="entrants_remove", request=EntrantsNamed, responses={204: None}, tags=TAGS
+    )
+    def remove_several(self, request: Request, tournament_id: str) -> Response:
+        """Take them out together, as if never entered, or none of them: before the first draw."""
+        values, by = reading.read(request, EntrantsNamed)
+        numbers = list(dict.fromkeys(values["entrants"]))
+        services.delete_entrants(tournament_id=tournament_id, numbers=numbers, by=by)
+        return Response(status=status.HTTP_204_NO_CONTENT)
