@@ -17,8 +17,8 @@ from games.registry.installed import games
 from leaderboards import services as boards
 from leaderboards.contents import contents
 from scorekeeper.console import gettext as _
+from tournaments.log_queries import log_gives
 from tournaments.models import Tournament
-from tournaments.queries import log_gives
 from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import Action, Graph, Link, Source
 

@@ -15,7 +15,6 @@ MODULES_OF_A_FOLDER = 20
 
 # What is longer today. These lists only shrink: what is no longer above its limit must leave them.
 LONG_FILES = {
-    "games/api/views.py",
     "games/dix/analysis/equity.py",
     "games/dix/analysis/equity_lab.py",
     "games/dix/analysis/solver_kernel.py",
@@ -23,16 +22,11 @@ LONG_FILES = {
     "games/dix_mille/analysis/odds.py",
     "games/yams/analysis/columns_kernel.py",
     "games/yams/analysis/lab.py",
-    "tournaments/models.py",
-    "tournaments/queries.py",
     "tournaments/views/setup/format_forms.py",
 }
 FULL_FOLDERS = {
     "games/dix/analysis",
-    "tournaments/draws",
-    "tournaments/services",
     "tournaments/presentation",
-    "tournaments/views",
 }
 # Where functions are still longer. To be emptied once the whole tree keeps to the share.
 LONG_FUNCTIONS_IN = {

@@ -13,7 +13,7 @@ from jobs.job_owner import JobOwner
 from jobs.models import Job, State
 from jobs.progress import Progress
 from jobs.registry import Failed, JobSubject, work
-from tournaments import queries
+from tournaments import log_queries
 from tournaments.models import Tournament
 
 KIND = "tournaments.replay"
@@ -39,7 +39,7 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     tournament = Tournament.objects.filter(pk=arguments["tournament"]).first()
     if tournament is None:
         raise Failed("job_failed")
-    return {"same": queries.log_gives(tournament)}
+    return {"same": log_queries.log_gives(tournament)}
 
 
 def start(*, tournament: Tournament, by: JobOwner) -> Job:

@@ -37,7 +37,7 @@ from tournaments.challenges.honours import honours_of, over
 from tournaments.challenges.presentation import rows_of
 from tournaments.challenges.queries import ChallengeTable
 from tournaments.presentation.ranking import podium, ranked
-from tournaments.queries import View
+from tournaments.view import View
 
 # Whoever asks, the page shows what a visitor may see.
 VISITOR = Caller()

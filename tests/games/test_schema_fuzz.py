@@ -42,7 +42,8 @@ from tests.tournaments.stages import arranged
 from tests.transmission.families import linked, played
 from tournaments.files.export import to_json
 from tournaments.models import ClubEvening
-from tournaments.queries import View, find
+from tournaments.queries import find
+from tournaments.view import View
 from transmission.models import Link, Source
 
 pytestmark = pytest.mark.django_db

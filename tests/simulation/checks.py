@@ -18,7 +18,7 @@ from tests.simulation.lineage import wrong_graphs
 from tests.simulation.readers import pages
 from tests.simulation.room import LOGS, VISITOR, Call, Room
 from tests.simulation.site import Answer
-from tournaments import queries
+from tournaments import log_queries
 from tournaments.models import TableMatch, Tournament
 
 PEOPLE = len(CLUBS) * len(NAMES) + 1
@@ -135,7 +135,7 @@ def unheard_matches() -> Iterator[str]:
     over = Match.objects.filter(status=Status.FINISHED).values("pk")
     played = TableMatch.objects.filter(dropped=False, match_id__in=over)
     for row in played.select_related("tournament"):
-        drawn = queries.state_at(row.tournament, row.tournament.version).round(row.round)
+        drawn = log_queries.state_at(row.tournament, row.tournament.version).round(row.round)
         seated = drawn.table(row.table)
         # A draw says nothing where somebody must win.
         won = Side.objects.filter(match=row.match_id, rank=1).count() == 1

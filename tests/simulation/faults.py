@@ -29,7 +29,7 @@ from leaderboards.incremental import process
 from leaderboards.models import DueMatch
 from tests.simulation.database import Database
 from tests.simulation.evening import happen
-from tournaments import queries as tournament_queries
+from tournaments import log_queries
 from tournaments.notices import webhooks
 from tournaments.services import playing
 from tournaments.services import writing as tournament_writing
@@ -76,7 +76,7 @@ def present_table(match: Match, version: int) -> Any:
 
 def row_of_now(tournament: Any, version: int) -> Any:
     """A tournament's row of now beside its course of then."""
-    return tournament, tournament_queries.state_at(tournament, version)
+    return tournament, log_queries.state_at(tournament, version)
 
 
 def flush_row_kept(session: SessionStore) -> None:
@@ -170,7 +170,7 @@ FAULTS = (
     Fault("a line sent again is answered as of now", "games.match.past:table_at", present_table),
     Fault(
         "a tournament sent again is answered as of now",
-        "tournaments.queries:as_it_was",
+        "tournaments.log_queries:as_it_was",
         row_of_now,
     ),
     Fault(
@@ -206,7 +206,7 @@ FAULTS = (
         lambda caller: Club.objects.all(),
     ),
     Fault(
-        "visitors see drafts", "tournaments.queries:View.rounds", property(lambda view: view.drawn)
+        "visitors see drafts", "tournaments.view:View.rounds", property(lambda view: view.drawn)
     ),
     Fault("a forgotten name is told again", "clubs.accounts.receivers:forget_names", nothing),
     Fault("results miss in the log", "tournaments.services.writing:log", report_unlogged),

@@ -17,9 +17,9 @@ from jobs.tasks import here
 from jobs.worker import Loop
 from tests.simulation.people import write
 from tests.simulation.room import VISITOR, Call, Pass, Room, Script
+from tournaments.log_queries import state_at
 from tournaments.models import Delivery, LogEntry, Tournament, Webhook
 from tournaments.notices.webhooks import CLAIM, RETRIES, news
-from tournaments.queries import state_at
 
 NAME = "simulated"
 

@@ -10,7 +10,7 @@ from clubs.callers import Caller
 from tests import factories
 from tests.tournaments.evening import evening
 from tests.tournaments.notices.test_push import AUTH, THEIRS
-from tournaments import permissions, queries
+from tournaments import log_queries, permissions
 from tournaments.draws.field import Table
 from tournaments.models import Entrant, LogEntry, PushSubscription, Tournament
 from tournaments.state.tournament import Seated
@@ -82,7 +82,7 @@ def test_who_is_replaced_can_do_nothing_more(night):
     # The one who came can.
     phone_of(night, 1).post(home, {"state": "withdrawn"})
     assert Entrant.objects.get(number=1).state == "withdrawn"
-    assert queries.log_gives(Tournament.objects.get(pk=night.id))
+    assert log_queries.log_gives(Tournament.objects.get(pk=night.id))
 
 
 def test_a_members_only_tournament_is_hidden_from_an_ended_link():
@@ -131,7 +131,7 @@ def test_a_spelling_leaves_the_card_as_it_is(night, body, goes_on):
     assert (after["token"] == before) is goes_on
     assert token_of(night, 1) == after["token"]
     assert token_of(night, 2) == printed(Tournament.objects.get(pk=night.id), "entrant:2")
-    assert queries.log_gives(Tournament.objects.get(pk=night.id))
+    assert log_queries.log_gives(Tournament.objects.get(pk=night.id))
 
 
 def test_a_tie_to_a_member_and_a_merger_leave_the_card_as_it_is(night):
@@ -230,4 +230,4 @@ def test_a_file_brings_the_ended_links_along(night):
     assert answer.status_code == 201, answer.content
     again = Tournament.objects.get(pk=answer.json()["id"])
     assert again.generations == {"1": 1, "2": 1}
-    assert queries.log_gives(again)
+    assert log_queries.log_gives(again)

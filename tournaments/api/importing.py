@@ -43,8 +43,8 @@ from tournaments.files.export import from_csv
 from tournaments.files.trf_extension import Extension
 from tournaments.formats.format import Format
 from tournaments.formats.installed import FORMATS, format_of
+from tournaments.log_queries import AROUND, GAME, SETTING, TELLING
 from tournaments.models import Entrant, Tournament
-from tournaments.queries import AROUND, GAME, SETTING, TELLING
 from tournaments.refusals import unread
 from tournaments.services import TournamentAsked, WriteOutcome, Writing
 from tournaments.state.entrants import MOST_PAID

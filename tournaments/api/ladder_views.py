@@ -15,7 +15,7 @@ from tournaments.api.serializers import NUMBER_MAX, StrictInteger, WriteSerializ
 from tournaments.api.table_views import TOKEN
 from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, view_after
 from tournaments.presentation import ladder
-from tournaments.queries import View
+from tournaments.view import View
 
 
 class LadderChallengeInput(WriteSerializer):

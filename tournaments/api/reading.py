@@ -46,12 +46,12 @@ from tournaments.api.serializers import (
 )
 from tournaments.errors import Denied
 from tournaments.models import NAME_LENGTH, Tournament
-from tournaments.queries import View
 from tournaments.refusals import sentence
 from tournaments.services import DeskLine, EntrantAsked, TournamentAsked, Writing
 from tournaments.state.options import usual_tie_breaks
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round
+from tournaments.view import View
 
 Shape = type[serializers.Serializer[Any]]
 

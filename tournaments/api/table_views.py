@@ -32,9 +32,9 @@ from tournaments.api.serializers import (
 from tournaments.api.serializers import WriteSerializer as Write
 from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, view_after
 from tournaments.duplicate import deals as duplicates
-from tournaments.queries import View
 from tournaments.services import TableAddress, WriteOutcome
 from tournaments.state.reported_result import ReportedResult
+from tournaments.view import View
 
 LATER = OpenApiParameter("later", OpenApiTypes.STR, enum=["keep", "replay", "freeze"])
 TOKEN = OpenApiParameter(

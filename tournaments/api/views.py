@@ -57,9 +57,9 @@ from tournaments.api.serializers import (
 )
 from tournaments.files import export
 from tournaments.models import Tournament
-from tournaments.queries import View
 from tournaments.services import WriteOutcome
 from tournaments.state.tournament import TournamentState
+from tournaments.view import View
 
 TAGS = ["tournaments"]
 

@@ -16,8 +16,8 @@ from tournaments.formats import advice
 from tournaments.formats.installed import format_of
 from tournaments.formats.suggestion import Entering, Pace, Situation, Suggestion
 from tournaments.models import LogEntry, Tournament
-from tournaments.queries import View
 from tournaments.state.options import options_of
+from tournaments.view import View
 
 # An evening that should end before this hour ends on the day after.
 MORNING = time(12)

@@ -19,9 +19,10 @@ from tournaments.draws.ranking import board_scores
 from tournaments.files import signed_files
 from tournaments.formats.rotation import boards
 from tournaments.formats.rotation.boards import Playing
+from tournaments.log_queries import Logged
 from tournaments.models import DealtBoard, Tournament
-from tournaments.queries import Logged, View
 from tournaments.state.tournament import PlayedBoard, Seated, TournamentState
+from tournaments.view import View
 
 # Who deals: the site, or the first table that plays a board.
 BY_SITE, BY_TABLE = "site", "table"

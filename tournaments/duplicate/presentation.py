@@ -22,8 +22,8 @@ from tournaments.formats.rotation.boards import of_table, set_of
 from tournaments.models import ResultsElsewhere
 from tournaments.presentation import standings_why
 from tournaments.presentation.tables import side_name
-from tournaments.queries import View
 from tournaments.state.tournament import PlayedBoard, Round, Seated
+from tournaments.view import View
 
 # --- A table ------------------------------------------------------------------------------------
 

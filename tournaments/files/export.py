@@ -13,10 +13,11 @@ from core.spreadsheets import safe
 from tournaments.duplicate import deals as duplicates
 from tournaments.errors import Refused
 from tournaments.files import trf
+from tournaments.log_queries import Logged, Telling, log, public_log, tellings_of
 from tournaments.models import Entrant
-from tournaments.queries import Logged, Telling, View, log, public_log, tellings_of
 from tournaments.state.tournament import Round, Seated
 from tournaments.storage import person_key
+from tournaments.view import View
 
 STATES = dict(Entrant.State.choices)
 

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.draws.brackets.tree import BracketNode, Filled, FromPool, Pending, PlayedNode
 from tournaments.draws.field import Score
-from tournaments.queries import View
 from tournaments.state.tournament import Round
+from tournaments.view import View
 
 WIDTH, HEIGHT = 220, 56
 GAP_X, GAP_Y = 44, 16

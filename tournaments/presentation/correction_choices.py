@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.registry.game import Text
-from tournaments.queries import View
 from tournaments.refusals import sentence
 from tournaments.state import events
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event
 from tournaments.state.results import drawn_since
 from tournaments.state.tournament import TournamentState
+from tournaments.view import View
 
 LATER: Mapping[str, tuple[Text, Text]] = {
     "keep": (

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.draws.field import Table
 from tournaments.presentation import standings_why
-from tournaments.queries import View
+from tournaments.view import View
 
 # The most who stand against each other in a grid: a sheet of A4 has no more columns.
 ON_PAPER = 12

@@ -14,11 +14,12 @@ from clubs.models import User
 from clubs.wording import public_account_name
 from games.presentation.wording import figure, signed
 from games.registry.game import Text
+from tournaments.log_queries import Logged
 from tournaments.models import Entrant, LogEntry, Tournament
 from tournaments.presentation.correction_choices import LATER
 from tournaments.presentation.money import money
-from tournaments.queries import Logged, View
 from tournaments.services import TableAddress
+from tournaments.view import View
 
 Data = Mapping[str, Any]
 # How many names a sentence holds at most.

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournaments.draws.field import Field
 from tournaments.formats.ladder import draw as ladder
 from tournaments.formats.ladder.draw import Move
-from tournaments.queries import View
+from tournaments.view import View
 
 # How many of the last events the page tells; the log has them all.
 MOVES = 12

@@ -11,7 +11,7 @@ from tournaments.duplicate.board_numbers import of_a_set
 from tournaments.formats.rotation import draw as predetermined
 from tournaments.formats.rotation import movements
 from tournaments.formats.rotation.draw import PresentTable
-from tournaments.queries import View
+from tournaments.view import View
 
 
 @dataclass(frozen=True, slots=True)

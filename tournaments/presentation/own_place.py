@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from tournaments.queries import View
 from tournaments.state.tournament import Seated
+from tournaments.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.presentation import points_rules, standings_why
-from tournaments.queries import View
 from tournaments.state.tournament import Round, Seated
+from tournaments.view import View
 
 Why = Mapping[str, Any]
 

@@ -14,7 +14,7 @@ from tournaments.draws.ranking.records import (
 )
 from tournaments.presentation import planning
 from tournaments.presentation.standings_why import shown
-from tournaments.queries import View
+from tournaments.view import View
 
 WON = ("win", "bye", "forfeit_win")
 

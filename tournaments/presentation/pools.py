@@ -11,7 +11,7 @@ from tournaments.formats.groups.draw import group_of_slot
 from tournaments.formats.groups.pools import Pool
 from tournaments.formats.groups.qualification import Fate
 from tournaments.presentation import standings_why
-from tournaments.queries import View
+from tournaments.view import View
 
 FATES: Mapping[Fate, Text] = {
     "qualified": _("qualifié"),

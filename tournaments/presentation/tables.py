@@ -9,9 +9,9 @@ from core.names import sort_key
 from tournaments.draws.field import Score
 from tournaments.formats.rotation.boards import of_table
 from tournaments.models import Table
-from tournaments.queries import View
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
+from tournaments.view import View
 
 LABELS = dict(Table.State.choices)
 

@@ -13,11 +13,11 @@ from tournaments.files import signed_files
 from tournaments.formats.rotation.boards import MOST_BOARDS, numbers
 from tournaments.formats.rotation.draw import LEAST
 from tournaments.models import DealtBoard, ResultsElsewhere, Tournament
-from tournaments.queries import View
 from tournaments.services.boards import check_whole
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
 from tournaments.state.tournament import TournamentState
+from tournaments.view import View
 
 # What a file of results may hold at most.
 PAIRS_MAX, POINTS_MAX, NAME_MAX = 2000, 10**6, 170

@@ -21,8 +21,8 @@ from tournaments.duplicate import deals as duplicates
 from tournaments.errors import Refused
 from tournaments.files import trf
 from tournaments.files.trf_extension import Extension
+from tournaments.log_queries import SETTING, TELLING, nobody
 from tournaments.models import LogEntry, Tournament
-from tournaments.queries import SETTING, TELLING, nobody
 from tournaments.refusals import unread
 from tournaments.services import boards, final_places
 from tournaments.services.setting import (

@@ -13,10 +13,10 @@ from core.look_alikes import look_alike
 from games.registry.game import Game
 from games.registry.installed import game_of
 from games.services import SeatAsked
-from tournaments.queries import View
 from tournaments.services.entrants import wishes
 from tournaments.services.entrants.entering import EntrantAsked, side_size
 from tournaments.state.tournament import GONE, Enrolled
+from tournaments.view import View
 
 
 def preview(

@@ -14,7 +14,7 @@ from core.names import name_key
 from games.registry.game import Game, Preset
 from games.registry.installed import game_of
 from games.services.starting import build_rules
-from tournaments import queries, storage
+from tournaments import log_queries, queries, storage
 from tournaments.calendar import hours
 from tournaments.draws.field import EDITION
 from tournaments.draws.ranking.records import bonus_of
@@ -22,9 +22,9 @@ from tournaments.duplicate.deals import BY_SITE
 from tournaments.errors import Denied, Refused
 from tournaments.formats.installed import format_of
 from tournaments.formats.rotation.boards import MOST_BOARDS
+from tournaments.log_queries import AROUND, GAME, ROOM, SETTING
 from tournaments.matches import target_of
 from tournaments.models import LogEntry, Place, Tournament, new_deals_secret, new_seed
-from tournaments.queries import AROUND, GAME, ROOM, SETTING
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event, apply
 from tournaments.state.options import ANY_FORMAT, state_of, usual_tie_breaks
@@ -128,7 +128,7 @@ def first_made(by: Writing, mark: str) -> WriteOutcome | None:
     first = first_write(opened, by.client_id, mark, at="tournament__client_id")
     if first is None:
         return None
-    return WriteOutcome(*queries.as_it_was(first.tournament, 1), repeated=True)
+    return WriteOutcome(*log_queries.as_it_was(first.tournament, 1), repeated=True)
 
 
 def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:

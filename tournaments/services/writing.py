@@ -11,7 +11,7 @@ from clubs.callers import Caller
 from core.errors import Fault
 from core.exactly_once import fingerprint, first_write
 from games.errors import NotFound
-from tournaments import permissions, queries, storage
+from tournaments import log_queries, permissions, queries, storage
 from tournaments.duplicate import deals as duplicates
 from tournaments.errors import Denied, Refused, Stale
 from tournaments.models import LogEntry, TableMatch, Tournament, new_deals_secret
@@ -132,7 +132,7 @@ def _first_answer(tournament: Tournament, by: Writing, mark: str) -> WriteOutcom
     first = first_write(LogEntry.objects.filter(tournament=tournament), by.client_id, mark)
     if first is None:
         return None
-    return WriteOutcome(*queries.as_it_was(tournament, first.version), repeated=True)
+    return WriteOutcome(*log_queries.as_it_was(tournament, first.version), repeated=True)
 
 
 def _drop_matches(tournament: Tournament, after: TournamentState) -> None:

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.queries import View
+from tournaments.view import View
 
 register = template.Library()
 

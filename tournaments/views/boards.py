@@ -31,9 +31,9 @@ from tournaments.files import signed_files
 from tournaments.formats.rotation.boards import of_table
 from tournaments.models import ResultsElsewhere
 from tournaments.presentation.tables import table_view
-from tournaments.queries import View, seats_of
 from tournaments.services import TableAddress
 from tournaments.state.tournament import Round, Seated
+from tournaments.view import View, seats_of
 from tournaments.views.common import (
     base,
     following,

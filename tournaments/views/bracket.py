@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.presentation.bracket import Bracket
 from tournaments.presentation.bracket_path import path_of
-from tournaments.queries import View
+from tournaments.view import View
 from tournaments.views import drawing
 from tournaments.views.common import base, following, seen, tournament_page
 

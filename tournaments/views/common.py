@@ -22,9 +22,9 @@ from tournaments import cookie, permissions, queries
 from tournaments.errors import Denied
 from tournaments.formats.descriptions import name_of
 from tournaments.presentation.movement import known
-from tournaments.queries import View
 from tournaments.services import Writing, sign_up_open
 from tournaments.state.tournament import Round, Seated
+from tournaments.view import View
 
 PageView = Callable[..., HttpResponseBase]
 

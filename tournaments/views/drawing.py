@@ -12,7 +12,7 @@ from core.names import sort_key
 from tournaments.presentation.bracket import ROOM, Bracket
 from tournaments.presentation.bracket_path import BracketPath
 from tournaments.presentation.tree_svg import svg
-from tournaments.queries import View
+from tournaments.view import View
 from tournaments.views.common import kept
 
 # How many first meetings a picture of the bracket holds that is read from ten metres.

@@ -17,8 +17,8 @@ from games.callers import page_caller
 from tournaments.api import importing, reading
 from tournaments.files import export
 from tournaments.files.trf import is_trf
-from tournaments.queries import View
 from tournaments.services import Writing
+from tournaments.view import View
 from tournaments.views.common import base, done, seen, tournament_page
 from tournaments.views.forms import ImportForm
 from tournaments.views.listing import refused_to_make

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused
 from jobs.job_owner import keep, page_owner
-from tournaments import jobs, queries
+from tournaments import jobs, log_queries
 from tournaments.files import export
 from tournaments.presentation.journal import lines
-from tournaments.queries import View
+from tournaments.view import View
 from tournaments.views.common import base, run, seen, tournament_page
 
 PAGE_SIZE = 50
@@ -47,7 +47,7 @@ def _replayed(request: HttpRequest, view: View, count: int) -> bool | None:
     if job_id := request.GET.get(jobs.PARAMETER):
         return jobs.replayed(view.tournament, job_id, page_owner(request))
     if "rejouer" in request.GET and count <= LONG:
-        return queries.log_gives(view.tournament)
+        return log_queries.log_gives(view.tournament)
     return None
 
 

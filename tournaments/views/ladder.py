@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments import services
 from tournaments.presentation.ladder import LadderRow, due, moves, rows, rule
 from tournaments.presentation.tables import TableView, table_view
-from tournaments.queries import View
+from tournaments.view import View
 from tournaments.views.common import (
     HELD,
     base,

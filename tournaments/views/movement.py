@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.presentation.movement import counts, known, legend, own, planned
-from tournaments.queries import View
+from tournaments.view import View
 from tournaments.views.common import base, following, seen, tournament_page
 
 

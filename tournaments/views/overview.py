@@ -16,9 +16,9 @@ from tournaments.presentation import planning, points_rules
 from tournaments.presentation.pairing_why import changes
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import TableView, table_view, tables_of
-from tournaments.queries import View
 from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
+from tournaments.view import View
 from tournaments.views.common import HELD, base, following, seen, tournament_page
 
 TOP = 5

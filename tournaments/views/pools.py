@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.formats.groups.pools import Pool
 from tournaments.presentation.pools import has_second_field, pool_views
-from tournaments.queries import View
+from tournaments.view import View
 from tournaments.views.common import base, following, kept, seen, tournament_page
 
 # How many groups one page holds.

@@ -22,8 +22,8 @@ from tournaments.presentation.ladder import rule
 from tournaments.presentation.pools import pool_views
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import TableView, call_list, tables_of
-from tournaments.queries import View
 from tournaments.state.tournament import GONE, Round
+from tournaments.view import View
 from tournaments.views.common import base, round_of, run, seen, tournament_page
 from tournaments.views.drawing import sheets
 from tournaments.views.entrants.signing import address as sign_up_address

@@ -16,9 +16,9 @@ from games.errors import NotFound
 from tournaments import queries, services
 from tournaments.presentation.pairing_why import changes, reasons, rejected, warnings
 from tournaments.presentation.tables import table_view
-from tournaments.queries import View
 from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
+from tournaments.view import View
 from tournaments.views.common import (
     base,
     done,

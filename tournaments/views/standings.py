@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.draws.ranking.standings import StandingsRow
 from tournaments.presentation.ranking import other_podiums, podium, ranked
-from tournaments.queries import View
+from tournaments.view import View
 from tournaments.views.common import base, following, kept, part_of, seen, tournament_page
 
 

@@ -22,9 +22,9 @@ from tournaments.presentation import desk_words
 from tournaments.presentation.own_place import actions
 from tournaments.presentation.pairing_why import reasons
 from tournaments.presentation.tables import TableView, side_views, table_view
-from tournaments.queries import View
 from tournaments.services import TableAddress
 from tournaments.state.tournament import Round, Seated
+from tournaments.view import View, seats_of
 from tournaments.views.common import (
     base,
     done,
@@ -48,7 +48,7 @@ def open_table(
     """Store a side's token in this browser and go to its table, so that the address loses it."""
     caller = writing(request).caller
     found = queries.find(tournament_id, caller, token=token)
-    seated = queries.seats_of(queries.View(found, caller), number, table)
+    seated = seats_of(View(found, caller), number, table)
     if permissions.side_of(found, number, seated, token) is None:
         raise NotFound
     response = redirect("tournaments:table", tournament_id, number, table)
@@ -83,7 +83,7 @@ def table_context(
     view: View, number: int, table: int, form: ScoresForm | None = None
 ) -> dict[str, Any]:
     """Return what a page needs to show a table, and all that this browser may do at it."""
-    drawn, seated = round_of(view, number), queries.seats_of(view, number, table)
+    drawn, seated = round_of(view, number), seats_of(view, number, table)
     side, _token = side_token(view, drawn.number, seated)
     shown = table_view(view, drawn, seated)
     return {
@@ -145,7 +145,7 @@ def _reports(view: View, shown: TableView) -> list[dict[str, Any]]:
 def report(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
     """Report a table's result: an organiser's word stands, a side's waits for the other."""
     view = seen(request, tournament_id)
-    seated = queries.seats_of(view, number, table)
+    seated = seats_of(view, number, table)
     drawn = round_of(view, number)
     _side, token = side_token(view, number, seated)
     names = [one.name for one in table_view(view, drawn, seated).sides]
@@ -175,7 +175,7 @@ def _already(request: HttpRequest, at: TableAddress, form: ScoresForm) -> HttpRe
     """Say that somebody was first. With another result, show it in the form that corrects."""
     place = (at.tournament, at.round, at.table)
     view = seen(request, at.tournament)
-    seated = queries.seats_of(view, at.round, at.table)
+    seated = seats_of(view, at.round, at.table)
     result, stands = form.result(seated.table.sides), seated.reported
     alike = stands is not None and stands.agrees(result)
     if alike or (result.match and stands and result.match == stands.match):
@@ -194,7 +194,7 @@ def _already(request: HttpRequest, at: TableAddress, form: ScoresForm) -> HttpRe
 def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
     """Confirm what the other side reported."""
     view = seen(request, tournament_id)
-    seated = queries.seats_of(view, number, table)
+    seated = seats_of(view, number, table)
     _side, token = side_token(view, number, seated)
     services.confirm(at=TableAddress(tournament_id, number, table), by=writing(request, token))
     text = _("Le résultat est confirmé.")
@@ -207,7 +207,7 @@ def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -
 def play(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
     """Start the table's match, hand by hand, or go to the one that runs."""
     view = seen(request, tournament_id)
-    seated = queries.seats_of(view, number, table)
+    seated = seats_of(view, number, table)
     _side, token = side_token(view, number, seated)
     at = TableAddress(tournament_id, number, table)
     match = services.play(at=at, by=writing(request, token)).match

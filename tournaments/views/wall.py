@@ -26,8 +26,8 @@ from tournaments.presentation.movement import PlannedTables, planned
 from tournaments.presentation.pools import pool_views
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import table_view
-from tournaments.queries import View
 from tournaments.state.tournament import Round, Seated
+from tournaments.view import View
 from tournaments.views import drawing
 from tournaments.views.common import (
     base,

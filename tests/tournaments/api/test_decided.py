@@ -10,6 +10,7 @@ from tests.tournaments.evening import BASE, evening
 from tournaments import queries
 from tournaments.models import FinalPlace, Tournament
 from tournaments.presentation.ranking import other_podiums
+from tournaments.view import View
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +103,6 @@ def test_the_podium_of_a_field_without_a_winner_begins_with_the_second_place():
         )
         night.do("post", f"rounds/2/tables/{table['number']}/result/", told)
     night.do("post", "rounds/2/close/", {})
-    view = queries.View(Tournament.objects.get(pk=night.id), Caller())
+    view = View(Tournament.objects.get(pk=night.id), Caller())
     ((letter, places),) = [(one.letter, one.places) for one in other_podiums(view)]
     assert (letter, [place.rank for place in places]) == ("B", [2, 2])

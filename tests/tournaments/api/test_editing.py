@@ -10,7 +10,7 @@ from clubs.callers import Caller
 from games.services import SeatAsked
 from tests import factories
 from tests.tournaments.evening import BASE, Evening, evening
-from tournaments import queries, services
+from tournaments import log_queries, services
 from tournaments.models import LogEntry, Tournament
 from tournaments.services import EntrantAsked, Writing
 
@@ -36,13 +36,13 @@ def people(night):
 
 
 def is_what_its_log_gives(night):
-    assert queries.log_gives(Tournament.objects.get(pk=night.id))
+    assert log_queries.log_gives(Tournament.objects.get(pk=night.id))
     told = night.do("get", "export/?format=json")
     body = {**told, "club": night.club.slug}
     again = night.client.post(f"{BASE}import/", body)
     assert again.status_code == 201, again.content
     made = Evening(again.json()["id"], night.client, night.club)
-    assert queries.log_gives(Tournament.objects.get(pk=made.id))
+    assert log_queries.log_gives(Tournament.objects.get(pk=made.id))
     assert (names(made), people(made)) == (names(night), people(night))
 
 

@@ -8,8 +8,8 @@ from tests.tournaments.evening import BASE, PAIRS, Evening, evening, result_of
 from tournaments import storage
 from tournaments.formats.installed import FORMATS
 from tournaments.formats.rotation.draw import KINDS
+from tournaments.log_queries import as_it_was
 from tournaments.models import LogEntry, Tournament
-from tournaments.queries import as_it_was
 
 pytestmark = pytest.mark.django_db
 

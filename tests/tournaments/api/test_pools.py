@@ -3,8 +3,8 @@
 import pytest
 
 from tests.tournaments.evening import BASE, evening
+from tournaments.log_queries import log_gives
 from tournaments.models import Tournament
-from tournaments.queries import log_gives
 
 pytestmark = pytest.mark.django_db
 EIGHT = [f"Paire {number}" for number in range(1, 9)]

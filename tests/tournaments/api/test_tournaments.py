@@ -8,9 +8,10 @@ from clubs.callers import Caller
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.evening import BASE, PAIRS, Evening, evening, made_body, result_of
-from tournaments import queries, storage
+from tournaments import log_queries, queries, storage
 from tournaments.models import LogEntry, Tournament
 from tournaments.state.events import Event, replay
+from tournaments.view import View
 
 pytestmark = pytest.mark.django_db
 
@@ -383,7 +384,7 @@ def test_a_tournament_where_nothing_was_drawn_may_be_deleted():
 
 def rows_and_log(tournament_id):
     tournament = Tournament.objects.get(pk=tournament_id)
-    log = [Event(one.kind, one.data) for one in queries.log(tournament)]
+    log = [Event(one.kind, one.data) for one in log_queries.log(tournament)]
     return storage.load(tournament), replay(log)
 
 
@@ -405,7 +406,7 @@ def test_what_a_page_needs_takes_a_constant_number_of_queries(django_assert_max_
     night.play(night.draw())
     tournament = queries.find(night.id, Caller())
     with django_assert_max_num_queries(6):
-        view = queries.View(tournament, Caller())
+        view = View(tournament, Caller())
         assert len(view.standings) == 7
         assert len(view.people) == 0
         assert view.bracket == {}

@@ -23,8 +23,8 @@ from tournaments.presentation.bracket import (
     Bracket,
     tree,
 )
-from tournaments.queries import View
 from tournaments.services import EntrantAsked, Writing
+from tournaments.view import View
 from tournaments.views import drawing
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests import factories
 from tests.tournaments.evening import evening
 from tests.tournaments.stages import own_page
-from tournaments import queries
+from tournaments import log_queries
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_a_ladder_from_the_list_to_the_podium():
     night.do("patch", "", {"state": "finished"})
     standings = night.do("get", "standings/")["rows"]
     assert [row["entrant"] for row in standings] == [2, 1, 5, 3, 4, 6]
-    assert queries.log_gives(Tournament.objects.get())
+    assert log_queries.log_gives(Tournament.objects.get())
     assert "Bruno" in page(night, "imprimer/diplomes/")
     # Nobody is challenged on a list that is over.
     assert [row["may"] for row in night.do("get", "ladder/")["rows"]] == [[]] * 6
@@ -209,7 +209,7 @@ def test_days_without_playing(monkeypatch):
     assert "Ont baissé" not in page(night, "echelle/", officer)
     assert "Échelle mise à jour au" in page(night, "journal/")
     assert night.do("post", "ladder/day/", {})["rows"][0]["entrant"] == 2
-    assert queries.log_gives(Tournament.objects.get())
+    assert log_queries.log_gives(Tournament.objects.get())
 
 
 def test_there_is_no_evening_to_shorten():

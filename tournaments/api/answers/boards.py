@@ -9,7 +9,7 @@ from tournaments.draws.ranking import board_scores
 from tournaments.draws.ranking.matchpoints import METHODS
 from tournaments.duplicate.deals import BY_SITE, Deals
 from tournaments.formats.rotation.boards import set_of
-from tournaments.queries import View
+from tournaments.view import View
 
 
 class DealLineAnswer(TypedDict):

@@ -11,7 +11,6 @@ from tournaments.models import Entrant
 from tournaments.presentation import own_place
 from tournaments.presentation.money import amount
 from tournaments.presentation.tables import side_name
-from tournaments.queries import View
 from tournaments.services import (
     list_is_full,
     most_waiting,
@@ -20,6 +19,7 @@ from tournaments.services import (
     size_of,
 )
 from tournaments.state import rounds
+from tournaments.view import View
 
 
 class PersonAnswer(TypedDict):

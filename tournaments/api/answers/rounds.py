@@ -12,11 +12,11 @@ from tournaments.models import Round as RoundRow
 from tournaments.models import Table
 from tournaments.presentation import desk_words, standings_why
 from tournaments.presentation.journal import last_report
-from tournaments.queries import View
 from tournaments.refusals import sentence
 from tournaments.services import DeskAnswer, TableAddress
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
+from tournaments.view import View
 
 
 class WarningAnswer(TypedDict):

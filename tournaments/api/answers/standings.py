@@ -10,8 +10,8 @@ from tournaments.draws.leavers import annulled, left_after
 from tournaments.draws.ranking.standings import StandingsRow
 from tournaments.presentation import standings_why
 from tournaments.presentation.movement import planned
-from tournaments.queries import View
 from tournaments.state.tournament import Seated
+from tournaments.view import View
 
 
 class RowAnswer(TypedDict):

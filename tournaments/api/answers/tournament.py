@@ -5,12 +5,13 @@ from typing import Annotated, TypedDict
 
 from core.answers import Json, Moment, OneOf, answer_from
 from games.match.match_json import moment
+from tournaments.log_queries import Logged
 from tournaments.models import LogEntry, Place, Tournament
-from tournaments.queries import Logged, View
 from tournaments.services import (
     seconds_left,
 )
 from tournaments.state.events import KINDS
+from tournaments.view import View
 
 
 class TimerAnswer(TypedDict):

@@ -16,7 +16,7 @@ from clubs.models import Player, User
 from core.errors import Refused
 from core.names import name_key
 from games.models import REMOVED_GUEST
-from tournaments import permissions, queries
+from tournaments import log_queries, permissions
 from tournaments.files import export
 from tournaments.models import (
     NAME_LENGTH,
@@ -30,6 +30,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.storage import person_key
+from tournaments.view import View
 
 MEMBERS = "tournaments.members"
 # How many tournaments a refusal lists.
@@ -73,10 +74,10 @@ def _lock(ids: Iterable[str]) -> list[Tournament]:
 def _retell(tournament: Tournament) -> None:
     """Rewrite the people in the log as the rows now hold them; deleted entrants lose theirs."""
     rows = {row.number: row for row in tournament.entrants.prefetch_related("members")}
-    kinds = (*queries.TELLING, DELETING)
+    kinds = (*log_queries.TELLING, DELETING)
     entries = LogEntry.objects.filter(tournament=tournament, kind__in=kinds).order_by("version")
     lines = list(entries)
-    for entry, tellings in zip(lines, queries.tellings_of(lines), strict=True):
+    for entry, tellings in zip(lines, log_queries.tellings_of(lines), strict=True):
         told = [
             {**one.data, **_people(rows[one.number])} if one.stands else one.without_people()
             for one in tellings
@@ -280,7 +281,7 @@ def held_of(*, user: User) -> dict[str, Any]:
     rows = Tournament.objects.filter(Q(pk__in=ids) | Q(pk__in=made.values("pk")))
     known = rows.select_related("club").in_bulk()
     views = {
-        number: queries.View(one, caller)
+        number: View(one, caller)
         for number, one in known.items()
         if permissions.can_see(one, caller)
     }

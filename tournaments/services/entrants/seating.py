@@ -7,7 +7,7 @@ from core.names import MAX_LENGTH
 from games.registry.game import Game
 from games.registry.installed import game_of
 from games.services import SeatAsked, StartAsked
-from tournaments import queries
+from tournaments import people_queries
 from tournaments.draws.field import Table
 from tournaments.errors import Refused
 from tournaments.models import Tournament
@@ -22,7 +22,7 @@ def start_of(tournament: Tournament, folded: TournamentState, table: Table) -> S
     preset = game.preset(tournament.preset)
     if preset is None or table.bye:
         raise Refused("table_players_missing")
-    names = queries.names_of(folded, queries.people_of(tournament, folded))
+    names = people_queries.names_of(folded, people_queries.people_of(tournament, folded))
     return StartAsked(
         game=game,
         preset=preset,

@@ -17,7 +17,7 @@ from core import errors
 from core.errors import Fault
 from core.names import clean_name
 from ratelimits import limits
-from tournaments import permissions, queries
+from tournaments import permissions
 from tournaments.errors import Refused
 from tournaments.models import Entrant, Tournament
 from tournaments.services.entrants import wishes
@@ -31,6 +31,7 @@ from tournaments.services.previews import asked_of, entered_groups, size_of
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
 from tournaments.state.tournament import Enrolled, TournamentState
+from tournaments.view import View
 
 # Nobody signs up for a tournament that has so many entrants, in or gone: an organiser enters more.
 MOST_ENTRANTS = 500
@@ -97,7 +98,7 @@ def sign_up(
             raise Refused("sign_up_too_many")
         check_may_wait(tournament, folded)
         _check_network(tournament, by, network)
-        view = queries.View(tournament, by.caller, folded)
+        view = View(tournament, by.caller, folded)
         own = _own_player(view)
         way = _way_for(tournament, folded, own, fields) if own else []
         aside = frozenset(number for event in way for number in _about(event))
@@ -158,7 +159,7 @@ def _count_network(tournament: Tournament, by: Writing, network: str) -> None:
 # --- An account under its own name ---------------------------------------------------------------
 
 
-def _own_player(view: queries.View) -> Player | None:
+def _own_player(view: View) -> Player | None:
     """Return the player behind the caller's account, if they are on the club's list."""
     own: Player | None = getattr(view.caller.account, "player", None)
     on_list = own and own.club_players.filter(club=view.tournament.club_id).exists()
@@ -187,9 +188,7 @@ def _about(event: Event) -> list[int]:
 # --- The names -----------------------------------------------------------------------------------
 
 
-def _understood(
-    view: queries.View, fields: Mapping[str, str], aside: Collection[int]
-) -> EntrantAsked:
+def _understood(view: View, fields: Mapping[str, str], aside: Collection[int]) -> EntrantAsked:
     """Read the names as a line of a list is read, next to those who are entered.
 
     `aside`: those of them who make way.
@@ -213,7 +212,7 @@ def _understood(
     return asked_of(judged)[0]
 
 
-def _directory(view: queries.View) -> Directory:
+def _directory(view: View) -> Directory:
     """Return who may be meant by a name: the club's people to who may seat them, else oneself."""
     caller, club = view.caller, view.tournament.club
     if caller.may("seat_players", club):

@@ -11,17 +11,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
-from tournaments import queries, services
+from tournaments import services
 from tournaments.errors import Denied
 from tournaments.presentation import desk_words
 from tournaments.presentation.correction_choices import LATER, CorrectionChoice, choices
 from tournaments.presentation.journal import last_report
 from tournaments.presentation.tables import side_views, table_view
-from tournaments.queries import View
 from tournaments.services import TableAddress
 from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Seated
+from tournaments.view import View, seats_of
 from tournaments.views.common import (
     base,
     done,
@@ -39,7 +39,7 @@ from tournaments.views.desk.scores_form import ScoresForm
 def correct(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
     """Show what a correction would change, then write it."""
     view = seen(request, tournament_id)
-    seated = queries.seats_of(view, number, table)
+    seated = seats_of(view, number, table)
     if not view.can_score:
         raise Denied("results_needed")
     at = TableAddress(tournament_id, number, table)

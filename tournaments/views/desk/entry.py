@@ -25,13 +25,13 @@ from tournaments.presentation import desk_words
 from tournaments.presentation.journal import JournalLine, last_report
 from tournaments.presentation.pairing_why import changes
 from tournaments.presentation.tables import TableSide, TableView, side_views, table_view
-from tournaments.queries import View
 from tournaments.refusals import sentence
 from tournaments.services import DeskAnswer, DeskLine, TableAddress
 from tournaments.services.desk import OPEN, standing
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
+from tournaments.view import View
 from tournaments.views.common import base, following, round_of, seen, tournament_page, writing
 
 # How many tables one page holds: a form takes no more fields.

@@ -23,8 +23,8 @@ from core.errors import Refused
 from tournaments import permissions, services
 from tournaments.models import Entrant
 from tournaments.presentation.money import money
-from tournaments.queries import View
 from tournaments.state.tournament import GONE, OUT, Enrolled
+from tournaments.view import View
 from tournaments.views.common import (
     HELD,
     base,

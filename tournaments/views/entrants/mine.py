@@ -16,8 +16,8 @@ from tournaments.errors import Refused
 from tournaments.models import Entrant
 from tournaments.notices import push, push_messages, webhooks
 from tournaments.presentation.own_place import own_place
-from tournaments.queries import View
 from tournaments.state.tournament import OUT
+from tournaments.view import View
 from tournaments.views.common import (
     base,
     done,
@@ -52,7 +52,7 @@ def open_my_table(
     """
     caller = writing(request).caller
     tournament = queries.find(tournament_id, caller, token=token)
-    view = queries.View(tournament, caller)
+    view = View(tournament, caller)
     enrolled = enrolled_of(view, number)
     if not permissions.is_entrant(tournament, enrolled.number, token):
         raise NotFound

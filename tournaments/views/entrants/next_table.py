@@ -8,10 +8,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments import queries
 from tournaments.presentation.tables import TableView, table_view
-from tournaments.queries import View
 from tournaments.state.tournament import GONE
+from tournaments.view import View, seats_of
 from tournaments.views.common import (
     base,
     following,
@@ -43,7 +42,7 @@ def next_table(
     A phone that speaks for one side is shown that side's alone; an entrant's goes to their page.
     """
     view = seen(request, tournament_id)
-    drawn, seated = round_of(view, number), queries.seats_of(view, number, table)
+    drawn, seated = round_of(view, number), seats_of(view, number, table)
     own = own_at(view, seated)
     if own is not None:
         return redirect("tournaments:my-table", tournament_id, own)

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods
 from core.errors import NotFound
 from tournaments import cookie, permissions, queries
 from tournaments.presentation.tables import table_view
-from tournaments.queries import View
 from tournaments.state.tournament import Round, Seated
+from tournaments.view import View
 from tournaments.views.common import base, number_in, own_at, side_token, tournament_page, writing
 
 

@@ -15,8 +15,8 @@ from clubs.queries import directory_of
 from core.errors import Refused
 from tournaments import services
 from tournaments.models import Entrant
-from tournaments.queries import View
 from tournaments.state.tournament import Enrolled
+from tournaments.view import View
 from tournaments.views.common import base, done, run, tournament_page, writing
 
 LABELS = dict(Entrant.State.choices)

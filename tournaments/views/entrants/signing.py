@@ -19,8 +19,8 @@ from core.errors import Refused
 from core.shapes import put_on
 from ratelimits import limits
 from tournaments import cookie, permissions, services
-from tournaments.queries import View
 from tournaments.services import SignUpAsked
+from tournaments.view import View
 from tournaments.views.common import base, done, following, run, seen, tournament_page, writing
 from tournaments.views.forms import SignUpForm, SignUpSettings
 

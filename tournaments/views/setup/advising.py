@@ -26,7 +26,7 @@ from tournaments.formats.descriptions import DESCRIPTIONS
 from tournaments.formats.suggestion import Pace
 from tournaments.models import ROOM_TABLES_MAX
 from tournaments.presentation import planning
-from tournaments.queries import View
+from tournaments.view import View
 from tournaments.views.common import base, done, number_in, run, tournament_page, writing
 from tournaments.views.setup.format_forms import AdviceForm
 

@@ -17,9 +17,9 @@ from core.names import clean_name, name_key
 from games.services import SeatAsked
 from tournaments import services
 from tournaments.models import NAME_LENGTH
-from tournaments.queries import View
 from tournaments.services import EntrantAsked, WriteOutcome
 from tournaments.state.tournament import GONE, Enrolled
+from tournaments.view import View
 from tournaments.views.common import base, done, run, tournament_page, writing
 
 # How much of a field is read.

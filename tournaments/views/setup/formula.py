@@ -20,9 +20,9 @@ from games.entry.rules_form import CHOOSE, KEEP, values_of
 from games.registry.installed import game_of
 from tournaments import services
 from tournaments.formats.option_fields import figure
-from tournaments.queries import View
 from tournaments.state.options import NAMES
 from tournaments.state.tournament import GONE
+from tournaments.view import View
 from tournaments.views.common import base, done, run, tournament_page, writing
 from tournaments.views.forms import chosen_ruleset
 from tournaments.views.setup import advising

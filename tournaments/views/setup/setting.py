@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 from core.errors import Refused
 from tournaments import services
 from tournaments.presentation.standings_why import CRITERIA
-from tournaments.queries import View
 from tournaments.state.events import last_is_drawn
+from tournaments.view import View
 from tournaments.views.common import (
     base,
     done,

@@ -22,7 +22,7 @@ from games.callers import page_caller
 from tournaments import links
 from tournaments.models import Tournament
 from tournaments.permissions import SUBJECT
-from tournaments.queries import View
+from tournaments.view import View
 from tournaments.views.common import base, number_in, run, tournament_page
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from core.errors import Refused
 from core.shapes import put_on
 from tournaments import services
-from tournaments.queries import View
+from tournaments.view import View
 from tournaments.views.common import base, done, run, tournament_page, writing
 from tournaments.views.forms import WebhookForm
 

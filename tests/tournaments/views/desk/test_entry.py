@@ -6,8 +6,8 @@ import pytest
 
 from tests import factories
 from tests.tournaments.evening import evening
+from tournaments.log_queries import log_gives
 from tournaments.models import Tournament
-from tournaments.queries import log_gives
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.utils.html import strip_tags
 from ratelimits import limits
 from tests import factories
 from tests.tournaments.evening import evening, send_list
-from tournaments import permissions, queries
+from tournaments import log_queries, permissions
 from tournaments.models import Entrant, LogEntry, Member, Tournament
 from tournaments.services.entrants import signing
 
@@ -51,7 +51,7 @@ def words(answer):
 
 
 def replays(night):
-    return queries.log_gives(Tournament.objects.get(pk=night.id))
+    return log_queries.log_gives(Tournament.objects.get(pk=night.id))
 
 
 # --- A flood -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.evening import evening
-from tournaments import queries
+from tournaments import log_queries
 from tournaments.models import Entrant, LogEntry, Tournament
 from tournaments.services.entrants import people, signing
 
@@ -71,7 +71,7 @@ def test_a_phone_signs_up_sees_its_place_and_withdraws(night):
     # She changes her mind: her place is taken.
     zoe.post(home, {"state": "registered"})
     assert "Numéro 1 de la liste" in page(zoe, home)
-    assert queries.log_gives(Tournament.objects.get(pk=night.id))
+    assert log_queries.log_gives(Tournament.objects.get(pk=night.id))
 
 
 def test_an_officer_opens_it_on_a_page(night, keeper):

@@ -219,8 +219,8 @@ def test_the_log_tells_in_words_and_is_replayed(night, officer):
 
 def test_every_kind_of_entry_has_a_sentence(night, officer):
     from tournaments.presentation.journal import _Sentences
-    from tournaments.queries import View
     from tournaments.state.events import KINDS
+    from tournaments.view import View
 
     sentences = _Sentences(View(Tournament.objects.get(), factories.Caller()))
     assert set(sentences.by_kind) == set(KINDS)

@@ -1,0 +1,74 @@
+"""Who an entrant's people are, and what anyone may call them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from clubs.club_names import with_line
+from clubs.models import most_careful, shown_as
+from core.names import name_key
+from tournaments.models import (
+    NAME_LENGTH,
+    Member,
+    Tournament,
+)
+from tournaments.state.tournament import TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of an entrant, under the name that anyone may read in the tournament's club."""
+
+    player_id: int | None
+    name: str
+    # Whether the tournament's club, or they themselves, hide them: see `View.number_told`.
+    hidden: bool = False
+
+
+# The columns that a player's shown name depends on: their own, and those of the club's list.
+NAMED = ("player__name", "player__shown", "line__name", "line__shown")
+
+
+def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list[Person]]:
+    """Return the people of each entrant, by its number. At most one query."""
+    known = any(player for one in folded.entrants for player, _guest in one.members)
+    shown: dict[int, Person] = {}
+    if known:
+        for player, name, how, own, care in _names(tournament.pk, tournament.club_id):
+            here = most_careful(how, care or how)
+            shown[player] = Person(player, shown_as(own or name, here), here == "hidden")
+    return {
+        one.number: [
+            Person(None, guest) if player is None else shown[player]
+            for player, guest in one.members
+        ]
+        for one in folded.entrants
+        if one.members
+    }
+
+
+def _names(tournament_id: str, club: int) -> QuerySet[Member, tuple[Any, ...]]:
+    entered = Member.objects.filter(tournament=tournament_id, player__isnull=False)
+    return with_line(entered, "player__", club).values_list("player_id", *NAMED)
+
+
+def names_of(folded: TournamentState, people: Mapping[int, Sequence[Person]]) -> dict[int, str]:
+    """Return each entrant's name as anyone may read it, by number.
+
+    A name that was not given is made of its people's current names. Two entrants with the same
+    shown name get their numbers added.
+    """
+    told: dict[int, str] = {}
+    seen: set[str] = set()
+    for one in folded.entrants:
+        members = people.get(one.number, ())
+        name, key = one.name, one.key
+        if not one.named and any(member.player_id for member in members):
+            name = " & ".join(member.name for member in members)[:NAME_LENGTH]
+            key = ""
+        key = key or name_key(name)
+        told[one.number] = f"{name} ({one.number})" if key in seen else name
+        seen.add(key)
+    return told

@@ -1,0 +1,193 @@
+"""A tournament as a page or an answer shows it to its reader."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from django.db.models import Q
+
+from clubs.callers import Caller
+from games.errors import NotFound
+from tournaments import permissions, storage
+from tournaments.draws.brackets.tree import PlayedNode
+from tournaments.draws.errors import PairingError
+from tournaments.draws.field import Field
+from tournaments.draws.ranking.criteria import Ledger
+from tournaments.draws.ranking.standings import Ranking, StandingsRow
+from tournaments.formats.format import Format
+from tournaments.formats.groups.pools import Pool
+from tournaments.formats.installed import format_of
+from tournaments.models import (
+    Entrant,
+    Place,
+    Tournament,
+)
+from tournaments.people_queries import Person, names_of, people_of
+from tournaments.state.tournament import Round, Seated, TournamentState
+
+
+class View:
+    """A tournament as a page or an answer shows it, read in a constant number of queries.
+
+    A draft round is for organisers only: `rounds` leaves it out for others.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        caller: Caller,
+        answered: TournamentState | None = None,
+        tokens: Collection[str] = (),
+        kept: Collection[str] = (),
+    ) -> None:
+        """Read a tournament as it stands; `answered` is what a write answers: maybe older.
+
+        `tokens` are those that the reader carries for it, newest first. Those that a browser only
+        keeps (`kept`) give no right, but say who they are to whom something is to be hidden.
+        """
+        self.tournament = tournament
+        self.caller = caller
+        self.answered = answered
+        self.tokens = tokens
+        self.kept = kept
+
+    @cached_property
+    def folded(self) -> TournamentState:
+        """How it stands."""
+        return self.answered or storage.load(self.tournament)
+
+    @cached_property
+    def drawn(self) -> tuple[Round, ...]:
+        """All its rounds, drafts too."""
+        return self.folded.rounds
+
+    @cached_property
+    def way(self) -> Format:
+        """The format it is played in."""
+        return self.answered.way if self.answered else format_of(self.tournament.format)
+
+    @cached_property
+    def can_run(self) -> bool:
+        """Whether the caller may draw, publish and correct."""
+        return permissions.can_run(self.tournament, self.caller)
+
+    @cached_property
+    def can_score(self) -> bool:
+        """Whether the caller may enter results."""
+        return permissions.can_score(self.tournament, self.caller)
+
+    @cached_property
+    def own(self) -> tuple[int, ...]:
+        """The entrants that the reader is: by a token they carry, or by their account."""
+        by_token = self._holders(self.tokens)
+        return tuple(dict.fromkeys([*by_token, *_of_account(self.tournament, self.caller)]))
+
+    @cached_property
+    def plays(self) -> bool:
+        """Whether the reader is an entrant, by whatever they carry or keep."""
+        return bool(self.own or self._holders(self.kept))
+
+    def _holders(self, tokens: Collection[str]) -> list[int]:
+        """Return the entrants whose tokens these are."""
+        held = permissions.entrants_by_token(self.tournament) if tokens else {}
+        found = [held[one] for one in tokens if one in held]
+        there = {one.number for one in self.folded.entrants} if found else ()
+        return [one for one in found if one in there]
+
+    @cached_property
+    def people(self) -> Mapping[int, list[Person]]:
+        """The people of each entrant."""
+        return people_of(self.tournament, self.folded)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Each entrant's name, by number."""
+        return names_of(self.folded, self.people)
+
+    @cached_property
+    def keeps_list(self) -> bool:
+        """Whether the caller keeps the club's list, where hidden people stand by their names."""
+        return self.caller.may("manage_players", self.tournament.club)
+
+    def number_told(self, person: Person) -> int | None:
+        """The number of somebody's player, as the caller is told it: none of a hidden one.
+
+        Who keeps the list may have it, so that the file of their tournament brings everybody back.
+        """
+        return None if person.hidden and not self.keeps_list else person.player_id
+
+    @cached_property
+    def field(self) -> Field:
+        """The field for standings and draws."""
+        return self.folded.field()
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """The standings with everybody's points."""
+        return Ranking(self.way.standings(self.field), Ledger(self.field).points)
+
+    @property
+    def standings(self) -> Sequence[StandingsRow]:
+        """The standings, best first."""
+        return self.ranking.rows
+
+    @cached_property
+    def bracket(self) -> Mapping[str, PlayedNode]:
+        """The tree as it stands, by slot; empty where the format has none, or not yet.
+
+        How a draft has seated them is its organisers' alone; a published round is everybody's.
+        """
+        field = self.field if self.rounds else replace(self.field, order=())
+        if self.way.bracket is None or len(field.order or field.playing) < 2:
+            return {}
+        try:
+            return self.way.bracket(field)
+        except PairingError:
+            return {}
+
+    @cached_property
+    def pools(self) -> Sequence[Pool]:
+        """The groups in which it begins; empty where the format has none, or not yet.
+
+        As with the bracket, a draft is its organisers' alone.
+        """
+        if self.way.pools is None or not self.rounds:
+            return ()
+        return self.way.pools(self.field)
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """The palmarès, if the tournament was entered as such."""
+        return list(self.tournament.places.all())
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds that the caller may see."""
+        return tuple(one for one in self.drawn if self.can_run or one.state != "draft")
+
+    @property
+    def round_count(self) -> int | None:
+        """How many rounds there will be, if the format knows."""
+        try:
+            return self.way.rounds(self.field)
+        except PairingError:
+            return None
+
+
+def _of_account(tournament: Tournament, caller: Caller) -> list[int]:
+    """Return the entrants of an account: those it signed up, and those its player is of."""
+    if caller.account is None:
+        return []
+    theirs = Q(signed_by=caller.account) | Q(members__player__user=caller.account)
+    rows = Entrant.objects.filter(theirs, tournament=tournament).order_by("number").distinct()
+    return list(rows.values_list("number", flat=True))
+
+
+def seats_of(view: View, number: int, table: int) -> Seated:
+    """Return a table of a round the caller may see; `NotFound` otherwise."""
+    for drawn in view.rounds:
+        if drawn.number == number:
+            for seated in drawn.tables:
+                if seated.number == table:
+                    return seated
+    raise NotFound
