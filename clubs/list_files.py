@@ -11,7 +11,7 @@ from typing import Any
 from openpyxl import load_workbook
 
 from clubs.lists.reading import MOST
-from core.texts import NotText, text_of
+from core.text.texts import NotText, text_of
 
 WORKBOOK = b"PK\x03\x04"
 # A packed file may unpack to a thousand times its size.

@@ -13,7 +13,7 @@ from clubs.lists.judging import NO_CHOICE, Choices, Judged, ListedPerson
 from clubs.lists.reading import DOUBTED, ListFault
 from core.errors import Refused
 from core.shapes import NOT_TEXT
-from core.texts import NotText
+from core.text.texts import NotText
 
 # A choice names at most a row, a place in it and a player.
 _CHOICE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?(?:-(\d{1,18}))?", re.ASCII)

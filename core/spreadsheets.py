@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from core.typography import loosened
+from core.text.typography import loosened
 
 # A cell that starts with one of these is run as a formula by spreadsheets.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")

@@ -70,7 +70,7 @@ TESTS = {
     "games/entry/taps.py": ["tests/games/entry/test_taps.py"],
     "games/entry/throw_for_first.py": ["tests/games/test_first_player.py"],
     "games/presentation/turning.py": ["tests/games/presentation/test_turning.py"],
-    "core/typography.py": ["tests/core/test_typography.py"],
+    "core/text/typography.py": ["tests/core/text/test_typography.py"],
     "transmission/graph": [
         "tests/transmission/test_crossings.py",
         "tests/transmission/test_layout.py",

@@ -22,7 +22,6 @@ LONG_FILES = {
     "games/dix_mille/analysis/odds.py",
     "games/yams/analysis/columns_kernel.py",
     "games/yams/analysis/lab.py",
-    "tournaments/views/setup/format_forms.py",
 }
 FULL_FOLDERS = {
     "games/dix/analysis",

@@ -12,7 +12,7 @@ from clubs.models import Club, Player, Role
 from clubs.queries import visible_clubs
 from clubs.services.players import player_named
 from core.shapes import NOT_TEXT, NameInput
-from core.texts import NotText, text_of
+from core.text.texts import NotText, text_of
 from transmission.models import NOTE_LENGTH, Source
 from transmission.parsing import FORMATS
 from transmission.refusals import sentence

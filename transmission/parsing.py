@@ -11,7 +11,7 @@ from clubs.lists.columns import plain
 from core.errors import Fault
 from core.names import name_key
 from core.spreadsheets import FORMULA_STARTS
-from core.texts import misread
+from core.text.texts import misread
 from transmission.errors import Refused
 from transmission.graphml import Element, GraphMLFault, one_line, read_graphml
 

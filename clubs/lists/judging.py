@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from clubs.lists.near import OFFERED, Directory, Known
 from clubs.lists.reading import DOUBTED, Remark, Row
-from core.look_alikes import look_alike, look_key
 from core.names import name_key
+from core.text.look_alikes import look_alike, look_key
 
 
 @dataclass(frozen=True, slots=True)

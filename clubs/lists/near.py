@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import chain
 
 from clubs.lists.columns import without_accents
-from core.look_alikes import look_key
 from core.names import MAX_LENGTH, name_key
+from core.text.look_alikes import look_key
 
 # How many known people are offered for one name.
 OFFERED = 3

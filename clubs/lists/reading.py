@@ -11,7 +11,7 @@ from clubs.lists.cells import CellLine, lines_of
 from clubs.lists.columns import Title, head_at, is_title, plain
 from core.errors import Refused
 from core.names import clean_name
-from core.texts import misread
+from core.text.texts import misread
 
 MOST = 2000
 LONGEST = 400_000

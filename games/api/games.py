@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.answers import Json, list_of
-from core.typography import loosened
+from core.text.typography import loosened
 from games.api.jsonschema import schema_of
 from games.entry.rules_form import values_of
 from games.errors import NotFound

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import Promise, lazy
 
-from core.typography import whole_name
+from core.text.typography import whole_name
 from games.registry.chances import ChancesOf
 from games.registry.demonstration import Demonstration
 from games.registry.duplicate import Duplicate

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from core.markdown_pages import rendered
+from core.text.markdown_pages import rendered
 from games.registry.installed import games
 from games.views.common import game_or_404
 

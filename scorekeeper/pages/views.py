@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from clubs.callers import Caller
 from clubs.models import Club
 from clubs.queries import home_club_of, own_clubs
-from core.markdown_pages import rendered
+from core.text.markdown_pages import rendered
 from games.callers import page_caller
 from games.match import list_queries
 from games.models import Match, Status

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polib
 
-from core.typography import glued
+from core.text.typography import glued
 from scorekeeper.places import SHARED
 from scorekeeper.translation import library_words
 

@@ -10,7 +10,7 @@ from openpyxl import Workbook
 from clubs import list_files
 from clubs.list_files import text_of_file
 from clubs.lists.reading import read
-from core.texts import NotText
+from core.text.texts import NotText
 
 
 def packed(**files):

@@ -12,7 +12,7 @@ import rest_framework
 from django.utils import translation
 from django.utils.translation import gettext
 
-from core.typography import loosened
+from core.text.typography import loosened
 from games.presentation.wording import Names, either, error_sentence, sentence
 from games.refusals import SENTENCES
 from games.registry import installed

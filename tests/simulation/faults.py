@@ -205,9 +205,7 @@ FAULTS = (
         "games.queries:visible_clubs",
         lambda caller: Club.objects.all(),
     ),
-    Fault(
-        "visitors see drafts", "tournaments.view:View.rounds", property(lambda view: view.drawn)
-    ),
+    Fault("visitors see drafts", "tournaments.view:View.rounds", property(lambda view: view.drawn)),
     Fault("a forgotten name is told again", "clubs.accounts.receivers:forget_names", nothing),
     Fault("results miss in the log", "tournaments.services.writing:log", report_unlogged),
     Fault("a table is told after the commit", "tournaments.receivers:follow", followed_after),

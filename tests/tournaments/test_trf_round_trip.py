@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from core.texts import text_of
+from core.text.texts import text_of
 from tests import factories
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import BASE, Evening, evening

@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from clubs.queries import clubs_where
 from core.shapes import BoundedDict, BoundedList
-from core.texts import misread
+from core.text.texts import misread
 from games.api.reading import checked, find_game, find_preset
 from games.api.serializers import ObjectField
 from games.entry.shapes import StrictBoolean, StrictInteger, StrictMoment

@@ -16,7 +16,7 @@ from clubs.list_words import ListRemarkAnswer, fault_of, remarks_of
 from clubs.lists.judging import Judged, ListedPerson
 from clubs.lists.reading import LONGEST, ListFault
 from core.shapes import NOT_TEXT
-from core.texts import NotText
+from core.text.texts import NotText
 from games.api.serializers import WriteSerializer
 from tournaments import services
 from tournaments.api import reading

@@ -9,7 +9,7 @@ from clubs.lists.near import OFFERED, Directory
 from clubs.lists.reading import read
 from clubs.models import Club, Player
 from clubs.queries import directory_of
-from core.look_alikes import look_alike
+from core.text.look_alikes import look_alike
 from games.registry.game import Game
 from games.registry.installed import game_of
 from games.services import SeatAsked

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.models import Club
 from core.shapes import NOT_TEXT, NameInput
-from core.texts import NotText, text_of
+from core.text.texts import NotText, text_of
 from games.presentation.wording import plain_figure
 from games.registry.game import Game, Preset
 from games.registry.installed import game, games

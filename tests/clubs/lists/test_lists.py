@@ -7,7 +7,7 @@ import pytest
 from clubs.lists.judging import judge
 from clubs.lists.near import Directory
 from clubs.lists.reading import read
-from core.texts import text_of
+from core.text.texts import text_of
 from tests.clubs.lists.make import EXPECTED, FILES
 
 LISTS = json.loads(EXPECTED.read_text())

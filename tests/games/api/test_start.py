@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from clubs.models import Player
-from core.typography import loosened
+from core.text.typography import loosened
 from games.models import Match, Seat
 from tests import factories
 

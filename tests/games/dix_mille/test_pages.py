@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.typography import loosened
+from core.text.typography import loosened
 from games.dix_mille.engine.sample import sample_turn
 from games.dix_mille.presets import PRESETS
 from tests import factories

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.typography import loosened
+from core.text.typography import loosened
 from games.registry import installed
 from tests import factories
 from tests.games import pages

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.look_alikes import look_alike, look_key
+from core.text.look_alikes import look_alike, look_key
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from core.typography import glued, whole_figures
+from core.text.typography import glued, whole_figures
 
 
 @dataclass(frozen=True, slots=True)

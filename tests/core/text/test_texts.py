@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.texts import NotText, misread, text_of
+from core.text.texts import NotText, misread, text_of
 
 LIST = "Nom;Prénom\r\nŒuvré;François\r\nD’Or;Zoé « l’aînée »\r\n"
 

@@ -6,8 +6,8 @@ import polib
 import pytest
 from django.utils import translation
 
-from core.markdown_pages import rendered
-from core.typography import glued, loosened, whole_name
+from core.text.markdown_pages import rendered
+from core.text.typography import glued, loosened, whole_name
 from games.registry.installed import games
 from scorekeeper.places import REPOSITORY
 

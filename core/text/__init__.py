@@ -1,0 +1,1 @@
+"""Texts: what may be in one, typography, Markdown, names that look alike."""
