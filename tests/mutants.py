@@ -93,7 +93,7 @@ PURE = re.compile(
     r"games\.\w+\.engine\b|games\.(sheet|cards|deals|registry\.final_scores)$|core\.(lettering|typography)$"
     r"|games\.(entry\.taps|entry\.throw_for_first|match\.series|review\.decision)$"
     r"|games\.presentation\.(curve|turning)$"
-    r"|games\.\w+\.analysis\.(columns|columns_kernel|decisions|duel|duel_kernel|duel_state|equity"
+    r"|games\.\w+\.analysis\.(?:\w+\.)*(columns|columns_kernel|decisions|duel|duel_kernel|duel_state|equity"
     r"|equity_kernel|fitted_model|hand_model|kernel|needed|odds|par|plain_columns|plain_solver|review"
     r"|riddles|solver|solver_kernel|sure|turn_estimate|worth)$"
     r"|tournaments\.(draws|state)\b|tournaments\.challenges\.(nights|table)$"

@@ -11,8 +11,8 @@ from tests.compiler import CompilerLoaded, loading_modules, no_compiler, top_imp
 def test_a_module_loads_the_compiler_if_what_it_imports_at_its_top_does():
     loading = loading_modules()
     assert {
-        "games.dix.analysis.solver_kernel",  # itself
-        "games.dix.analysis.solver",  # by the former
+        "games.dix.analysis.solver.solver_kernel",  # itself
+        "games.dix.analysis.solver.solver",  # by the former
         "games.dix.analysis.review",  # by the former
         "games.dix_mille.analysis.duel_compiled",
         "games.yams.analysis.columns",
@@ -42,8 +42,8 @@ def test_imports_within_functions_and_for_types_are_none_of_the_top():
     [
         "import numba",
         "from numba import njit",
-        "from games.dix.analysis import solver",
-        "from games.dix.analysis.solver import Search",
+        "from games.dix.analysis.solver import solver",
+        "from games.dix.analysis.solver.solver import Search",
         "import games.yams.analysis.columns as loops",
     ],
 )

@@ -66,7 +66,7 @@ def compared_hands(keys: Sequence[int], report: Callable[[int], object]) -> list
 
 def perfect_total(hand: DixHand, rules: DixRules) -> int:
     """The points of the bidder's side, had both sides played perfectly with all hands seen."""
-    from games.dix.analysis.solver import best_total  # noqa: PLC0415 -- loading it takes seconds
+    from games.dix.analysis.solver.solver import best_total  # noqa: PLC0415 -- loading it takes seconds
 
     trump = hand.trump or ""
     dealt = run_tricks(rules.deck, trump, hand.bidder, hand.tricks or ()).dealt()

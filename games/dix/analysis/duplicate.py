@@ -145,7 +145,7 @@ def told(entry: Entry, seats: Sequence[str]) -> str:
 
 def solve(rules: DixRules, board: int, hands: Hands) -> dict[str, Any]:
     """Solve the deal for the four trumps and the four bidders, and find its par."""
-    from games.dix.analysis.solver import solve_table  # noqa: PLC0415 -- it loads the compiler
+    from games.dix.analysis.solver.solver import solve_table  # noqa: PLC0415 -- it loads the compiler
 
     dealt = [[parse_card(code) for code in hand] for hand in hands]
     table = solve_table(dealt)

@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 # What is kept of equities and of reviews depends on these, on the rules and on the solved deals.
 COMPUTING = (
     *("equity", "equity_kernel", "fitted_model", "hand_model"),
-    *("plain_solver", "review", "solver", "solver_kernel"),
+    *("review", "solver/plain_solver", "solver/solver", "solver/solver_kernel"),
 )
 SOURCES = [
     *sorted((HERE.parent / "engine").glob("*.py")),

@@ -14,7 +14,7 @@ from random import Random
 from statistics import variance
 
 from games.cards import SUITS, Card
-from games.dix.analysis.solver import Layout, LayoutFault, Search
+from games.dix.analysis.solver.solver import Layout, LayoutFault, Search
 from games.dix.engine.play import DECKS, POINTS
 from games.dix.engine.rulesets import SEATS, side_of
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from games.cards import SUITS
-from games.dix.analysis.solver import Layout, Search
+from games.dix.analysis.solver.solver import Layout, Search
 from games.dix.engine.play import DECKS
 
 # Spades are trump, Anne (seat 0) leads and everyone plays perfectly but once: in the sixth trick

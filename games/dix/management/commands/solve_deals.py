@@ -34,7 +34,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Write one row a deal; with `--fit` also print the weights that these deals give."""
         from games.dix.analysis import hand_model  # noqa: PLC0415 -- as said above
-        from games.dix.analysis.solver import solve_table  # noqa: PLC0415 -- compiling takes seconds
+        from games.dix.analysis.solver.solver import solve_table  # noqa: PLC0415 -- compiling takes seconds
 
         deck = options["deck"]
         random = Random(f"{options['seed']}-{deck}")  # noqa: S311 -- no secret

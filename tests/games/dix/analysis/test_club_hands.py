@@ -6,8 +6,9 @@ import pytest
 
 from clubs.callers import Caller
 from games.cards import parse_card
-from games.dix.analysis import club_hands, solver
+from games.dix.analysis import club_hands
 from games.dix.analysis.club_hands import compared_hands, recorded_hands
+from games.dix.analysis.solver import solver
 from games.dix.engine.play import trick_winner
 from games.dix.models import DixHand
 from games.models import Match, Status
@@ -66,7 +67,7 @@ def match_of(club=None, *, hands=(BLUNDER, RIGHT), rules=STAKED):
 @pytest.fixture
 def plain_solver(monkeypatch):
     """Sure hands are solved at once: there is no need to compile."""
-    monkeypatch.setattr(solver, "kernel", uncompiled("games.dix.analysis.solver_kernel"))
+    monkeypatch.setattr(solver, "kernel", uncompiled("games.dix.analysis.solver.solver_kernel"))
 
 
 def test_what_was_taken_stands_beside_what_perfect_play_takes(plain_solver):

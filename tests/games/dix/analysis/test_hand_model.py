@@ -20,7 +20,7 @@ from games.dix.analysis.hand_model import (
     solved_model,
     strength,
 )
-from games.dix.analysis.solver import solve_table
+from games.dix.analysis.solver.solver import solve_table
 from games.dix.engine.auction import Position
 from games.dix.engine.hands import read_hand
 from tests.games.dix.builders import VALUES, entry, rules

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from games.cards import SUITS, parse_card
-from games.dix.analysis.plain_solver import exhaustive, worth_of
 from games.dix.analysis.review import NoCards, Review
+from games.dix.analysis.solver.plain_solver import exhaustive, worth_of
 from games.dix.engine.auction import Position
 from games.dix.engine.sample import sample_by_card
 from tests.games.dix.builders import calls, entry, rules

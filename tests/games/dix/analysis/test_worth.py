@@ -8,13 +8,15 @@ from random import Random
 import pytest
 
 from games.cards import parse_card
-from games.dix.analysis.plain_solver import exhaustive
+from games.dix.analysis.solver.plain_solver import exhaustive
 from games.dix.engine.play import DECKS, POINTS
 from tests.uncompiled import uncompiled
 
 # Endings of two cards need no compiled solver.
 engine = uncompiled(
-    "games.dix.analysis.solver_kernel", "games.dix.analysis.solver", "games.dix.analysis.worth"
+    "games.dix.analysis.solver.solver_kernel",
+    "games.dix.analysis.solver.solver",
+    "games.dix.analysis.worth",
 )
 LayoutFault, Known, Unseen = engine.LayoutFault, engine.Known, engine.Unseen
 hand_worth = engine.hand_worth

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from games.dix.analysis import worth_lab
-from games.dix.analysis.solver import Layout
+from games.dix.analysis.solver.solver import Layout
 from games.dix.analysis.worth import HandWorth
 from games.dix.analysis.worth_lab import WorthForm, answer
 from labo.answer_text import shown

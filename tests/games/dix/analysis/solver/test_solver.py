@@ -11,11 +11,11 @@ from random import Random
 import pytest
 
 from games.cards import SUITS, parse_card
-from games.dix.analysis.plain_solver import alpha_beta, exhaustive, worth_of
+from games.dix.analysis.solver.plain_solver import alpha_beta, exhaustive, worth_of
 from games.dix.engine.play import DECKS, PlayState, play_card
 from tests.uncompiled import uncompiled
 
-solver = uncompiled("games.dix.analysis.solver_kernel", "games.dix.analysis.solver")
+solver = uncompiled("games.dix.analysis.solver.solver_kernel", "games.dix.analysis.solver.solver")
 kernel = solver.kernel
 Layout, Search = solver.Layout, solver.Search
 
@@ -94,7 +94,7 @@ def test_how_many_positions_a_search_looks_at(without):
 
 @pytest.mark.nightly
 def test_compiled_it_looks_at_the_same_positions():
-    compiled = importlib.import_module("games.dix.analysis.solver")
+    compiled = importlib.import_module("games.dix.analysis.solver.solver")
     assert {name: positions_looked_at(compiled, name) for name in POSITIONS} == POSITIONS
 
 

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from games.cards import SUITS, Card
-from games.dix.analysis import solver_kernel
-from games.dix.analysis.plain_solver import legal_cards
+from games.dix.analysis.solver import solver_kernel
+from games.dix.analysis.solver.plain_solver import legal_cards
 from games.dix.engine.play import DECKS, ORDER, POINTS, PlayState, trick_winner
 from games.dix.engine.rulesets import SEATS, side_of
 
