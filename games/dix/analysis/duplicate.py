@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from games.cards import SUITS, parse_card
-from games.dix.analysis import worth_lab
 from games.dix.analysis.par import deal_score, par
+from games.dix.analysis.worth import worth_lab
 from games.dix.engine.auction import Position
 from games.dix.engine.deals import dealer_of
 from games.dix.engine.hands import read_hand

@@ -15,7 +15,7 @@ from statistics import mean, variance
 
 from games.cards import SUITS, Card
 from games.dix.analysis.solver.solver import Layout, Search
-from games.dix.analysis.worth import Known, Unseen
+from games.dix.analysis.worth.worth import Known, Unseen
 from games.dix.engine.auction import Position, may_bid_partie
 from games.dix.engine.hands import DixEntry, Hand, read_hand
 from games.dix.engine.play import PlayState, play_card, run_tricks

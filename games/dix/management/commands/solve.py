@@ -75,7 +75,7 @@ class Command(BaseCommand):
     def _worth(self, options: dict[str, Any]) -> None:
         """Print by trump the mean, its standard error and the chance of making bids."""
         from games.dix.analysis.solver.solver import LayoutFault  # noqa: PLC0415 -- as said above
-        from games.dix.analysis.worth import hand_worth  # noqa: PLC0415
+        from games.dix.analysis.worth.worth import hand_worth  # noqa: PLC0415
 
         trumps = [options["trump"]] if options["trump"] else SUITS
         try:

@@ -7,14 +7,14 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
-from games.dix.analysis import worth_lab
-from games.dix.analysis.worth_lab import WorthForm, answer
+from games.dix.analysis.worth import worth_lab
+from games.dix.analysis.worth.worth_lab import WorthForm, answer
 from games.dix.models import DixHand
 from jobs.models import Job, State
 from jobs.progress import Cancelled
 from labo.answer_text import shown
 from tests import factories
-from tests.games.dix.analysis.test_club_hands import match_of
+from tests.games.dix.analysis.worth.test_club_hands import match_of
 from tests.plain import plain
 
 pytestmark = pytest.mark.nightly

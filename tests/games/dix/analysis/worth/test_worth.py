@@ -16,7 +16,7 @@ from tests.uncompiled import uncompiled
 engine = uncompiled(
     "games.dix.analysis.solver.solver_kernel",
     "games.dix.analysis.solver.solver",
-    "games.dix.analysis.worth",
+    "games.dix.analysis.worth.worth",
 )
 LayoutFault, Known, Unseen = engine.LayoutFault, engine.Known, engine.Unseen
 hand_worth = engine.hand_worth

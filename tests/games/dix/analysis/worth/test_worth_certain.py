@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from games.dix.analysis import worth_lab
 from games.dix.analysis.solver.solver import Layout
-from games.dix.analysis.worth import HandWorth
-from games.dix.analysis.worth_lab import WorthForm, answer
+from games.dix.analysis.worth import worth_lab
+from games.dix.analysis.worth.worth import HandWorth
+from games.dix.analysis.worth.worth_lab import WorthForm, answer
 from labo.answer_text import shown
 from tests.plain import plain
 
@@ -29,7 +29,7 @@ def solved(monkeypatch):
                 for trump, points in least.items()
             }
 
-        monkeypatch.setattr("games.dix.analysis.worth.hand_worth", of)
+        monkeypatch.setattr("games.dix.analysis.worth.worth.hand_worth", of)
 
     return worths
 

@@ -6,9 +6,9 @@ import pytest
 
 from clubs.callers import Caller
 from games.cards import parse_card
-from games.dix.analysis import club_hands
-from games.dix.analysis.club_hands import compared_hands, recorded_hands
 from games.dix.analysis.solver import solver
+from games.dix.analysis.worth import club_hands
+from games.dix.analysis.worth.club_hands import compared_hands, recorded_hands
 from games.dix.engine.play import trick_winner
 from games.dix.models import DixHand
 from games.models import Match, Status

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.cards import Card
-from games.dix.analysis.club_hands import compared_hands, recorded_hands
 from games.dix.analysis.lab_forms import LabHandForm
 from games.dix.analysis.sure import judge
+from games.dix.analysis.worth.club_hands import compared_hands, recorded_hands
 from games.dix.engine.play import ORDER
 from games.dix.engine.rulesets import side_of
 from games.dix.models import DixRules
@@ -27,7 +27,7 @@ from games.registry.lab import (
 )
 
 if TYPE_CHECKING:
-    from games.dix.analysis.worth import HandWorth
+    from games.dix.analysis.worth.worth import HandWorth
 
 # A question ends there, however precise: some three minutes of a worker.
 MOST_DEALS = 800
@@ -91,7 +91,7 @@ def goals(values: Mapping[str, Any]) -> range:
 def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
     """Solve deals until the means are sure enough, then the hands that the caller may see."""
     # Loading the compiled solver takes seconds: only the work waits for it.
-    from games.dix.analysis.worth import hand_worth  # noqa: PLC0415
+    from games.dix.analysis.worth.worth import hand_worth  # noqa: PLC0415
 
     recorded: Sequence[int] = values.get("seen") or ()
 
