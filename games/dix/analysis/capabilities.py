@@ -4,11 +4,11 @@ from typing import Any
 
 from games.dix.analysis import (
     best_riddle,
-    chances,
     duplicate,
     lab,
     review_jobs,  # noqa: F401 -- registers its works with the jobs
 )
+from games.dix.analysis.equity import chances
 from games.registry.chances import ChancesOf
 
 CAPABILITIES: dict[str, Any] = {

@@ -18,10 +18,10 @@ from clubs.callers import Caller
 from core.errors import NotFound
 from core.progress import ProgressCallback
 from games import queries
-from games.dix.analysis import solutions
-from games.dix.analysis.club_model import model_for
-from games.dix.analysis.fitted_model import FittedModel
-from games.dix.analysis.hand_model import HandModel
+from games.dix.analysis.equity import solutions
+from games.dix.analysis.equity.club_model import model_for
+from games.dix.analysis.equity.fitted_model import FittedModel
+from games.dix.analysis.equity.hand_model import HandModel
 from games.dix.engine.auction import Position
 from games.dix.engine.hands import Hand, read_hand
 from games.dix.engine.play import PlayState, run_tricks
@@ -80,7 +80,7 @@ class RecordedHand:
 
         This loads the solver: only jobs may.
         """
-        from games.dix.analysis.equity import EquityFault, equity_after  # noqa: PLC0415 -- as said
+        from games.dix.analysis.equity.equity import EquityFault, equity_after  # noqa: PLC0415 -- as said
         from games.dix.analysis.review import Review  # noqa: PLC0415
 
         def chance(hand: Hand) -> float:
@@ -95,7 +95,7 @@ class RecordedHand:
 
     def chance_before(self) -> float | None:
         """The chance of side 0 before the hand, by the solution that judges need; None: no such."""
-        from games.dix.analysis.equity import EquityFault, equity  # noqa: PLC0415
+        from games.dix.analysis.equity.equity import EquityFault, equity  # noqa: PLC0415
 
         at = self.position
         try:

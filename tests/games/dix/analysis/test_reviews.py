@@ -7,7 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
-from games.dix.analysis import equity, review_jobs, reviews
+from games.dix.analysis import review_jobs, reviews
+from games.dix.analysis.equity import equity
 from games.dix.models import HandReview
 from games.models import Match
 from jobs import services

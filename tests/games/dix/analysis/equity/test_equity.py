@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.sized_cache import SizedCache
-from games.dix.analysis import equity as engine
-from games.dix.analysis import equity_kernel
-from games.dix.analysis.equity import (
+from games.dix.analysis.equity import equity as engine
+from games.dix.analysis.equity import equity_kernel
+from games.dix.analysis.equity.equity import (
     TOLERANCE,
     EquityFault,
     bids_partie,
@@ -20,7 +20,7 @@ from games.dix.analysis.equity import (
     read_model_hand,
     unfit,
 )
-from games.dix.analysis.hand_model import Choice, ModelHand, solved_model
+from games.dix.analysis.equity.hand_model import Choice, ModelHand, solved_model
 from games.dix.engine.auction import Position
 from games.dix.engine.rulesets import points_in_hand
 from games.dix.engine.scoring import DixFold, score_breaks, scored
@@ -76,7 +76,7 @@ def partie(taken):
 @pytest.fixture
 def plain_loops(monkeypatch):
     """For a model of few hands there is no need to compile."""
-    loops = uncompiled("games.dix.analysis.equity_kernel")
+    loops = uncompiled("games.dix.analysis.equity.equity_kernel")
     monkeypatch.setattr(engine, "_kernel", lambda: loops)
 
 

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from games.dix.analysis.equity import equity
-from games.dix.analysis.fitted_model import (
+from games.dix.analysis.equity.equity import equity
+from games.dix.analysis.equity.fitted_model import (
     LEAST,
     SPOKEN_WEIGHT,
     WEIGHT,
@@ -14,7 +14,7 @@ from games.dix.analysis.fitted_model import (
     TooFewHands,
     hands_of_match,
 )
-from games.dix.analysis.hand_model import Choice, ModelHand, solved_model
+from games.dix.analysis.equity.hand_model import Choice, ModelHand, solved_model
 from tests.games.dix.builders import calls, hand, partie, rules
 
 

@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.names import isolated
-from games.dix.analysis.equity import MOST_MONEY, MOST_TARGET
-from games.dix.analysis.fitted_model import FittedModel
-from games.dix.analysis.hand_model import SEED, HandModel
+from games.dix.analysis.equity.equity import MOST_MONEY, MOST_TARGET
+from games.dix.analysis.equity.fitted_model import FittedModel
+from games.dix.analysis.equity.hand_model import SEED, HandModel
 from games.presentation.wording import figure
 
 FAULTS: dict[str, Any] = {

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from clubs.callers import Caller
 from core.progress import ProgressCallback
-from games.dix.analysis import solutions
-from games.dix.analysis.club_model import club_of, model_for
-from games.dix.analysis.equity import (
+from games.dix.analysis.equity import solutions
+from games.dix.analysis.equity.club_model import club_of, model_for
+from games.dix.analysis.equity.equity import (
     LOWEST,
     MOST_HELD,
     MOST_MONEY,
@@ -23,9 +23,9 @@ from games.dix.analysis.equity import (
     read_model_hand,
     unfit,
 )
-from games.dix.analysis.equity_words import FAULTS, model_told
-from games.dix.analysis.fitted_model import FittedModel
-from games.dix.analysis.hand_model import HandModel, ModelHand, solved_model
+from games.dix.analysis.equity.equity_words import FAULTS, model_told
+from games.dix.analysis.equity.fitted_model import FittedModel
+from games.dix.analysis.equity.hand_model import HandModel, ModelHand, solved_model
 from games.dix.engine.auction import Position, highest_bid, may_bid_partie
 from games.dix.engine.rulesets import points_in_hand
 from games.presentation.wording import figure

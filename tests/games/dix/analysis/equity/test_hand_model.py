@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from games.cards import parse_card
-from games.dix.analysis import hand_model
-from games.dix.analysis.hand_model import (
+from games.dix.analysis.equity import hand_model
+from games.dix.analysis.equity.hand_model import (
     DEALS,
     Fit,
     ModelHand,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.dix.analysis import equity_lab
-from games.dix.analysis.equity import equity, equity_after, read_model_hand
-from games.dix.analysis.hand_model import ModelHand, solved_model
+from games.dix.analysis.equity import equity_lab
+from games.dix.analysis.equity.equity import equity, equity_after, read_model_hand
+from games.dix.analysis.equity.hand_model import ModelHand, solved_model
 from games.dix.engine.auction import Position
 from tests.games.dix.builders import rules
 from tests.plain import plain

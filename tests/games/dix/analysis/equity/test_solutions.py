@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from games.dix.analysis import equity as engine
-from games.dix.analysis import solutions
-from games.dix.analysis.equity import equity
+from games.dix.analysis.equity import equity as engine
+from games.dix.analysis.equity import solutions
+from games.dix.analysis.equity.equity import equity
 from games.models import KeptResult
 from games.review import chance_jobs
 from jobs import services

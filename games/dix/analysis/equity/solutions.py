@@ -11,20 +11,29 @@ from typing import TypeVar
 from django.conf import settings
 
 from core.progress import ProgressCallback
-from games.dix.analysis.equity import Heartbeat, Key, Unsolved, known_only, read, solve, write
+from games.dix.analysis.equity.equity import (
+    Heartbeat,
+    Key,
+    Unsolved,
+    known_only,
+    read,
+    solve,
+    write,
+)
 from games.kept import Kept
 
 T = TypeVar("T")
 
 HERE = Path(__file__).parent
+ANALYSIS = HERE.parent
 # What is kept of equities and of reviews depends on these, on the rules and on the solved deals.
 COMPUTING = (
-    *("equity", "equity_kernel", "fitted_model", "hand_model"),
+    *("equity/equity", "equity/equity_kernel", "equity/fitted_model", "equity/hand_model"),
     *("review", "solver/plain_solver", "solver/solver", "solver/solver_kernel"),
 )
 SOURCES = [
-    *sorted((HERE.parent / "engine").glob("*.py")),
-    *(HERE / f"{name}.py" for name in COMPUTING),
+    *sorted((ANALYSIS.parent / "engine").glob("*.py")),
+    *(ANALYSIS / f"{name}.py" for name in COMPUTING),
     *sorted(HERE.glob("*.csv")),
 ]
 # Some 100 KB each, with money up to 1 MB.

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from games.dix.analysis.hand_model import Choice, HandModel, ModelHand
+from games.dix.analysis.equity.hand_model import Choice, HandModel, ModelHand
 from games.dix.engine.rulesets import SEATS, DixRules, side_of
 from games.dix.engine.scoring import DixFold
 

@@ -8,8 +8,8 @@ from django.db.models import Count, QuerySet, Sum
 
 from clubs.callers import Caller
 from clubs.models import Club
-from games.dix.analysis.fitted_model import LEAST, FittedModel, hands_of_match
-from games.dix.analysis.hand_model import HandModel, solved_model
+from games.dix.analysis.equity.fitted_model import LEAST, FittedModel, hands_of_match
+from games.dix.analysis.equity.hand_model import HandModel, solved_model
 from games.dix.models import DixHand, DixRules
 from games.models import RESULT_ONLY, Status
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.progress import ProgressCallback
-from games.dix.analysis import solutions
-from games.dix.analysis.club_model import model_for
-from games.dix.analysis.equity import Chances as Pair
-from games.dix.analysis.equity import EquityFault, equity, unfit
-from games.dix.analysis.equity_words import model_named
-from games.dix.analysis.hand_model import HandModel
+from games.dix.analysis.equity import solutions
+from games.dix.analysis.equity.club_model import model_for
+from games.dix.analysis.equity.equity import Chances as Pair
+from games.dix.analysis.equity.equity import EquityFault, equity, unfit
+from games.dix.analysis.equity.equity_words import model_named
+from games.dix.analysis.equity.hand_model import HandModel
 from games.dix.engine.rulesets import SEATS
 from games.dix.engine.scoring import DixFold
 from games.registry.chances import Chances, ChancesNotReady

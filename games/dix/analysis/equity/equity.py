@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.sized_cache import SizedCache
-from games.dix.analysis.hand_model import DEALER, Choice, HandModel, ModelHand, solved_model
+from games.dix.analysis.equity.hand_model import DEALER, Choice, HandModel, ModelHand, solved_model
 from games.dix.engine.auction import Position, may_bid_partie
 from games.dix.engine.hands import Hand, read_hand
 from games.dix.engine.rulesets import DixRules, points_in_hand, side_of
@@ -355,7 +355,7 @@ class ByScore:
 
 def _kernel() -> Any:
     """The compiled functions, whose type knows no arguments."""
-    from games.dix.analysis import equity_kernel  # noqa: PLC0415 -- it loads the compiler
+    from games.dix.analysis.equity import equity_kernel  # noqa: PLC0415 -- it loads the compiler
 
     return equity_kernel
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.uncompiled import uncompiled
 
-kernel = uncompiled("games.dix.analysis.equity_kernel")
+kernel = uncompiled("games.dix.analysis.equity.equity_kernel")
 # Scores from 0 to 4 units; a hand brings from −2 to 3.
 SIZE, REACH = 5, 3
 
