@@ -13,7 +13,7 @@ def test_a_module_loads_the_compiler_if_what_it_imports_at_its_top_does():
     assert {
         "games.dix.analysis.solver.solver_kernel",  # itself
         "games.dix.analysis.solver.solver",  # by the former
-        "games.dix.analysis.review",  # by the former
+        "games.dix.analysis.reviews.review",  # by the former
         "games.dix_mille.analysis.duel_compiled",
         "games.yams.analysis.columns",
         "games.bataille.analysis.kernel",
@@ -25,7 +25,7 @@ def test_a_module_loads_the_compiler_if_what_it_imports_at_its_top_does():
             "games.dix_mille.analysis.duel",
             "games.dix_mille.analysis.duel_kernel",
             "games.yams.analysis.kept_columns",
-            "games.dix.analysis.reviews",
+            "games.dix.analysis.reviews.reviews",
         }
     )
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.dix.analysis import review_api
+from games.dix.analysis.reviews import review_api
 
 urlpatterns = [
     path("entries/<int:number>/review/", review_api.EntryReview.as_view(), name="entry-review")

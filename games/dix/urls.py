@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.dix import views
-from games.dix.analysis import review_views
+from games.dix.analysis.reviews import review_views
 
 app_name = "dix"
 

@@ -6,9 +6,11 @@ from games.dix.analysis import (
     best_riddle,
     duplicate,
     lab,
-    review_jobs,  # noqa: F401 -- registers its works with the jobs
 )
 from games.dix.analysis.equity import chances
+from games.dix.analysis.reviews import (
+    review_jobs,  # noqa: F401 -- registers its works with the jobs
+)
 from games.registry.chances import ChancesOf
 
 CAPABILITIES: dict[str, Any] = {

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.dix.analysis import review_jobs, reviews
 from games.dix.analysis.equity import club_model
 from games.dix.analysis.equity.club_model import club_of, model_for
 from games.dix.analysis.equity.hand_model import solved_model
+from games.dix.analysis.reviews import review_jobs, reviews
 from games.dix.models import DixHand, DixRules, HandReview
 from games.models import Match, Status
 from tests import factories

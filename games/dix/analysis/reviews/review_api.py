@@ -12,8 +12,8 @@ from clubs.api.exactly_once import exactly_once, key_of
 from games.api.serializers import ChancesModelAnswer
 from games.callers import api_caller
 from games.cards import SUITS
-from games.dix.analysis import review_jobs, reviews
-from games.dix.analysis.review_words import model_sentence
+from games.dix.analysis.reviews import review_jobs, reviews
+from games.dix.analysis.reviews.review_words import model_sentence
 from games.dix.models import DixHand
 from jobs.api import SECRET, TOKEN, JobStarted, started, token_again
 from jobs.job_owner import api_owner

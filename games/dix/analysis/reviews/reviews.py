@@ -34,7 +34,7 @@ from games.presentation.table import Table
 from games.review import chances
 
 if TYPE_CHECKING:
-    from games.dix.analysis.review import BidJudgement, BidWorth, Judgement, Review, Turn
+    from games.dix.analysis.reviews.review import BidJudgement, BidWorth, Judgement, Review, Turn
 
 # Part of what a kept judgement is of: to be raised when the judges judge otherwise.
 METHOD = 1
@@ -81,7 +81,7 @@ class RecordedHand:
         This loads the solver: only jobs may.
         """
         from games.dix.analysis.equity.equity import EquityFault, equity_after  # noqa: PLC0415 -- as said
-        from games.dix.analysis.review import Review  # noqa: PLC0415
+        from games.dix.analysis.reviews.review import Review  # noqa: PLC0415
 
         def chance(hand: Hand) -> float:
             after = equity_after(self.rules, self.position, hand, model=self.model)
@@ -182,7 +182,7 @@ def second_judge(recorded: RecordedHand, told: ProgressCallback) -> dict[str, An
 
 
 def _by_layouts(recorded: RecordedHand, review: "Review", told: ProgressCallback) -> dict[str, Any]:
-    from games.dix.analysis.review import LAYOUTS  # noqa: PLC0415 -- it loads the solver
+    from games.dix.analysis.reviews.review import LAYOUTS  # noqa: PLC0415 -- it loads the solver
 
     turns = list(review.turns())
     # The bid is solved in four trumps.

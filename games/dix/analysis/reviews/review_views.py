@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from core.addresses import shareable
 from core.errors import NotFound, Refused
 from core.names import isolated
-from games.dix.analysis import review_jobs, reviews
-from games.dix.analysis.review_words import sentence_of, viewed
-from games.dix.analysis.reviews import RecordedHand
+from games.dix.analysis.reviews import review_jobs, reviews
+from games.dix.analysis.reviews.review_words import sentence_of, viewed
+from games.dix.analysis.reviews.reviews import RecordedHand
 from games.dix.views import call_label
 from games.presentation import picture
 from games.presentation.ending import by_name

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.errors import NotFound
 from games import queries
-from games.dix.analysis import reviews
+from games.dix.analysis.reviews import reviews
 from games.models import Match
 from games.presentation.table import Can
 from games.review.job_rights import rights_by_match

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
-from games.dix.analysis import review_jobs, reviews
 from games.dix.analysis.equity import equity
+from games.dix.analysis.reviews import review_jobs, reviews
 from games.dix.models import HandReview
 from games.models import Match
 from jobs import services
@@ -45,8 +45,8 @@ def _quick(monkeypatch):
 def few(monkeypatch):
     """The second judge himself, with few layouts."""
     monkeypatch.setattr(reviews, "second_judge", JUDGE)
-    monkeypatch.setattr("games.dix.analysis.review.LAYOUTS", 2)
-    monkeypatch.setattr("games.dix.analysis.review.MORE_LAYOUTS", 2)
+    monkeypatch.setattr("games.dix.analysis.reviews.review.LAYOUTS", 2)
+    monkeypatch.setattr("games.dix.analysis.reviews.review.MORE_LAYOUTS", 2)
 
 
 def over(*hands, **changes):

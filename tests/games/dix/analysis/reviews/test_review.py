@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.cards import SUITS, parse_card
-from games.dix.analysis.review import NoCards, Review
+from games.dix.analysis.reviews.review import NoCards, Review
 from games.dix.analysis.solver.plain_solver import exhaustive, worth_of
 from games.dix.engine.auction import Position
 from games.dix.engine.sample import sample_by_card
@@ -320,7 +320,7 @@ class Given:
 @pytest.fixture
 def given(monkeypatch):
     def given(*cards, **more):
-        monkeypatch.setattr("games.dix.analysis.review.Search", Given(*cards, **more))
+        monkeypatch.setattr("games.dix.analysis.reviews.review.Search", Given(*cards, **more))
 
     return given
 

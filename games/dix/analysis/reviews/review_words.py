@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from core.names import isolated
 from games.cards import SUITS, Card, parse_card
 from games.dix.analysis.equity.equity_words import model_told
-from games.dix.analysis.reviews import RecordedHand
+from games.dix.analysis.reviews.reviews import RecordedHand
 from games.dix.engine.play import ORDER, POINTS
 from games.presentation.table import Table
 from games.presentation.wording import SUIT_NAMES, card_name, figure, signed
