@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.dix.analysis import sure_lab
 from games.dix.analysis.equity import equity_lab
 from games.dix.analysis.lab_forms import DeckForm, LabHandForm, written
+from games.dix.analysis.sure import sure_lab
 from games.dix.analysis.worth import worth_lab
 from games.dix.engine.shapes import Shape, hand_count, shape_counts, shape_of
 from games.presentation.wording import figure

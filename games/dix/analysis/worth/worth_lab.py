@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.cards import Card
 from games.dix.analysis.lab_forms import LabHandForm
-from games.dix.analysis.sure import judge
+from games.dix.analysis.sure.sure import judge
 from games.dix.analysis.worth.club_hands import compared_hands, recorded_hands
 from games.dix.engine.play import ORDER
 from games.dix.engine.rulesets import side_of

@@ -14,7 +14,7 @@ from games.cards import SUITS
 from games.dix.analysis.solver import solver_kernel as kernel
 from games.dix.analysis.solver.plain_solver import alpha_beta, exhaustive
 from games.dix.analysis.solver.solver import Layout, Search
-from games.dix.analysis.sure import judge, sure_hands
+from games.dix.analysis.sure.sure import judge, sure_hands
 from games.dix.engine.play import DECKS, ORDER
 from tests.extents import SCALE, seeds
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.cards import SUITS, Card
 from games.dix.analysis.lab_forms import DeckForm, LabHandForm, written
-from games.dix.analysis.sure import (
+from games.dix.analysis.sure.sure import (
     Holding,
     Refutation,
     Verdict,

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.cards import SUITS, parse_card
-from games.dix.analysis.sure import PARTNER, judge, sure_count, sure_counts, sure_hands
+from games.dix.analysis.sure.sure import PARTNER, judge, sure_count, sure_counts, sure_hands
 from games.dix.engine.play import DECKS, PlayState, play_card
 
 # -- Small decks, by brute force: cards are (suit, strength), the holder is seat 0 -------------
