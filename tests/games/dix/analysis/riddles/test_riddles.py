@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.dix.analysis.riddles import riddle_of
+from games.dix.analysis.riddles.riddles import riddle_of
 from games.dix.engine.sample import sample_by_card
 from tests.games.dix.builders import entry, hand, partie, rules, sheet
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from games.dix.analysis.riddles import riddle_of
+from games.dix.analysis.riddles.riddles import riddle_of
 from games.dix.models import DixHand
 from games.registry.riddles import Riddle
 
