@@ -11,7 +11,7 @@ from tests.compiler import CompilerLoaded, loading_modules, no_compiler, top_imp
 def test_a_module_loads_the_compiler_if_what_it_imports_at_its_top_does():
     loading = loading_modules()
     assert {
-        "games.dix.analysis.solver.solver_kernel",  # itself
+        "games.dix.analysis.solver.kernel.instructions",  # itself
         "games.dix.analysis.solver.solver",  # by the former
         "games.dix.analysis.reviews.review",  # by the former
         "games.dix_mille.analysis.duel_compiled",

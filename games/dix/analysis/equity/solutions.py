@@ -29,11 +29,12 @@ ANALYSIS = HERE.parent
 # What is kept of equities and of reviews depends on these, on the rules and on the solved deals.
 COMPUTING = (
     *("equity/equity", "equity/equity_kernel", "equity/fitted_model", "equity/hand_model"),
-    *("reviews/review", "solver/plain_solver", "solver/solver", "solver/solver_kernel"),
+    *("reviews/review", "solver/plain_solver", "solver/solver"),
 )
 SOURCES = [
     *sorted((ANALYSIS.parent / "engine").glob("*.py")),
     *(ANALYSIS / f"{name}.py" for name in COMPUTING),
+    *sorted((ANALYSIS / "solver" / "kernel").glob("*.py")),
     *sorted(HERE.glob("*.csv")),
 ]
 # Some 100 KB each, with money up to 1 MB.

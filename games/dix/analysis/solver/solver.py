@@ -1,7 +1,7 @@
 """What perfect play takes when all four hands are seen (double dummy): the jeu du 10, solved. Pure.
 
 A `Layout` is what is left of a hand: the cards in the four hands and on the table. A `Search`
-answers for one trump. The search itself is in `solver_kernel`, compiled; `plain_solver` says the
+answers for one trump. The search itself is in `kernel`, compiled; `plain_solver` says the
 same slowly. Penalised aces need no search of their own: an ace costs 10 to the side that was dealt
 it, however the hand is played, so both values of cards have the same best play.
 """
@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from games.cards import SUITS, Card
-from games.dix.analysis.solver import solver_kernel
+from games.dix.analysis.solver.kernel import memory, search
 from games.dix.analysis.solver.plain_solver import legal_cards
 from games.dix.engine.play import DECKS, ORDER, POINTS, PlayState, trick_winner
 from games.dix.engine.rulesets import SEATS, side_of
 
 # The compiler gives its functions a type that knows no arguments.
-kernel: Any = solver_kernel
+kernel: Any = search
 # 2^18 places of 32 bytes: the memory of a process never holds more than these 8 MB. With twice as
 # many a search looks at 0.1 % fewer positions, and waits longer for each.
 PLACES = 1 << 18
@@ -83,7 +83,7 @@ class Search:
     """
 
     def __init__(
-        self, trump: str, *, tricks: bool = False, options: int = kernel.EVERYTHING
+        self, trump: str, *, tricks: bool = False, options: int = memory.EVERYTHING
     ) -> None:
         self.trump, self.tricks, self.options = trump, tricks, options
         self.unit = 1 if tricks else UNIT
@@ -98,7 +98,7 @@ class Search:
             start = left // 2 + (0 if self.tricks else _advantage(layout))
         else:
             start = guess // self.unit if side == 0 else left - guess // self.unit
-        units = self._run(layout, lambda w, t: kernel.value(w, t, *place, start))
+        units = self._run(layout, lambda w, t: _value(w, t, place, start))
         return self.unit * (units if side == 0 else left - units)
 
     def reaches(self, layout: Layout, side: int, goal: int) -> bool:
@@ -154,22 +154,22 @@ class Search:
                 if _MEMORY.generation == 1:
                     _MEMORY.known[:] = 0
                 self._generation = _MEMORY.generation
-                words[kernel.GENERATION] = self._generation
-                words[kernel.OPTIONS] = self.options
-                words[kernel.TRUMP] = SUITS.index(self.trump)
-                words[kernel.PER_TRICK] = int(self.tricks)
-                words[kernel.WORTH : kernel.WORTH + len(ORDER)] = [
+                words[memory.GENERATION] = self._generation
+                words[memory.OPTIONS] = self.options
+                words[memory.TRUMP] = SUITS.index(self.trump)
+                words[memory.PER_TRICK] = int(self.tricks)
+                words[memory.WORTH : memory.WORTH + len(ORDER)] = [
                     0 if self.tricks else POINTS.get(rank, 0) // UNIT for rank in ORDER
                 ]
                 alike = np.zeros(4, dtype=np.int64)
-                for rank, worth in enumerate(words[kernel.WORTH : kernel.WORTH + len(ORDER)]):
+                for rank, worth in enumerate(words[memory.WORTH : memory.WORTH + len(ORDER)]):
                     alike[worth] |= 1 << rank
-                words[kernel.ALIKE : kernel.ALIKE + 4] = alike
+                words[memory.ALIKE : memory.ALIKE + 4] = alike
             words[:SEATS] = [sum(1 << _bit(card) for card in hand) for hand in layout.hands]
-            kernel.deal(words)
-            words[kernel.NODES] = 0
+            memory.deal(words)
+            words[memory.NODES] = 0
             found = int(question(words, _MEMORY.known))
-            self.nodes += int(words[kernel.NODES])
+            self.nodes += int(words[memory.NODES])
             return found
 
 
@@ -180,16 +180,33 @@ class _Memory:
         self.lock = Lock()
         self.owner: Search | None = None
         self.generation = 0
-        self.words = np.zeros(kernel.SIZE, dtype=np.int64)
+        self.words = np.zeros(memory.SIZE, dtype=np.int64)
         # From the start of a line of the processor's memory on: of 8 words.
-        memory = np.zeros(4 * PLACES + 8, dtype=np.int64)
-        start = -(memory.ctypes.data // 8) % 8
-        self.known = memory[start : start + 4 * PLACES]
-        self.words[kernel.MASK] = 4 * PLACES - 1
-        kernel.prepare(self.words)
+        places = np.zeros(4 * PLACES + 8, dtype=np.int64)
+        start = -(places.ctypes.data // 8) % 8
+        self.known = places[start : start + 4 * PLACES]
+        self.words[memory.MASK] = 4 * PLACES - 1
+        memory.prepare(self.words)
 
 
 _MEMORY = _Memory()
+
+
+def _value(words: Any, known: Any, place: tuple[int, ...], guess: int) -> int:
+    """The most units that side 0 takes: null windows, from a guess outwards."""
+    floor, ceiling = 0, place[-1]
+    need, step = guess, 1
+    while floor < ceiling:
+        need = min(max(need, floor + 1), ceiling)
+        bound = kernel.can_take(words, known, *place, need)
+        if bound >= need:
+            floor = bound
+            need = floor + step
+        else:
+            ceiling = bound
+            need = ceiling - step + 1
+        step = min(step * 2, max(1, (ceiling - floor) // 2))
+    return floor
 
 
 def _bit(card: Card) -> int:

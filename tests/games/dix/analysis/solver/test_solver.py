@@ -13,10 +13,10 @@ import pytest
 from games.cards import SUITS, parse_card
 from games.dix.analysis.solver.plain_solver import alpha_beta, exhaustive, worth_of
 from games.dix.engine.play import DECKS, PlayState, play_card
-from tests.uncompiled import uncompiled
+from tests.uncompiled import SOLVER, uncompiled
 
-solver = uncompiled("games.dix.analysis.solver.solver_kernel", "games.dix.analysis.solver.solver")
-kernel = solver.kernel
+solver = uncompiled(*SOLVER)
+memory = solver.memory
 Layout, Search = solver.Layout, solver.Search
 
 
@@ -99,7 +99,7 @@ def test_compiled_it_looks_at_the_same_positions():
 
 
 def positions_looked_at(solver, without):
-    options = kernel.EVERYTHING - sum(getattr(kernel, name) for name in without.split())
+    options = memory.EVERYTHING - sum(getattr(memory, name) for name in without.split())
     random, looked = Random(6), 0
     for number in range(15 if without else 70):
         layout = layout_of(random, SIZES[number % len(SIZES)], number % 4)

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from games.cards import SUITS
-from games.dix.analysis.solver import solver_kernel as kernel
+from games.dix.analysis.solver.kernel import memory
 from games.dix.analysis.solver.plain_solver import alpha_beta, exhaustive
 from games.dix.analysis.solver.solver import Layout, Search
 from games.dix.analysis.sure.sure import judge, sure_hands
@@ -22,14 +22,14 @@ pytestmark = pytest.mark.nightly
 
 POSITIONS, DEALS = 500, 10
 SEEDS = pytest.mark.parametrize("seed", seeds("solver", usual=1, new=4 * SCALE))
-RULES = [kernel.TABLE, kernel.SAME, kernel.BOUNDS, kernel.SURE, kernel.LAST]
-RULES += [kernel.ORDER, kernel.FORGET, kernel.DEARER, kernel.CROSS, kernel.LATER, kernel.TWO]
+RULES = [memory.TABLE, memory.SAME, memory.BOUNDS, memory.SURE, memory.LAST]
+RULES += [memory.ORDER, memory.FORGET, memory.DEARER, memory.CROSS, memory.LATER, memory.TWO]
 # What a shortcut builds on stands beside it where it is left alone.
 ALONE = {
-    kernel.FORGET: kernel.FORGET | kernel.TABLE,
-    kernel.DEARER: kernel.DEARER | kernel.SAME,
-    kernel.CROSS: kernel.CROSS | kernel.SURE,
-    kernel.LATER: kernel.LATER | kernel.SURE,
+    memory.FORGET: memory.FORGET | memory.TABLE,
+    memory.DEARER: memory.DEARER | memory.SAME,
+    memory.CROSS: memory.CROSS | memory.SURE,
+    memory.LATER: memory.LATER | memory.SURE,
 }
 
 
@@ -77,7 +77,7 @@ def test_no_shortcut_changes_a_value(rule, seed):
         layout = position(random, random.choice((3, 4, 5) if number % 3 else (6,)))
         tricks = number % 4 == 0
         whole = Search(layout.trump, tricks=tricks).take(layout, 0)
-        without = Search(layout.trump, tricks=tricks, options=kernel.EVERYTHING & ~rule)
+        without = Search(layout.trump, tricks=tricks, options=memory.EVERYTHING & ~rule)
         assert without.take(layout, 0) == whole, layout
         if number % 3:
             alone = Search(layout.trump, tricks=tricks, options=ALONE.get(rule, rule))

@@ -13,7 +13,7 @@ from games.dix.engine.play import trick_winner
 from games.dix.models import DixHand
 from games.models import Match, Status
 from tests import factories
-from tests.uncompiled import uncompiled
+from tests.uncompiled import SOLVER, uncompiled
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ def match_of(club=None, *, hands=(BLUNDER, RIGHT), rules=STAKED):
 @pytest.fixture
 def plain_solver(monkeypatch):
     """Sure hands are solved at once: there is no need to compile."""
-    monkeypatch.setattr(solver, "kernel", uncompiled("games.dix.analysis.solver.solver_kernel"))
+    monkeypatch.setattr(solver, "kernel", uncompiled(*SOLVER[:-1]))
 
 
 def test_what_was_taken_stands_beside_what_perfect_play_takes(plain_solver):

@@ -10,12 +10,11 @@ import pytest
 from games.cards import parse_card
 from games.dix.analysis.solver.plain_solver import exhaustive
 from games.dix.engine.play import DECKS, POINTS
-from tests.uncompiled import uncompiled
+from tests.uncompiled import SOLVER, uncompiled
 
 # Endings of two cards need no compiled solver.
 engine = uncompiled(
-    "games.dix.analysis.solver.solver_kernel",
-    "games.dix.analysis.solver.solver",
+    *SOLVER,
     "games.dix.analysis.worth.worth",
 )
 LayoutFault, Known, Unseen = engine.LayoutFault, engine.Known, engine.Unseen
