@@ -95,7 +95,7 @@ PURE = re.compile(
     r"|games\.presentation\.(curve|turning)$"
     r"|games\.\w+\.analysis\.(?:\w+\.)*(columns|columns_kernel|decisions|duel|duel_kernel|duel_state|equity"
     r"|equity_kernel|fitted_model|hand_model|kernel(?:\.\w+)?|needed|odds|par|plain_columns|plain_solver|review"
-    r"|riddles|solver|sure|turn_estimate|worth)$"
+    r"|riddles|solver|solving|sure|turn_estimate|worth)$"
     r"|tournaments\.(draws|state)\b|tournaments\.challenges\.(nights|table)$"
     r"|transmission\.graph\b|leaderboards\.rating\b"
     r"|clubs\.lists\b|bulletin\.(prose|wording|words)\b"

@@ -22,6 +22,7 @@ def test_a_module_loads_the_compiler_if_what_it_imports_at_its_top_does():
     assert loading.isdisjoint(
         {
             "games.dix.analysis.equity.equity",
+            "games.dix.analysis.equity.solving",
             "games.dix_mille.analysis.duel",
             "games.dix_mille.analysis.duel_kernel",
             "games.yams.analysis.kept_columns",

@@ -40,29 +40,51 @@ def sweep(
             if high[ours, theirs] - low[ours, theirs] < enough:
                 continue
             region = regions[ours] * 3 + regions[theirs]
-            least, most = 0.0, 0.0
-            for group in range(first_groups[region], first_groups[region + 1]):
-                side = groups[group, 0]
-                start, middle, stop = groups[group, 1], groups[group, 2], groups[group, 3]
-                number_low, number_high = _expected(
-                    low, high, ours, theirs, side, start, middle, shares, gains, decided, ends
-                )
-                if stop > middle:
-                    partie_low, partie_high = _expected(
-                        low, high, ours, theirs, side, middle, stop, shares, gains, decided, ends
-                    )
-                    if side == 0:
-                        number_low = max(number_low, partie_low)
-                        number_high = max(number_high, partie_high)
-                    else:
-                        number_low = min(number_low, partie_low)
-                        number_high = min(number_high, partie_high)
-                least += number_low
-                most += number_high
+            first, last = first_groups[region], first_groups[region + 1]
+            least, most = _of_groups(
+                low, high, ours, theirs, first, last, groups, shares, gains, decided, ends
+            )
             moved = max(moved, least - low[ours, theirs], high[ours, theirs] - most)
             low[ours, theirs] = max(low[ours, theirs], least)
             high[ours, theirs] = min(high[ours, theirs], most)
     return moved
+
+
+@njit(cache=True, nogil=True)
+def _of_groups(
+    low: Any,
+    high: Any,
+    ours: Any,
+    theirs: Any,
+    first: Any,
+    last: Any,
+    groups: Any,
+    shares: Any,
+    gains: Any,
+    decided: Any,
+    ends: Any,
+) -> Any:
+    """What a hand is worth to the side that speaks first, by whoever names trump with what."""
+    least, most = 0.0, 0.0
+    for group in range(first, last):
+        side = groups[group, 0]
+        start, middle, stop = groups[group, 1], groups[group, 2], groups[group, 3]
+        number_low, number_high = _expected(
+            low, high, ours, theirs, side, start, middle, shares, gains, decided, ends
+        )
+        if stop > middle:
+            partie_low, partie_high = _expected(
+                low, high, ours, theirs, side, middle, stop, shares, gains, decided, ends
+            )
+            if side == 0:
+                number_low = max(number_low, partie_low)
+                number_high = max(number_high, partie_high)
+            else:
+                number_low = min(number_low, partie_low)
+                number_high = min(number_high, partie_high)
+        least += number_low
+        most += number_high
+    return least, most
 
 
 @njit(cache=True, nogil=True)
@@ -130,21 +152,42 @@ def layers(
         for ours in range(purses):
             for theirs in range(purses):
                 at = min(ours, full) * (full + 1) + min(theirs, full)
+                start, stop = starts[at], starts[at + 1]
                 for place in range(width):
                     us = place + offset
                     them = both - us
-                    if us >= target or them >= target:
-                        continue
-                    value = 0.0
-                    for way in range(starts[at], starts[at + 1]):
-                        side, price = ways[way, 0], ways[way, 1]
-                        we, they = us + ways[way, 2], them + ways[way, 3]
-                        if we >= target or they >= target:
-                            if ends[side, we - offset + below, they - offset + below] == 0:
-                                value += shares[way]
-                            continue
-                        our_purse = ours - price if side == 0 else ours
-                        their_purse = theirs - price if side == 1 else theirs
-                        then = values[layer + 1, their_purse, our_purse, they - offset]
-                        value += shares[way] * (1 - then)
-                    values[layer, ours, theirs, place] = value
+                    if us < target and them < target:
+                        values[layer, ours, theirs, place] = _paid(
+                            values[layer + 1], offset, target, ours, theirs, us, them,
+                            ways[start:stop], shares[start:stop], ends, below,
+                        )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def _paid(
+    following: Any,
+    offset: Any,
+    target: Any,
+    ours: Any,
+    theirs: Any,
+    us: Any,
+    them: Any,
+    ways: Any,
+    shares: Any,
+    ends: Any,
+    below: Any,
+) -> Any:
+    """What a hand is worth to the side that speaks first, from these purses and scores."""
+    value = 0.0
+    for way in range(len(shares)):
+        side, price = ways[way, 0], ways[way, 1]
+        we, they = us + ways[way, 2], them + ways[way, 3]
+        if we >= target or they >= target:
+            if ends[side, we - offset + below, they - offset + below] == 0:
+                value += shares[way]
+            continue
+        our_purse = ours - price if side == 0 else ours
+        their_purse = theirs - price if side == 1 else theirs
+        then = following[their_purse, our_purse, they - offset]
+        value += shares[way] * (1 - then)
+    return value

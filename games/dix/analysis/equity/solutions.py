@@ -29,7 +29,7 @@ ANALYSIS = HERE.parent
 # What is kept of equities and of reviews depends on these, on the rules and on the solved deals.
 COMPUTING = (
     *("equity/equity", "equity/equity_kernel", "equity/fitted_model", "equity/hand_model"),
-    *("reviews/review", "solver/plain_solver", "solver/solver"),
+    *("equity/solving", "reviews/review", "solver/plain_solver", "solver/solver"),
 )
 SOURCES = [
     *sorted((ANALYSIS.parent / "engine").glob("*.py")),

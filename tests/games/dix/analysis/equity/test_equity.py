@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from core.sized_cache import SizedCache
 from games.dix.analysis.equity import equity as engine
 from games.dix.analysis.equity import equity_kernel
+from games.dix.analysis.equity import solving as solver
 from games.dix.analysis.equity.equity import (
-    TOLERANCE,
     EquityFault,
     bids_partie,
     equity,
     equity_after,
-    read_model_hand,
     unfit,
 )
 from games.dix.analysis.equity.hand_model import Choice, ModelHand, solved_model
+from games.dix.analysis.equity.solving import TOLERANCE, read_model_hand
 from games.dix.engine.auction import Position
 from games.dix.engine.rulesets import points_in_hand
 from games.dix.engine.scoring import DixFold, score_breaks, scored
@@ -77,7 +77,7 @@ def partie(taken):
 def plain_loops(monkeypatch):
     """For a model of few hands there is no need to compile."""
     loops = uncompiled("games.dix.analysis.equity.equity_kernel")
-    monkeypatch.setattr(engine, "_kernel", lambda: loops)
+    monkeypatch.setattr(solver, "_kernel", lambda: loops)
 
 
 def test_the_first_speaker_takes_sixty_each_time(plain_loops):
@@ -508,7 +508,7 @@ def kept(monkeypatch):
 def test_a_solution_that_was_read_is_known(kept):
     size = (200 - -400) // 5
     values = np.linspace(0, 1, size * size).reshape(size, size)
-    solution = engine.ByScore(-400, values, values)
+    solution = solver.ByScore(-400, values, values)
     key = engine.Key(engine._Rules.of(rules(target=200)), Named(), None)
     kept.most = 120 * 120 * 4  # the bytes of one
     engine.read(key, engine.write(solution))
@@ -526,7 +526,7 @@ def test_a_solution_that_was_read_is_known(kept):
 def test_with_money_a_solution_that_was_read_is_known(kept):
     """Layers of sums 0, 100 and 200; purses of none or 1; scores from −95 on."""
     values = np.arange(3 * 2 * 2 * 39).reshape(3, 2, 2, 39) / 1000
-    solution = engine.WithMoney(0, 100, -19, values)
+    solution = solver.WithMoney(0, 100, -19, values)
     using = rules("achat-argent", target=100, initial_money=1)
     key = engine.Key(engine._Rules.of(using), Named(), 0)
     engine.read(key, engine.write(solution))
@@ -539,11 +539,11 @@ def test_with_money_a_solution_that_was_read_is_known(kept):
 def test_between_its_bounds_a_chance_is_their_middle():
     low, high = np.zeros((200, 200)), np.ones((200, 200))
     low[90, 100], high[90, 100] = 0.4, 0.5
-    solution = engine.ByScore(-800, low, high)
+    solution = solver.ByScore(-800, low, high)
     assert solution.value((-350, -300)) == pytest.approx(0.45)
     assert solution.error((-350, -300)) == pytest.approx(0.05)
     # Those that may be asked for begin at −400.
-    again = engine.ByScore.of(solution.columns())
+    again = solver.ByScore.of(solution.columns())
     assert again.value((-350, -300)) == pytest.approx(0.45)
     assert again.low.shape == (120, 120)
 
@@ -551,7 +551,7 @@ def test_between_its_bounds_a_chance_is_their_middle():
 def packed(using, model, lowest):
     """The groups of each stretch of scores, as (side, numbers, parties): share, gains, winner."""
     made = engine._Rules.of(using)
-    regions, (first, groups, shares, gains, decided) = engine._packed(made, lowest, 12, model)
+    regions, (first, groups, shares, gains, decided) = solver._packed(made, lowest, 12, model)
     ways = [
         (float(share), *map(int, gain), int(winner))
         for share, gain, winner in zip(shares, gains, decided, strict=True)
@@ -582,7 +582,7 @@ def test_hands_are_packed_by_what_they_bring_in_each_stretch():
 def test_who_has_won_is_told_by_both_scores_and_who_bid():
     """Scores of 90, 95, 100 and 105: of two that reached 100 the higher, of equals who bid."""
     made = engine._Rules.of(rules(target=100))
-    ends = engine._ends(made, 90, 2, 2)
+    ends = solver._ends(made, 90, 2, 2)
     assert ends[0].tolist() == [
         [-1, -1, 1, 1],
         [-1, -1, 1, 1],
@@ -599,10 +599,10 @@ def test_who_has_won_is_told_by_both_scores_and_who_bid():
 
 def test_a_bought_hand_is_paid_by_its_bidders():
     made = engine._Rules.of(rules("achat-argent", initial_money=5))
-    assert engine._way(made, (3, 2), number(2, 70)) == (0, 2, 14, 6)
-    assert engine._way(made, (3, 2), number(1, 70, bidder=1)) == (1, 1, 6, 14)
+    assert solver._way(made, (3, 2), number(2, 70)) == (0, 2, 14, 6)
+    assert solver._way(made, (3, 2), number(1, 70, bidder=1)) == (1, 1, 6, 14)
     # With empty purses the first to speak names trump for nothing.
-    assert engine._way(made, (0, 0), number(0, 55)) == (0, 0, 11, 9)
+    assert solver._way(made, (0, 0), number(0, 55)) == (0, 0, 11, 9)
 
 
 # --- Without solving: what the loops are given ---------------------------------------------------

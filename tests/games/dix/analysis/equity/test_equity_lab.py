@@ -2,9 +2,10 @@
 
 import pytest
 
-from games.dix.analysis.equity import equity_lab
-from games.dix.analysis.equity.equity import equity, equity_after, read_model_hand
+from games.dix.analysis.equity import bid_lab, equity_lab
+from games.dix.analysis.equity.equity import equity, equity_after
 from games.dix.analysis.equity.hand_model import ModelHand, solved_model
+from games.dix.analysis.equity.solving import read_model_hand
 from games.dix.engine.auction import Position
 from tests.games.dix.builders import rules
 from tests.plain import plain
@@ -32,8 +33,8 @@ def asked(preset="traditionnel", **more):
 
 def bids(**more):
     conditions = asked(**more)
-    found = equity_lab.run_bids(conditions, lambda done, total: None)
-    return found, equity_lab.what_to_bid(conditions, found)
+    found = bid_lab.run_bids(conditions, lambda done, total: None)
+    return found, bid_lab.what_to_bid(conditions, found)
 
 
 def test_a_bid_is_worth_the_chance_after_it():
