@@ -120,29 +120,15 @@ def viewed(
     tricks: list[TrickView] = []
     played: dict[str, CardView] = {}
     for number, trick in enumerate(recorded.play.tricks, start=1):
-        cards, here = [], []
-        for seat, card in trick.played():
-            place = len(played)
-            judged = [judge["cards"][place] if judge else None for judge in (seen, known)]
-            mark = _mark(*judged)
-            shown = CardView(
-                card.code,
-                card_name(card.code)[:-1],
-                card.suit or "",
-                number,
-                names[seat],
-                mark,
-                seat == trick.winner,
-            )
-            played[card.code] = shown
-            cards.append(shown)
+        here = []
+        for place, (seat, card) in enumerate(trick.played(), start=len(played)):
+            mark = _mark(*(judge["cards"][place] if judge else None for judge in (seen, known)))
+            played[card.code] = _card(card, number, names[seat], mark, won=seat == trick.winner)
             if mark:
                 here.append(_note(names[seat], recorded, seen, known, place, mark))
+        cards = tuple(played[card.code] for _seat, card in trick.played())
         notes += here
-        marked = any(note.mark == "mistake" for note in here)
-        tricks.append(
-            TrickView(number, names[trick.winner], trick.points, tuple(cards), tuple(here), marked)
-        )
+        tricks.append(_trick(number, names[trick.winner], trick.points, cards, here))
     hands = tuple(
         (names[seat], _by_suit([played[card.code] for card in hand]))
         for seat, hand in enumerate(recorded.play.dealt())
@@ -160,6 +146,20 @@ def viewed(
         both=known is not None,
         models=tuple(dict.fromkeys(filter(None, map(model_sentence, (seen, known))))),
     )
+
+
+def _card(card: Card, number: int, name: str, mark: str, *, won: bool) -> CardView:
+    """A card as it was played in a trick."""
+    label = card_name(card.code)[:-1]
+    return CardView(card.code, label, card.suit or "", number, name, mark, won)
+
+
+def _trick(
+    number: int, winner: str, points: int, cards: tuple[CardView, ...], notes: list[NoteView]
+) -> TrickView:
+    """A trick, marked if a card of it was a mistake."""
+    marked = any(note.mark == "mistake" for note in notes)
+    return TrickView(number, winner, points, cards, tuple(notes), marked)
 
 
 def model_sentence(judge: Mapping[str, Any] | None) -> str:

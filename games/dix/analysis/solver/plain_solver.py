@@ -64,10 +64,7 @@ def alpha_beta(
     best = -1 if ours else 101
     legal = legal_cards(hands[seat], on_table)
     for card in sorted(legal, key=lambda card: -ORDER[card.rank]):
-        left = [
-            [other for other in hand if other != card] if place == seat else hand
-            for place, hand in enumerate(hands)
-        ]
+        left = _without(hands, seat, card)
         table = [*on_table, card]
         won, then = 0, leader
         if len(table) == 4:
@@ -84,3 +81,11 @@ def alpha_beta(
         if low >= high:
             break
     return best
+
+
+def _without(hands: Hands, seat: int, card: Card) -> Hands:
+    """The hands once a seat has played a card."""
+    return [
+        [other for other in hand if other != card] if place == seat else hand
+        for place, hand in enumerate(hands)
+    ]

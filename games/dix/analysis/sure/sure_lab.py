@@ -20,6 +20,7 @@ from games.dix.analysis.sure.sure import (
     sure_counts,
     sure_hands,
 )
+from games.dix.engine.shapes import Shape
 from games.presentation.wording import SUIT_NAMES, card_name, figure
 from games.registry.lab import (
     Answer,
@@ -68,30 +69,7 @@ def sure(conditions: Mapping[str, Any]) -> Answer:
             Figure("sure_no_trump", _("Si le sans-atout était permis"), bare, "count"),
             Figure("chance", _("Chance d'en recevoir une"), Fraction(number, total), "share"),
         ),
-        grids=(
-            AnswerGrid(
-                _("Mains sûres par répartition"),
-                (
-                    AnswerColumn(_("Répartition")),
-                    AnswerColumn(_("Avec un atout"), "count"),
-                    AnswerColumn(_("Sans-atout permis"), "count"),
-                ),
-                [(written(shape), counts.get(shape, 0), without[shape]) for shape in without],
-            ),
-            AnswerGrid(
-                _("Pour tout nombre de rangs"),
-                (
-                    AnswerColumn(_("Rangs par couleur"), "number"),
-                    AnswerColumn(_("Avec un atout"), "count"),
-                    AnswerColumn(_("Sans-atout permis"), "count"),
-                ),
-                [
-                    (size, sure_count(size), sure_count(size, no_trump=True))
-                    for size in range(1, MOST_RANKS + 1)
-                ],
-                mark=ranks - 1,
-            ),
-        ),
+        grids=(_by_shape(counts, without), _by_ranks(ranks)),
         plots=(
             Plot(
                 _("Mains sûres par répartition, avec un atout"),
@@ -110,6 +88,36 @@ def sure(conditions: Mapping[str, Any]) -> Answer:
                 here,
             ),
         ),
+    )
+
+
+def _by_shape(counts: Mapping[Shape, int], without: Mapping[Shape, int]) -> AnswerGrid:
+    """The sure hands of each shape, with trumps and without."""
+    return AnswerGrid(
+        _("Mains sûres par répartition"),
+        (
+            AnswerColumn(_("Répartition")),
+            AnswerColumn(_("Avec un atout"), "count"),
+            AnswerColumn(_("Sans-atout permis"), "count"),
+        ),
+        [(written(shape), counts.get(shape, 0), without[shape]) for shape in without],
+    )
+
+
+def _by_ranks(ranks: int) -> AnswerGrid:
+    """The sure hands of other decks, that of the question marked."""
+    return AnswerGrid(
+        _("Pour tout nombre de rangs"),
+        (
+            AnswerColumn(_("Rangs par couleur"), "number"),
+            AnswerColumn(_("Avec un atout"), "count"),
+            AnswerColumn(_("Sans-atout permis"), "count"),
+        ),
+        [
+            (size, sure_count(size), sure_count(size, no_trump=True))
+            for size in range(1, MOST_RANKS + 1)
+        ],
+        mark=ranks - 1,
     )
 
 

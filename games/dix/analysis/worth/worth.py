@@ -5,7 +5,7 @@ are solved: then the answer is exact. What was called tells nothing here.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, islice
@@ -213,44 +213,60 @@ def hand_worth(
     be. The seat leads, or `leader`. Raises `LayoutFault` for cards that nobody can hold so.
     """
     unseen = Unseen(hand, seat, known, deck)
-    # A spread needs two.
-    most = max(most, 2)
-    exact = unseen.count <= most
-    found: dict[str, HandWorth] = {}
+    most = max(most, 2)  # a spread needs two
+    exact, last = unseen.count <= most, min(most, unseen.count)
     source = unseen.every() if exact else iter(lambda: unseen.draw(random), ())
-    searches = {trump: Search(trump) for trump in trumps}
-    taken: dict[str, Counter[int]] = {trump: Counter() for trump in trumps}
-    sweeps = dict.fromkeys(trumps, 0)
+    leads = seat if leader is None else leader
     total = sum(POINTS.get(card.rank, 0) for card in DECKS[deck].difference(known.gone))
-    worst: dict[str, tuple[int, Layout]] = {}
+    tallies = {trump: _Tally(Search(trump), seat, leads, total) for trump in trumps}
     solved = 0
     while True:
         batch = list(islice(source, min(BATCH, most - solved)))
         solved += len(batch)
         # Trump by trump: what was learnt of one layout serves the next.
-        for trump, search in searches.items():
-            for hands in batch:
-                layout = Layout(hands, trump, seat if leader is None else leader)
-                points = search.take(layout, side_of(seat))
-                sweeps[trump] += points == total
-                if penalised_aces:
-                    aces = sum(card.rank == "A" for own in hands[seat % 2 :: 2] for card in own)
-                    points -= 10 * aces
-                taken[trump][points] += 1
-                if trump not in worst or points < worst[trump][0]:
-                    worst[trump] = points, layout
-        whole = exact and solved == unseen.count
-        found = {
-            trump: HandWorth(
-                dict(sorted(taken[trump].items())), whole, sweeps[trump], worst[trump][1]
-            )
-            for trump in trumps
-        }
-        last = min(most, unseen.count)
-        widest = max(worth.error for worth in found.values())
-        # Four times the layouts halve the error.
-        needed = last if exact or not error else ceil(solved * (widest / error) ** 2)
-        expected = max(solved, min(last, max(needed, LEAST)))
+        for tally in tallies.values():
+            tally.add(batch, penalised_aces=penalised_aces)
+        worths = {trump: tally.worth(unseen.count) for trump, tally in tallies.items()}
+        widest = max(worth.error for worth in worths.values())
+        expected = last if exact else _expected(solved, last, widest, error)
         enough = not exact and solved >= LEAST and widest <= error
         if stopped(solved, expected) or solved == last or enough:
-            return found
+            return worths
+
+
+def _expected(solved: int, last: int, widest: float, error: float) -> int:
+    """About how many layouts are needed: four times as many halve the error."""
+    needed = ceil(solved * (widest / error) ** 2) if error else last
+    return max(solved, min(last, max(needed, LEAST)))
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What a seat's side took with one trump, of the `total` points there are."""
+
+    search: Search
+    seat: int
+    leader: int
+    total: int
+    taken: Counter[int] = field(default_factory=Counter)
+    sweeps: int = 0
+    worst: tuple[int, Layout] | None = None
+
+    def add(self, batch: Iterable[tuple[tuple[Card, ...], ...]], *, penalised_aces: bool) -> None:
+        """Solve more layouts."""
+        side = side_of(self.seat)
+        for hands in batch:
+            layout = Layout(hands, self.search.trump, self.leader)
+            points = self.search.take(layout, side)
+            self.sweeps += points == self.total
+            if penalised_aces:
+                points -= 10 * sum(card.rank == "A" for own in hands[side::2] for card in own)
+            self.taken[points] += 1
+            if self.worst is None or points < self.worst[0]:
+                self.worst = points, layout
+
+    def worth(self, layouts: int) -> HandWorth:
+        """Return what that is, exact if it was solved for so many layouts."""
+        assert self.worst is not None  # noqa: S101 -- a layout was solved
+        exact = self.taken.total() == layouts
+        return HandWorth(dict(sorted(self.taken.items())), exact, self.sweeps, self.worst[1])

@@ -167,23 +167,7 @@ def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
     )
     return Answer(
         sentence=_sentence(values, trumps),
-        figures=(
-            Figure(
-                "mean",
-                _("Points en moyenne, atout %s") % SUIT_NAMES[name],
-                best["mean"],
-                "number",
-                None if is_certain(best) and not best["error"] else best["error"],
-            ),
-            Figure(
-                "all",
-                _("Tous les points (la partie), atout %s") % SUIT_NAMES[name],
-                best["all"][0],
-                "percent",
-                None if is_certain(best) else best["all"][1],
-            ),
-            Figure("deals", _("Donnes résolues"), result["deals"], "count"),
-        ),
+        figures=_figures(name, best, result["deals"]),
         plots=(
             Plot(
                 _("%(chance)s, atout %(trump)s") % {"chance": caption, "trump": SUIT_NAMES[name]},
@@ -203,6 +187,27 @@ def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
             *_remarks(trumps),
             *_club_remark(result["club"]),
         ),
+    )
+
+
+def _figures(name: str, best: Mapping[str, Any], deals: int) -> tuple[Figure, ...]:
+    """What the best trump brings, and over how many deals."""
+    return (
+        Figure(
+            "mean",
+            _("Points en moyenne, atout %s") % SUIT_NAMES[name],
+            best["mean"],
+            "number",
+            None if is_certain(best) and not best["error"] else best["error"],
+        ),
+        Figure(
+            "all",
+            _("Tous les points (la partie), atout %s") % SUIT_NAMES[name],
+            best["all"][0],
+            "percent",
+            None if is_certain(best) else best["all"][1],
+        ),
+        Figure("deals", _("Donnes résolues"), deals, "count"),
     )
 
 

@@ -130,9 +130,7 @@ def _moves_of_suit(
             if options & DEARER and same == 0 and (wins or lost):
                 run = _run(cards, between, rank)
                 if run & (run - 1):
-                    flag = 64
-                    cards &= ~run
-                    rank = _enough(words, run, wins)
+                    flag, cards, rank = 64, cards & ~run, _enough(words, run, wins)
                     strength = _strength(words, suit, rank, trick.led)
             before = rank
             worth = words[WORTH + rank]
