@@ -61,6 +61,7 @@ TESTS = {
     ],
     "games/cards.py": ["tests/games/test_cards.py"],
     "games/presentation/curve.py": ["tests/games/presentation/test_curve.py"],
+    "games/dix/analysis/solver/kernel": ["tests/games/dix/analysis/solver"],
     "games/deals.py": ["tests/games/dix/engine/test_deals.py"],
     "games/review/decision.py": ["tests/games/review/test_decision.py"],
     "games/registry/final_scores.py": ["tests/games/registry/test_final_scores.py"],

@@ -112,7 +112,7 @@ def _kernel() -> Any:
     return equity_kernel
 
 
-def by_score(rules: DixRules, model: HandModel, told: Heartbeat = lambda: None) -> ByScore:
+def by_score(rules: DixRules, model: HandModel, heartbeat: Heartbeat = lambda: None) -> ByScore:
     """Solve a ruleset for scores from `LOWEST` on."""
     stake = rules.partie_stake if rules.partie == "stake" else 0
     lowest = LOWEST - BELOW - stake
@@ -124,7 +124,7 @@ def by_score(rules: DixRules, model: HandModel, told: Heartbeat = lambda: None) 
     sweep = _kernel().sweep
     inner = slice((LOWEST - lowest) // UNIT, None)
     for _sweep in range(MOST_SWEEPS):
-        told()
+        heartbeat()
         moved = sweep(low, high, TOLERANCE / 10, regions, *packed, ends)
         apart = (high[inner, inner] - low[inner, inner]).max()
         if apart < TOLERANCE or moved < TOLERANCE / 100:
@@ -136,7 +136,7 @@ def _packed(
     rules: DixRules, lowest: int, size: int, model: HandModel
 ) -> tuple[Any, tuple[Any, ...]]:
     """The model's hands in the numbers of the compiled loop, by stretch of scores."""
-    breaks = [one for one in score_breaks(rules) if lowest < one < rules.target]
+    breaks = [score for score in score_breaks(rules) if lowest < score < rules.target]
     scores = lowest + UNIT * np.arange(size)
     regions = np.searchsorted(breaks, scores, side="right").astype(np.int64)
     # A score of each stretch; there are at most three.
@@ -252,13 +252,13 @@ class WithMoney:
 
 
 def with_money(
-    rules: DixRules, total: int, model: HandModel, told: Heartbeat = lambda: None
+    rules: DixRules, total: int, model: HandModel, heartbeat: Heartbeat = lambda: None
 ) -> WithMoney:
     """Solve a ruleset with money for scores of that sum and all that come after."""
     money, in_hand = rules.initial_money or 0, points_in_hand(rules)
     count, offset, width = layers_of(rules, total)
     full = min(money, model.purse_limit(rules))
-    starts, ways, shares = _ways(rules, model, full, told)
+    starts, ways, shares = _ways(rules, model, full, heartbeat)
     reach = max(abs(gain) for way in ways for gain in way[2:])
     values = np.zeros((count + 1, money + 1, money + 1, width), dtype=np.float32)
     _kernel().layers(
@@ -278,7 +278,7 @@ def with_money(
 
 
 def _ways(
-    rules: DixRules, model: HandModel, full: int, told: Heartbeat
+    rules: DixRules, model: HandModel, full: int, heartbeat: Heartbeat
 ) -> tuple[list[int], list[tuple[int, int, int, int]], list[float]]:
     """The ways of a hand and their shares, purse after purse; where those of each purse begin."""
     starts = [0]
@@ -286,7 +286,7 @@ def _ways(
     shares: list[float] = []
     known: dict[Any, tuple[int, int, int, int]] = {}
     for ours in range(full + 1):
-        told()
+        heartbeat()
         for theirs in range(full + 1):
             purses = (ours, theirs)
             together: dict[tuple[int, int, int, int], float] = {}

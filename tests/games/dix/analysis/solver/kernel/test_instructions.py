@@ -1,5 +1,6 @@
 """What is compiled is kept for the files that it was compiled from, and for no others."""
 
+import pytest
 from numba import config
 
 from games.dix.analysis.solver.kernel import instructions
@@ -12,6 +13,7 @@ def folder_of_entry():
     return instructions.entry(doubled).stats.cache_path
 
 
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
 def test_if_one_of_the_files_changes_another_folder_is_used(tmp_path, monkeypatch):
     monkeypatch.setattr(instructions, "HERE", tmp_path)
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path / "compiled"))
