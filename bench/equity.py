@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from games.dix.analysis.equity import equity
-from games.dix.analysis.hand_model import SolvedDeals, SolvedModel
+from games.dix.analysis.equity.equity import equity
+from games.dix.analysis.equity.hand_model import SolvedDeals, SolvedModel
 from games.dix.engine.sample import sample_hand
 from games.dix.engine.scoring import DixFold
 from games.dix.presets import PRESETS

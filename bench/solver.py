@@ -7,8 +7,8 @@ from typing import Any
 
 from bench.report import core_ms, processor_ms, report_cost
 from games.cards import SUITS
-from games.dix.analysis.plain_solver import alpha_beta
-from games.dix.analysis.solver import Layout, Search, solve_table
+from games.dix.analysis.solver.plain_solver import alpha_beta
+from games.dix.analysis.solver.solver import Layout, Search, solve_table
 from games.dix.engine.play import DECKS
 
 # « 1000 random deals » with --solver; of all rows together a sample.

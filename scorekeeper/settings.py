@@ -162,7 +162,7 @@ CACHES = {
 
 # Long work waits in the database for the worker (`jobs`).
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
-# Whether a page may solve a ruleset by itself (`games/dix/analysis/solutions.py`): it takes
+# Whether a page may solve a ruleset by itself (`games/dix/analysis/equity/solutions.py`): it takes
 # seconds.
 SOLVED_IN_PAGES = False
 

@@ -61,6 +61,7 @@ TESTS = {
     ],
     "games/cards.py": ["tests/games/test_cards.py"],
     "games/presentation/curve.py": ["tests/games/presentation/test_curve.py"],
+    "games/dix/analysis/solver/kernel": ["tests/games/dix/analysis/solver"],
     "games/deals.py": ["tests/games/dix/engine/test_deals.py"],
     "games/review/decision.py": ["tests/games/review/test_decision.py"],
     "games/registry/final_scores.py": ["tests/games/registry/test_final_scores.py"],
@@ -93,9 +94,9 @@ PURE = re.compile(
     r"games\.\w+\.engine\b|games\.(sheet|cards|deals|registry\.final_scores)$|core\.(lettering|typography)$"
     r"|games\.(entry\.taps|entry\.throw_for_first|match\.series|review\.decision)$"
     r"|games\.presentation\.(curve|turning)$"
-    r"|games\.\w+\.analysis\.(columns|columns_kernel|decisions|duel|duel_kernel|duel_state|equity"
-    r"|equity_kernel|fitted_model|hand_model|kernel|needed|odds|par|plain_columns|plain_solver|review"
-    r"|riddles|solver|solver_kernel|sure|turn_estimate|worth)$"
+    r"|games\.\w+\.analysis\.(?:\w+\.)*(columns|columns_kernel|decisions|duel|duel_kernel|duel_state|equity"
+    r"|equity_kernel|fitted_model|hand_model|kernel(?:\.\w+)?|needed|odds|par|plain_columns|plain_solver|review"
+    r"|riddles|solver|solving|sure|turn_estimate|worth)$"
     r"|tournaments\.(draws|state)\b|tournaments\.challenges\.(nights|table)$"
     r"|transmission\.graph\b|leaderboards\.rating\b"
     r"|clubs\.lists\b|bulletin\.(prose|wording|words)\b"

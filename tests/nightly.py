@@ -32,8 +32,9 @@ CLOCKS = {
 }
 # Pure code, of which the mutants of what changed are tried.
 PURE = re.compile(
-    r"games/\w+/engine/.*|games/\w+/analysis/(?!best_|capab|chances|club_|duplicate|equity_words"
-    r"|judging|kept_|\w*lab\b|lab_|review_|reviews|solutions|\w+_compiled).*"
+    r"games/\w+/engine/.*"
+    r"|games/\w+/analysis/(?!(?:\w+/)*(?:best_|capab|chances|club_|duplicate|equity_words|judging"
+    r"|kept_|\w*lab\b|lab_|review_|reviews|solutions|\w+_compiled)\w*\.py).*"
     r"|tournaments/(draws|state)/.*|tournaments/formats/(?!\w+\.py|\w+/form).*"
     r"|tournaments/formats/(advice|fitting).*"
     r"|tournaments/challenges/(nights|table).*|transmission/graph/.*"

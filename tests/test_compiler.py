@@ -11,9 +11,9 @@ from tests.compiler import CompilerLoaded, loading_modules, no_compiler, top_imp
 def test_a_module_loads_the_compiler_if_what_it_imports_at_its_top_does():
     loading = loading_modules()
     assert {
-        "games.dix.analysis.solver_kernel",  # itself
-        "games.dix.analysis.solver",  # by the former
-        "games.dix.analysis.review",  # by the former
+        "games.dix.analysis.solver.kernel.instructions",  # itself
+        "games.dix.analysis.solver.solver",  # by the former
+        "games.dix.analysis.reviews.review",  # by the former
         "games.dix_mille.analysis.duel_compiled",
         "games.yams.analysis.columns",
         "games.bataille.analysis.kernel",
@@ -21,11 +21,12 @@ def test_a_module_loads_the_compiler_if_what_it_imports_at_its_top_does():
     # What pages read with, and what imports the compiler within a function.
     assert loading.isdisjoint(
         {
-            "games.dix.analysis.equity",
+            "games.dix.analysis.equity.equity",
+            "games.dix.analysis.equity.solving",
             "games.dix_mille.analysis.duel",
             "games.dix_mille.analysis.duel_kernel",
             "games.yams.analysis.kept_columns",
-            "games.dix.analysis.reviews",
+            "games.dix.analysis.reviews.reviews",
         }
     )
 
@@ -42,8 +43,8 @@ def test_imports_within_functions_and_for_types_are_none_of_the_top():
     [
         "import numba",
         "from numba import njit",
-        "from games.dix.analysis import solver",
-        "from games.dix.analysis.solver import Search",
+        "from games.dix.analysis.solver import solver",
+        "from games.dix.analysis.solver.solver import Search",
         "import games.yams.analysis.columns as loops",
     ],
 )
@@ -55,8 +56,8 @@ def test_what_brings_the_compiler_raises_though_it_was_loaded_before(statement):
 
 def test_everything_else_is_imported_as_ever():
     with no_compiler():
+        exec("from games.dix.analysis.equity.equity import equity")
         exec("from games.dix.analysis.equity import equity")
-        exec("from games.dix.analysis import equity")
 
 
 SERVED = """

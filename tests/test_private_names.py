@@ -47,7 +47,7 @@ ALLOWED = {
     "games/phone/templates.py",
     # numba 0.68 has no documented option for what `_nrt=False` says: nobody counts who still uses
     # an array. The search makes none, and counting takes an eighth of its time.
-    "games/dix/analysis/solver_kernel.py",
+    "games/dix/analysis/solver/kernel/instructions.py",
 }
 
 

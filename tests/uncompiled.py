@@ -16,11 +16,21 @@ import numba.extending
 WORD = (1 << 64) - 1
 # Instructions of the processor that compiled code names, by the names of the jeu du 10's solver.
 INSTRUCTIONS = {
-    "_ctz": lambda bits: (int(bits) & -int(bits)).bit_length() - 1,
-    "_clz": lambda bits: 64 - (int(bits) & WORD).bit_length(),
-    "_count": lambda bits: (int(bits) & WORD).bit_count(),
-    "_fetch": lambda array, place: None,
+    "ctz": lambda bits: (int(bits) & -int(bits)).bit_length() - 1,
+    "clz": lambda bits: 64 - (int(bits) & WORD).bit_length(),
+    "count": lambda bits: (int(bits) & WORD).bit_count(),
+    "fetch": lambda array, place: None,
 }
+
+# That solver's modules, each after those that it imports.
+SOLVER = tuple(
+    f"games.dix.analysis.solver.{name}"
+    for name in (
+        *("kernel.instructions", "kernel.bits", "kernel.memory", "kernel.cashing"),
+        *("kernel.last_tricks", "kernel.positions", "kernel.ordering", "kernel.moves"),
+        *("kernel.search", "solver"),
+    )
+)
 
 
 def instruction(function: Any) -> Any:

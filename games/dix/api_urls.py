@@ -1,9 +1,9 @@
 """Addresses under `/api/v1/matches/<id>/` that only the jeu du 10 has."""
 
-from django.urls import path
+from django.urls import URLResolver, include, path
 
-from games.dix.analysis import review_api
+from games.dix.apps import ANALYSED
 
-urlpatterns = [
-    path("entries/<int:number>/review/", review_api.EntryReview.as_view(), name="entry-review")
-]
+urlpatterns: list[URLResolver] = (
+    [path("", include("games.dix.analysis.reviews.api_urls"))] if ANALYSED else []
+)

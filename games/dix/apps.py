@@ -1,5 +1,6 @@
 """Declares the jeu du 10 to the site."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +15,9 @@ from games.registry.phone import Phone
 from games.registry.rating import RatingConstants
 from games.registry.rules import RulesOf
 from games.registry.seats import SeatsOf
+
+# What is computed about the game may be taken out with its folder: then no hand is reviewed.
+ANALYSED = find_spec("games.dix.analysis") is not None
 
 
 class DixConfig(GameConfig):

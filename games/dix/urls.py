@@ -1,16 +1,12 @@
 """Pages of a match that only the jeu du 10 has."""
 
-from django.urls import path
+from django.urls import URLPattern, URLResolver, include, path
 
 from games.dix import views
-from games.dix.analysis import review_views
+from games.dix.apps import ANALYSED
 
 app_name = "dix"
 
-LINE = "lignes/<int:number>/"
-
-urlpatterns = [
-    path("cartes/", views.cards_page, name="cards"),
-    path(f"{LINE}analyse/", review_views.review_page, name="review"),
-    path(f"{LINE}analyse.png", review_views.review_picture, name="review-picture"),
-]
+urlpatterns: list[URLPattern | URLResolver] = [path("cartes/", views.cards_page, name="cards")]
+if ANALYSED:
+    urlpatterns.append(path("", include("games.dix.analysis.reviews.urls")))

@@ -26,7 +26,7 @@ from clubs.callers import Caller
 from clubs.links.models import CapabilityLink
 from clubs.models import ApiToken
 from clubs.services import token_digest
-from games.dix.analysis.reviews import find_hand_of, keep_judgement
+from games.dix.analysis.reviews.reviews import find_hand_of, keep_judgement
 from jobs.models import Job
 from leaderboards.models import Feat
 from leaderboards.services import find_facts

@@ -13,8 +13,7 @@ from tests.extents import some
 pytestmark = pytest.mark.one_database
 
 GIT = shutil.which("git")
-# The pages of the jeu du 10 lead to the reviews of its hands: its analysis cannot be taken out yet.
-GAMES = ("yams", "dix_mille", "maitre", "bataille")
+GAMES = ("yams", "dix_mille", "maitre", "bataille", "dix")
 CAPABILITIES = """
 from games.registry.installed import game_of
 game = game_of("{slug}")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from games.dix.analysis import equity
+from games.dix.analysis.equity import equity
 from games.dix_mille.analysis import odds, turn_estimate
 from games.models import Match, Status
 from games.queries import plain_table

@@ -19,7 +19,7 @@ from clubs.links.models import CapabilityLink
 from clubs.links.services import make_table_link
 from clubs.models import Club, ClubChange, ClubPlayer, Player
 from games import services
-from games.dix.analysis.reviews import find_hand_of, keep_judgement
+from games.dix.analysis.reviews.reviews import find_hand_of, keep_judgement
 from games.models import Change, Match, Proposal
 from games.review import chance_jobs
 from jobs.models import Job

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from games.dix.analysis import (
-    best_riddle,
-    chances,
-    duplicate,
-    lab,
+from games.dix.analysis import duplicate, lab
+from games.dix.analysis.equity import chances
+from games.dix.analysis.reviews import (
     review_jobs,  # noqa: F401 -- registers its works with the jobs
 )
+from games.dix.analysis.riddles import best_riddle
 from games.registry.chances import ChancesOf
 
 CAPABILITIES: dict[str, Any] = {

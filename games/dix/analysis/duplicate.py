@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from games.cards import SUITS, parse_card
-from games.dix.analysis import worth_lab
 from games.dix.analysis.par import deal_score, par
+from games.dix.analysis.worth import worth_lab
 from games.dix.engine.auction import Position
 from games.dix.engine.deals import dealer_of
 from games.dix.engine.hands import read_hand
@@ -145,7 +145,7 @@ def told(entry: Entry, seats: Sequence[str]) -> str:
 
 def solve(rules: DixRules, board: int, hands: Hands) -> dict[str, Any]:
     """Solve the deal for the four trumps and the four bidders, and find its par."""
-    from games.dix.analysis.solver import solve_table  # noqa: PLC0415 -- it loads the compiler
+    from games.dix.analysis.solver.solver import solve_table  # noqa: PLC0415 -- it loads the compiler
 
     dealt = [[parse_card(code) for code in hand] for hand in hands]
     table = solve_table(dealt)

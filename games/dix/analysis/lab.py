@@ -1,14 +1,16 @@
 """The lab's questions about the jeu du 10: distributions, one's own hand, sure hands."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.dix.analysis import equity_lab, sure_lab, worth_lab
+from games.dix.analysis.equity import bid_lab, equity_lab
 from games.dix.analysis.lab_forms import DeckForm, LabHandForm, written
+from games.dix.analysis.sure import sure_lab
+from games.dix.analysis.worth import worth_lab
 from games.dix.engine.shapes import Shape, hand_count, shape_counts, shape_of
 from games.presentation.wording import figure
 from games.registry.lab import (
@@ -62,7 +64,6 @@ def distributions(conditions: Mapping[str, Any]) -> Answer:
     total, counts = hand_count(deck), shape_counts(deck)
     order = sorted(counts, key=lambda shape: -counts[shape])
     void = sum(count for shape, count in counts.items() if len(shape) < 4)
-    here = deck == 40
     return Answer(
         sentence=_("%(total)s mains possibles ; la plus courante est %(shape)s.")
         % {"total": figure(total), "shape": written(order[0])},
@@ -76,28 +77,7 @@ def distributions(conditions: Mapping[str, Any]) -> Answer:
             ),
             Figure("void", _("Une couleur vide au moins"), Fraction(void, total), "share"),
         ),
-        grids=(
-            AnswerGrid(
-                _("Répartitions, de la plus courante à la plus rare"),
-                (
-                    AnswerColumn(_("Répartition")),
-                    AnswerColumn(_("Mains"), "count"),
-                    AnswerColumn(_("Probabilité"), "share"),
-                    AnswerColumn(_("Une main sur"), "number"),
-                    *((AnswerColumn(_("Table du club"), "count"),) if here else ()),
-                ),
-                [
-                    (
-                        written(shape),
-                        counts[shape],
-                        Fraction(counts[shape], total),
-                        Fraction(total, counts[shape]),
-                        *((CLUB_TABLE[shape][0],) if here else ()),
-                    )
-                    for shape in order
-                ],
-            ),
-        ),
+        grids=(_by_rarity(counts, total, order, with_club=deck == 40),),
         plots=(
             Plot(
                 _("Probabilité de chaque répartition"),
@@ -115,11 +95,40 @@ def distributions(conditions: Mapping[str, Any]) -> Answer:
     )
 
 
+def _by_rarity(
+    counts: Mapping[Shape, int], total: int, order: Sequence[Shape], *, with_club: bool
+) -> AnswerGrid:
+    """Every shape, beside the club's table where that counts the same hands."""
+    return AnswerGrid(
+        _("Répartitions, de la plus courante à la plus rare"),
+        (
+            AnswerColumn(_("Répartition")),
+            AnswerColumn(_("Mains"), "count"),
+            AnswerColumn(_("Probabilité"), "share"),
+            AnswerColumn(_("Une main sur"), "number"),
+            *((AnswerColumn(_("Table du club"), "count"),) if with_club else ()),
+        ),
+        [
+            (
+                written(shape),
+                counts[shape],
+                Fraction(counts[shape], total),
+                Fraction(total, counts[shape]),
+                *((CLUB_TABLE[shape][0],) if with_club else ()),
+            )
+            for shape in order
+        ],
+    )
+
+
+EXACT = gettext_lazy("Avec 40 cartes et des mains de dix : exact.")
+ROUNDED = gettext_lazy("Avec 40 cartes et des mains de dix : exact à l'arrondi.")
+
+
 def _published_distributions(
     deck: int, counts: Mapping[Shape, int], total: int, void: int
 ) -> list[Published]:
     """The club's figures, for 40 cards."""
-    only = gettext_lazy("Avec 40 cartes et des mains de dix : exact.")
     here = deck == 40
     agree = sum(
         counts.get(shape) == count and printed_as(share, Fraction(count, total))
@@ -128,14 +137,13 @@ def _published_distributions(
     alike = counts.get((4, 3, 3)) if counts.get((4, 3, 3)) == counts.get((5, 3, 1, 1)) else 0
 
     def row(
-        claim: Text, theirs: Text, ours: Number | None, unit: Unit, more: Text = only
+        claim: Text, theirs: Text, ours: Number | None, unit: Unit, more: Text = EXACT
     ) -> Published:
         return Published(claim, theirs, ours if here else None, unit, more, met=here)
 
     def share(*shape: int) -> Fraction:
         return Fraction(counts.get(shape, 0), total)
 
-    rounded = gettext_lazy("Avec 40 cartes et des mains de dix : exact à l'arrondi.")
     return [
         row(_("Mains possibles"), "847660528", total, "count"),
         row(_("Main 4-3-2-1"), "272160000", counts.get((4, 3, 2, 1)), "count"),
@@ -145,17 +153,17 @@ def _published_distributions(
             agree,
             "count",
         ),
-        row(_("Une ou plusieurs couleurs vides"), "14 %", Fraction(void, total), "share", rounded),
+        row(_("Une ou plusieurs couleurs vides"), "14 %", Fraction(void, total), "share", ROUNDED),
         row(
             _("4-2-2-2, d'une main comme d'une couleur"),
             "9 %",
             share(4, 2, 2, 2),
             "share",
-            rounded,
+            ROUNDED,
         ),
         row(_("5-3-1-1 et 4-3-3 ont la même probabilité"), "36288000", alike, "count"),
-        row(_("8-1-1, déjà vu"), "0.00637 %", share(8, 1, 1), "share", rounded),
-        row(_("7-3, déjà vu"), "0.0204 %", share(7, 3), "share", rounded),
+        row(_("8-1-1, déjà vu"), "0.00637 %", share(8, 1, 1), "share", ROUNDED),
+        row(_("7-3, déjà vu"), "0.0204 %", share(7, 3), "share", ROUNDED),
     ]
 
 
@@ -181,21 +189,7 @@ def own_hand(conditions: Mapping[str, Any]) -> Answer:
             Figure("rank", _("Rang, de la plus courante à la plus rare"), rank, "number"),
             Figure("rarer", _("Part des mains plus rares"), Fraction(rarer, total), "share"),
         ),
-        grids=(
-            AnswerGrid(
-                _("Toutes les répartitions"),
-                (
-                    AnswerColumn(_("Répartition")),
-                    AnswerColumn(_("Mains"), "count"),
-                    AnswerColumn(_("Probabilité"), "share"),
-                ),
-                [
-                    (written(other), counts[other], Fraction(counts[other], total))
-                    for other in order
-                ],
-                mark=order.index(shape),
-            ),
-        ),
+        grids=(_beside_others(shape, counts, total, order),),
         plots=(
             Plot(
                 _("Probabilité de chaque répartition"),
@@ -209,6 +203,22 @@ def own_hand(conditions: Mapping[str, Any]) -> Answer:
                 "share",
             ),
         ),
+    )
+
+
+def _beside_others(
+    shape: Shape, counts: Mapping[Shape, int], total: int, order: Sequence[Shape]
+) -> AnswerGrid:
+    """Every shape, the hand's own marked."""
+    return AnswerGrid(
+        _("Toutes les répartitions"),
+        (
+            AnswerColumn(_("Répartition")),
+            AnswerColumn(_("Mains"), "count"),
+            AnswerColumn(_("Probabilité"), "share"),
+        ),
+        [(written(other), counts[other], Fraction(counts[other], total)) for other in order],
+        mark=order.index(shape),
     )
 
 
@@ -237,5 +247,6 @@ QUESTIONS = (
     ),
     worth_lab.QUESTION,
     *sure_lab.QUESTIONS,
-    *equity_lab.QUESTIONS,
+    equity_lab.QUESTION,
+    bid_lab.QUESTION,
 )

@@ -61,18 +61,14 @@ def par(
 
     @cache
     def contract(bidder: int, bid: int | None, defenders_bid: bool) -> Contract:
-        """The contract with the trump that is best for its bidder."""
-        partie = bid is None
-        penalty = 10 * aces[side_of(bidder)]
-        if rules.card_values != "penalised_aces" or partie:
-            penalty = 0
-        in_hand = points_in_hand(rules, partie=partie)
-        found = []
+        penalised = rules.card_values == "penalised_aces" and bid is not None
+        penalty = 10 * aces[side_of(bidder)] if penalised else 0
+        contracts = []
         for trump in SUITS:
             taken = table[trump, bidder] - penalty
-            hand = Hand(bidder, bid, partie, defenders_bid, taken, in_hand)
-            found.append(Contract(bidder, bid, trump, taken, deal_score(rules, dealer, hand)))
-        return _best(found, side_of(bidder))
+            hand = _hand(rules, bidder, bid, taken, defenders_bid=defenders_bid)
+            contracts.append(Contract(bidder, bid, trump, taken, deal_score(rules, dealer, hand)))
+        return _best(contracts, side_of(bidder))
 
     known: dict[object, Contract] = {}
 
@@ -88,6 +84,15 @@ def par(
         return known[key]
 
     return forced(open_auction(rules, Position(dealer, (0, 0))))
+
+
+def _hand(
+    rules: DixRules, bidder: int, bid: int | None, taken: int, *, defenders_bid: bool
+) -> Hand:
+    """A hand as the rules score it."""
+    partie = bid is None
+    in_hand = points_in_hand(rules, partie=partie)
+    return Hand(bidder, bid, partie, defenders_bid, taken, in_hand)
 
 
 def _calls(state: AuctionState) -> list[int | str]:

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 from jsonschema import Draft202012Validator, FormatChecker
 
-from games.dix.analysis.reviews import find_hand_of, keep_judgement
+from games.dix.analysis.reviews.reviews import find_hand_of, keep_judgement
 from games.registry import installed
 from jobs.models import Job
 from leaderboards.services import find_facts

@@ -1,6 +1,6 @@
 """Hands that judges have judged, for the tests of pages."""
 
-from games.dix.analysis.reviews import find_hand_of, keep_judgement, prepare
+from games.dix.analysis.reviews.reviews import find_hand_of, keep_judgement, prepare
 from tests import factories
 from tests.games.dix.reviewed import SLIPPED, unjudged
 

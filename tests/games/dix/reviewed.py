@@ -3,7 +3,6 @@
 from random import Random
 
 from games.cards import SUITS
-from games.dix.analysis.solver import Layout, Search
 from games.dix.engine.play import DECKS
 
 # Spades are trump, Anne (seat 0) leads and everyone plays perfectly but once: in the sixth trick
@@ -79,6 +78,8 @@ def played(hands, trump, random, slip_from=None):
 
     Returns the tricks, and the place of that card with the best one, or None.
     """
+    from games.dix.analysis.solver.solver import Layout, Search
+
     layout, search = Layout(hands, trump, 0), Search(trump)
     cards, slipped = [], None
     while any(layout.hands):

@@ -105,7 +105,7 @@ def test_a_game_without_a_model_tells_none():
 
 
 def test_rules_that_take_too_long_tell_none():
-    from games.dix.analysis.chances import chances_of_match
+    from games.dix.analysis.equity.chances import chances_of_match
     from tests.games.dix.builders import rules
 
     assert chances_of_match(rules(target=5000), (), None) is None

@@ -36,7 +36,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the points of the leader's side: by trump and leader, or by card led."""
         # Compiling takes seconds: only who asks for a solution waits for it.
-        from games.dix.analysis.solver import (  # noqa: PLC0415 -- as said above
+        from games.dix.analysis.solver.solver import (  # noqa: PLC0415 -- as said above
             Layout,
             LayoutFault,
             Search,
@@ -74,8 +74,8 @@ class Command(BaseCommand):
 
     def _worth(self, options: dict[str, Any]) -> None:
         """Print by trump the mean, its standard error and the chance of making bids."""
-        from games.dix.analysis.solver import LayoutFault  # noqa: PLC0415 -- as said above
-        from games.dix.analysis.worth import hand_worth  # noqa: PLC0415
+        from games.dix.analysis.solver.solver import LayoutFault  # noqa: PLC0415 -- as said above
+        from games.dix.analysis.worth.worth import hand_worth  # noqa: PLC0415
 
         trumps = [options["trump"]] if options["trump"] else SUITS
         try:

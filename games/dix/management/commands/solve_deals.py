@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the deck; how many deals and their seed are those of the model unless given."""
-        from games.dix.analysis import hand_model  # noqa: PLC0415 -- only who solves loads numpy
+        from games.dix.analysis.equity import hand_model  # noqa: PLC0415 -- only who solves loads numpy
 
         parser.add_argument("deck", type=int, choices=sorted(hand_model.DEALS))
         parser.add_argument("--deals", type=int, help="How many (that of the model).")
@@ -33,8 +33,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write one row a deal; with `--fit` also print the weights that these deals give."""
-        from games.dix.analysis import hand_model  # noqa: PLC0415 -- as said above
-        from games.dix.analysis.solver import solve_table  # noqa: PLC0415 -- compiling takes seconds
+        from games.dix.analysis.equity import hand_model  # noqa: PLC0415 -- as said above
+        from games.dix.analysis.solver.solver import solve_table  # noqa: PLC0415 -- compiling takes seconds
 
         deck = options["deck"]
         random = Random(f"{options['seed']}-{deck}")  # noqa: S311 -- no secret

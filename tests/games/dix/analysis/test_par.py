@@ -8,7 +8,7 @@ import pytest
 from games.cards import SUITS
 from games.deals import round_key
 from games.dix.analysis.par import deal_score, par
-from games.dix.analysis.solver import solve_table
+from games.dix.analysis.solver.solver import solve_table
 from games.dix.engine.deals import deal
 from games.dix.engine.hands import Hand
 from tests.extents import sizes

@@ -1,0 +1,1 @@
+"""The chances of winning a match: models of hands, and ruleset after ruleset solved."""

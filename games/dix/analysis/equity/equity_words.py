@@ -1,0 +1,56 @@
+"""The words of match equity: the model by its name, and why there may be no answer."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.names import isolated
+from games.dix.analysis.equity.equity import MOST_MONEY, MOST_TARGET
+from games.dix.analysis.equity.fitted_model import FittedModel
+from games.dix.analysis.equity.hand_model import SEED, HandModel
+from games.presentation.wording import figure
+
+FAULTS: dict[str, Any] = {
+    "target_too_far": gettext_lazy("Ces chances se calculent pour un objectif d'au plus %s.")
+    % MOST_TARGET,
+    "money_too_much": gettext_lazy("Ces chances se calculent pour une bourse d'au plus %s $.")
+    % MOST_MONEY,
+    "too_much_to_compute": gettext_lazy(
+        "Ces chances seraient trop longues à calculer : baisser la bourse ou l'objectif."
+    ),
+    "score_below_zero": gettext_lazy(
+        "Avec une telle bourse, ces chances se calculent à partir de 0."
+    ),
+    "stake_not_multiple": gettext_lazy(
+        "Ces chances se calculent pour un enjeu multiple de 5, d'au plus %s."
+    )
+    % MOST_TARGET,
+    "score_not_multiple": gettext_lazy("Un score est un multiple de 5."),
+    "match_over": gettext_lazy(
+        "À ce score le match est fini : en écrire un plus bas que l'objectif."
+    ),
+    "purse_unknown": gettext_lazy("Une bourse contient au plus la somme de départ."),
+}
+
+
+def model_named(model: HandModel) -> str:
+    """Name the model by which chances were computed."""
+    return model_told(model.name, model.hands)
+
+
+def model_told(name: str, hands: int, club: str = "") -> str:
+    """Name a model by its code and its hands; `club`: whose they are, where that is not plain."""
+    if name == FittedModel.name and club:
+        return _("Modèle « les mains du club » : %(hands)s brasses des matchs de « %(club)s ».") % {
+            "hands": figure(hands),
+            "club": isolated(club),
+        }
+    if name == FittedModel.name:
+        return _("Modèle « les mains du club » : %(hands)s brasses de ses matchs.") % {
+            "hands": figure(hands)
+        }
+    return _("Modèle « donnes résolues » : %(hands)s donnes au hasard (graine %(seed)s).") % {
+        "hands": figure(hands),
+        "seed": SEED,
+    }

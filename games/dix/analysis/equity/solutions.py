@@ -1,0 +1,94 @@
+"""The solved rulesets that chances are read from: in memory, else in a table, else not yet.
+
+Solving takes seconds, so no page does it. A page asks `at_hand`, a job `worked_out`; what a job has
+solved every process of the site can read from then on.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from django.conf import settings
+
+from core.progress import ProgressCallback
+from games.dix.analysis.equity.equity import (
+    Heartbeat,
+    Key,
+    Unsolved,
+    known_only,
+    read,
+    solve,
+    write,
+)
+from games.kept import Kept
+
+T = TypeVar("T")
+
+HERE = Path(__file__).parent
+ANALYSIS = HERE.parent
+# What is kept of equities and of reviews depends on these, on the rules and on the solved deals.
+COMPUTING = (
+    *("equity/equity", "equity/equity_kernel", "equity/fitted_model", "equity/hand_model"),
+    *("equity/solving", "reviews/review", "solver/plain_solver", "solver/solver"),
+)
+SOURCES = [
+    *sorted((ANALYSIS.parent / "engine").glob("*.py")),
+    *(ANALYSIS / f"{name}.py" for name in COMPUTING),
+    *sorted((ANALYSIS / "solver" / "kernel").glob("*.py")),
+    *sorted(HERE.glob("*.csv")),
+]
+# Some 100 KB each, with money up to 1 MB.
+KEPT = Kept("dix-equity", SOURCES, 64)
+# So many solutions answer any question.
+MOST_NEEDED = 6
+
+
+def at_hand(ask: Callable[[], T]) -> T | None:
+    """Return what `ask` returns; None if a ruleset would have to be solved for it.
+
+    One query for each solution that this process does not know yet.
+    """
+    if settings.SOLVED_IN_PAGES:
+        return ask()
+    for _solution in range(MOST_NEEDED):
+        try:
+            with known_only():
+                return ask()
+        except Unsolved as unsolved:
+            if not _found(unsolved.key):
+                return None
+    return None
+
+
+def worked_out(ask: Callable[[], T], report: ProgressCallback) -> T:
+    """Return what `ask` returns, with every solution of it in the table from then on.
+
+    `report` is told now and then that the work goes on, and raises to stop it.
+    """
+    for _solution in range(MOST_NEEDED):
+        try:
+            with known_only() as asked:
+                answer = ask()
+        except Unsolved as unsolved:
+            if not _found(unsolved.key):
+                _keep(unsolved.key, lambda: report(0, 0))
+        else:
+            # This process may know one that the table has not, or no longer.
+            names = {key.name: key for key in asked}
+            for name in names.keys() - KEPT.has(names):
+                _keep(names[name])
+            return answer
+    return ask()
+
+
+def _found(key: Key) -> bool:
+    """Read a solution from the table into memory, if it is there."""
+    written = KEPT.data(key.name)
+    if written is not None:
+        read(key, written)
+    return written is not None
+
+
+def _keep(key: Key, told: Heartbeat = lambda: None) -> None:
+    """Solve a ruleset unless it is known, and write it into the table."""
+    KEPT.keep(key.name, write(solve(key, told)))

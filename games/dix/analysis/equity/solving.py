@@ -1,0 +1,313 @@
+"""The solution of a ruleset under a model of its hands: the chance of every state of a match. Pure.
+
+What a hand does to a match is asked of `scoring`, for every way of a hand and every stretch of
+scores within which the rules do not change. Scores may fall and hands may change nothing, so states
+form circles: each state has a lower and an upper bound of its chance, which are improved until they
+meet. With money scores only add up, and one pass is exact.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from games.dix.analysis.equity.hand_model import DEALER, HandModel, ModelHand
+from games.dix.engine.auction import Position, may_bid_partie
+from games.dix.engine.hands import Hand, read_hand
+from games.dix.engine.rulesets import DixRules, points_in_hand
+from games.dix.engine.scoring import match_result, score_breaks, scored
+
+UNIT = 5
+# The bounds of the states that are asked for may stay apart by so much.
+TOLERANCE = 1e-5
+# A lower score counts as this one: few matches are won from there.
+LOWEST = -400
+# Below the scores that are asked for, so much is followed as well.
+BELOW = 400
+MOST_SWEEPS = 1000
+# A chance of one, where chances are written as whole numbers.
+FULL = 65535
+
+# Called now and then while work goes on; what it raises stops the work.
+Heartbeat = Callable[[], object]
+
+
+def layers_of(rules: DixRules, total: int) -> tuple[int, int, int]:
+    """How many layers of sums there are, and the first score of a layer and how many it has."""
+    # Both are below the target in a state, so neither is lower than this.
+    offset = (total - rules.target) // UNIT + 1
+    count = (2 * (rules.target - UNIT) - total) // points_in_hand(rules) + 1
+    return count, offset, rules.target // UNIT - offset
+
+
+def read_model_hand(rules: DixRules, position: Position, hand: ModelHand) -> Hand:
+    """Return a model's hand as the rules read it in this position. Raises `RuleError`."""
+    return read_hand(rules, position, _entry(position, hand))
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A model's hand as the rules read entries."""
+
+    bidder: int | None
+    bid: int | None
+    partie: bool | None
+    taken: int | None
+    defenders_bid: bool | None
+    trump: str | None = None
+    auction: Any = None
+    tricks: Any = None
+
+
+def _entry(position: Position, hand: ModelHand) -> _Entry:
+    bidder = (position.first_speaker + hand.bidder) % 4
+    return _Entry(bidder, hand.bid, hand.bid is None, hand.taken, hand.defenders_bid)
+
+
+# --- By score: bounds that meet ---------------------------------------------------------------
+
+
+class ByScore:
+    """The chances of every score from `lowest` on, without money."""
+
+    def __init__(self, lowest: int, low: Any, high: Any) -> None:
+        self.lowest, self.low, self.high = lowest, low, high
+
+    def value(self, scores: tuple[int, int], purses: None = None) -> float:
+        """Return the chance of the side that speaks first; `scores` are its own, then theirs."""
+        at = self._at(scores)
+        return float(self.low[at] + self.high[at]) / 2
+
+    def error(self, scores: tuple[int, int]) -> float:
+        """Return by how much that may be wrong at most."""
+        at = self._at(scores)
+        return float(self.high[at] - self.low[at]) / 2
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of its tables, which may be one."""
+        return int(self.low.nbytes + (0 if self.high is self.low else self.high.nbytes))
+
+    def columns(self) -> dict[str, Any]:
+        """Return the chances of the scores that may be asked for, as arrays."""
+        inner = slice((LOWEST - self.lowest) // UNIT, None)
+        middle = (self.low[inner, inner] + self.high[inner, inner]) / 2
+        return {"values": middle.astype(np.float32)}
+
+    @classmethod
+    def of(cls, columns: Mapping[str, Any]) -> "ByScore":
+        """Return what `columns` came from; how sure it was is not among them."""
+        values = columns["values"]
+        return cls(LOWEST, values, values)
+
+    def _at(self, scores: tuple[int, int]) -> tuple[int, int]:
+        return (scores[0] - self.lowest) // UNIT, (scores[1] - self.lowest) // UNIT
+
+
+def _kernel() -> Any:
+    """The compiled functions, whose type knows no arguments."""
+    from games.dix.analysis.equity import equity_kernel  # noqa: PLC0415 -- it loads the compiler
+
+    return equity_kernel
+
+
+def by_score(rules: DixRules, model: HandModel, heartbeat: Heartbeat = lambda: None) -> ByScore:
+    """Solve a ruleset for scores from `LOWEST` on."""
+    stake = rules.partie_stake if rules.partie == "stake" else 0
+    lowest = LOWEST - BELOW - stake
+    size = (rules.target - lowest) // UNIT
+    regions, packed = _packed(rules, lowest, size, model)
+    gains = packed[3]
+    ends = _ends(rules, lowest, size, int(gains.max()))
+    low, high = np.zeros((size, size)), np.ones((size, size))
+    sweep = _kernel().sweep
+    inner = slice((LOWEST - lowest) // UNIT, None)
+    for _sweep in range(MOST_SWEEPS):
+        heartbeat()
+        moved = sweep(low, high, TOLERANCE / 10, regions, *packed, ends)
+        apart = (high[inner, inner] - low[inner, inner]).max()
+        if apart < TOLERANCE or moved < TOLERANCE / 100:
+            break
+    return ByScore(lowest, low, high)
+
+
+def _packed(
+    rules: DixRules, lowest: int, size: int, model: HandModel
+) -> tuple[Any, tuple[Any, ...]]:
+    """The model's hands in the numbers of the compiled loop, by stretch of scores."""
+    breaks = [score for score in score_breaks(rules) if lowest < score < rules.target]
+    scores = lowest + UNIT * np.arange(size)
+    regions = np.searchsorted(breaks, scores, side="right").astype(np.int64)
+    # A score of each stretch; there are at most three.
+    inside = [lowest, *breaks]
+    choices = model.choices(rules, None)
+    first_groups, groups = [0], []
+    shares: list[float] = []
+    gains: list[tuple[int, int]] = []
+    decided: list[int] = []
+    for ours in range(3):
+        for theirs in range(3):
+            if max(ours, theirs) < len(inside):
+                position = Position(DEALER, (inside[ours], inside[theirs]))
+                for choice in choices:
+                    start = len(shares)
+                    _pack(rules, position, choice.number, choice.share, shares, gains, decided)
+                    middle = len(shares)
+                    if choice.partie and may_bid_partie(rules, position, choice.side):
+                        _pack(rules, position, choice.partie, choice.share, shares, gains, decided)
+                    groups.append((choice.side, start, middle, len(shares)))
+            first_groups.append(len(groups))
+    return regions, (
+        np.array(first_groups, dtype=np.int64),
+        np.array(groups, dtype=np.int64),
+        np.array(shares),
+        np.array(gains, dtype=np.int64),
+        np.array(decided, dtype=np.int64),
+    )
+
+
+def _pack(
+    rules: DixRules,
+    position: Position,
+    hands: Mapping[ModelHand, float],
+    share: float,
+    shares: list[float],
+    gains: list[tuple[int, int]],
+    decided: list[int],
+) -> None:
+    """Add the ways of some hands, equal ones together."""
+    ways: dict[tuple[int, int, int], float] = {}
+    for hand, part in hands.items():
+        _notes, deltas, after, result = scored(
+            rules, position, read_model_hand(rules, position, hand)
+        )
+        # « La partie » ends a match at any score.
+        outright = result is not None and max(after.scores) < rules.target
+        winner = result.winners[0] if result is not None and outright else -1
+        way = (deltas[0] // UNIT, deltas[1] // UNIT, winner)
+        ways[way] = ways.get(way, 0.0) + share * part
+    for (ours, theirs, winner), part in ways.items():
+        shares.append(part)
+        gains.append((ours, theirs))
+        decided.append(winner)
+
+
+def _ends(rules: DixRules, lowest: int, size: int, reach: int) -> Any:
+    """Who has won at the scores after a hand, by who bid and both scores; -1: nobody yet."""
+    whole = size + reach
+    ends = np.full((2, whole, whole), -1, dtype=np.int8)
+    for bidder in (0, 1):
+        hand = Hand(bidder, rules.min_bid, False, False, 0, points_in_hand(rules))
+        for ours in range(whole):
+            for theirs in range(size if ours < size else 0, whole):
+                scores = (lowest + UNIT * ours, lowest + UNIT * theirs)
+                result = match_result(rules, Position(DEALER, scores), hand)
+                if result is not None:
+                    ends[bidder, ours, theirs] = result.winners[0]
+    return ends
+
+
+# --- With money: layers -----------------------------------------------------------------------
+
+
+class WithMoney:
+    """The chances of scores and purses, for scores that sum to `total` and hands more."""
+
+    def __init__(
+        self, total: int, in_hand: int, offset: int, values: Any, unit: float = 1.0
+    ) -> None:
+        """Take the chances as multiples of `unit`."""
+        self.total, self.in_hand, self.offset = total, in_hand, offset
+        self.values, self.unit = values, unit
+
+    def value(self, scores: tuple[int, int], purses: tuple[int, int]) -> float:
+        """Return the chance of the side that speaks first; its own score and purse come first."""
+        layer = (sum(scores) - self.total) // self.in_hand
+        at = layer, purses[0], purses[1], scores[0] // UNIT - self.offset
+        return float(self.values[at]) * self.unit
+
+    def error(self, scores: tuple[int, int]) -> float:
+        """Return 0: one pass is exact but for rounding."""
+        return 0.0
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of its table."""
+        return int(self.values.nbytes)
+
+    def columns(self) -> dict[str, Any]:
+        """Return the chances as arrays, in sixteen bits each: it is a large table."""
+        where = np.array([self.total, self.in_hand, self.offset])
+        return {
+            "where": where,
+            "values": np.rint(self.values * (self.unit * FULL)).astype(np.uint16),
+        }
+
+    @classmethod
+    def of(cls, columns: Mapping[str, Any]) -> "WithMoney":
+        """Return what `columns` came from: it stays in sixteen bits each."""
+        total, in_hand, offset = columns["where"].tolist()
+        return cls(total, in_hand, offset, columns["values"], 1 / FULL)
+
+
+def with_money(
+    rules: DixRules, total: int, model: HandModel, heartbeat: Heartbeat = lambda: None
+) -> WithMoney:
+    """Solve a ruleset with money for scores of that sum and all that come after."""
+    money, in_hand = rules.initial_money or 0, points_in_hand(rules)
+    count, offset, width = layers_of(rules, total)
+    full = min(money, model.purse_limit(rules))
+    starts, ways, shares = _ways(rules, model, full, heartbeat)
+    reach = max(abs(gain) for way in ways for gain in way[2:])
+    values = np.zeros((count + 1, money + 1, money + 1, width), dtype=np.float32)
+    _kernel().layers(
+        values,
+        total // UNIT,
+        offset,
+        in_hand // UNIT,
+        rules.target // UNIT,
+        full,
+        np.array(starts, dtype=np.int64),
+        np.array(ways, dtype=np.int64),
+        np.array(shares),
+        _ends(rules, UNIT * (offset - reach), width + reach, reach),
+        reach,
+    )
+    return WithMoney(total, in_hand, offset, values)
+
+
+def _ways(
+    rules: DixRules, model: HandModel, full: int, heartbeat: Heartbeat
+) -> tuple[list[int], list[tuple[int, int, int, int]], list[float]]:
+    """The ways of a hand and their shares, purse after purse; where those of each purse begin."""
+    starts = [0]
+    ways: list[tuple[int, int, int, int]] = []
+    shares: list[float] = []
+    known: dict[Any, tuple[int, int, int, int]] = {}
+    for ours in range(full + 1):
+        heartbeat()
+        for theirs in range(full + 1):
+            purses = (ours, theirs)
+            together: dict[tuple[int, int, int, int], float] = {}
+            for choice in model.choices(rules, purses):
+                for hand, part in choice.number.items():
+                    # The purses only matter where trump is named without paying.
+                    key = (hand, None if hand.bid else purses)
+                    if key not in known:
+                        known[key] = _way(rules, purses, hand)
+                    way = known[key]
+                    together[way] = together.get(way, 0.0) + choice.share * part
+            ways += together
+            shares += together.values()
+            starts.append(len(ways))
+    return starts, ways, shares
+
+
+def _way(rules: DixRules, purses: tuple[int, int], hand: ModelHand) -> tuple[int, int, int, int]:
+    """Who pays, how much, and what each side gains."""
+    position = Position(DEALER, (0, 0), purses)
+    read = read_model_hand(rules, position, hand)
+    _notes, deltas, after, _result = scored(rules, position, read)
+    paid = purses[read.bidders] - (after.purses or purses)[read.bidders]
+    return read.bidders, paid, deltas[0] // UNIT, deltas[1] // UNIT

@@ -1,0 +1,383 @@
+"""The review of a hand recorded by its cards, by two judges. Pure.
+
+One judge sees all cards: what perfect play would have taken. The other knows what the seat could
+know before each card: it averages perfect play over layouts that agree with it, so that bad luck is
+no mistake. Both count what the points are worth: by the ruleset's own scoring, or in chances of
+winning the match where somebody can tell them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from math import sqrt
+from random import Random
+from statistics import mean, variance
+
+from games.cards import SUITS, Card
+from games.dix.analysis.solver.solver import Layout, Search
+from games.dix.analysis.worth.worth import Known, Unseen
+from games.dix.engine.auction import Position, may_bid_partie
+from games.dix.engine.hands import DixEntry, Hand, read_hand
+from games.dix.engine.play import PlayState, play_card, run_tricks
+from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules, points_in_hand, side_of
+from games.dix.engine.scoring import score_hand
+
+# So many layouts are solved before each card, and more of short hands, which are soon solved; all
+# of them where there are no more.
+LAYOUTS, MORE_LAYOUTS, SHORT = 60, 240, 6
+# What is called a mistake costs so many standard errors. A card is compared with the best of ten,
+# which is the luckiest of them too: so more than the usual two.
+SURE = 3.0
+# And so much: points of the score, or a share of the chances.
+LEAST_POINTS, LEAST_CHANCE = 1.0, 0.005
+
+# The bidders' chance of winning the match after a hand.
+Chance = Callable[[Hand], float]
+# Is called after each layout; may raise, to stop.
+Tick = Callable[[], None]
+
+
+class NoCards(ValueError):
+    """The hand was recorded without its cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One judge's word on a choice among cards.
+
+    `best`: the cards that are worth most, all of them. `points`: how many points of cards the best
+    takes more for the player's side than the one that was played; `cost`: the same in what they are
+    worth. Both have a standard error. `made`: how often the bid is made after the best card, and
+    after the one that was played. `values`: the points of the bidders at the end, by card.
+    """
+
+    best: tuple[Card, ...]
+    points: float
+    points_error: float
+    cost: float
+    error: float
+    made: tuple[float, float]
+    values: Mapping[Card, float]
+    mistake: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A card as it was played: by whom, in which trick (from 1), what could be played besides."""
+
+    seat: int
+    trick: int
+    card: Card
+    layout: Layout
+    state: PlayState
+
+    @property
+    def layouts(self) -> int:
+        """How many layouts the second judge solves before this card."""
+        short = len(self.layout.hands[self.seat]) <= SHORT
+        return MORE_LAYOUTS if short else LAYOUTS
+
+    @property
+    def choice(self) -> tuple[Card, ...]:
+        """The cards that the seat might play."""
+        return self.layout.legal
+
+
+@dataclass(frozen=True, slots=True)
+class BidWorth:
+    """A bid with its trump: the points of perfect play (or their mean), and what they are worth.
+
+    `chance`: how often the bid is made. `value` is None where points and chances do not compare.
+    """
+
+    trump: str
+    bid: int | None
+    points: float
+    made: float
+    value: float | None
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class BidJudgement:
+    """One judge's word on the bid: its own worth, other bids in its trump, and in other trumps.
+
+    `best`: the trumps in which the same bid is worth most.
+    """
+
+    own: BidWorth
+    others: tuple[BidWorth, ...]
+    trumps: tuple[BidWorth, ...]
+    best: tuple[str, ...]
+    cost: float
+    error: float
+    mistake: bool
+
+
+class Review:
+    """A recorded hand with what its points are worth. Raises `NoCards` for one without cards.
+
+    `chance`: the bidders' chance of winning the match, by the hand as it is scored. Without it the
+    difference of the two sides' scores counts; a bid of the partie that decides the match is worth
+    the match.
+    """
+
+    def __init__(
+        self, rules: DixRules, position: Position, entry: DixEntry, chance: Chance | None = None
+    ) -> None:
+        if not entry.tricks or not entry.trump:
+            raise NoCards
+        self.rules, self.position = rules, position
+        self.hand = read_hand(rules, position, entry)
+        self.trump: str = entry.trump
+        self.auction = tuple(entry.auction or ())
+        self.chance = chance
+        self.play = run_tricks(rules.deck, self.trump, self.hand.bidder, entry.tricks)
+        self.dealt = self.play.dealt()
+        self.penalised = rules.card_values == "penalised_aces" and not self.hand.partie
+        self._values: dict[int, float] = {}
+
+    @property
+    def in_chances(self) -> bool:
+        """Whether costs are parts of the chance of winning the match, and not points."""
+        decided = self.hand.partie and self.rules.partie == "decides_match"
+        return self.chance is not None or decided
+
+    @property
+    def undertaken(self) -> bool:
+        """Whether a bid is a number of points to take; a trump that is bought is always made."""
+        return self.hand.partie or not self.rules.bid_format.startswith("buy_")
+
+    def turns(self) -> Iterator[Turn]:
+        """Every card in order, with the position before it."""
+        state = PlayState(self.rules.deck, self.trump, leader=self.hand.bidder)
+        layout = Layout(self.dealt, self.trump, self.hand.bidder)
+        for number, trick in enumerate(self.play.tricks, start=1):
+            for seat, card in trick.played():
+                yield Turn(seat, number, card, layout, state)
+                state, layout = play_card(state, card), layout.after(card)[0]
+
+    # --- What points are worth -------------------------------------------------------------
+
+    def value(self, taken: int) -> float:
+        """What it is worth to the bidders to end with so many points."""
+        if taken not in self._values:
+            self._values[taken] = self._worth(replace(self.hand, taken=taken))
+        return self._values[taken]
+
+    def _worth(self, hand: Hand) -> float:
+        if self.chance is not None:
+            return self.chance(hand)
+        if hand.partie and self.rules.partie == "decides_match":
+            return float(hand.made)
+        notes = score_hand(self.rules, self.position, hand)
+        return float(sum(_signed(note.side == hand.bidders, float(note.points)) for note in notes))
+
+    def _for(self, seat: int, value: float) -> float:
+        return _signed(side_of(seat) == self.hand.bidders, value)
+
+    def _is_mistake(self, cost: float, error: float) -> bool:
+        least = LEAST_CHANCE if self.in_chances else LEAST_POINTS
+        return cost >= least and cost > SURE * error
+
+    # --- The cards ---------------------------------------------------------------------------
+
+    def seen(self, turn: Turn) -> Judgement | None:
+        """The judge who sees all cards; None where nothing was to choose. Exact."""
+        if len(turn.choice) == 1:
+            return None
+        return self._judged(turn, [self._ends(turn, turn.layout, Search(self.trump))])
+
+    def known(
+        self, turn: Turn, random: Random, *, most: int = 0, tick: Tick = lambda: None
+    ) -> Judgement | None:
+        """The judge who knows what the seat could know; None where nothing was to choose.
+
+        `most`: how many layouts are solved, if not `turn.layouts`.
+        """
+        if len(turn.choice) == 1:
+            return None
+        search, layouts = Search(self.trump), []
+        drawn, exact = self._drawn(turn.seat, turn.state, turn.layout, random, most or turn.layouts)
+        for hands in drawn:
+            layout = replace(turn.layout, hands=hands)
+            layouts.append(self._ends(turn, layout, search))
+            tick()
+        return self._judged(turn, layouts, exact=exact)
+
+    def _drawn(
+        self, seat: int, state: PlayState, layout: Layout, random: Random, most: int
+    ) -> tuple[Iterable[tuple[tuple[Card, ...], ...]], bool]:
+        """Deals that agree with what a seat has seen, and whether these are all there are."""
+        without: dict[int, frozenset[str]] = {}
+        for other, suit in state.unfollowed:
+            without[other] = without.get(other, frozenset()) | {suit or ""}
+        played = {(layout.leader + place) % SEATS for place in range(len(layout.on_table))}
+        known = Known(gone=state.seen, without=without, played=frozenset(played))
+        unseen = Unseen(layout.hands[seat], seat, known, self.rules.deck)
+        if unseen.count <= most:
+            return unseen.every(), True
+        return islice(iter(lambda: unseen.draw(random), None), most), False
+
+    def _ends(self, turn: Turn, layout: Layout, search: Search) -> dict[Card, int]:
+        """The bidders' points at the end after each card, if all then play perfectly."""
+        bidders = self.hand.bidders
+        base = turn.state.points_by_side(penalised_aces=False)[bidders]
+        if self.penalised:
+            base -= 10 * _aces(turn.state, layout, bidders)
+        return {card: base + points for card, points in search.each_card(layout, bidders).items()}
+
+    def _judged(
+        self, turn: Turn, layouts: Sequence[Mapping[Card, int]], *, exact: bool = True
+    ) -> Judgement:
+        cards = turn.choice
+        ends = {card: [layout[card] for layout in layouts] for card in cards}
+        worth = {
+            card: [self._for(turn.seat, self.value(taken)) for taken in ends[card]]
+            for card in cards
+        }
+        means = {card: round(mean(worth[card]), 9) for card in cards}
+        points = {card: mean(ends[card]) for card in cards}
+        # Of cards that are worth the same, the one that takes most is compared.
+        top = max(cards, key=lambda card: (means[card], self._for(turn.seat, points[card])))
+        best = tuple(card for card in cards if means[card] == means[top])
+        if turn.card in best:
+            top = turn.card
+        cost, error = _gap(worth[top], worth[turn.card], exact=exact)
+        lost, lost_error = _gap(ends[top], ends[turn.card], exact=exact)
+        made = [mean(taken >= self.hand.goal for taken in ends[card]) for card in (top, turn.card)]
+        return Judgement(
+            best,
+            self._for(turn.seat, lost),
+            lost_error,
+            cost,
+            error,
+            (made[0], made[1]),
+            points,
+            self._is_mistake(cost, error),
+        )
+
+    # --- The bid -----------------------------------------------------------------------------
+
+    def bid_seen(self) -> BidJudgement:
+        """The bid by the judge who sees all cards."""
+        return self._bid_judged([self._bid_ends(self.dealt)], exact=True)
+
+    def bid_known(
+        self, random: Random, *, most: int = 0, tick: Tick = lambda: None
+    ) -> BidJudgement:
+        """The bid by the judge who knows the bidder's hand alone, and nothing of the calls."""
+        bidder = self.hand.bidder
+        state = PlayState(self.rules.deck, self.trump, leader=bidder)
+        layout = Layout(self.dealt, self.trump, bidder)
+        drawn, exact = self._drawn(bidder, state, layout, random, most or LAYOUTS)
+        ends = []
+        for hands in drawn:
+            ends.append(self._bid_ends(hands))
+            tick()
+        return self._bid_judged(ends, exact=exact)
+
+    def _bid_ends(self, hands: tuple[tuple[Card, ...], ...]) -> dict[str, tuple[int, int]]:
+        """By trump the bidders' traditional points, and how many aces they were dealt."""
+        side, found = self.hand.bidders, {}
+        aces = sum(card.rank == "A" for hand in hands[side::2] for card in hand)
+        for trump in SUITS:
+            layout = Layout(hands, trump, self.hand.bidder)
+            found[trump] = (Search(trump).take(layout, side), aces)
+        return found
+
+    def other_bids(self) -> tuple[int | None, ...]:
+        """Bids that would have been the highest too; None: la partie. With money, the own one."""
+        own = self.hand.bid
+        if self.rules.bid_format == "buy_money":
+            return (own,)
+        over = [
+            call["call"]
+            for call in self.auction
+            if isinstance(call["call"], int) and side_of(call["seat"]) != self.hand.bidders
+        ]
+        lowest = max([self.rules.min_bid, *(5 + number for number in over)])
+        highest = (
+            CARD_POINTS if self.rules.bid_format == "buy_points" else points_in_hand(self.rules)
+        )
+        bids: list[int | None] = [*range(lowest, highest + 1, 5)]
+        if self.hand.partie or may_bid_partie(self.rules, self.position, self.hand.bidders):
+            bids.append(None)
+        return tuple(bids)
+
+    def _bid_judged(
+        self, layouts: Sequence[Mapping[str, tuple[int, int]]], *, exact: bool
+    ) -> BidJudgement:
+        own, samples = self.hand.bid, {}
+        trumps = []
+        for trump in SUITS:
+            worth, samples[trump] = self._bid_worth(own, trump, layouts, exact=exact)
+            trumps.append(worth)
+        mine = next(worth for worth in trumps if worth.trump == self.trump)
+        means = {trump: round(mean(values), 9) for trump, values in samples.items()}
+        top = max(means, key=lambda trump: means[trump])
+        best = tuple(trump for trump in SUITS if means[trump] == means[top])
+        top = self.trump if self.trump in best else top
+        cost, error = _gap(samples[top], samples[self.trump], exact=exact)
+        others = tuple(
+            self._bid_worth(bid, self.trump, layouts, exact=exact)[0]
+            for bid in self.other_bids()
+            if bid != own
+        )
+        mistake = self._is_mistake(cost, error)
+        return BidJudgement(mine, others, tuple(trumps), best, cost, error, mistake)
+
+    def _bid_worth(
+        self,
+        bid: int | None,
+        trump: str,
+        layouts: Sequence[Mapping[str, tuple[int, int]]],
+        *,
+        exact: bool,
+    ) -> tuple[BidWorth, list[float]]:
+        hand = replace(
+            self.hand,
+            bid=bid,
+            partie=bid is None,
+            in_hand=points_in_hand(self.rules, partie=bid is None),
+        )
+        aces_cost = self.rules.card_values == "penalised_aces" and bid is not None
+        hands = [
+            replace(hand, taken=points - 10 * aces if aces_cost else points)
+            for points, aces in (ends[trump] for ends in layouts)
+        ]
+        values = [self._worth(one) for one in hands]
+        # A bid that decides the match is worth chances, where the others are worth points.
+        decides = bid is None and self.rules.partie == "decides_match" and self.chance is None
+        comparable = decides == (self.in_chances and self.chance is None)
+        return (
+            BidWorth(
+                trump,
+                bid,
+                mean(one.taken for one in hands),
+                mean(one.made for one in hands),
+                mean(values) if comparable else None,
+                0.0 if exact else sqrt(variance(values) / len(values)),
+            ),
+            values,
+        )
+
+
+def _gap(best: Sequence[float], played: Sequence[float], *, exact: bool) -> tuple[float, float]:
+    """By how much one is better than the other on average, and the standard error of that."""
+    gaps = [one - other for one, other in zip(best, played, strict=True)]
+    return mean(gaps), 0.0 if exact else sqrt(variance(gaps) / len(gaps))
+
+
+def _signed(ours: bool, value: float) -> float:
+    return value if ours else -value
+
+
+def _aces(state: PlayState, layout: Layout, side: int) -> int:
+    """How many aces a side was dealt: those it still holds, and those it has played."""
+    held = [card for seat in range(side, SEATS, 2) for card in layout.hands[seat]]
+    played = [card for trick in state.tricks for seat, card in trick.played() if seat % 2 == side]
+    table = [
+        card for place, card in enumerate(state.on_table) if side_of(state.leader + place) == side
+    ]
+    return sum(card.rank == "A" for card in (*held, *played, *table))

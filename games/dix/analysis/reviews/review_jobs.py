@@ -1,0 +1,86 @@
+"""The judges of a hand, as jobs: they load the solver; the second solves thousands of layouts."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from core.errors import NotFound
+from games import queries
+from games.dix.analysis.reviews import reviews
+from games.models import Match
+from games.presentation.table import Can
+from games.review.job_rights import rights_by_match
+from jobs import services
+from jobs.job_owner import JobOwner
+from jobs.models import Job
+from jobs.progress import Progress
+from jobs.registry import Failed, JobSubject, work
+
+KIND = "dix.review"
+# In the address that a job of the first judge comes back to: whatever came of it, the page starts
+# no other by itself.
+PARAMETER = "prepare"
+
+
+def shown(job: Job) -> str:
+    """Return the page of the hand's review."""
+    page = _page(job)
+    return f"{page}?{PARAMETER}=1" if job.arguments.get("prepare") else page
+
+
+def subject(job: Job) -> JobSubject:
+    """Return the page of the hand's review."""
+    return JobSubject(_page(job), _("La brasse analysée"))
+
+
+def _page(job: Job) -> str:
+    return reverse("dix:review", args=[job.arguments["match"], job.arguments["number"]])
+
+
+@work(
+    KIND,
+    title=_("Analyse d'une brasse"),
+    shown=shown,
+    errors={"review_gone": _("Cette brasse a changé, ou son match n'est plus fini : recommencer.")},
+    about=subject,
+    rights=rights_by_match,
+)
+def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Judge a hand and keep what was said. What was judged meanwhile is not judged again.
+
+    With `prepare`: by the first judge alone.
+    """
+    number = arguments["number"]
+    match = queries.matches().filter(pk=arguments["match"]).first()
+    try:
+        recorded = reviews.find_hand(_table(match, arguments), number)
+    except NotFound:
+        raise Failed("review_gone") from None
+    reviews.prepare(recorded, progress.update)
+    if not arguments.get("prepare") and reviews.kept_judgement(recorded) is None:
+        reviews.solve_chances(recorded, progress.update)
+        if not reviews.keep_judgement(recorded, reviews.second_judge(recorded, progress.update)):
+            raise Failed("review_gone")
+    return {"match": arguments["match"], "number": number}
+
+
+def _table(match: Match | None, arguments: dict[str, Any]) -> Any:
+    if match is None:
+        raise NotFound
+    # Whether who started it may see the club.
+    return queries.load(match).table(can=Can(see_club=arguments.get("by_club", False)))
+
+
+def start(*, recorded: reviews.RecordedHand, by: JobOwner, prepare: bool = False) -> Job:
+    """Start to ask both judges of a hand, or find the job that does; `prepare`: the first alone.
+
+    Raises `Refused` `too_many_jobs`.
+    """
+    arguments = {
+        "match": recorded.match.pk,
+        "number": recorded.entry.number,
+        "by_club": recorded.by_club,
+        "prepare": prepare,
+    }
+    return services.find_or_start(kind=KIND, arguments=arguments, by=by)

@@ -1,0 +1,121 @@
+"""The page of a hand's review, and its picture."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.addresses import shareable
+from core.errors import NotFound, Refused
+from core.names import isolated
+from games.dix.analysis.reviews import review_jobs, reviews
+from games.dix.analysis.reviews.review_words import sentence_of, viewed
+from games.dix.analysis.reviews.reviews import RecordedHand
+from games.dix.views import call_label
+from games.presentation import picture
+from games.presentation.ending import by_name
+from games.presentation.table import Table
+from games.presentation.wording import SUIT_NAMES, figure, signed
+from games.views.common import HtmxRequest, table_or_404
+from jobs.job_owner import keep, page_owner
+
+# A picture has room for so many sentences.
+MOST_TOLD = 3
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpResponseBase:
+    """Show a hand with what its judges say; a post asks them, as a job.
+
+    The page's script asks the first judge by itself, and gets the job's progress.
+    """
+    table, recorded = _hand_or_404(request, match_id, number)
+    if request.method == "POST":
+        return _launch(request, table, recorded)
+    seen, known = reviews.seen_by_all(recorded), reviews.kept_judgement(recorded)
+    here = reverse("dix:review", args=[match_id, number])
+    club = table.match.club
+    context: dict[str, Any] = {
+        "table": table,
+        "game": table.game,
+        "line": table.lines[number - 1],
+        "hand": recorded.hand,
+        "bid_label": call_label("partie" if recorded.hand.partie else recorded.hand.bid or 0),
+        "review": viewed(table, recorded, seen, known),
+        # Whoever opens the page of a club for members alone must be one.
+        "open_url": shareable(request, here) if club is None or club.public else "",
+        "picture_url": reverse("dix:review-picture", args=[match_id, number]),
+        "asks": review_jobs.PARAMETER not in request.GET,
+    }
+    return render(request, "dix/review.html", context)
+
+
+@require_safe
+@never_cache
+def review_picture(request: HtmxRequest, match_id: str, number: int) -> HttpResponse:
+    """Send a reviewed hand as a picture to pass on: the bid, the figures, what cost most."""
+    table, recorded = _hand_or_404(request, match_id, number)
+    seen, known = reviews.seen_by_all(recorded), reviews.kept_judgement(recorded)
+    review = viewed(table, recorded, seen, known)
+    line = table.lines[number - 1]
+    costly = sorted(review.notes, key=lambda note: note.mark != "mistake")
+    drawn = picture.Drawn(
+        heading=f"{table.game.name}, {table.game.line_name} {figure(number)}",
+        sentence=_("%(name)s mise %(bid)s à %(suit)s : %(taken)s points ramassés.")
+        % {
+            "name": isolated(table.seats[recorded.hand.bidder].name),
+            "bid": call_label("partie" if recorded.hand.partie else recorded.hand.bid or 0),
+            "suit": SUIT_NAMES[recorded.entry.trump],
+            "taken": figure(recorded.hand.taken),
+        },
+        sides=tuple(
+            (by_name(side), signed(line.deltas[side.number]), side.number == recorded.hand.bidders)
+            for side in table.sides
+        ),
+        facts=(
+            *filter(None, (review.summary,)),
+            *(sentence_of(note) for note in costly[:MOST_TOLD]),
+        ),
+        curve=None,
+    )
+    return HttpResponse(picture.paint(drawn), content_type="image/png")
+
+
+def _hand_or_404(request: HtmxRequest, match_id: str, number: int) -> tuple[Table, RecordedHand]:
+    table, _caller = table_or_404(request, match_id)
+    try:
+        return table, reviews.find_hand(table, number)
+    except NotFound:
+        raise Http404 from None
+
+
+def _launch(request: HtmxRequest, table: Table, recorded: RecordedHand) -> HttpResponseBase:
+    here = redirect("dix:review", recorded.match.pk, recorded.entry.number)
+    prepare = "prepare" in request.POST
+    if not prepare and reviews.kept_judgement(recorded) is not None:
+        return here
+    owner = page_owner(request)
+    context: dict[str, Any] = {"table": table, "line": recorded.entry}
+    try:
+        job = review_jobs.start(recorded=recorded, by=owner, prepare=prepare)
+    except Refused as refusal:
+        if request.htmx:
+            context["sentence"] = refusal.sentence
+            return render(request, "dix/_review_pending.html", context)
+        messages.error(request, refusal.sentence)
+        return here
+    response: HttpResponseBase
+    if request.htmx:
+        context |= {"job": job, "may_stop": owner.may_stop(job)}
+        response = render(request, "dix/_review_pending.html", context)
+    else:
+        response = redirect("jobs:job", job.pk)
+    keep(response, owner)
+    return response

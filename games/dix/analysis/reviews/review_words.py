@@ -1,0 +1,441 @@
+"""The review of a hand in words: hands, tricks, marks, and a sentence for each card that cost."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from core.names import isolated
+from games.cards import SUITS, Card, parse_card
+from games.dix.analysis.equity.equity_words import model_told
+from games.dix.analysis.reviews.reviews import RecordedHand
+from games.dix.engine.play import ORDER, POINTS
+from games.presentation.table import Table
+from games.presentation.wording import SUIT_NAMES, card_name, figure, signed
+
+CARDS: dict[str, Promise] = {
+    "A": gettext_lazy("as de %(suit)s"),
+    "K": gettext_lazy("roi de %(suit)s"),
+    "Q": gettext_lazy("dame de %(suit)s"),
+    "J": gettext_lazy("valet de %(suit)s"),
+}
+INSTEAD: dict[str, Promise] = {
+    "A": gettext_lazy("au lieu de l'as de %(suit)s"),
+    "K": gettext_lazy("au lieu du roi de %(suit)s"),
+    "Q": gettext_lazy("au lieu de la dame de %(suit)s"),
+    "J": gettext_lazy("au lieu du valet de %(suit)s"),
+}
+NUMBER = gettext_lazy("%(rank)s de %(suit)s")
+INSTEAD_OF_NUMBER = gettext_lazy("au lieu du %(rank)s de %(suit)s")
+# Cards worth nothing that are no faces.
+SMALL = tuple(rank for rank in ORDER if rank.isdecimal() and rank not in POINTS)
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card of a hand or of a trick. `mark`: `mistake`, `unlucky`, or nothing."""
+
+    code: str
+    rank: str
+    suit: str
+    trick: int
+    seat_name: str
+    mark: str
+    takes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """A card that cost something: what each judge says of it."""
+
+    trick: int
+    head: str
+    mark: str
+    seen: str
+    known: str
+    cost: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrickView:
+    """A trick with the notes on its cards."""
+
+    number: int
+    winner: str
+    points: int
+    cards: tuple[CardView, ...]
+    notes: tuple[NoteView, ...]
+    marked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BidRow:
+    """What the bid is worth in a trump, or another bid: by the first judge, and by the second.
+
+    `worth`: the chance of winning the match, or the difference of the scores.
+    """
+
+    label: str
+    suit: str
+    seen_points: str
+    seen_made: bool | None
+    seen_worth: str
+    known_points: str
+    known_made: str
+    known_worth: str
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewView:
+    """All that the page and the picture say."""
+
+    hands: tuple[tuple[str, tuple[tuple[str, tuple[CardView, ...]], ...]], ...]
+    tricks: tuple[TrickView, ...]
+    notes: tuple[NoteView, ...]
+    bid_notes: tuple[str, ...] = ()
+    trumps: tuple[BidRow, ...] = ()
+    bids: tuple[BidRow, ...] = ()
+    summary: str = ""
+    judged: bool = False
+    all_seen: bool = False
+    both: bool = False
+    models: tuple[str, ...] = ()
+
+
+def viewed(
+    table: Table,
+    recorded: RecordedHand,
+    seen: Mapping[str, Any] | None,
+    known: Mapping[str, Any] | None,
+) -> ReviewView:
+    """Put a hand and what its judges said into words, in the reader's language."""
+    names = [seat.short for seat in table.seats]
+    notes: list[NoteView] = []
+    tricks: list[TrickView] = []
+    played: dict[str, CardView] = {}
+    for number, trick in enumerate(recorded.play.tricks, start=1):
+        here = []
+        for place, (seat, card) in enumerate(trick.played(), start=len(played)):
+            mark = _mark(*(judge["cards"][place] if judge else None for judge in (seen, known)))
+            played[card.code] = _card(card, number, names[seat], mark, won=seat == trick.winner)
+            if mark:
+                here.append(_note(names[seat], recorded, seen, known, place, mark))
+        cards = tuple(played[card.code] for _seat, card in trick.played())
+        notes += here
+        tricks.append(_trick(number, names[trick.winner], trick.points, cards, here))
+    hands = tuple(
+        (names[seat], _by_suit([played[card.code] for card in hand]))
+        for seat, hand in enumerate(recorded.play.dealt())
+    )
+    return ReviewView(
+        hands,
+        tuple(tricks),
+        tuple(notes),
+        bid_notes=_bid_notes(recorded, seen, known),
+        trumps=_trumps(recorded, seen, known),
+        bids=_bids(recorded, seen, known),
+        summary=_summary(recorded, seen, notes),
+        judged=seen is not None or known is not None,
+        all_seen=seen is not None,
+        both=known is not None,
+        models=tuple(dict.fromkeys(filter(None, map(model_sentence, (seen, known))))),
+    )
+
+
+def _card(card: Card, number: int, name: str, mark: str, *, won: bool) -> CardView:
+    """A card as it was played in a trick."""
+    label = card_name(card.code)[:-1]
+    return CardView(card.code, label, card.suit or "", number, name, mark, won)
+
+
+def _trick(
+    number: int, winner: str, points: int, cards: tuple[CardView, ...], notes: list[NoteView]
+) -> TrickView:
+    """A trick, marked if a card of it was a mistake."""
+    marked = any(note.mark == "mistake" for note in notes)
+    return TrickView(number, winner, points, cards, tuple(notes), marked)
+
+
+def model_sentence(judge: Mapping[str, Any] | None) -> str:
+    """Name the model by which a judge told chances; empty where it counted in points."""
+    model = (judge or {}).get("model")
+    return model_told(**model) if model else ""
+
+
+def _by_suit(cards: Sequence[CardView]) -> tuple[tuple[str, tuple[CardView, ...]], ...]:
+    """A hand by suit, highest first; a suit without cards is left out."""
+    return tuple(
+        (
+            suit,
+            tuple(
+                sorted(
+                    (card for card in cards if card.suit == suit),
+                    key=lambda card: -ORDER[parse_card(card.code).rank],
+                )
+            ),
+        )
+        for suit in SUITS
+        if any(card.suit == suit for card in cards)
+    )
+
+
+def _mark(seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None) -> str:
+    """A mistake is what the second judge calls one; until it is asked, the first."""
+    judge = known or seen
+    if judge is None:
+        return ""
+    if judge["mistake"]:
+        return "mistake"
+    return "unlucky" if known and seen and seen["mistake"] else ""
+
+
+def _note(
+    name: str,
+    recorded: RecordedHand,
+    seen: Mapping[str, Any] | None,
+    known: Mapping[str, Any] | None,
+    place: int,
+    mark: str,
+) -> NoteView:
+    first, second = ((judge["cards"][place] if judge else None) for judge in (seen, known))
+    card = (first or second or {})["card"]
+    unit = _unit(seen, known)
+    number = (first or second or {})["trick"]
+    head = _("Levée %(number)s, %(name)s : %(card)s") % {
+        "number": number,
+        "name": isolated(name),
+        "card": card_words(card),
+    }
+    judge = second if second and second["mistake"] else first or {}
+    lost = judge["cost"] if unit == "chance" else judge["points"]
+    short = _share(lost) if unit == "chance" else signed(-round(lost))
+    return NoteView(number, head, mark, _seen(first, unit), _known(second, unit), short)
+
+
+def _unit(seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None) -> str:
+    """What the judges count in; without any of them it does not matter."""
+    judge = seen or known
+    return str(judge["unit"]) if judge else ""
+
+
+def _seen(judged: Mapping[str, Any] | None, unit: str) -> str:
+    if judged is None:
+        return ""
+    if not judged["mistake"]:
+        return _("Par chance, rien n'en est perdu.")
+    said = {"instead": capfirst(instead(judged)), "cost": _cost(judged, unit)}
+    return _("%(instead)s : %(cost)s.") % said
+
+
+def _known(judged: Mapping[str, Any] | None, unit: str) -> str:
+    if judged is None:
+        return ""
+    if not judged["mistake"]:
+        return _("La malchance : rien ne le disait avant de jouer.")
+    said = {"instead": capfirst(instead(judged)), "cost": _mean_cost(judged, unit)}
+    return _("%(instead)s : %(cost)s.") % said
+
+
+def sentence_of(note: NoteView) -> str:
+    """A note in one line, for a picture."""
+    text = note.known if note.mark == "mistake" and note.known else note.seen
+    return f"{note.head} {text[:1].lower()}{text[1:]}"
+
+
+def card_words(code: str) -> str:
+    """Return « roi de cœur » for `KH`."""
+    card = parse_card(code)
+    suit = str(SUIT_NAMES[card.suit or ""])
+    return str(CARDS.get(card.rank, NUMBER)) % {"rank": card.rank, "suit": suit}
+
+
+def instead(judged: Mapping[str, Any]) -> str:
+    """Return « au lieu du roi de cœur », « au lieu d'une petite », « au lieu d'une de ces 3 »."""
+    best = [parse_card(code) for code in judged["best"]]
+    if len(best) == 1:
+        card = best[0]
+        suit = str(SUIT_NAMES[card.suit or ""])
+        return str(INSTEAD.get(card.rank, INSTEAD_OF_NUMBER)) % {"rank": card.rank, "suit": suit}
+    if all(card.rank in SMALL and card.suit == _suit(judged["card"]) for card in best):
+        return _("au lieu d'une petite")
+    listed = ", ".join(card_words(card.code) for card in sorted(best, key=_place))
+    text = _("au lieu d'une de ces %(count)s cartes (%(cards)s)")
+    return text % {"count": len(best), "cards": listed}
+
+
+def _place(card: Card) -> tuple[int, int]:
+    return SUITS.index(card.suit or ""), -ORDER[card.rank]
+
+
+def _suit(code: str) -> str | None:
+    return parse_card(code).suit
+
+
+def _cost(judged: Mapping[str, Any], unit: str) -> str:
+    """What a card cost, all cards seen: points, and whether the bid turns on it."""
+    parts = [_percent(judged["cost"])] if unit == "chance" else []
+    if judged["points"]:
+        parts.append(_lost_points(judged["points"]))
+    before, after = judged["made"] or (0, 0)
+    if before > after:
+        parts.append(_("la mise tombe"))
+    elif after > before:
+        parts.append(_("la mise passe"))
+    return ", ".join(parts)
+
+
+def _mean_cost(judged: Mapping[str, Any], unit: str) -> str:
+    if unit == "chance":
+        cost, error = _percent(judged["cost"]), figure(_of_hundred(judged["error"]))
+    else:
+        cost, error = _lost_points(round(judged["points"])), figure(round(judged["points_error"]))
+    text = _("%(cost)s en moyenne (± %(error)s)") if judged["error"] else _("%(cost)s en moyenne")
+    parts = [text % {"cost": cost, "error": error}]
+    before, after = (round(100 * share) for share in judged["made"] or (0, 0))
+    if before != after:
+        shares = {"before": before, "after": after}
+        parts.append(_("la mise passe %(after)s fois sur 100 et non %(before)s") % shares)
+    return ", ".join(parts)
+
+
+def _lost_points(points: float) -> str:
+    lost = round(points)
+    text = ngettext("%(points)s point", "%(points)s points", abs(lost))
+    return text % {"points": signed(-lost)}
+
+
+def _percent(share: float) -> str:
+    return _("%(share)s de chances") % {"share": _share(share)}
+
+
+def _share(share: float) -> str:
+    """Return « −8 % » for a loss of 0.08, and « −0,8 % » for a tenth of it."""
+    return _("%(share)s %%") % {"share": signed(-_of_hundred(share))}
+
+
+def _of_hundred(share: float) -> int | Decimal:
+    """Return percents: whole, or with one decimal where they are few."""
+    percents = 100 * share
+    return round(percents) if percents >= 10 else Decimal(f"{percents:.1f}")
+
+
+def _summary(
+    recorded: RecordedHand, seen: Mapping[str, Any] | None, notes: Sequence[NoteView]
+) -> str:
+    """One sentence: what perfect play would have taken, and what was."""
+    if seen is None:
+        return ""
+    said = {
+        "points": figure(round(seen["bid"]["own"]["points"])),
+        "taken": figure(recorded.hand.taken),
+    }
+    text = _(
+        "Toutes cartes vues, le meilleur jeu des deux camps donnait %(points)s à l'attaque ; "
+        "elle en a pris %(taken)s."
+    )
+    return text % said
+
+
+def _bid_notes(
+    recorded: RecordedHand, seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None
+) -> tuple[str, ...]:
+    """What the judges say of the bid: whether it is made, and whether another trump is better."""
+    notes = []
+    if seen is not None:
+        made = seen["bid"]["own"]["made"]
+        if made is not None:
+            notes.append(
+                _("Toutes cartes vues, la mise se fait.")
+                if made
+                else _("Toutes cartes vues, la bonne défense fait tomber la mise.")
+            )
+        if recorded.entry.trump not in seen["bid"]["best"]:
+            notes.append(_("Meilleur atout : %(suits)s.") % {"suits": _suits(seen["bid"]["best"])})
+    if known is not None:
+        made = known["bid"]["own"]["made"]
+        if made is not None:
+            text = _("Avec cette main seule, elle se fait %(count)s fois sur 100.")
+            notes.append(text % {"count": round(100 * made)})
+        if known["bid"]["mistake"]:
+            notes.append(
+                _("Un autre atout valait mieux : %(suits)s.")
+                % {"suits": _suits(known["bid"]["best"])}
+            )
+    return tuple(notes)
+
+
+def _suits(suits: Sequence[str]) -> str:
+    return ", ".join(str(SUIT_NAMES[suit]) for suit in suits)
+
+
+def _trumps(
+    recorded: RecordedHand, seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None
+) -> tuple[BidRow, ...]:
+    unit = _unit(seen, known)
+    judges = [judge["bid"]["trumps"] if judge else [None] * len(SUITS) for judge in (seen, known)]
+    return tuple(
+        _row(
+            str(SUIT_NAMES[suit]), suit, first, second, own=suit == recorded.entry.trump, unit=unit
+        )
+        for suit, first, second in zip(SUITS, *judges, strict=True)
+    )
+
+
+def _bids(
+    recorded: RecordedHand, seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None
+) -> tuple[BidRow, ...]:
+    """The own bid and others in its trump, from the lowest on; la partie is the last."""
+    unit = _unit(seen, known)
+    found: dict[int | None, list[Mapping[str, Any] | None]] = {}
+    for place, judge in enumerate((seen, known)):
+        bids = [judge["bid"]["own"], *judge["bid"]["others"]] if judge else []
+        for worth in bids:
+            found.setdefault(worth["bid"], [None, None])[place] = worth
+    return tuple(
+        _row(
+            str(_("la partie")) if bid is None else figure(bid),
+            "",
+            *found[bid],
+            own=bid == recorded.hand.bid,
+            unit=unit,
+        )
+        for bid in sorted(found, key=lambda bid: (bid is None, bid or 0))
+    )
+
+
+def _row(
+    label: str,
+    suit: str,
+    seen: Mapping[str, Any] | None,
+    known: Mapping[str, Any] | None,
+    *,
+    own: bool,
+    unit: str,
+) -> BidRow:
+    undertaken = known is not None and known["made"] is not None
+    return BidRow(
+        label,
+        suit,
+        figure(round(seen["points"])) if seen else "",
+        None if not seen or seen["made"] is None else bool(seen["made"]),
+        _worth(seen, unit),
+        figure(round(known["points"])) if known else "",
+        _("%(share)s %%") % {"share": round(100 * known["made"])} if known and undertaken else "",
+        _worth(known, unit),
+        own,
+    )
+
+
+def _worth(bid: Mapping[str, Any] | None, unit: str) -> str:
+    if bid is None or bid["value"] is None:
+        return ""
+    if unit == "chance":
+        share = _("%(share)s %%") % {"share": round(100 * bid["value"])}
+        return _("match gagné %(share)s") % {"share": share}
+    return _("écart %(points)s") % {"points": signed(round(bid["value"]))}

@@ -1,0 +1,298 @@
+"""Reviews of hands recorded by their cards: when they may be seen, what is computed and kept.
+
+Both judges are asked by jobs, which load the solver. The first sees all cards, and its word is a
+kept result; the second takes long, and its word is kept with the hand. Both are plain JSON.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from clubs.callers import Caller
+from core.errors import NotFound
+from core.progress import ProgressCallback
+from games import queries
+from games.dix.analysis.equity import solutions
+from games.dix.analysis.equity.club_model import model_for
+from games.dix.analysis.equity.fitted_model import FittedModel
+from games.dix.analysis.equity.hand_model import HandModel
+from games.dix.engine.auction import Position
+from games.dix.engine.hands import Hand, read_hand
+from games.dix.engine.play import PlayState, run_tricks
+from games.dix.engine.scoring import DixFold
+from games.dix.models import DixHand, DixRules, HandReview
+from games.kept import Kept
+from games.match.event_places import all_over, place_of
+from games.models import Match
+from games.presentation.table import Table
+from games.review import chances
+
+if TYPE_CHECKING:
+    from games.dix.analysis.reviews.review import BidJudgement, BidWorth, Judgement, Review, Turn
+
+# Part of what a kept judgement is of: to be raised when the judges judge otherwise.
+METHOD = 1
+# The first judge's word, some 3 KB each.
+SEEN = Kept("dix-review", solutions.SOURCES, 500)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedHand:
+    """A hand recorded by its cards, of a match that is over: all that its review is made of."""
+
+    match: Match
+    rules: DixRules
+    position: Position
+    # A `DixHand`, whose columns the engine reads as those of any entry.
+    entry: Any
+    hand: Hand
+    play: PlayState
+    # The hands by which the chances of the match are told: of its club, if the reader may see it.
+    model: HandModel
+
+    @property
+    def by_club(self) -> bool:
+        """Whether chances are told by the hands of the club."""
+        return self.model.name == FittedModel.name
+
+    @property
+    def digest(self) -> str:
+        """What tells this hand, at this score and by these rules, from any other."""
+        position = self.position
+        told = [
+            METHOD,
+            self.match.pk,
+            self.rules.values(),
+            [position.dealer, position.scores, position.purses],
+            self.entry.number,
+            self.entry.data(),
+        ]
+        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+    def judged(self, judge: "Callable[[Review], dict[str, Any]]") -> dict[str, Any]:
+        """Let a judge count in chances of the match; in points where nobody can tell these.
+
+        This loads the solver: only jobs may.
+        """
+        from games.dix.analysis.equity.equity import EquityFault, equity_after  # noqa: PLC0415 -- as said
+        from games.dix.analysis.reviews.review import Review  # noqa: PLC0415
+
+        def chance(hand: Hand) -> float:
+            after = equity_after(self.rules, self.position, hand, model=self.model)
+            return float(after[hand.bidders])
+
+        named = {"name": self.model.name, "hands": self.model.hands}
+        try:
+            return judge(Review(self.rules, self.position, self.entry, chance)) | {"model": named}
+        except EquityFault:
+            return judge(Review(self.rules, self.position, self.entry)) | {"model": None}
+
+    def chance_before(self) -> float | None:
+        """The chance of side 0 before the hand, by the solution that judges need; None: no such."""
+        from games.dix.analysis.equity.equity import EquityFault, equity  # noqa: PLC0415
+
+        at = self.position
+        try:
+            found = equity(self.rules, at.scores, at.dealer, at.purses, model=self.model)
+        except EquityFault:
+            return None
+        return float(found[0])
+
+
+def find_hand(table: Table, number: int) -> RecordedHand:
+    """Return the hand of that number for its review.
+
+    Raises `NotFound` if it was not recorded by its cards, and while its match or what that is
+    played for is running: nobody is told then how a hand should have been played.
+    """
+    rules = table.rules
+    if not isinstance(rules, DixRules) or not 1 <= number <= len(table.entries):
+        raise NotFound
+    entry: Any = table.entries[number - 1]
+    if not entry.tricks or not entry.trump:
+        raise NotFound
+    if not all_over(table.match, place_of(table.match)):
+        raise NotFound
+    fold = DixFold(rules, len(table.seats))
+    for before in table.entries[: number - 1]:
+        fold.add(before)
+    hand = read_hand(rules, fold.position, entry)
+    play = run_tricks(rules.deck, entry.trump, hand.bidder, entry.tricks)
+    model = model_for(rules, chances.club_counted(table))
+    return RecordedHand(table.match, rules, fold.position, entry, hand, play, model)
+
+
+def find_hand_of(match_id: str, number: int, caller: Caller) -> tuple[Table, RecordedHand]:
+    """Return a match that the caller may see with its hand of that number; else `NotFound`."""
+    match = queries.find(match_id, caller)
+    table = queries.load(match).table(can=queries.rights(match, caller))
+    return table, find_hand(table, number)
+
+
+# --- What the judges say ---------------------------------------------------------------------
+
+
+def seen_by_all(recorded: RecordedHand) -> dict[str, Any] | None:
+    """Return the word of the judge who sees all cards; None until a job has asked it."""
+    judged: dict[str, Any] | None = SEEN.result(_seen_key(recorded))
+    return judged
+
+
+def keep_seen(recorded: RecordedHand, judged: dict[str, Any]) -> None:
+    """Keep what the judge who sees all cards said."""
+    SEEN.keep_result(_seen_key(recorded), judged)
+
+
+def _seen_key(recorded: RecordedHand) -> str:
+    # It stays when a club's model moves on, as the second judge's does.
+    return f"{recorded.digest} {recorded.model.name}"
+
+
+def prepare(recorded: RecordedHand, told: ProgressCallback) -> None:
+    """Ask the first judge, unless that was done, and keep its word."""
+    if seen_by_all(recorded) is None:
+        solve_chances(recorded, told)
+        keep_seen(recorded, first_judge(recorded))
+
+
+def solve_chances(recorded: RecordedHand, told: ProgressCallback) -> None:
+    """Solve the ruleset's chances, in which both judges count, unless they are known."""
+    solutions.worked_out(recorded.chance_before, told)
+
+
+def first_judge(recorded: RecordedHand) -> dict[str, Any]:
+    """Judge a hand with all cards seen. Exact; a tenth of a second, seldom half of one."""
+
+    def judge(review: "Review") -> dict[str, Any]:
+        cards = [_told(review, turn, review.seen(turn)) for turn in review.turns()]
+        return {"unit": _unit(review), "cards": cards, "bid": _bid_told(review, review.bid_seen())}
+
+    return recorded.judged(judge)
+
+
+def second_judge(recorded: RecordedHand, told: ProgressCallback) -> dict[str, Any]:
+    """Judge a hand by what each seat could know. `told` gets how many layouts of how many."""
+    return recorded.judged(lambda review: _by_layouts(recorded, review, told))
+
+
+def _by_layouts(recorded: RecordedHand, review: "Review", told: ProgressCallback) -> dict[str, Any]:
+    from games.dix.analysis.reviews.review import LAYOUTS  # noqa: PLC0415 -- it loads the solver
+
+    turns = list(review.turns())
+    # The bid is solved in four trumps.
+    total = LAYOUTS * 4 + sum(turn.layouts for turn in turns if len(turn.choice) > 1)
+    done = 0
+
+    def tick(step: int = 1) -> None:
+        nonlocal done
+        done += step
+        told(min(done, total), total)
+
+    seed = f"{recorded.match.pk} {recorded.entry.number}"
+    bid = review.bid_known(_random(seed), tick=lambda: tick(4))
+    cards = []
+    for place, turn in enumerate(turns):
+        judged = review.known(turn, _random(f"{seed} {place}"), tick=tick)
+        cards.append(_told(review, turn, judged))
+    return {"unit": _unit(review), "cards": cards, "bid": _bid_told(review, bid)}
+
+
+def _random(seed: str) -> Random:
+    return Random(seed)  # noqa: S311 -- layouts, not secrets
+
+
+def kept_judgement(recorded: RecordedHand) -> dict[str, Any] | None:
+    """Return what the second judge said of this hand as it stands now; None: not judged yet."""
+    kept = HandReview.objects.filter(hand=recorded.entry.pk).first()
+    if kept is None:
+        return None
+    found = {"of": kept.of, "judged": kept.judged}
+    if recorded.by_club:
+        found = kept.by_club or {}
+    judged: dict[str, Any] | None = found.get("judged")
+    return judged if found.get("of") == recorded.digest else None
+
+
+def keep_judgement(recorded: RecordedHand, judged: dict[str, Any]) -> bool:
+    """Keep what the second judge said; False if the hand was taken back meanwhile."""
+    values: dict[str, Any] = {"of": recorded.digest, "judged": judged}
+    if recorded.by_club:
+        values = {"by_club": values}
+    values["made_at"] = timezone.now()
+    if not DixHand.objects.filter(pk=recorded.entry.pk).exists():
+        return False
+    try:
+        with transaction.atomic():
+            first = {"of": "", "judged": {}, **values}
+            HandReview.objects.update_or_create(
+                hand_id=recorded.entry.pk, defaults=values, create_defaults=first
+            )
+    except IntegrityError:
+        return False
+    return True
+
+
+def _unit(review: "Review") -> str:
+    return "chance" if review.in_chances else "points"
+
+
+def _told(review: "Review", turn: "Turn", judged: "Judgement | None") -> dict[str, Any]:
+    """A card and one judge's word on it; the only card that may be played is the best one."""
+    undertaken = review.undertaken
+    said: dict[str, Any] = {
+        "trick": turn.trick,
+        "seat": turn.seat,
+        "card": turn.card.code,
+        "best": [card.code for card in judged.best] if judged else [turn.card.code],
+        "points": 0.0,
+        "points_error": 0.0,
+        "cost": 0.0,
+        "error": 0.0,
+        "made": None,
+        "mistake": False,
+        "values": {},
+    }
+    if judged is None:
+        return said
+    return said | {
+        "points": _rounded(judged.points),
+        "points_error": _rounded(judged.points_error),
+        "cost": _rounded(judged.cost),
+        "error": _rounded(judged.error),
+        "made": [_rounded(share) for share in judged.made] if undertaken else None,
+        "mistake": judged.mistake,
+        "values": {card.code: _rounded(value) for card, value in judged.values.items()},
+    }
+
+
+def _bid_told(review: "Review", judged: "BidJudgement") -> dict[str, Any]:
+    return {
+        "own": _worth_told(review, judged.own),
+        "others": [_worth_told(review, worth) for worth in judged.others],
+        "trumps": [_worth_told(review, worth) for worth in judged.trumps],
+        "best": list(judged.best),
+        "cost": _rounded(judged.cost),
+        "error": _rounded(judged.error),
+        "mistake": judged.mistake,
+    }
+
+
+def _worth_told(review: "Review", worth: "BidWorth") -> dict[str, Any]:
+    return {
+        "trump": worth.trump,
+        "bid": worth.bid,
+        "points": _rounded(worth.points),
+        "made": _rounded(worth.made) if review.undertaken else None,
+        "value": None if worth.value is None else _rounded(worth.value),
+        "error": _rounded(worth.error),
+    }
+
+
+def _rounded(value: float) -> float:
+    return round(float(value), 4)

@@ -1,0 +1,1 @@
+"""Perfect play with all hands seen: the double-dummy solver."""

@@ -1,0 +1,78 @@
+"""How the functions of the search are compiled, and the processor's instructions that they use."""
+# The compiler has its own types and checks them itself.
+# mypy: ignore-errors
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from llvmlite import ir
+from numba import config, njit, types
+from numba.extending import intrinsic
+
+HERE = Path(__file__).parent
+# Each is put into those that call it: where the compiler chooses, a search takes a third longer.
+compiled = njit(_nrt=False, forceinline=True)
+
+
+def entry(function: Any) -> Any:
+    """Compile a function that plain Python calls, and keep it on disk for these files as they are.
+
+    By itself numba compiles anew when the file of that function changed, not those of the functions
+    that it calls: so there is a folder for each state of all files.
+    """
+    digest = sha256(b"".join(part.read_bytes() for part in sorted(HERE.glob("*.py"))))
+    usual = config.CACHE_DIR
+    config.CACHE_DIR = str(Path(usual or HERE / "__pycache__") / digest.hexdigest()[:16])
+    try:
+        return njit(cache=True, _nrt=False)(function)
+    finally:
+        config.CACHE_DIR = usual
+
+
+@intrinsic
+def ctz(typing: Any, bits: Any) -> Any:
+    """The place of the lowest bit."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def clz(typing: Any, bits: Any) -> Any:
+    """How many zeros stand before the highest bit."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def count(typing: Any, bits: Any) -> Any:
+    """How many bits are set."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def fetch(typing: Any, array: Any, place: Any) -> Any:
+    """Have the processor bring a place of an array near: it is read a little later."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = signature.args[0]
+        data = context.make_array(kind)(context, builder, args[0]).data
+        pointer = builder.bitcast(builder.gep(data, [args[1]]), ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        call = ir.FunctionType(ir.VoidType(), [pointer.type, number, number, number])
+        name = "llvm.prefetch.p0"
+        function = builder.module.globals.get(name) or ir.Function(builder.module, call, name)
+        builder.call(function, [pointer, number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64), code

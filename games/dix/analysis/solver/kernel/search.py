@@ -1,0 +1,293 @@
+"""The search itself: what is known at once of a position, else its moves, one after the other."""
+# mypy: ignore-errors
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from games.dix.analysis.solver.kernel.bits import RANKS, lowest
+from games.dix.analysis.solver.kernel.cashing import cash, cash_both, later, top_trumps
+from games.dix.analysis.solver.kernel.instructions import (
+    clz,
+    compiled,
+    count,
+    entry,
+    fetch,
+)
+from games.dix.analysis.solver.kernel.last_tricks import last, two
+from games.dix.analysis.solver.kernel.memory import (
+    ALIKE,
+    AT,
+    BEATEN,
+    BEST,
+    BOUNDS,
+    COUNT,
+    CROSS,
+    FRAME,
+    FRAMES,
+    GAIN,
+    LAST,
+    LATER,
+    LED,
+    LEFT,
+    MOVES,
+    NEED,
+    NODES,
+    OPTIONS,
+    OWNER,
+    PER_TRICK,
+    PLAYED,
+    POT,
+    RESTS,
+    SAME,
+    SEAT,
+    SEEN,
+    SOFT,
+    SURE,
+    TABLE,
+    TABLED,
+    TRUMP,
+    TWO,
+    WORTH,
+    everyone,
+)
+from games.dix.analysis.solver.kernel.moves import moves
+from games.dix.analysis.solver.kernel.positions import keep, look_up, position_words, run_of
+
+
+class Position(NamedTuple):
+    """A position, and the question asked of it, as `can_take` has them; besides the hands."""
+
+    seat: int
+    played: int
+    led: int
+    best: int
+    owner: int
+    pot: int
+    left: int
+    need: int
+    tabled: int
+    """The cards on the table."""
+
+
+@compiled
+def _sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
+    """A bound by sure units that answers, or −1; then what the leader's rest on is left.
+
+    Whoever leads cashes; the others have at least their highest trumps.
+    """
+    rests = 0
+    for side in range(2):
+        wanted = need if side == 0 else left - need + 1
+        if seat & 1 == side:
+            units = cash(words, seat)
+            rests = words[RESTS]
+            if wanted <= units:
+                return left - units if side else units
+        units = top_trumps(words, side)
+        if wanted <= units:
+            return left - units if side else units
+    words[RESTS] = rests
+    return -1
+
+
+@compiled
+def _more_sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
+    """A bound that answers by what takes longer to count, or −1; after `_sure`."""
+    options = words[OPTIONS]
+    if options & CROSS:
+        units = cash_both(words, seat)
+        if seat & 1 == 0 and need <= units:
+            return units
+        if seat & 1 and left - need < units:
+            return left - units
+    if options & LATER:
+        side = 1 - (seat & 1)
+        wanted = need if side == 0 else left - need + 1
+        units = later(words, seat, wanted)
+        if wanted <= units:
+            return left - units if side else units
+    return -1
+
+
+@compiled
+def _at_once(words: Any, known: Any, place: Any) -> Any:
+    """What is known at once of a position: a bound that answers, or −1.
+
+    The bound is the least that side 0 takes if it says yes, the most if no. The cards that it rests
+    on are left in `words`.
+    """
+    seat, left, need = place.seat, place.left, place.need
+    options, mine = words[OPTIONS], words[seat]
+    words[RESTS] = 0
+    if options & BOUNDS and (need <= 0 or need > left):
+        # Nothing more, or all there is.
+        return 0 if need <= 0 else left
+    if mine == 0:
+        return 0
+    if place.played:
+        return -1
+    if options & LAST and mine & (mine - 1) == 0:
+        return 0 if last(words, seat) & 1 else left
+    if options & TWO and count(mine) == 2:
+        return two(words, seat, left, need)
+    key1, key2, first, second = position_words(words, seat)
+    run = run_of(words, key1, key2)
+    if options & TABLE:
+        fetch(known, run)
+        fetch(known, run + 8)
+    bound = _sure(words, seat, left, need) if options & SURE else -1
+    rests = words[RESTS]
+    if bound < 0 and options & TABLE:
+        bound = look_up(words, known, run, key1, key2, first, second, need)
+    if bound < 0 and options & SURE:
+        words[RESTS] = rests
+        bound = _more_sure(words, seat, left, need)
+    return bound
+
+
+@compiled
+def _push(words: Any, depth: Any, place: Any) -> None:
+    """Put a position on the stack, with its moves."""
+    frame = FRAMES + FRAME * depth
+    seat, played = place.seat, place.played
+    words[frame + SEAT] = seat
+    words[frame + PLAYED] = played
+    words[frame + LED] = place.led
+    words[frame + BEST] = place.best
+    words[frame + OWNER] = place.owner
+    words[frame + POT] = place.pot
+    words[frame + LEFT] = place.left
+    words[frame + NEED] = place.need
+    words[frame + TABLED] = place.tabled
+    words[frame + COUNT] = moves(words, seat, played, place.led, place.best, place.owner, depth)
+    words[frame + AT] = 0
+    words[frame + SEEN] = 0
+    words[frame + SOFT] = 99 if seat & 1 else 0
+
+
+@compiled
+def _back(words: Any, known: Any, depth: Any, bound: Any) -> Any:
+    """Take an answer back up the stack until a move is left to try: that depth and the answer.
+
+    −1 and the answer if none is.
+    """
+    rests = words[RESTS]
+    while depth > 0:
+        depth -= 1
+        frame = FRAMES + FRAME * depth
+        seat, played, need = words[frame + SEAT], words[frame + PLAYED], words[frame + NEED]
+        move = words[MOVES + 16 * depth + words[frame + AT]]
+        words[seat] |= 1 << (move & 63)
+        if played == 3:
+            rests |= words[frame + BEATEN]
+            bound += words[frame + GAIN]
+        if (bound >= need) != (seat & 1 == 0):
+            if words[OPTIONS] & SAME:
+                rests |= _equals(words, frame, move, rests)
+            words[frame + SEEN] |= rests
+            soft = words[frame + SOFT]
+            words[frame + SOFT] = min(soft, bound) if seat & 1 else max(soft, bound)
+            words[frame + AT] += 1
+            if words[frame + AT] < words[frame + COUNT]:
+                return depth, bound
+            rests, bound = words[frame + SEEN], words[frame + SOFT]
+        if played == 0 and words[OPTIONS] & TABLE:
+            keep(words, known, seat, need, bound, rests)
+    return -1, bound
+
+
+@compiled
+def _equals(words: Any, frame: Any, move: Any, rests: Any) -> Any:
+    """The lowest of the cards equal to a move, if its answer rests on them; else 0.
+
+    Equal cards were not tried: the answer for them rests on the lowest, this one.
+    """
+    by, rank = move & 48, move & 15
+    used = rests >> by & RANKS
+    if used == 0:
+        return 0
+    hand = words[words[frame + SEAT]]
+    rest = everyone(words) & ~hand
+    if words[frame + PLAYED]:
+        rest |= 1 << words[frame + BEST]
+    rest = rest >> by & RANKS
+    run = hand >> by & RANKS
+    above = rest & -(1 << rank)
+    below = rest ^ above
+    if above:
+        run &= lowest(above) - 1
+    if below:
+        run &= -(1 << (64 - clz(below)))
+    if move & 64 == 0:
+        run &= words[ALIKE + words[WORTH + rank]]
+    return lowest(run) << by if run & (run - 1) and run & -lowest(used) else 0
+
+
+@compiled
+def _play(words: Any, depth: Any) -> Any:
+    """Play the next move of a position: the position that it leads to."""
+    frame = FRAMES + FRAME * depth
+    card = words[MOVES + 16 * depth + words[frame + AT]] & 63
+    seat, played, led = words[frame + SEAT], words[frame + PLAYED], words[frame + LED]
+    best, owner = words[frame + BEST], words[frame + OWNER]
+    need, left = words[frame + NEED], words[frame + LEFT]
+    tabled = words[frame + TABLED] | 1 << card
+    pot = words[frame + POT] + words[WORTH + (card & 15)]
+    if played == 0:
+        best, owner, led = card, seat, card >> 4
+    elif card >> 4 == best >> 4:
+        if card > best:
+            best, owner = card, seat
+    elif card >> 4 == words[TRUMP]:
+        best, owner = card, seat
+    words[seat] ^= 1 << card
+    if played < 3:
+        seat, played = (seat + 1) & 3, played + 1
+    else:
+        same = tabled & (RANKS << (best & 48))
+        words[frame + BEATEN] = 1 << best if same & (same - 1) else 0
+        pot += words[PER_TRICK]
+        left -= pot
+        gain = 0 if owner & 1 else pot
+        words[frame + GAIN] = gain
+        need -= gain
+        seat, played, pot, tabled = owner, 0, 0, 0
+    return Position(seat, played, led, best, owner, pot, left, need, tabled)
+
+
+@entry
+def can_take(
+    words: Any,
+    known: Any,
+    seat: Any,
+    played: Any,
+    led: Any,
+    best: Any,
+    owner: Any,
+    pot: Any,
+    left: Any,
+    need: Any,
+) -> Any:
+    """A bound of the units that side 0 takes, of the `left` there are (with the table's `pot`).
+
+    At least `need`: side 0 takes at least so many. Less: at most so many.
+
+    `seat` is to play; `played` cards lie on the table, of the suit `led`, and `best` of them (a
+    place) is `owner`'s. The stack of positions is in `words`: numba keeps no function compiled
+    that calls itself.
+    """
+    depth = np.int64(0)  # no literal: for one the compiler makes all that it is given to once more
+    tabled = 1 << best if played else 0
+    place = Position(seat, played, led, best, owner, pot, left, need, tabled)
+    while True:
+        words[NODES] += 1
+        bound = _at_once(words, known, place)
+        if bound < 0:
+            _push(words, depth, place)
+        else:
+            depth, bound = _back(words, known, depth, bound)
+            if depth < 0:
+                return bound
+        place = _play(words, depth)
+        depth += 1

@@ -1,0 +1,1 @@
+"""Hands that take all tricks whatever the others hold."""

@@ -1,0 +1,272 @@
+"""What a hand is worth: perfect play averaged over the deals that a seat may be in. Pure.
+
+Each layout is drawn with equal chance and solved. Where there are few enough layouts all of them
+are solved: then the answer is exact. What was called tells nothing here.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations, islice
+from math import ceil, comb, sqrt
+from random import Random
+from statistics import variance
+
+from games.cards import SUITS, Card
+from games.dix.analysis.solver.solver import Layout, LayoutFault, Search
+from games.dix.engine.play import DECKS, POINTS
+from games.dix.engine.rulesets import SEATS, side_of
+
+# So many layouts are drawn before the spread among them is believed.
+LEAST = 25
+# So many are solved before `stopped` is asked again.
+BATCH = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a seat knows when it leads or is to play, besides its own hand.
+
+    `gone`: cards played before, those on the table included. `held`: cards known to be in another
+    hand. `without`: suits that another hand has no card of. `played`: seats whose card of this
+    trick is on the table.
+    """
+
+    gone: frozenset[Card] = frozenset()
+    held: Mapping[int, frozenset[Card]] = field(default_factory=dict)
+    without: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    played: frozenset[int] = frozenset()
+
+
+NOTHING = Known()
+
+
+@dataclass(frozen=True, slots=True)
+class HandWorth:
+    """How often each number of points was taken by the seat's side, by perfect play."""
+
+    taken: Mapping[int, int]
+    # All layouts there are, or a sample of them.
+    exact: bool
+    # In how many of them the side took all the points there were.
+    sweeps: int
+    # One of those where the side takes least: what beats the hand.
+    worst: Layout
+
+    @property
+    def layouts(self) -> int:
+        """How many were solved."""
+        return sum(self.taken.values())
+
+    @property
+    def mean(self) -> float:
+        """The points taken on average."""
+        return sum(points * times for points, times in self.taken.items()) / self.layouts
+
+    @property
+    def error(self) -> float:
+        """The standard error of that mean; none where every layout was solved."""
+        if self.exact:
+            return 0.0
+        return sqrt(variance(Counter(self.taken).elements()) / self.layouts)
+
+    def chance(self, bid: int) -> tuple[float, float]:
+        """How often so many points are reached, and the standard error of that share."""
+        return self._share(sum(times for points, times in self.taken.items() if points >= bid))
+
+    @property
+    def chance_of_all(self) -> tuple[float, float]:
+        """How often all the points are taken (« la partie »), and the standard error of that."""
+        return self._share(self.sweeps)
+
+    def _share(self, times: int) -> tuple[float, float]:
+        """A share of the layouts and its standard error.
+
+        Always or never in a sample is no certainty: its error is that of one layout otherwise.
+        """
+        share = times / self.layouts
+        if self.exact:
+            return share, 0.0
+        unsure = min(max(times, 1), self.layouts - 1) / self.layouts
+        return share, sqrt(unsure * (1 - unsure) / (self.layouts - 1))
+
+
+class Unseen:
+    """The cards that a seat does not see, and the ways they may lie."""
+
+    def __init__(
+        self, hand: Sequence[Card], seat: int, known: Known = NOTHING, deck: int = 40
+    ) -> None:
+        self.others = tuple(other for other in range(SEATS) if other != seat)
+        self.seat, self.hand, self.known = seat, tuple(hand), known
+        placed = [card for other in self.others for card in known.held.get(other, ())]
+        seen = [*hand, *known.gone, *placed]
+        self.rooms = tuple(
+            len(hand) - (other in known.played) - len(known.held.get(other, ()))
+            for other in self.others
+        )
+        rest = DECKS[deck].difference(seen)
+        if (
+            not DECKS[deck].issuperset(seen)
+            or len(set(seen)) != len(seen)
+            or min(self.rooms) < 0
+            or sum(self.rooms) != len(rest)
+        ):
+            raise LayoutFault("cards")
+        self.cards = {
+            suit: sorted((card for card in rest if card.suit == suit), key=str) for suit in SUITS
+        }
+        # How many ways there are for the suits from one on, by the places left in the three hands.
+        self._ways = cache(self._count)
+        self.count = self._ways(0, self.rooms)
+        if self.count == 0:
+            raise LayoutFault("known")
+
+    def draw(self, random: Random) -> tuple[tuple[Card, ...], ...]:
+        """Four hands, every layout with the same chance: suit after suit."""
+        hands = self._given()
+        rooms = self.rooms
+        for place, suit in enumerate(SUITS):
+            splits = list(self._splits(place, rooms))
+            weights = [self._weight(place, rooms, split) for split in splits]
+            split = random.choices(splits, weights)[0]
+            cards = random.sample(self.cards[suit], len(self.cards[suit]))
+            for other, many in zip(self.others, split, strict=True):
+                hands[other] += cards[:many]
+                cards = cards[many:]
+            rooms = _less(rooms, split)
+        return tuple(map(tuple, hands))
+
+    def every(self) -> Iterator[tuple[tuple[Card, ...], ...]]:
+        """All layouts there are, each once."""
+        yield from self._every(0, self.rooms, self._given())
+
+    def _every(
+        self, place: int, rooms: tuple[int, ...], hands: list[list[Card]]
+    ) -> Iterator[tuple[tuple[Card, ...], ...]]:
+        if place == len(SUITS):
+            yield tuple(map(tuple, hands))
+            return
+        cards = self.cards[SUITS[place]]
+        for split in self._splits(place, rooms):
+            for first in combinations(cards, split[0]):
+                rest = [card for card in cards if card not in first]
+                for second in combinations(rest, split[1]):
+                    third = [card for card in rest if card not in second]
+                    then = [list(hand) for hand in hands]
+                    for other, more in zip(self.others, (first, second, third), strict=True):
+                        then[other] += more
+                    yield from self._every(place + 1, _less(rooms, split), then)
+
+    def _given(self) -> list[list[Card]]:
+        held = self.known.held
+        return [
+            list(self.hand) if seat == self.seat else sorted(held.get(seat, ()), key=str)
+            for seat in range(SEATS)
+        ]
+
+    def _splits(self, place: int, rooms: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """How many cards of a suit each of the three hands may have."""
+        many = len(self.cards[SUITS[place]])
+        most = [
+            0 if SUITS[place] in self.known.without.get(other, ()) else room
+            for other, room in zip(self.others, rooms, strict=True)
+        ]
+        for first in range(min(many, most[0]) + 1):
+            for second in range(min(many - first, most[1]) + 1):
+                if many - first - second <= most[2]:
+                    yield first, second, many - first - second
+
+    def _weight(self, place: int, rooms: tuple[int, ...], split: tuple[int, ...]) -> int:
+        ways = comb(sum(split), split[0]) * comb(split[1] + split[2], split[1])
+        return ways * self._ways(place + 1, _less(rooms, split))
+
+    def _count(self, place: int, rooms: tuple[int, ...]) -> int:
+        if place == len(SUITS):
+            return 1
+        return sum(self._weight(place, rooms, split) for split in self._splits(place, rooms))
+
+
+def _less(rooms: tuple[int, ...], split: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(room - many for room, many in zip(rooms, split, strict=True))
+
+
+def hand_worth(
+    hand: Sequence[Card],
+    seat: int,
+    trumps: Sequence[str] = SUITS,
+    *,
+    random: Random,
+    known: Known = NOTHING,
+    leader: int | None = None,
+    deck: int = 40,
+    penalised_aces: bool = False,
+    error: float = 1.0,
+    most: int = 400,
+    stopped: Callable[[int, int], bool] = lambda solved, expected: False,
+) -> dict[str, HandWorth]:
+    """What the seat's side takes of the cards still held, for each trump, over the same layouts.
+
+    It draws until every standard error is small enough, or `most` layouts are solved, or `stopped`
+    says so: it is asked after each batch with how many are solved, and about how many there will
+    be. The seat leads, or `leader`. Raises `LayoutFault` for cards that nobody can hold so.
+    """
+    unseen = Unseen(hand, seat, known, deck)
+    most = max(most, 2)  # a spread needs two
+    exact, last = unseen.count <= most, min(most, unseen.count)
+    source = unseen.every() if exact else iter(lambda: unseen.draw(random), ())
+    leads = seat if leader is None else leader
+    total = sum(POINTS.get(card.rank, 0) for card in DECKS[deck].difference(known.gone))
+    tallies = {trump: _Tally(Search(trump), seat, leads, total) for trump in trumps}
+    solved = 0
+    while True:
+        batch = list(islice(source, min(BATCH, most - solved)))
+        solved += len(batch)
+        # Trump by trump: what was learnt of one layout serves the next.
+        for tally in tallies.values():
+            tally.add(batch, penalised_aces=penalised_aces)
+        worths = {trump: tally.worth(unseen.count) for trump, tally in tallies.items()}
+        widest = max(worth.error for worth in worths.values())
+        expected = last if exact else _expected(solved, last, widest, error)
+        enough = not exact and solved >= LEAST and widest <= error
+        if stopped(solved, expected) or solved == last or enough:
+            return worths
+
+
+def _expected(solved: int, last: int, widest: float, error: float) -> int:
+    """About how many layouts are needed: four times as many halve the error."""
+    needed = ceil(solved * (widest / error) ** 2) if error else last
+    return max(solved, min(last, max(needed, LEAST)))
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What a seat's side took with one trump, of the `total` points there are."""
+
+    search: Search
+    seat: int
+    leader: int
+    total: int
+    taken: Counter[int] = field(default_factory=Counter)
+    sweeps: int = 0
+    worst: tuple[int, Layout] | None = None
+
+    def add(self, batch: Iterable[tuple[tuple[Card, ...], ...]], *, penalised_aces: bool) -> None:
+        """Solve more layouts."""
+        side = side_of(self.seat)
+        for hands in batch:
+            layout = Layout(hands, self.search.trump, self.leader)
+            points = self.search.take(layout, side)
+            self.sweeps += points == self.total
+            if penalised_aces:
+                points -= 10 * sum(card.rank == "A" for own in hands[side::2] for card in own)
+            self.taken[points] += 1
+            if self.worst is None or points < self.worst[0]:
+                self.worst = points, layout
+
+    def worth(self, layouts: int) -> HandWorth:
+        """Return what that is, exact if it was solved for so many layouts."""
+        assert self.worst is not None  # noqa: S101 -- a layout was solved
+        exact = self.taken.total() == layouts
+        return HandWorth(dict(sorted(self.taken.items())), exact, self.sweeps, self.worst[1])

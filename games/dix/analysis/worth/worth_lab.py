@@ -1,0 +1,384 @@
+"""The lab's question « Que vaut ma main ? »: perfect play over deals drawn at random."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.cards import Card
+from games.dix.analysis.lab_forms import LabHandForm
+from games.dix.analysis.sure.sure import judge
+from games.dix.analysis.worth.club_hands import compared_hands, recorded_hands
+from games.dix.engine.play import ORDER
+from games.dix.engine.rulesets import side_of
+from games.dix.models import DixRules
+from games.presentation.wording import SUIT_NAMES, figure
+from games.registry.lab import (
+    Answer,
+    AnswerColumn,
+    AnswerGrid,
+    Figure,
+    Plot,
+    ProgressCallback,
+    Question,
+)
+
+if TYPE_CHECKING:
+    from games.dix.analysis.worth.worth import HandWorth
+
+# A question ends there, however precise: some three minutes of a worker.
+MOST_DEALS = 800
+# The bids that may be made by the usual presets, without « la partie »; and what a defence may
+# want to take.
+BIDS = {"traditional": range(50, 101, 5), "penalised_aces": range(30, 61, 5)}
+DEFENDED = {"traditional": range(10, 101, 10), "penalised_aces": range(0, 61, 10)}
+PLACES = (
+    gettext_lazy("Moi"),
+    gettext_lazy("À gauche"),
+    gettext_lazy("Partenaire"),
+    gettext_lazy("À droite"),
+)
+
+
+class WorthForm(LabHandForm):
+    """A hand, who bids, what an ace is worth, and how sure the answer is to be."""
+
+    leader = forms.TypedChoiceField(
+        label=gettext_lazy("Qui mise, nomme l'atout et entame"),
+        choices=list(enumerate(PLACES)),
+        coerce=int,
+        initial=0,
+    )
+    card_values = forms.ChoiceField(
+        label=gettext_lazy("Valeur des cartes"),
+        choices=DixRules.CardValues.choices,
+        initial=DixRules.CardValues.TRADITIONAL,
+    )
+    precision = forms.TypedChoiceField(
+        label=gettext_lazy("Précision des moyennes"),
+        choices=(
+            (2, gettext_lazy("à 2 points près")),
+            (1, gettext_lazy("à 1 point près : quatre fois plus long")),
+        ),
+        coerce=int,
+        initial=2,
+    )
+    seed = forms.IntegerField(
+        label=gettext_lazy("Graine du hasard"),
+        min_value=0,
+        max_value=2**31 - 1,
+        initial=1,
+        help_text=gettext_lazy("La même graine redonne les mêmes donnes."),
+    )
+
+
+def ours(values: Mapping[str, Any]) -> bool:
+    """Whether the hand's own side bids."""
+    return side_of(values["leader"]) == 0
+
+
+def goals(values: Mapping[str, Any]) -> range:
+    """The numbers of points whose chance is told: bids, or what a defence may take."""
+    return (BIDS if ours(values) else DEFENDED)[values["card_values"]]
+
+
+# --- The work --------------------------------------------------------------------------------
+
+
+def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
+    """Solve deals until the means are sure enough, then the hands that the caller may see."""
+    # Loading the compiled solver takes seconds: only the work waits for it.
+    from games.dix.analysis.worth.worth import hand_worth  # noqa: PLC0415
+
+    recorded: Sequence[int] = values.get("seen") or ()
+
+    def report(solved: int, expected: int) -> bool:
+        progress(solved, expected + len(recorded))
+        return False
+
+    found = hand_worth(
+        values["cards"],
+        0,
+        random=Random(values["seed"]),  # noqa: S311 -- no secret
+        leader=values["leader"],
+        deck=values["deck"],
+        penalised_aces=values["card_values"] == DixRules.CardValues.PENALISED_ACES,
+        error=values["precision"],
+        most=MOST_DEALS,
+        stopped=report,
+    )
+    deals = next(iter(found.values())).layouts
+    proved = proved_trumps(values)
+    return {
+        "deals": deals,
+        "trumps": {
+            trump: _of_trump(values, worth, trump in proved) for trump, worth in found.items()
+        },
+        "club": compared_hands(
+            recorded, lambda done: progress(deals + done, deals + len(recorded))
+        ),
+    }
+
+
+def proved_trumps(values: Mapping[str, Any]) -> tuple[str, ...]:
+    """The trumps with which the hand wins every trick however the other cards lie.
+
+    What proves it supposes that the hand leads.
+    """
+    return judge(values["cards"], values["deck"]).trumps if values["leader"] == 0 else ()
+
+
+def _of_trump(values: Mapping[str, Any], worth: "HandWorth", certain: bool) -> dict[str, Any]:
+    """What a trump brought; no goal is beyond all the points, whoever was dealt the aces."""
+    return {
+        "mean": worth.mean,
+        "error": worth.error,
+        "chances": [
+            [goal, *((1.0, 0.0) if certain else worth.chance(goal))] for goal in goals(values)
+        ],
+        "all": (1.0, 0.0) if certain else worth.chance_of_all,
+        "certain": certain,
+        "least": min(worth.taken),
+        "worst": [_sorted(hand) for hand in worth.worst.hands],
+    }
+
+
+def _sorted(hand: Sequence[Card]) -> str:
+    """The codes of a hand, suit by suit, the highest first."""
+    suits = list(SUIT_NAMES)
+    order = sorted(hand, key=lambda card: (suits.index(card.suit or ""), -ORDER[card.rank]))
+    return " ".join(card.code for card in order)
+
+
+# --- The answer ------------------------------------------------------------------------------
+
+
+def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
+    """Answer which trump is best, what it brings, and the deal that beats the hand."""
+    trumps = sorted(
+        result["trumps"].items(), key=lambda one: (-one[1]["mean"], not is_certain(one[1]))
+    )
+    name, best = trumps[0]
+    caption = (
+        _("Chance de réussir chaque mise") if ours(values) else _("Chance d'en prendre autant")
+    )
+    return Answer(
+        sentence=_sentence(values, trumps),
+        figures=_figures(name, best, result["deals"]),
+        plots=(
+            Plot(
+                _("%(chance)s, atout %(trump)s") % {"chance": caption, "trump": SUIT_NAMES[name]},
+                [(str(goal), share) for goal, share, _error in best["chances"]],
+                "percent",
+            ),
+        ),
+        grids=(
+            _means(trumps),
+            _chances(caption, trumps[:1], values),
+            _chances(_("Les autres atouts"), trumps[1:], values),
+            *_beaten(name, best),
+            *_club(result["club"]),
+        ),
+        remarks=(
+            *_unbeaten(result["deals"], best),
+            *_remarks(trumps),
+            *_club_remark(result["club"]),
+        ),
+    )
+
+
+def _figures(name: str, best: Mapping[str, Any], deals: int) -> tuple[Figure, ...]:
+    """What the best trump brings, and over how many deals."""
+    return (
+        Figure(
+            "mean",
+            _("Points en moyenne, atout %s") % SUIT_NAMES[name],
+            best["mean"],
+            "number",
+            None if is_certain(best) and not best["error"] else best["error"],
+        ),
+        Figure(
+            "all",
+            _("Tous les points (la partie), atout %s") % SUIT_NAMES[name],
+            best["all"][0],
+            "percent",
+            None if is_certain(best) else best["all"][1],
+        ),
+        Figure("deals", _("Donnes résolues"), deals, "count"),
+    )
+
+
+Trumps = Sequence[tuple[str, Mapping[str, Any]]]
+
+
+def _sentence(values: Mapping[str, Any], trumps: Trumps) -> str:
+    name, best = trumps[0]
+    said = {"trump": SUIT_NAMES[name], "mean": figure(round(best["mean"]))}
+    if not ours(values):
+        last, least = trumps[-1]
+        return _(
+            "En défense, votre camp prend en moyenne de %(low)s points (atout %(last)s) à "
+            "%(mean)s (atout %(trump)s)."
+        ) % {**said, "low": figure(round(least["mean"])), "last": SUIT_NAMES[last]}
+    likely = [one for one in best["chances"] if one[1] >= 0.5]
+    goal, share, _error = likely[-1] if likely else best["chances"][0]
+    said |= {"bid": figure(goal), "times": figure(round(100 * share))}
+    if likely:
+        return (
+            _(
+                "Atout %(trump)s : %(mean)s points en moyenne. Une mise de %(bid)s réussit "
+                "%(times)s fois sur 100."
+            )
+            % said
+        )
+    return (
+        _(
+            "Atout %(trump)s : %(mean)s points en moyenne. Même une mise de %(bid)s ne réussit que "
+            "%(times)s fois sur 100."
+        )
+        % said
+    )
+
+
+def _means(trumps: Trumps) -> AnswerGrid:
+    return AnswerGrid(
+        _("Atout par atout"),
+        (
+            AnswerColumn(_("Atout")),
+            AnswerColumn(_("Points en moyenne"), "number"),
+            AnswerColumn(_("Erreur type"), "number"),
+        ),
+        [(SUIT_NAMES[name], one["mean"], one["error"]) for name, one in trumps],
+        mark=0,
+    )
+
+
+def _chances(caption: str, trumps: Trumps, values: Mapping[str, Any]) -> AnswerGrid:
+    """The chance of each bid and its error, two columns a trump."""
+    columns = [AnswerColumn(_("Mise") if ours(values) else _("Points"))]
+    rows = [[str(goal)] for goal in goals(values)]
+    if ours(values):
+        # With penalised aces the number of points does not say that all were taken.
+        rows.append([_("La partie")])
+    for name, one in trumps:
+        columns += [AnswerColumn(SUIT_NAMES[name], "percent"), AnswerColumn("±", "percent")]
+        pairs = [pair[1:] for pair in one["chances"]] + [one["all"]]
+        if is_certain(one):
+            pairs = [(share, None) for share, _error in pairs]
+        for row, pair in zip(rows, pairs, strict=False):
+            row.extend(pair)
+    return AnswerGrid(caption, columns, rows)
+
+
+def is_certain(one: Mapping[str, Any]) -> bool:
+    """Whether a trump wins every trick whatever is dealt; answers kept from before do not say."""
+    return bool(one.get("certain"))
+
+
+def _beaten(name: str, best: Mapping[str, Any]) -> tuple[AnswerGrid, ...]:
+    """The deal in which the hand takes least; none if it took everything in each."""
+    if best["all"][0] == 1:
+        return ()
+    caption = _("La donne qui la bat : %(points)s points, atout %(trump)s") % {
+        "points": figure(best["least"]),
+        "trump": SUIT_NAMES[name],
+    }
+    columns = AnswerColumn(_("Place")), AnswerColumn(_("Cartes"), "cards")
+    return (AnswerGrid(caption, columns, list(zip(PLACES, best["worst"], strict=True))),)
+
+
+def _unbeaten(deals: int, best: Mapping[str, Any]) -> Iterator[str]:
+    if is_certain(best):
+        yield _("Main sûre : elle gagne toutes les levées, où que soient les autres cartes.")
+    elif best["all"][0] == 1:
+        text = _(
+            "Aucune des %(count)s donnes tirées ne la bat ; cela ne prouve pas qu'il n'y en a pas."
+        )
+        yield text % {"count": figure(deals)}
+
+
+def _remarks(trumps: Trumps) -> Iterator[str]:
+    (name, best), (second, other) = trumps[:2]
+    close = 2 * (best["error"] ** 2 + other["error"] ** 2) ** 0.5
+    if best["mean"] - other["mean"] < close and not is_certain(best):
+        yield _("%(first)s et %(second)s sont trop proches pour dire lequel est le meilleur.") % {
+            "first": str(SUIT_NAMES[name]).capitalize(),
+            "second": SUIT_NAMES[second],
+        }
+    yield _(
+        "Trop beau et trop dur à la fois : chaque donne est jouée à cartes ouvertes, sans une "
+        "faute. Vous y voyez les jeux des autres, mais la défense aussi voit le vôtre."
+    )
+
+
+# --- What the club really took ---------------------------------------------------------------
+
+
+def _club(rows: Sequence[Mapping[str, Any]]) -> tuple[AnswerGrid, ...]:
+    if not rows:
+        return ()
+    return (
+        AnswerGrid(
+            _("À la table, et à jeu parfait"),
+            (
+                AnswerColumn(_("Mise")),
+                AnswerColumn(_("Brasses"), "count"),
+                AnswerColumn(_("Pris en moyenne"), "number"),
+                AnswerColumn(_("À jeu parfait"), "number"),
+                AnswerColumn(_("Réussies"), "count"),
+                AnswerColumn(_("Réussies à jeu parfait"), "count"),
+            ),
+            [
+                (
+                    _("La partie") if row["bid"] is None else str(row["bid"]),
+                    row["hands"],
+                    row["taken"] / row["hands"],
+                    row["perfect"] / row["hands"],
+                    row["made"],
+                    row["makeable"],
+                )
+                for row in rows
+            ],
+        ),
+    )
+
+
+def _club_remark(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    hands = sum(row["hands"] for row in rows)
+    if not hands:
+        return
+    taken, perfect = (round(sum(row[key] for row in rows) / hands) for key in ("taken", "perfect"))
+    yield ngettext(
+        "Dans %(count)s brasse inscrite par cartes que vous pouvez voir, qui a misé a pris "
+        "%(taken)s points ; le jeu parfait des deux camps en donnait %(perfect)s.",
+        "Dans %(count)s brasses inscrites par cartes que vous pouvez voir, qui a misé a pris "
+        "%(taken)s points en moyenne ; le jeu parfait des deux camps en donnait %(perfect)s.",
+        hands,
+    ) % {"count": figure(hands), "taken": figure(taken), "perfect": figure(perfect)}
+
+
+QUESTION = Question(
+    slug="valeur-d-une-main",
+    title=gettext_lazy("Que vaut ma main ?"),
+    lead=gettext_lazy(
+        "Le meilleur atout, la chance de réussir chaque mise, et la donne qui bat la main."
+    ),
+    how=gettext_lazy(
+        "Les cartes des trois autres sont distribuées au hasard tiré de la graine, chaque donne "
+        "ayant la même chance, et chaque donne est résolue pour les quatre atouts. On en tire "
+        "jusqu'à ce que l'erreur type (« ± ») de chaque moyenne soit sous la précision demandée, "
+        "800 donnes au plus. Une main qui mise, entame et gagne tout à coup sûr est prouvée telle, "
+        "sans erreur. Ce que les autres ont annoncé ne compte pas. Les brasses du club "
+        "sont les 200 dernières inscrites par cartes, de matchs et de tournois finis, même paquet "
+        "et mêmes valeurs, où la mise est un contrat."
+    ),
+    answer=answer,
+    form=WorthForm,
+    run=run,
+    always_long=True,
+    of_caller=recorded_hands,
+    filled_in="cards",
+)

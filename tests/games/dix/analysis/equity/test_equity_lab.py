@@ -1,0 +1,104 @@
+"""What the lab says of a bid: its worth, against leaving it, and a defence at the cap."""
+
+import pytest
+
+from games.dix.analysis.equity import bid_lab, equity_lab
+from games.dix.analysis.equity.equity import equity, equity_after
+from games.dix.analysis.equity.hand_model import ModelHand, solved_model
+from games.dix.analysis.equity.solving import read_model_hand
+from games.dix.engine.auction import Position
+from tests.games.dix.builders import rules
+from tests.plain import plain
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.nightly,
+]
+
+
+def asked(preset="traditionnel", **more):
+    """The conditions of a question, as the lab's form cleans them."""
+    given = {
+        "rules": rules(preset),
+        "ours": 340,
+        "theirs": 285,
+        "dealer": "them",
+        "promised": 70,
+        "our_purse": None,
+        "their_purse": None,
+        "model": "club",
+    }
+    return given | more
+
+
+def bids(**more):
+    conditions = asked(**more)
+    found = bid_lab.run_bids(conditions, lambda done, total: None)
+    return found, bid_lab.what_to_bid(conditions, found)
+
+
+def test_a_bid_is_worth_the_chance_after_it():
+    found, answer = bids()
+    position = Position(3, (340, 285))
+    taken = solved_model(40).promising(rules(), None, 0, 70).taken
+    expected = sum(
+        share
+        * equity_after(
+            rules(), position, read_model_hand(rules(), position, ModelHand(0, 65, False, points))
+        )[0]
+        for points, share in taken.items()
+    )
+    rows = {bid: (made, silent, spoken) for bid, made, silent, spoken in found["rows"]}
+    assert list(rows) == list(range(50, 101, 5))
+    made = sum(share for points, share in taken.items() if points >= 65)
+    assert rows[65] == pytest.approx((made, expected, None))
+    # La partie is won as often as everything is taken.
+    assert found["partie"] == pytest.approx((taken[100], taken[100]))
+    assert found["now"] == equity(rules(), (340, 285), 3)[0]
+    sentence = plain(answer.sentence)
+    assert sentence.startswith("À 340–285, d'une main qui promet 70 points : miser 65 vaut ")
+    assert "la partie" in sentence
+    assert "Miser vaut mieux que laisser jusqu'à" in sentence
+
+
+def test_a_defence_at_the_cap_is_told_silent_and_spoken():
+    found, answer = bids(ours=420, theirs=410)
+    rows = {bid: (silent, spoken) for bid, _made, silent, spoken in found["rows"]}
+    # At the minimum it could say nothing; above, its points count against us.
+    assert rows[50][1] is None
+    assert all(spoken < silent for bid, (silent, spoken) in rows.items() if bid > 50)
+    # Our own points count if we spoke before we left the bid.
+    assert found["left_silent"] < found["left_spoken"]
+    heads = [plain(str(column.head)) for column in answer.grids[0].columns]
+    assert heads == ["Mise", "Réussie", "Défense muette", "Défense qui parle"]
+
+
+def test_below_the_cap_there_is_one_column():
+    found, answer = bids(theirs=395)
+    assert {row[3] for row in found["rows"]} == {None}
+    assert (found["left_silent"], found["left_spoken"]) == (None, None)
+    assert len(answer.grids[0].columns) == 3
+
+
+def test_a_price_is_not_made_and_la_partie_is_not_bid():
+    found, answer = bids(preset="achat-argent", our_purse=3, their_purse=0)
+    assert [row[0] for row in found["rows"]] == [1, 2, 3]
+    # The less is paid the better.
+    worths = [row[2] for row in found["rows"]]
+    assert worths == sorted(worths, reverse=True)
+    assert found["partie"] is None
+    assert [plain(str(column.head)) for column in answer.grids[0].columns] == [
+        "Mise",
+        "Chance du match",
+    ]
+
+
+def test_the_curve_rises_to_the_score_asked_and_beyond():
+    conditions = asked(ours=345)
+    found = equity_lab.run_chance(conditions, lambda done, total: None)
+    chances = dict(found["curve"])
+    assert chances[345] == found["chance"] == equity(rules(), (345, 285), 3)[0]
+    assert list(chances.values()) == sorted(chances.values())
+    answer = equity_lab.chance_of_winning(conditions, found)
+    assert [row[0] for row in answer.grids[0].rows][answer.grids[0].mark] == 345
+    assert plain(answer.sentence).startswith("À 345–285 : ")

@@ -1,0 +1,99 @@
+"""« Que vaut ma main ? » on a hand that is sure, and on one that no deal drawn has beaten."""
+
+from collections import Counter
+
+import pytest
+
+from games.dix.analysis.solver.solver import Layout
+from games.dix.analysis.worth import worth_lab
+from games.dix.analysis.worth.worth import HandWorth
+from games.dix.analysis.worth.worth_lab import WorthForm, answer
+from labo.answer_text import shown
+from tests.plain import plain
+
+# Spades to the six but the five, with the ace of hearts: sure with spades as trump, when it leads.
+SURE = "AS KS QS JS 10S 9S 8S 7S 6S AH"
+LAYOUT = Layout(((),) * 4, "spades", 0)
+
+
+@pytest.fixture
+def solved(monkeypatch):
+    """Forty deals, in place of the solver's: all the points by each trump, less what is given."""
+
+    def worths(least):
+        def of(cards, seat, **asked):
+            return {
+                trump: HandWorth(
+                    Counter([100] * 39 + [points]), False, 39 + (points == 100), LAYOUT
+                )
+                for trump, points in least.items()
+            }
+
+        monkeypatch.setattr("games.dix.analysis.worth.worth.hand_worth", of)
+
+    return worths
+
+
+def conditions(cards, **changes):
+    asked = {"deck": 40, "cards": cards.split(), "leader": 0, "precision": 2, "seed": 1}
+    form = WorthForm(asked | {"card_values": "traditional"} | changes)
+    assert form.is_valid(), form.errors
+    return form.cleaned_data | {"seen": []}
+
+
+def worked_out(values):
+    return worth_lab.run(values, lambda done, total: None)
+
+
+def told(cards, **changes):
+    values = conditions(cards, **changes)
+    return shown(answer(values, worked_out(values)))
+
+
+EVEN = {"spades": 100, "hearts": 60, "diamonds": 60, "clubs": 60}
+
+
+def figures(answer):
+    return {one.label: (plain(one.text), one.error) for one in answer.figures}
+
+
+def test_a_sure_hand_has_chance_one_without_error_and_no_deal_beats_it(solved):
+    solved(EVEN)
+    sure = told(SURE)
+    assert figures(sure)["Tous les points (la partie), atout pique"] == ("100,0\u202f%", None)
+    assert figures(sure)["Points en moyenne, atout pique"] == ("100", None)
+    # Every bid, and « la partie », of its own trump.
+    assert {cells[2].text for _marked, cells in sure.grids[1].rows} == {"–"}
+    assert not any("La donne qui la bat" in grid.caption for grid in sure.grids)
+    assert plain(sure.remarks[0]) == (
+        "Main sûre : elle gagne toutes les levées, où que soient les autres cartes."
+    )
+    assert "trop proches" not in " ".join(sure.remarks)
+
+
+def test_a_hand_that_no_deal_drawn_has_beaten_is_not_called_sure(solved):
+    solved(EVEN)
+    # The same hand, led to from the left.
+    unbeaten = told(SURE, leader=1)
+    text, error = figures(unbeaten)["Tous les points (la partie), atout pique"]
+    assert (plain(text), error is None) == ("100,0\u202f%", False)
+    assert not any("La donne qui la bat" in grid.caption for grid in unbeaten.grids)
+    assert plain(unbeaten.remarks[0]) == (
+        "Aucune des 40 donnes tirées ne la bat ; cela ne prouve pas qu'il n'y en a pas."
+    )
+
+
+def test_a_deal_that_beats_the_hand_is_shown(solved):
+    solved(EVEN | {"spades": 90})
+    beaten = told("AS KS QS JS 10S 9S 8S 7S 5H AH")
+    assert plain(beaten.grids[-1].caption) == "La donne qui la bat : 90 points, atout pique"
+    assert "ne la bat" not in " ".join(beaten.remarks)
+
+
+def test_an_answer_kept_from_before_is_still_shown(solved):
+    solved(EVEN)
+    values = conditions(SURE)
+    result = worked_out(values)
+    for one in result["trumps"].values():
+        del one["certain"]
+    assert shown(answer(values, result)).remarks[0].startswith("Aucune des 40")

@@ -1,0 +1,19 @@
+"""The pages of a match by cards: its reviews are there as long as the game's analysis is."""
+
+import pytest
+from django.test import Client
+
+from games.dix.apps import ANALYSED
+from tests import factories
+from tests.games.dix.reviewed import SLIPPED
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("page", ["", "lignes/1/"])
+def test_a_finished_match_leads_to_the_reviews_that_there_are(page):
+    match = factories.table(None, {**SLIPPED, "bid": 60}, rules={"target": 60})
+    shown = Client().get(f"/parties/{match.id}/{page}")
+    assert shown.status_code == 200
+    review = f"/parties/{match.id}/lignes/1/analyse/"
+    assert (review in shown.content.decode()) == ANALYSED
