@@ -156,17 +156,6 @@ def _ranks(suit: str, hand: Sequence[str], order: Mapping[str, int]) -> list[str
     return [rank_name(card.rank) for card in map(parse_card, cards) if card.suit == suit]
 
 
-def slip_steps(deals: Deals, hands: Hands) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return how to deal a board from a sorted pack: by suit, each card with its seat."""
-    letters = [str(one) for one in deals.declared.letters]
-    seat_of = {code: letters[seat] for seat, hand in enumerate(hands) for code in hand}
-    cards = [(parse_card(code), seat_of[code]) for code in deals.declared.pack(deals.rules)]
-    return [
-        (suit, [(rank_name(card.rank), letter) for card, letter in cards if card.suit == suit])
-        for suit in SUITS
-    ]
-
-
 @dataclass(frozen=True, slots=True)
 class GridCard:
     """A card of the grid: its code, its rank, and the letter of the seat that has it."""

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from core.errors import NotFound, Refused
 from core.shapes import put_on
 from tournaments import services
+from tournaments.duplicate.dealing_slips import slip_steps
 from tournaments.duplicate.deals import Deals, dealt_by_site, declared, rules_of, settled
 from tournaments.duplicate.presentation import (
     board_lines,
@@ -23,7 +24,6 @@ from tournaments.duplicate.presentation import (
     merged,
     open_board,
     seat_rows,
-    slip_steps,
 )
 from tournaments.errors import Denied
 from tournaments.errors import Refused as RefusedHere

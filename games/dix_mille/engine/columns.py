@@ -3,9 +3,8 @@
 The score is the top palier that is not struck, or 0 for a player who has not entered.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 
 @dataclass(slots=True)
@@ -15,16 +14,6 @@ class Palier:
     score: int
     coches: int = 0
     struck: bool = False
-
-
-class StruckPalier(NamedTuple):
-    """A palier struck: the player, the score before and after, by whom, and whether by a chain."""
-
-    side: int
-    score: int
-    back: int
-    by: int
-    chained: bool
 
 
 @dataclass(slots=True)
@@ -80,38 +69,3 @@ class PalierColumn:
                 for palier in self.paliers
             ],
         }
-
-
-def collide(
-    columns: Sequence[PalierColumn], scorer: int, *, chain: bool, restart: bool
-) -> list[StruckPalier]:
-    """Strike every player on the score that `scorer` has just reached; return the falls in order.
-
-    « Si un joueur "A" atteint le score d'un joueur "B", il prend automatiquement sa place et le
-    joueur "B" redescend au palier précédent. » With `chain`, a player who falls onto another
-    player's score strikes that one too. Players who fall together do not strike each other.
-    """
-    falls: list[StruckPalier] = []
-    landing = [scorer]
-    while landing:
-        struck = _struck_by(columns, landing)
-        landing = []
-        for side, by in struck:
-            score = columns[side].score
-            back = columns[side].strike(restart=restart)
-            falls.append(StruckPalier(side, score, back, by, chained=by != scorer))
-            if chain and back:
-                landing.append(side)
-    return falls
-
-
-def _struck_by(columns: Sequence[PalierColumn], landing: Sequence[int]) -> list[tuple[int, int]]:
-    """The players on the score of somebody who has just landed, each with that somebody."""
-    struck = []
-    for side, column in enumerate(columns):
-        if side in landing or not column.score:
-            continue
-        by = next((other for other in landing if columns[other].score == column.score), None)
-        if by is not None:
-            struck.append((side, by))
-    return struck

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from games.dix_mille.engine.columns import PalierColumn, StruckPalier, collide
+from games.dix_mille.engine.collisions import StruckPalier, collide
+from games.dix_mille.engine.columns import PalierColumn
 from games.dix_mille.engine.entries import MilleEntry, TurnEnd, completed_entry, read_turn
 from games.dix_mille.engine.rulesets import MilleRules, lowest_stop, rule_faults
 from games.dix_mille.engine.throws import Dice
