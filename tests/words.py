@@ -1,0 +1,63 @@
+"""Names that say nothing of what they hold: `make lint` refuses them in the product's Python.
+
+`python -m tests.words FOLDER…` lists those of some folders.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PRODUCT = (
+    *("bench", "bulletin", "clubs", "core", "games", "jobs", "labo", "leaderboards", "ratelimits"),
+    *("scorekeeper", "tournaments", "transmission"),
+)
+REFUSED = frozenset(("told", "said", "found", "kept", "one", "asked", "shown", "who"))
+# Folders where they still stand. It only gets shorter.
+LATER: tuple[str, ...] = ("games/", "tournaments/", "bench/")
+
+
+def names_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the line and the name of everything that a module names itself."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.lineno, node.name
+        elif isinstance(node, ast.alias) and node.asname:
+            yield node.lineno, node.asname
+
+
+def refused(path: Path) -> list[tuple[int, str]]:
+    """Return the refused names of a file, with their lines."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return sorted((line, name) for line, name in names_in(tree) if name.strip("_") in REFUSED)
+
+
+def files(folders: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the Python files of folders, without migrations."""
+    for folder in folders:
+        where = ROOT / folder
+        for path in sorted(where.rglob("*.py")) if where.is_dir() else [where]:
+            if "migrations" not in path.parts:
+                yield path
+
+
+def main(folders: tuple[str, ...]) -> int:
+    """Print the refused names; return 1 if there are any."""
+    count = 0
+    for path in files(folders or PRODUCT):
+        place = path.relative_to(ROOT).as_posix()
+        if not folders and place.startswith(LATER):
+            continue
+        for line, name in refused(path):
+            print(f"{place}:{line}: {name}")
+            count += 1
+    return int(count > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(tuple(sys.argv[1:])))
