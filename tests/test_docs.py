@@ -25,7 +25,12 @@ pytestmark = [
     pytest.mark.one_database,
     pytest.mark.skipif(not TRACKED, reason="an export of the tree: git does not list its files"),
 ]
-DOCS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", *sorted(Path("docs").glob("*.md")))
+PAGES_OF_FOLDERS = [name for name in TRACKED if name.endswith("/README.md")]
+DOCS = (
+    *("README.md", "CONTRIBUTING.md", "SECURITY.md"),
+    *sorted(map(str, Path("docs").glob("*.md"))),
+    *PAGES_OF_FOLDERS,
+)
 APPS = ("core", "clubs", "games", "jobs", "labo", "leaderboards", "ratelimits", "scorekeeper")
 NUMBERS = {"five": 5, "six": 6, "eleven": 11, "twelve": 12, "thirteen": 13}
 APPS = (*APPS, "bulletin", "tournaments", "transmission")
@@ -154,6 +159,14 @@ def found(dotted):
 def test_links_between_documents_lead_somewhere(name):
     targets = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(name))
     assert [one for one in targets if not (ROOT / name).parent.joinpath(one).exists()] == []
+
+
+def test_every_app_has_a_page_of_its_own_and_architecture_is_read_in_five_minutes():
+    assert {f"{app}/README.md" for app in APPS} <= set(PAGES_OF_FOLDERS)
+    assert {
+        name: len(read(name).split()) for name in PAGES_OF_FOLDERS if len(read(name).split()) > 750
+    } == {}
+    assert len(read("docs/architecture.md").split()) <= 1300
 
 
 def test_the_readme_walks_through_every_app():
