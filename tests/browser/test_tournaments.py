@@ -327,3 +327,16 @@ def test_the_desk_is_typed_with_the_keyboard_alone(phones, club, console_errors)
     told = [one.reported.scores for one in Table.objects.filter(round__number=1).order_by("number")]
     assert told == [(500, 300), (410, 500), (500, 455)]
     assert night.rounds.filter(number=2, state="published").exists()
+
+
+def test_only_the_options_of_the_chosen_formula_are_there(phones, club):
+    phone = phones()
+    page = phone.sign_in(factories.member(club, "officer")).open("/tournois/nouveau/").page
+    page.get_by_text("Date, lieu, options", exact=True).tap()
+    rounds = page.get_by_role("spinbutton", name="Rondes")
+    groups = page.get_by_role("spinbutton", name="Poules")
+    expect(rounds).to_be_visible()
+    expect(groups).to_be_hidden()
+    page.get_by_role("radio", name=re.compile("^Poules, puis tableau")).check()
+    expect(groups).to_be_visible()
+    expect(rounds).to_be_hidden()
