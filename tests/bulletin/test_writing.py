@@ -38,7 +38,7 @@ class House:
         return write_bulletin(
             club=self.club,
             day=ON,
-            asked=BulletinAsked(**asked),
+            changes=BulletinAsked(**asked),
             caller=caller or self.owner,
             after=after,
         )
@@ -73,7 +73,7 @@ def test_nothing_was_played_nothing_can_be_told(house):
         write_bulletin(
             club=house.club,
             day=date_of("2026-01-01"),
-            asked=BulletinAsked(published=True),
+            changes=BulletinAsked(published=True),
             caller=house.owner,
         )
     assert not Bulletin.objects.exists()
