@@ -55,7 +55,7 @@ def house():
 
 
 def test_a_draft_is_its_officers_and_a_published_one_everybodys(house):
-    assert house.read(house.owner).kept is None
+    assert house.read(house.owner).stored is None
     with pytest.raises(NotFound):
         house.read()
     with pytest.raises(Denied):
