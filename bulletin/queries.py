@@ -24,8 +24,8 @@ from games.presentation.wording import card_name
 class BulletinTold:
     """A bulletin as it is read: its text in a language, with the names that anybody may read.
 
-    `kept` is None for a draft that nobody has kept yet. `language` may not be the reader's: what an
-    officer has changed in one language alone is read in that one by all.
+    `stored` is None for a draft that nobody has kept yet. `language` may not be the reader's: what
+    an officer has changed in one language alone is read in that one by all.
     """
 
     day: dt.date
@@ -35,7 +35,7 @@ class BulletinTold:
     cards: Sequence[str] = ()
     question: str = ""
     answer: str = ""
-    kept: Bulletin | None = None
+    stored: Bulletin | None = None
     edited: bool = False
 
     @property
@@ -46,12 +46,12 @@ class BulletinTold:
     @property
     def published(self) -> bool:
         """Whether others than its officers may read it."""
-        return self.kept is not None and self.kept.published
+        return self.stored is not None and self.stored.published
 
     @property
     def version(self) -> int:
         """How often it was written; 0 for a draft that nobody has kept."""
-        return self.kept.version if self.kept else 0
+        return self.stored.version if self.stored else 0
 
     @property
     def as_text(self) -> str:
@@ -100,9 +100,9 @@ def _rows(club: Club) -> QuerySet[Bulletin]:
 
 def told_of(bulletins: Iterable[Bulletin], club: Club) -> list[BulletinTold]:
     """Return kept bulletins of a club as they are read. Three queries at most."""
-    chosen = [(one, _chosen(one)) for one in bulletins]
-    names = names_in(club, [text for _one, text in chosen])
-    return [_told(one, text, names) for one, text in chosen]
+    chosen = [(bulletin, _chosen(bulletin)) for bulletin in bulletins]
+    names = names_in(club, [text for _bulletin, text in chosen])
+    return [_as_read(bulletin, text, names) for bulletin, text in chosen]
 
 
 def _chosen(bulletin: Bulletin) -> BulletinText:
@@ -120,33 +120,33 @@ def reading_language() -> str:
     return (get_language() or "fr").split("-")[0]
 
 
-def _told(bulletin: Bulletin, text: BulletinText, names: Mapping[int, str]) -> BulletinTold:
-    def told(stored: str) -> str:
+def _as_read(bulletin: Bulletin, text: BulletinText, names: Mapping[int, str]) -> BulletinTold:
+    def with_names(stored: str) -> str:
         return filled(stored, names, elide=text.language == "fr")
 
     cards = bulletin.cards if text.question else []
     return BulletinTold(
         day=bulletin.day,
         language=text.language,
-        title=told(text.title),
-        body=told(text.body),
+        title=with_names(text.title),
+        body=with_names(text.body),
         cards=cards,
-        question=told(text.question),
-        answer=told(text.answer),
-        kept=bulletin,
+        question=with_names(text.question),
+        answer=with_names(text.answer),
+        stored=bulletin,
         edited=text.edited,
     )
 
 
 def names_in(club: Club, texts: Iterable[BulletinText | Draft]) -> dict[int, str]:
     """Return the names of the people whom texts refer to, as anybody may read them in the club."""
-    parts = [part for one in texts for part in (one.title, one.body, one.question, one.answer)]
-    asked = {number for part in parts for number in referred(part)}
-    if not asked:
+    parts = [part for text in texts for part in (text.title, text.body, text.question, text.answer)]
+    numbers = {number for part in parts for number in referred(part)}
+    if not numbers:
         return {}
-    found = survivors(asked)
-    called_in(club, found.values())
-    return {number: isolated(player.public_name) for number, player in found.items()}
+    players = survivors(numbers)
+    called_in(club, players.values())
+    return {number: isolated(player.public_name) for number, player in players.items()}
 
 
 def find(club: Club, day: dt.date, caller: Caller) -> BulletinTold:
@@ -154,9 +154,9 @@ def find(club: Club, day: dt.date, caller: Caller) -> BulletinTold:
 
     Raises `NotFound` for a day without one.
     """
-    kept = readable(club, caller).filter(day=day).first()
-    if kept is not None:
-        return told_of([kept], club)[0]
+    bulletin = readable(club, caller).filter(day=day).first()
+    if bulletin is not None:
+        return told_of([bulletin], club)[0]
     if not may_write(club, caller):
         raise NotFound
     evening = evening_of(club, day)
@@ -179,8 +179,8 @@ def draft_told(evening: PlayedDay) -> BulletinTold:
     return BulletinTold(evening.day, reading_language(), title, body, cards, question, answer)
 
 
-def changed_since(told: BulletinTold, club: Club) -> bool:
+def changed_since(bulletin: BulletinTold, club: Club) -> bool:
     """Say whether the results are no more those that the text was made from."""
-    if told.kept is None:
+    if bulletin.stored is None:
         return False
-    return digest(evening_of(club, told.day)) != told.kept.made_from
+    return digest(evening_of(club, bulletin.day)) != bulletin.stored.made_from

@@ -114,18 +114,18 @@ def days_played(club: Club, most: int) -> list[dt.date]:
 
 def digest(evening: PlayedDay) -> str:
     """Return a digest of the results that a bulletin is made from: it changes when they do."""
-    told: list[Any] = []
+    results: list[Any] = []
     for tournament in evening.tournaments:
         places = [
-            (one.entrant, one.rank, str(one.points), one.won)
-            for one in standing_places(storage.load(tournament))
+            (place.entrant, place.rank, str(place.points), place.won)
+            for place in standing_places(storage.load(tournament))
         ]
-        told.append((tournament.pk, tournament.state, places))
-    told += [
+        results.append((tournament.pk, tournament.state, places))
+    results += [
         (match.pk, [(str(side.score), side.rank) for side in match.sides.all()])
         for match in evening.matches
     ]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(results).encode()).hexdigest()
 
 
 def facts_of(evening: PlayedDay) -> EveningFacts:
@@ -135,9 +135,9 @@ def facts_of(evening: PlayedDay) -> EveningFacts:
         club=evening.club.name,
         day=evening.day,
         late=_late(evening.matches),
-        tournaments=tuple(reader.tournament(one) for one in evening.tournaments),
+        tournaments=tuple(reader.tournament(tournament) for tournament in evening.tournaments),
         matches=reader.matches() if evening.matches else None,
-        found=reader.found(),
+        game_facts=reader.game_facts(),
         seasons=tuple(reader.seasons()),
         riddle=reader.riddle(),
         guests=tuple(evening.guests.names),
@@ -145,7 +145,7 @@ def facts_of(evening: PlayedDay) -> EveningFacts:
 
 
 def _late(matches: Sequence[Match]) -> bool:
-    hours = [timezone.localtime(one.finished_at).hour for one in matches if one.finished_at]
+    hours = [timezone.localtime(match.finished_at).hour for match in matches if match.finished_at]
     late = sum(hour >= EVENING_FROM or hour < MORNING.seconds // 3600 for hour in hours)
     return 2 * late >= len(hours)
 
@@ -164,20 +164,20 @@ class _Reader:
         """Return the reference to somebody."""
         return mark(player) if player is not None else self.guests.mark(guest)
 
-    def entrant(self, one: Enrolled) -> Who:
+    def entrant(self, enrolled: Enrolled) -> Who:
         """Return an entrant: by its people, or by the name that it was given."""
-        if one.members and not one.named:
-            names = tuple(self.member(*member) for member in one.members)
+        if enrolled.members and not enrolled.named:
+            names = tuple(self.member(*member) for member in enrolled.members)
             return Who(names, len(names) > 1)
         # « Anne & Bruno » is a pair wherever it is typed, known people or not.
-        typed = [one.name] if one.members else one.name.split(" & ")
-        return Who(tuple(map(self.guests.mark, typed)), max(len(one.members), len(typed)) > 1)
+        typed = [enrolled.name] if enrolled.members else enrolled.name.split(" & ")
+        return Who(tuple(map(self.guests.mark, typed)), max(len(enrolled.members), len(typed)) > 1)
 
     def side(self, folded: TournamentState, entrants: Iterable[int]) -> Who:
         """Return a side of a table: in a mêlée it is two entrants."""
         several = [self.entrant(folded.entrant(number)) for number in entrants]
-        names = tuple(name for who in several for name in who.names)
-        return Who(names, len(names) > 1 or any(who.many for who in several))
+        names = tuple(name for entrant in several for name in entrant.names)
+        return Who(names, len(names) > 1 or any(entrant.many for entrant in several))
 
     def seat(self, seat: Seat) -> str:
         """Return the reference to who sat there."""
@@ -191,23 +191,23 @@ class _Reader:
         """Return the facts of a tournament."""
         folded = storage.load(row)
         running = row.state == Tournament.State.RUNNING
-        drawn = [one for one in folded.rounds if one.state != "draft"]
-        closed = [one for one in drawn if one.state == "closed"] if running else drawn
+        drawn = [round_ for round_ in folded.rounds if round_.state != "draft"]
+        closed = [round_ for round_ in drawn if round_.state == "closed"] if running else drawn
         reached = standing_places(folded)
-        ranks = {one.entrant: one.rank for one in reached}
+        ranks = {place.entrant: place.rank for place in reached}
         places = tuple(
-            Placed(self.entrant(folded.entrant(one.entrant)), one.rank, one.points)
-            for one in reached
-            if one.rank <= 3
+            Placed(self.entrant(folded.entrant(place.entrant)), place.rank, place.points)
+            for place in reached
+            if place.rank <= 3
         )
-        first = [one for one in reached if one.rank == 1]
+        first = [place for place in reached if place.rank == 1]
         counted = folded.counted
         knockout = folded.way.bracket is not None
         return TournamentFacts(
             name=row.name,
             game=row.game,
             entrants=len(counted),
-            pairs=sum(self.entrant(one).many for one in counted) * 2 > len(counted),
+            pairs=sum(self.entrant(enrolled).many for enrolled in counted) * 2 > len(counted),
             rounds=len(closed),
             running=running,
             places=places if closed else (),
@@ -223,7 +223,7 @@ class _Reader:
             counted = seated.counted()
             if counted.bye or counted.winner is None:
                 continue
-            if sorted(ranks.get(one, 0) for one in counted.entrants) == [1, 2]:
+            if sorted(ranks.get(entrant, 0) for entrant in counted.entrants) == [1, 2]:
                 return self._meeting(folded, folded.rounds[-1].number, counted)
         return None
 
@@ -242,7 +242,7 @@ class _Reader:
 
     def _closest(self, folded: TournamentState) -> Encounter | None:
         """Return the table with the smallest margin; of equals the last."""
-        found: list[tuple[Any, int, int, Any]] = []
+        candidates: list[tuple[Any, int, int, Any]] = []
         for drawn in folded.rounds:
             for seated in drawn.tables if drawn.state != "draft" else ():
                 counted = seated.counted()
@@ -251,10 +251,10 @@ class _Reader:
                     continue
                 scores: list[Any] = sorted(result.scores, reverse=True)
                 best, second = scores[:2]
-                found.append((best - second, -drawn.number, counted.number, counted))
-        if len(found) < 2:
+                candidates.append((best - second, -drawn.number, counted.number, counted))
+        if len(candidates) < 2:
             return None
-        _margin, number, _table, counted = min(found, key=lambda one: one[:3])
+        _margin, number, _table, counted = min(candidates, key=lambda candidate: candidate[:3])
         return self._meeting(folded, -number, counted)
 
     def _climb(self, folded: TournamentState, ranks: Mapping[int, int]) -> Climb | None:
@@ -267,7 +267,7 @@ class _Reader:
         ]
         if not climbed:
             return None
-        by, _rank, _number, row = max(climbed, key=lambda one: one[:3])
+        by, _rank, _number, row = max(climbed, key=lambda climb: climb[:3])
         if by < CLIMBED:
             return None
         return Climb(self.entrant(folded.entrant(row.entrant)), row.rank, ranks[row.entrant])
@@ -307,26 +307,26 @@ class _Reader:
 
     def _closest_match(self, rows: Sequence[Match]) -> Encounter | None:
         """Return the closest match: the smallest margin, divided by the winner's score."""
-        found: list[tuple[Decimal, str, Encounter]] = []
+        candidates: list[tuple[Decimal, str, Encounter]] = []
         for match in rows:
             sides = sorted(match.sides.all(), key=lambda side: (side.rank or 99, side.number))
             if len(sides) < 2 or sides[0].rank != 1 or match.ended_by in _by_rank(match):
                 continue
-            (one, first), (other, second) = ((side, side.score) for side in sides[:2])
+            (winner, first), (other, second) = ((side, side.score) for side in sides[:2])
             if first is None or second is None or other.rank == 1 or first <= 0:
                 continue
             people = [
                 Who(tuple(self.seat(seat) for seat in match.seats.all() if seat.side == at.number))
-                for at in (one, other)
+                for at in (winner, other)
             ]
             meeting = Encounter(people[0], people[1], (first, second))
             if meeting.margin:
-                found.append((meeting.margin / first, match.pk, meeting))
-        return min(found, key=lambda one: one[:2])[2] if found else None
+                candidates.append((meeting.margin / first, match.pk, meeting))
+        return min(candidates, key=lambda candidate: candidate[:2])[2] if candidates else None
 
     # -- What the games found --------------------------------------------------------------
 
-    def found(self) -> tuple[GameFact, ...]:
+    def game_facts(self) -> tuple[GameFact, ...]:
         """Return the facts of all matches of the evening. A query a game, and four."""
         ids = {match.pk for match in self.evening.matches} | self.at_tables
         rows = list(
@@ -343,14 +343,14 @@ class _Reader:
         game = game_of(row.game)
         sitting = list(row.match.seats.all())
         sides = [
-            Who(tuple(self.seat(one) for one in sitting if one.side == number))
+            Who(tuple(self.seat(seat) for seat in sitting if seat.side == number))
             for number in range(game.side_count(len(sitting)))
         ]
         return GameFact(
             game=row.game,
             code=row.code,
             params=row.params,
-            seats=tuple(self.seat(one) for one in sitting),
+            seats=tuple(self.seat(seat) for seat in sitting),
             sides=tuple(sides),
             record=row.record and of >= BEATEN,
             event=row.code in game.words.histories,
@@ -363,12 +363,14 @@ class _Reader:
         if not rows:
             return {}
         start = min(row.ended_at for row in rows)
-        told: dict[tuple[str, str, str, Any], list[int]] = {}
+        numbers_by_key: dict[tuple[str, str, str, Any], list[int]] = {}
         for row in rows:
-            told.setdefault((row.game, row.code, row.family, row.value), []).append(row.pk)
+            numbers_by_key.setdefault((row.game, row.code, row.family, row.value), []).append(
+                row.pk
+            )
         shares: dict[int, tuple[int, int]] = {}
         for slug in dict.fromkeys(row.game for row in rows):
-            keys = [key for key in told if key[0] == slug]
+            keys = [key for key in numbers_by_key if key[0] == slug]
             counts: dict[str, Any] = {}
             for at, (_game, code, family, value) in enumerate(keys):
                 alike = Q(code=code, family=family)
@@ -377,7 +379,7 @@ class _Reader:
             before = Found.objects.filter(club=self.evening.club, game=slug, ended_at__lt=start)
             counted = before.order_by().aggregate(**counts)
             for at, key in enumerate(keys):
-                for pk in told[key]:
+                for pk in numbers_by_key[key]:
                     shares[pk] = (counted[f"beaten_{at}"], counted[f"of_{at}"])
         return shares
 
@@ -390,13 +392,13 @@ class _Reader:
             rows.setdefault(tournament.game, set()).update(self.at_tables)
         for slug, ids in rows.items():
             best = game_of(slug).riddles
-            asked = best(ids) if best and ids else None
-            if asked is None:
+            riddle = best(ids) if best and ids else None
+            if riddle is None:
                 continue
-            sitting = seats().filter(match=asked.match).order_by("number")
+            sitting = seats().filter(match=riddle.match).order_by("number")
             names = tuple(self.seat(seat) for seat in sitting)
             return RiddleTold(
-                slug, tuple(asked.cards), asked.question, asked.answer, asked.params, names
+                slug, tuple(riddle.cards), riddle.question, riddle.answer, riddle.params, names
             )
         return None
 
@@ -406,7 +408,9 @@ class _Reader:
         """Yield the standing of each challenge in which the evening counts."""
         # Only finished tournaments count: a running one may still change the table.
         finished = Tournament.State.FINISHED
-        here = {one.pk for one in self.evening.tournaments if one.state == finished}
+        here = {
+            tournament.pk for tournament in self.evening.tournaments if tournament.state == finished
+        }
         if self.evening.matches:
             here.add(night_key(self.evening.day, self.evening.club.pk))
         if not here:
@@ -416,27 +420,29 @@ class _Reader:
             first__lte=self.evening.day, last__gte=self.evening.day
         )
         public = rows.filter(club__public=True).exclude(clubs__public=False)
-        asked = rows if not self.evening.club.public else public
-        for challenge in asked.distinct().order_by("created_at", "pk"):
+        visible = rows if not self.evening.club.public else public
+        for challenge in visible.distinct().order_by("created_at", "pk"):
             step = self._step(challenge, here)
             if step is not None:
                 yield step
 
     def _step(self, challenge: Challenge, here: Collection[str]) -> SeasonStep | None:
         """Return where a challenge stood after this evening, and before it."""
-        found, rules = challenges.played(challenge), challenges.rules_of(challenge)
+        played, rules = challenges.played(challenge), challenges.rules_of(challenge)
         until = [
-            (told, evening)
-            for told, evening in zip(found.told, found.evenings, strict=True)
-            if told.date <= self.evening.day
+            (description, evening)
+            for description, evening in zip(played.told, played.evenings, strict=True)
+            if description.date <= self.evening.day
         ]
-        if not any(told.key in here for told, _evening in until):
+        if not any(description.key in here for description, _evening in until):
             return None
-        now = table([evening for _told, evening in until], rules)
-        was = table([one for told, one in until if told.key not in here], rules)
+        now = table([evening for _description, evening in until], rules)
+        was = table(
+            [evening for description, evening in until if description.key not in here], rules
+        )
 
         def together(lines: Sequence[CompetitorLine]) -> Who:
-            people = [self._person(one, found.guests) for line in lines for one in line.who]
+            people = [self._person(person, played.guests) for line in lines for person in line.who]
             return Who(tuple(sorted(people)))
 
         leaders, behind = _leaders(now), now[len(_leaders(now)) :]

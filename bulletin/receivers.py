@@ -22,11 +22,11 @@ def forgotten(
     whole = FullNames(names)
     for text in BulletinText.objects.filter(bulletin__club__in=club_ids):
         parts = {name: getattr(text, name) for name in ("title", "body", "question", "answer")}
-        told = {name: whole.out_of(part) for name, part in parts.items()}
-        if told != parts:
-            for name, part in told.items():
+        cleaned = {name: whole.out_of(part) for name, part in parts.items()}
+        if cleaned != parts:
+            for name, part in cleaned.items():
                 setattr(text, name, part)
-            text.save(update_fields=list(told))
+            text.save(update_fields=list(cleaned))
 
 
 @receiver(account_exported)

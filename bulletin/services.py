@@ -34,7 +34,7 @@ class BulletinAsked:
 
 @transaction.atomic
 def write_bulletin(
-    *, club: Club, day: dt.date, asked: BulletinAsked, caller: Caller, after: int | None = None
+    *, club: Club, day: dt.date, changes: BulletinAsked, caller: Caller, after: int | None = None
 ) -> Bulletin:
     """Keep a bulletin as an officer wants it, in the language of the request.
 
@@ -42,12 +42,12 @@ def write_bulletin(
     """
     bulletin = _held(club, day, caller, after)
     text = bulletin.texts.get(language=reading_language())
-    if asked.title is not None or asked.text is not None:
-        _write_text(bulletin, text, asked, club)
-    if asked.riddle is False:
+    if changes.title is not None or changes.text is not None:
+        _write_text(bulletin, text, changes, club)
+    if changes.riddle is False:
         bulletin.texts.update(question="", answer="")
-    if asked.published is not None and asked.published != bulletin.published:
-        bulletin.published_at = timezone.now() if asked.published else None
+    if changes.published is not None and changes.published != bulletin.published:
+        bulletin.published_at = timezone.now() if changes.published else None
     _save(bulletin, caller)
     return bulletin
 
@@ -74,14 +74,14 @@ def _held(club: Club, day: dt.date, caller: Caller, after: int | None) -> Bullet
     """Return the day's bulletin, locked, kept now if nobody has kept it."""
     check_may_write(club, caller)
     rows = Bulletin.objects.select_for_update(of=("self",)).filter(club=club, day=day)
-    found = rows.first()
-    if found is None:
+    bulletin = rows.first()
+    if bulletin is None:
         # Two officers at once: the club's row lets one after the other.
         Club.objects.select_for_update().get(pk=club.pk)
-        found = rows.first()
-    if after is not None and after != (found.version if found else 0):
-        raise Stale(found.version if found else 0)
-    return found or _made(club, day)
+        bulletin = rows.first()
+    if after is not None and after != (bulletin.version if bulletin else 0):
+        raise Stale(bulletin.version if bulletin else 0)
+    return bulletin or _made(club, day)
 
 
 def _made(club: Club, day: dt.date) -> Bulletin:
@@ -121,35 +121,35 @@ def _save(bulletin: Bulletin, caller: Caller) -> None:
     bulletin.save()
 
 
-def _write_text(bulletin: Bulletin, text: BulletinText, asked: BulletinAsked, club: Club) -> None:
+def _write_text(bulletin: Bulletin, text: BulletinText, changes: BulletinAsked, club: Club) -> None:
     """Put what an officer typed in the place of the text; whole names are references again."""
     names = {player.pk: player.public_name for player in _listed(club)}
     names |= names_in(club, [text])
-    if asked.title is not None:
-        typed = " ".join(_cleaned(asked.title, TITLE_MAX, "title").split())
+    if changes.title is not None:
+        typed = " ".join(_cleaned(changes.title, TITLE_MAX, "title").split())
         text.title = folded(typed, names)[:STORED_TITLE_MAX]
-    if asked.text is not None:
-        text.body = folded(_cleaned(asked.text, TEXT_MAX, "text"), names)
+    if changes.text is not None:
+        text.body = folded(_cleaned(changes.text, TEXT_MAX, "text"), names)
     text.edited = True
     text.save()
 
 
 def _listed(club: Club) -> Sequence[Player]:
     """The people of the club's list whom anybody may read by name there."""
-    shown = (Player.Shown.HIDDEN, Player.Shown.REMOVED)
+    hidden = (Player.Shown.HIDDEN, Player.Shown.REMOVED)
     people = players_called(club).filter(club_players__club=club)
-    return [one for one in people if one.shown_here not in shown]
+    return [player for player in people if player.shown_here not in hidden]
 
 
 def _cleaned(raw: str, most: int, field: str) -> str:
     """Return what was typed, without characters that no page or feed can hold."""
     text = unicodedata.normalize("NFC", raw.replace("\r\n", "\n").replace("\r", "\n"))
-    kept = "".join(one for one in text if one == "\n" or _printable(one)).strip()
-    if not kept:
+    cleaned = "".join(sign for sign in text if sign == "\n" or _printable(sign)).strip()
+    if not cleaned:
         raise Refused("bulletin_blank", field)
-    if len(kept) > most:
+    if len(cleaned) > most:
         raise Refused("bulletin_too_long", field, most=most)
-    return kept
+    return cleaned
 
 
 def _printable(character: str) -> bool:

@@ -37,10 +37,11 @@ class Draft:
 def draft_of(facts: EveningFacts, language: str) -> Draft:
     """Return the text of an evening in a language."""
     with override(language):
-        found: Outline = plan(facts)
+        outline: Outline = plan(facts)
         seed = f"{facts.club} {facts.day.isoformat()}"
         paragraphs = [
-            " ".join(told(said, seed) for said in sentences) for sentences in found.paragraphs
+            " ".join(sentence_of(planned, seed) for planned in sentences)
+            for sentences in outline.paragraphs
         ]
         question = answer = ""
         if facts.riddle is not None:
@@ -49,19 +50,19 @@ def draft_of(facts: EveningFacts, language: str) -> Draft:
             called = Names(riddle.seats, terms=game.words.terms)
             question = sentence(game.words.riddles[riddle.question], riddle.params, called)
             answer = sentence(game.words.riddles[riddle.answer], riddle.params, called)
-        texts = (told(found.title, seed), "\n\n".join(paragraphs), question, answer)
+        texts = (sentence_of(outline.title, seed), "\n\n".join(paragraphs), question, answer)
         elide = language.startswith("fr")
         return Draft(*(with_guests(text, facts.guests, elide=elide) for text in texts))
 
 
-def told(said: Said, seed: str) -> str:
+def sentence_of(planned: Said, seed: str) -> str:
     """Return a sentence in the reader's language, in the turn that the evening gives it."""
-    turns = words.TURNS[said.code]
-    text = turns[turn(seed, said.code, len(turns))]
+    turns = words.TURNS[planned.code]
+    text = turns[turn(seed, planned.code, len(turns))]
     # `number` chooses the singular or the plural, so the text gets all values at once.
-    whole: str = str(text % {**_values(said), words.N: said.number})
-    fact = said.values.get("fact")
-    return begun(whole if fact is None else _with_fact(whole, fact, mixed=said.values["mixed"]))
+    whole: str = str(text % {**_values(planned), words.N: planned.number})
+    fact = planned.values.get("fact")
+    return begun(whole if fact is None else _with_fact(whole, fact, mixed=planned.values["mixed"]))
 
 
 def begun(text: str) -> str:
@@ -69,39 +70,39 @@ def begun(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _values(said: Said) -> dict[str, str]:
-    shown: dict[str, str] = {}
-    for key, value in said.values.items():
+def _values(planned: Said) -> dict[str, str]:
+    texts: dict[str, str] = {}
+    for key, value in planned.values.items():
         shower = _SHOWERS.get(key)
         if shower is not None:
-            shown[key] = shower(value)
+            texts[key] = shower(value)
         elif isinstance(value, Who):
-            shown[key] = named(value)
+            texts[key] = named(value)
         elif value is not None:
-            shown[key] = str(value)
+            texts[key] = str(value)
     for key in ("who", "winner"):
-        if isinstance(said.values.get(key), Who):
-            shown[f"of_{key}"] = of_names(said.values[key])
-    if "entrants" in said.values:
-        counted = words.PAIRS if said.values["kind"] == "pairs" else words.PEOPLE
-        shown["entrants"] = count_of(counted, said.values["entrants"])
-    if "count" in said.values:
-        shown["matches"] = count_of(words.MATCHES, said.values["count"])
-    if said.values.get("games"):
-        games = [str(words.OF) % {"name": game_in_prose(slug)} for slug in said.values["games"]]
-        shown["of_games"] = listed(games)
-    if said.values.get("score"):
-        shown["level"] = figure(said.values["score"][0])
-    if "at_games" in said.values:
-        won = said.values["at_games"]
-        told = [
-            str(words.AT_GAME) % {"who": named(who), "game": game_in_prose(game)}
-            for who, game in won
+        if isinstance(planned.values.get(key), Who):
+            texts[f"of_{key}"] = of_names(planned.values[key])
+    if "entrants" in planned.values:
+        counted = words.PAIRS if planned.values["kind"] == "pairs" else words.PEOPLE
+        texts["entrants"] = count_of(counted, planned.values["entrants"])
+    if "count" in planned.values:
+        texts["matches"] = count_of(words.MATCHES, planned.values["count"])
+    if planned.values.get("games"):
+        games = [str(words.OF) % {"name": game_in_prose(slug)} for slug in planned.values["games"]]
+        texts["of_games"] = listed(games)
+    if planned.values.get("score"):
+        texts["level"] = figure(planned.values["score"][0])
+    if "at_games" in planned.values:
+        won = planned.values["at_games"]
+        parts = [
+            str(words.AT_GAME) % {"who": named(winner), "game": game_in_prose(game)}
+            for winner, game in won
         ]
-        shown["everyone"] = _joined(told, [who for who, _game in won])
-    if "sitting" in said.values:
-        shown["people"] = listed(said.values["sitting"])
-    return shown
+        texts["everyone"] = _joined(parts, [winner for winner, _game in won])
+    if "sitting" in planned.values:
+        texts["people"] = listed(planned.values["sitting"])
+    return texts
 
 
 # --- People -------------------------------------------------------------------------------------
@@ -112,23 +113,23 @@ def listed(parts: Sequence[str]) -> str:
     return get_text_list(list(parts), str(words.AND))
 
 
-def named(who: Who) -> str:
+def named(entrant: Who) -> str:
     """Return « Anne et Bruno », or the one name of an entrant."""
-    return listed(who.names)
+    return listed(entrant.names)
 
 
-def of_names(who: Who) -> str:
+def of_names(entrant: Who) -> str:
     """Return « d'Anne et de Bruno »; « de » follows the name when the name is filled in."""
-    return listed([str(words.OF) % {"name": name} for name in who.names])
+    return listed([str(words.OF) % {"name": name} for name in entrant.names])
 
 
 def everyone(several: Sequence[Who]) -> str:
     """Return several entrants: of pairs, « A et B ainsi que C et D »."""
-    return _joined([named(who) for who in several], several)
+    return _joined([named(entrant) for entrant in several], several)
 
 
 def _joined(parts: Sequence[str], several: Sequence[Who]) -> str:
-    alone = all(who.number == 1 for who in several)
+    alone = all(entrant.number == 1 for entrant in several)
     return get_text_list(list(parts), str(words.AND if alone else words.AS_WELL_AS))
 
 
@@ -199,7 +200,7 @@ def fact_in_prose(fact: GameFact) -> str:
     }
     text = sentence(game.words.facts[fact.code], figures, called)
     # « 5 mises ratées de suite » is how a sheet says it.
-    return _FIRST_COUNT.sub(lambda found: spelled(int(found[0])), text)
+    return _FIRST_COUNT.sub(lambda match_: spelled(int(match_[0])), text)
 
 
 def _with_fact(before: str, fact: GameFact, *, mixed: bool) -> str:

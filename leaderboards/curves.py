@@ -38,10 +38,10 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
     """Return the drawing of at least two points; None for fewer."""
     if len(points) < 2:
         return None
-    kept = _thinned(points)
-    low = min(point.rating - point.sigma for point in kept)
-    high = max(point.rating + point.sigma for point in kept)
-    across = _across(kept)
+    thinned = _thinned(points)
+    low = min(point.rating - point.sigma for point in thinned)
+    high = max(point.rating + point.sigma for point in thinned)
+    across = _across(thinned)
 
     def height_of(rating: float) -> int:
         return round(HEIGHT - MARGIN - (rating - low) / (high - low) * (HEIGHT - 2 * MARGIN))
@@ -49,15 +49,15 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
     def place(index: int, rating: float) -> str:
         return f"{across[index]},{height_of(rating)}"
 
-    upper = [place(i, point.rating + point.sigma) for i, point in enumerate(kept)]
-    lower = [place(i, point.rating - point.sigma) for i, point in enumerate(kept)]
+    upper = [place(i, point.rating + point.sigma) for i, point in enumerate(thinned)]
+    lower = [place(i, point.rating - point.sigma) for i, point in enumerate(thinned)]
     begun = [START] if low <= START <= high else []
     least, most = (of([point.rating for point in points]) for of in (min, max))
     return Rating(
         game=game,
         width=WIDTH,
         height=HEIGHT,
-        line=" ".join(place(i, point.rating) for i, point in enumerate(kept)),
+        line=" ".join(place(i, point.rating) for i, point in enumerate(thinned)),
         band=" ".join([*upper, *reversed(lower)]),
         start_y=height_of(START) if begun else None,
         labels=_labels([*begun, most, least], height_of),
@@ -84,12 +84,12 @@ def _across(points: Sequence[Point]) -> list[int]:
 
 def _labels(values: Sequence[float], height_of: Callable[[float], int]) -> tuple[Label, ...]:
     """Return the figures next to the drawing; if two would touch, the later one is left out."""
-    found: list[Label] = []
+    labels: list[Label] = []
     for value in values:
         y = height_of(value)
-        if all(abs(other.y - 4 - y) >= APART for other in found):
-            found.append(Label(2, y + 4, round(value)))
-    return tuple(found)
+        if all(abs(other.y - 4 - y) >= APART for other in labels):
+            labels.append(Label(2, y + 4, round(value)))
+    return tuple(labels)
 
 
 def _thinned(points: Sequence[Point]) -> Sequence[Point]:

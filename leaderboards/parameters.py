@@ -21,10 +21,10 @@ MOST_PAGES = 1_000_000
 
 def game_of_address(slug: str) -> Game:
     """Return the game of an address. Raises `NotFound`."""
-    found = game(slug)
-    if found is None:
+    game_ = game(slug)
+    if game_ is None:
         raise NotFound
-    return found
+    return game_
 
 
 def club_asked(parameters: Mapping[str, str], caller: Caller) -> Club | None:

@@ -15,7 +15,7 @@ from games.registry.installed import games
 from leaderboards.curves import Rating, rating_curve
 from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, RatedMatch
 from leaderboards.queries import BoardRow, Duel, duel_of, over_all, points_of, row_of
-from leaderboards.rating.formulas import START, shown
+from leaderboards.rating.formulas import START, displayed_rating
 from leaderboards.rating.packing import unpack_entries
 from leaderboards.rating.tallies import PlayedMatch
 from leaderboards.records import queries as records
@@ -36,15 +36,19 @@ def ratings(player: Player) -> list[OwnRating]:
 
     Three queries.
     """
-    found = {}
+    rows_by_game = {}
     for row in over_all().filter(player=player).select_related("ladder"):
         row.player, row.partner = player, None
-        found[row.ladder.game] = row
-    curves = _curves(player, {game: row.ladder for game, row in found.items()}) if found else {}
+        rows_by_game[row.ladder.game] = row
+    curves = (
+        _curves(player, {game: row.ladder for game, row in rows_by_game.items()})
+        if rows_by_game
+        else {}
+    )
     return [
-        OwnRating(game, row_of(found[game.slug]), curves.get(game.slug))
+        OwnRating(game, row_of(rows_by_game[game.slug]), curves.get(game.slug))
         for game in games()
-        if game.slug in found
+        if game.slug in rows_by_game
     ]
 
 
@@ -68,7 +72,7 @@ def _curves(player: Player, on: Mapping[str, Ladder]) -> dict[str, Rating]:
 def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:
     """Return the displayed ratings of these players in a game, over all clubs, if they have one."""
     rows = over_all().filter(ladder__game=game, player__in=players)
-    return {player: shown(mu) for player, mu in rows.values_list("player", "mu")}
+    return {player: displayed_rating(mu) for player, mu in rows.values_list("player", "mu")}
 
 
 def mean_rating(ratings: Mapping[int, float], players: Sequence[int]) -> float | None:
@@ -76,9 +80,9 @@ def mean_rating(ratings: Mapping[int, float], players: Sequence[int]) -> float |
 
     None if nobody is rated.
     """
-    if not any(one in ratings for one in players):
+    if not any(player in ratings for player in players):
         return None
-    return sum(ratings.get(one, START) for one in players) / len(players)
+    return sum(ratings.get(player, START) for player in players) / len(players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +113,22 @@ def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Op
         return []
     people = {person.pk: person for person in _met(player, caller)}
     known = {game.slug: game for game in games()}
-    found = [
-        Opponent(known[game], people[who], duel_of(player.pk, rows))
-        for (game, who), rows in met.items()
-        if who in people and game in known
+    opponents = [
+        Opponent(known[game], people[other], duel_of(player.pk, rows))
+        for (game, other), rows in met.items()
+        if other in people and game in known
     ]
-    return sorted(found, key=lambda one: (-one.total, one.person.public_name, one.game.slug))
+    return sorted(
+        opponents,
+        key=lambda opponent: (-opponent.total, opponent.person.public_name, opponent.game.slug),
+    )
 
 
 def _met(player: Player, caller: Caller) -> QuerySet[Player]:
     """Return the people whom somebody met, as far as the caller may see them."""
-    found = Q(pk__in=Meeting.objects.filter(one=player).values("other"))
-    found |= Q(pk__in=Meeting.objects.filter(other=player).values("one"))
-    return visible_players(caller).prefetch_related(None).filter(found)
+    condition = Q(pk__in=Meeting.objects.filter(one=player).values("other"))
+    condition |= Q(pk__in=Meeting.objects.filter(other=player).values("one"))
+    return visible_players(caller).prefetch_related(None).filter(condition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +166,13 @@ def _theirs(rows: QuerySet[Found], most: int) -> list[int]:
 
     There may be any number of events, so the names are checked before anything else is read.
     """
-    told = rows.filter(Q(record=True) | records.is_event()).order_by("-ended_at", "match", "number")
+    facts = rows.filter(Q(record=True) | records.is_event()).order_by(
+        "-ended_at", "match", "number"
+    )
     seat = ("match__seats__number", "match__seats__side")
     theirs = (
         pk
-        for pk, params, *at in told.values_list("pk", "params", *seat).iterator()
+        for pk, params, *at in facts.values_list("pk", "params", *seat).iterator()
         if records.names(params, *at)
     )
     return list(islice(theirs, most))

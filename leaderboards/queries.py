@@ -22,7 +22,7 @@ from clubs.queries import (
 from games.registry.installed import game_of
 from games.registry.rating import RatingConstants
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
-from leaderboards.rating.formulas import category, provisional, shown
+from leaderboards.rating.formulas import category, displayed_rating, provisional
 from leaderboards.rating.matches import MEETINGS, NO_SCORE
 from leaderboards.rating.packing import micros, moment, unpack_entries, unpack_seasons
 from leaderboards.rating.tallies import PlayedMatch, Season, counted, form_letters, of_all_time
@@ -78,10 +78,10 @@ class Board:
     constants: RatingConstants
 
 
-def ladder(asked: BoardQuery) -> Ladder | None:
+def ladder(query: BoardQuery) -> Ladder | None:
     """Return the ladder of a board, if anything was ever counted on it."""
     return Ladder.objects.filter(
-        game=asked.game, club=asked.club, family=asked.family, pairs=asked.pairs
+        game=query.game, club=query.club, family=query.family, pairs=query.pairs
     ).first()
 
 
@@ -118,48 +118,48 @@ def _player_shown_to(caller: Caller, club: Club | None, unseen: list[int], name:
     return seen
 
 
-def standings(asked: BoardQuery, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Standing]:
+def standings(query: BoardQuery, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Standing]:
     """Return the rows of a board in their order, with their people: those who played `since`."""
-    people = ["player", "partner"] if asked.pairs else ["player"]
-    rows = Standing.objects.filter(shown_to(caller, asked.club, people), ladder=on)
-    if asked.season not in (ALL, RECENT):
+    people = ["player", "partner"] if query.pairs else ["player"]
+    rows = Standing.objects.filter(shown_to(caller, query.club, people), ladder=on)
+    if query.season not in (ALL, RECENT):
         rows = (
-            rows.filter(played_in(int(asked.season))) if asked.season in on.seasons else rows.none()
+            rows.filter(played_in(int(query.season))) if query.season in on.seasons else rows.none()
         )
     if since:
         rows = rows.filter(at__gte=since)
     return rows.select_related(*people).order_by("-floor", "player_id", "partner_id")
 
 
-def board(asked: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -> Board:
+def board(query: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -> Board:
     """Return a page of a board as it stands."""
-    constants, on = game_of(asked.game).rating, ladder(asked)
+    constants, on = game_of(query.game).rating, ladder(query)
     if on is None:
         return Board((), False, constants)
     # One more on each side: to know whether others follow, and whether the first shares its rank.
     first = max(start - 1, 0)
-    since = micros(timezone.now() - LATELY) if asked.season == RECENT else 0
-    rows_of = standings(asked, on, caller, since)
-    found = list(rows_of[first : start + size + 1])
-    called_in(asked.club, [one for row in found for one in (row.player, row.partner)])
-    ranks = _ranks(found, first, lambda floor: rows_of.filter(floor__gt=floor).count())
+    since = micros(timezone.now() - LATELY) if query.season == RECENT else 0
+    rows_of = standings(query, on, caller, since)
+    loaded = list(rows_of[first : start + size + 1])
+    called_in(query.club, [person for row in loaded for person in (row.player, row.partner)])
+    ranks = _ranks(loaded, first, lambda floor: rows_of.filter(floor__gt=floor).count())
     page = slice(start - first, start - first + size)
-    lately = _lately(on, found[page], since) if since else {}
+    lately = _lately(on, loaded[page], since) if since else {}
     rows = tuple(
-        _row(rank, standing, lately.get(standing.pk) or _counts(asked.season, standing), constants)
-        for rank, standing in zip(ranks[page], found[page], strict=True)
+        _row(rank, standing, lately.get(standing.pk) or _counts(query.season, standing), constants)
+        for rank, standing in zip(ranks[page], loaded[page], strict=True)
     )
-    return Board(rows, len(found) > page.stop, constants)
+    return Board(rows, len(loaded) > page.stop, constants)
 
 
-def _ranks(found: Sequence[Standing], first: int, above: Any) -> list[int]:
+def _ranks(rows: Sequence[Standing], first: int, above: Any) -> list[int]:
     """Set the ranks: equals share a rank (1-1-3), also over the edge of a page."""
-    tied = first > 0 and len(found) > 1 and found[0].floor == found[1].floor
-    ranks = [above(found[0].floor) + 1 if tied else first + 1]
-    for place in range(1, len(found)):
-        same = found[place].floor == found[place - 1].floor
+    tied = first > 0 and len(rows) > 1 and rows[0].floor == rows[1].floor
+    ranks = [above(rows[0].floor) + 1 if tied else first + 1]
+    for place in range(1, len(rows)):
+        same = rows[place].floor == rows[place - 1].floor
         ranks.append(ranks[-1] if same else first + place + 1)
-    return ranks[: len(found)]
+    return ranks[: len(rows)]
 
 
 def _counts(season: str, standing: Standing) -> Season:
@@ -168,24 +168,26 @@ def _counts(season: str, standing: Standing) -> Season:
     if season in (ALL, RECENT):
         return of_all_time(seasons)
     # Or none: they played in another year with the same bit, a lifetime before or after.
-    return next((one for one in seasons if str(one.year) == season), Season())
+    return next((counts for counts in seasons if str(counts.year) == season), Season())
 
 
 def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Season]:
     """Return everybody's counts since a moment, with their streak and form."""
     wanted = {row.player_id for row in rows}
     chunks = EntryChunk.objects.filter(chunks_of(on), player__in=wanted, last__gte=since)
-    entries: dict[int, list[PlayedMatch]] = {one: [] for one in wanted}
+    entries: dict[int, list[PlayedMatch]] = {player: [] for player in wanted}
     for player, data in chunks.values_list("player", "data"):
-        entries[player] += [one for one in unpack_entries(data) if one.at >= since]
-    found = {}
+        entries[player] += [entry for entry in unpack_entries(data) if entry.at >= since]
+    counts_by_row = {}
     for row in rows:
-        mine = sorted(own(competitor_of(row), entries[row.player_id]), key=lambda one: one.place)
+        mine = sorted(
+            own(competitor_of(row), entries[row.player_id]), key=lambda entry: entry.place
+        )
         now = unpack_seasons(row.seasons)[-1]
         if mine:
             lately = of_all_time(counted([], mine))
-            found[row.pk] = lately._replace(streak=now.streak, form=now.form)
-    return found
+            counts_by_row[row.pk] = lately._replace(streak=now.streak, form=now.form)
+    return counts_by_row
 
 
 def row_of(standing: Standing) -> BoardRow:
@@ -199,7 +201,7 @@ def _row(rank: int, standing: Standing, counts: Season, constants: RatingConstan
     return BoardRow(
         rank=rank,
         people=tuple(person for person in people if person is not None),
-        rating=shown(standing.mu),
+        rating=displayed_rating(standing.mu),
         sigma=standing.sigma,
         provisional=provisional(standing.sigma, constants),
         category=category(standing.mu, standing.sigma, constants),
@@ -238,16 +240,18 @@ def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[
 
 
 def points_of(
-    on: Ladder, who: int, rows: Iterable[RatedMatch], clubs: Collection[int]
+    on: Ladder, player: int, rows: Iterable[RatedMatch], clubs: Collection[int]
 ) -> list[Point]:
     """Return a player's rating on a ladder after these matches; those of `clubs` have names."""
     constants = game_of(on.game).rating
     points = []
     for row in rows:
-        skill = LoadedMatch.of(row).after(on, (who,))
+        skill = LoadedMatch.of(row).after(on, (player,))
         is_provisional = provisional(skill.sigma, constants)
         match = row.match if row.club_id in clubs else None
-        points.append(Point(match, moment(row.at), shown(skill.mu), skill.sigma, is_provisional))
+        points.append(
+            Point(match, moment(row.at), displayed_rating(skill.mu), skill.sigma, is_provisional)
+        )
     return points
 
 
@@ -255,8 +259,8 @@ def years(on: Ladder | None) -> list[str]:
     """Return the civil years from a board's first to its last, newest first."""
     if on is None or not on.seasons:
         return []
-    found = [int(year) for year in on.seasons]
-    return [str(year) for year in range(max(found), min(found) - 1, -1)]
+    seasons = [int(year) for year in on.seasons]
+    return [str(year) for year in range(max(seasons), min(seasons) - 1, -1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,12 +279,12 @@ class Duel:
         return self.won + self.lost + self.drawn
 
 
-def duel(one: Player, other: Player, game: str, caller: Caller) -> Duel:
-    """Return the results of `one` against `other`, and with them, in clubs that the caller sees."""
-    low, high = sorted((one.pk, other.pk))
+def duel(player: Player, other: Player, game: str, caller: Caller) -> Duel:
+    """Return the results of a player against `other`, and with them, in clubs the caller sees."""
+    low, high = sorted((player.pk, other.pk))
     clubs = visible_clubs(caller).values_list("pk", flat=True)
     rows = Meeting.objects.filter(one=low, other=high, game=game, club__in=list(clubs))
-    return duel_of(one.pk, rows)
+    return duel_of(player.pk, rows)
 
 
 def duel_of(player: int, rows: Collection[Meeting]) -> Duel:
@@ -304,8 +308,8 @@ def over_all() -> QuerySet[Standing]:
 def standing_of(player: Player, game: str) -> BoardRow | None:
     """Return somebody's row on the main board of a game; None before a match."""
     rows = over_all().filter(ladder__game=game, player=player)
-    found = rows.select_related("ladder", "player").first()
-    return row_of(found) if found else None
+    row = rows.select_related("ladder", "player").first()
+    return row_of(row) if row else None
 
 
 def is_seen(club_id: int | None, caller: Caller) -> bool:
@@ -324,5 +328,5 @@ def names_seen(players: Collection[int], club_id: int | None, caller: Caller) ->
         called_in(club_id, named)
     else:
         named = list(visible_players(caller).prefetch_related(None).filter(pk__in=players))
-    known = {one.pk: one.public_name for one in named}
-    return {one: known.get(one, _("joueur anonyme")) for one in players}
+    known = {person.pk: person.public_name for person in named}
+    return {player: known.get(player, _("joueur anonyme")) for player in players}

@@ -58,13 +58,13 @@ class LoadedMatch:
         keys = keys_of(self.row.club_id, self.row.family, pairs=has_pairs(self.parts))
         return [key for key in keys if key[0] is not None or self.row.over_all]
 
-    def who(self, ladder: Ladder) -> list[Competitor]:
+    def competitors_on(self, ladder: Ladder) -> list[Competitor]:
         """Return the competitors on a ladder, in the order of the sides."""
-        return [one for one, _side in competitors(self.parts, pairs=ladder.pairs)]
+        return [competitor for competitor, _side in competitors(self.parts, pairs=ladder.pairs)]
 
     def after(self, ladder: Ladder, competitor: Competitor) -> Skill:
         """Return somebody's skill after it, on a ladder."""
-        skill = self.skills[_kind(ladder)][self.who(ladder).index(competitor)]
+        skill = self.skills[_kind(ladder)][self.competitors_on(ladder).index(competitor)]
         return Skill(*skill, self.row.day)
 
     def rate(
@@ -135,22 +135,22 @@ def chunks_of(ladder: Ladder) -> Q:
 
     All clubs are those that are confirmed.
     """
-    found = Q(ladder__game=ladder.game)
+    condition = Q(ladder__game=ladder.game)
     if ladder.club_id is None:
-        found &= Q(club__confirmed_at__isnull=False)
+        condition &= Q(club__confirmed_at__isnull=False)
     else:
-        found &= Q(ladder__club=ladder.club_id)
+        condition &= Q(ladder__club=ladder.club_id)
     if ladder.family:
-        found &= Q(ladder__family=ladder.family)
-    return found
+        condition &= Q(ladder__family=ladder.family)
+    return condition
 
 
 def entries_on(ladder: Ladder, competitor: Competitor, rows: Q | None = None) -> list[PlayedMatch]:
     """Return somebody's entries on a ladder, oldest first; only from some chunks."""
-    found = EntryChunk.objects.filter(chunks_of(ladder), player=competitor[0])
+    chunks = EntryChunk.objects.filter(chunks_of(ladder), player=competitor[0])
     if rows is not None:
-        found = found.filter(rows)
-    entries = chain.from_iterable(map(unpack_entries, found.values_list("data", flat=True)))
+        chunks = chunks.filter(rows)
+    entries = chain.from_iterable(map(unpack_entries, chunks.values_list("data", flat=True)))
     return sorted(own(competitor, entries), key=lambda entry: entry.place)
 
 

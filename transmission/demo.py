@@ -35,8 +35,8 @@ def fill(game: Game, club: Club, people: Sequence[Player], random: Random) -> No
     for number, learner in enumerate(known[1:], start=1):
         teachers = random.sample(known[:number], 2 if number > 2 and not number % TWICE else 1)
         for teacher in teachers:
-            asked = LinkAsked(teacher.pk, learner.pk, str(first + number // 3), club=club.slug)
-            services.add_link(game=game, asked=asked, by=by)
+            link_asked = LinkAsked(teacher.pk, learner.pk, str(first + number // 3), club=club.slug)
+            services.add_link(game=game, link_asked=link_asked, by=by)
     last = Link.objects.filter(game=game.slug).last()
     if last is not None:
         Link.objects.filter(pk=last.pk).update(confirmed=False)

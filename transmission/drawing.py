@@ -80,7 +80,7 @@ def mark_of(club: str, number: int) -> Mark:
 
 
 def draw(
-    told: GraphData,
+    graph_data: GraphData,
     lineage: Lineage,
     generations: Mapping[int, int],
     layout: Layout | None = None,
@@ -89,10 +89,10 @@ def draw(
 
     Their places come from the layout given, or from one made here for them only.
     """
-    nodes = {node.id: node for node in told.nodes}
+    nodes = {node.id: node for node in graph_data.nodes}
     if layout is None:
         layout = layered(lineage.among(nodes), generations)
-    marks = _marks(told.nodes)
+    marks = _marks(graph_data.nodes)
     spots = {
         number: DrawnPerson(node, *_place(layout, number), marks[(*node.clubs, "")[0]])
         for number, node in nodes.items()
@@ -102,7 +102,7 @@ def draw(
         width=width,
         height=height,
         spots=[spots[number] for row in layout.rows for number in row if number in spots],
-        arrows=[_arrow(spots[link.teacher], spots[link.learner]) for link in told.edges],
+        arrows=[_arrow(spots[link.teacher], spots[link.learner]) for link in graph_data.edges],
         rows=[(generations[row[0]], MARGIN + index * ROW) for index, row in enumerate(layout.rows)],
         marks=list(dict.fromkeys(marks.values())),
     )

@@ -60,11 +60,11 @@ class OfClubForm(forms.Form):
             name = values.get(field)
             if club is None or not name:
                 continue
-            found: Player | None = player_named(club=club, name=name)
-            if found is None:
+            player: Player | None = player_named(club=club, name=name)
+            if player is None:
                 self.add_error(field, sentence("name_unknown", {"name": name}))
             else:
-                values[field] = found.pk
+                values[field] = player.pk
         return values
 
 

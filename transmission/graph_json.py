@@ -122,17 +122,17 @@ class GraphData:
 
 def tell(seen: Seen, caller: Caller, numbers: Collection[int] | None = None) -> GraphData:
     """Return the whole graph that the caller sees, or its part with only these people."""
-    asked = seen.lineage.teachers if numbers is None else dict.fromkeys(numbers)
-    nodes = people_json(seen, caller, asked)
+    wanted = seen.lineage.teachers if numbers is None else dict.fromkeys(numbers)
+    nodes = people_json(seen, caller, wanted)
     nodes.sort(key=lambda node: node.generation)
-    return GraphData(str(seen.game.name), seen.game.slug, nodes, _edges(seen, asked))
+    return GraphData(str(seen.game.name), seen.game.slug, nodes, _edges(seen, wanted))
 
 
 def people_json(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[GraphPerson]:
     """Return people of the graph, in the order given."""
-    asked = [number for number in numbers if number in seen.lineage]
-    names, clubs = names_of(seen, asked), clubs_of(seen, asked, caller)
-    sources = sources_among(seen, set(asked))
+    present = [number for number in numbers if number in seen.lineage]
+    names, clubs = names_of(seen, present), clubs_of(seen, present, caller)
+    sources = sources_among(seen, set(present))
     generations, pupils = seen.lineage.generations, seen.lineage.pupils
     return [
         GraphPerson(
@@ -143,7 +143,7 @@ def people_json(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Grap
             clubs=clubs[number],
             taught=len(pupils[number]),
         )
-        for number in asked
+        for number in present
         if number in names
     ]
 
@@ -152,35 +152,35 @@ def people_json(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Grap
 MANY = 5000
 
 
-def names_of(seen: Seen, asked: Sequence[int]) -> dict[int, str]:
+def names_of(seen: Seen, numbers: Sequence[int]) -> dict[int, str]:
     """The names of these players; without models, which are five times slower."""
     rows = Player.objects.order_by().values_list("id", "name", "shown")
-    found: dict[int, str] = {}
-    if len(asked) > MANY:
-        wanted = set(asked)
-        found = {pk: shown_as(name, how) for pk, name, how in rows.iterator() if pk in wanted}
+    names: dict[int, str] = {}
+    if len(numbers) > MANY:
+        wanted = set(numbers)
+        names = {pk: shown_as(name, how) for pk, name, how in rows.iterator() if pk in wanted}
     else:
-        for start in range(0, len(asked), AT_ONCE):
-            part = rows.filter(pk__in=asked[start : start + AT_ONCE])
-            found |= {pk: shown_as(name, how) for pk, name, how in part}
+        for start in range(0, len(numbers), AT_ONCE):
+            part = rows.filter(pk__in=numbers[start : start + AT_ONCE])
+            names |= {pk: shown_as(name, how) for pk, name, how in part}
     if seen.nameless:
-        found |= dict.fromkeys((who for who in found if who in seen.nameless), someone())
-    return found
+        names |= dict.fromkeys((number for number in names if number in seen.nameless), someone())
+    return names
 
 
-def clubs_of(seen: Seen, asked: Sequence[int], caller: Caller) -> dict[int, list[str]]:
+def clubs_of(seen: Seen, numbers: Sequence[int], caller: Caller) -> dict[int, list[str]]:
     """The clubs of each that the caller may see, oldest first; none for people without a name."""
-    found: dict[int, list[str]] = defaultdict(list)
+    slugs_by_player: dict[int, list[str]] = defaultdict(list)
     lines = visible_lines(caller).order_by("club_id")
     parts = [lines]
-    if len(asked) <= MANY:
-        starts = range(0, len(asked), AT_ONCE)
-        parts = [lines.filter(player__in=asked[start : start + AT_ONCE]) for start in starts]
+    if len(numbers) <= MANY:
+        starts = range(0, len(numbers), AT_ONCE)
+        parts = [lines.filter(player__in=numbers[start : start + AT_ONCE]) for start in starts]
     for part in parts:
         for player, slug in part.values_list("player_id", "club__slug").iterator():
             if player not in seen.nameless:
-                found[player].append(slug)
-    return found
+                slugs_by_player[player].append(slug)
+    return slugs_by_player
 
 
 # The columns of a link that are shown, and its club's number.
@@ -196,9 +196,9 @@ def links_json(slug: str, numbers: Collection[int] | None = None) -> Iterator[Co
     rows = Link.objects.filter(game=slug, confirmed=True).order_by("id")
     parts = [rows]
     if numbers is not None:
-        asked = list(numbers)
-        starts = range(0, len(asked), AT_ONCE)
-        parts = [rows.filter(learner__in=asked[start : start + AT_ONCE]) for start in starts]
+        learners = list(numbers)
+        starts = range(0, len(learners), AT_ONCE)
+        parts = [rows.filter(learner__in=learners[start : start + AT_ONCE]) for start in starts]
     # The day as text: the database's own is ISO's, so no date object is needed.
     written = Cast("day", CharField())
     columns = ("id", "teacher_id", "learner_id", "year", written, "note", "club__slug", "club_id")
@@ -208,7 +208,7 @@ def links_json(slug: str, numbers: Collection[int] | None = None) -> Iterator[Co
 
 def redacted(seen: Seen, row: Columns) -> Columns:
     """Return a link as the graph's reader may see it: maybe only the arrow."""
-    number, teacher, learner, *_told, club = row
+    number, teacher, learner, *_details, club = row
     if tells(seen, club, teacher, learner):
         return row
     return (number, teacher, learner, None, None, "", None, None)
@@ -219,14 +219,14 @@ def date_of(year: int | None, day: str | None) -> str | None:
     return day or (f"{year:04}" if year is not None else None)
 
 
-def _edges(seen: Seen, asked: Collection[int]) -> list[Edge]:
-    found = []
-    for row in links_json(seen.game.slug, asked if len(asked) <= MANY else None):
+def _edges(seen: Seen, numbers: Collection[int]) -> list[Edge]:
+    edges = []
+    for row in links_json(seen.game.slug, numbers if len(numbers) <= MANY else None):
         number, teacher, learner, year, day, note, club, _pk = redacted(seen, row)
         later = seen.year is not None and year is not None and year > seen.year
-        if teacher in asked and learner in asked and not later:
-            found.append(Edge(number, teacher, learner, date_of(year, day), note, club))
-    return sorted(found, key=lambda edge: edge.id)
+        if teacher in numbers and learner in numbers and not later:
+            edges.append(Edge(number, teacher, learner, date_of(year, day), note, club))
+    return sorted(edges, key=lambda edge: edge.id)
 
 
 def graph_text(

@@ -34,26 +34,31 @@ AT_ONCE = 32 * 1024
 LINKS_AT_ONCE = 10_000
 
 
-def at_once(game: Game, asked: ImportAsked) -> bool:
+def at_once(game: Game, import_asked: ImportAsked) -> bool:
     """Say whether a file is imported while the caller waits; else it is a job."""
     links = Link.objects.filter(game=game.slug)
-    return len(asked.content.encode()) <= AT_ONCE and links.count() <= LINKS_AT_ONCE
+    return len(import_asked.content.encode()) <= AT_ONCE and links.count() <= LINKS_AT_ONCE
 
 
 def start_import(
-    *, game: Game, asked: ImportAsked, club: Club, by: JobOwner, client_id: uuid.UUID | None = None
+    *,
+    game: Game,
+    import_asked: ImportAsked,
+    club: Club,
+    by: JobOwner,
+    client_id: uuid.UUID | None = None,
 ) -> Job:
     """Start to check a file (`preview`), or to check and write it. Raises `Refused`."""
     return jobs.start(
-        kind=CHECK if asked.preview else WRITE,
+        kind=CHECK if import_asked.preview else WRITE,
         arguments={
             "game": game.slug,
-            "format": asked.format,
-            "club": asked.club,
-            "create_players": asked.create_players,
+            "format": import_asked.format,
+            "club": import_asked.club,
+            "create_players": import_asked.create_players,
             "client_id": str(client_id) if client_id else None,
         },
-        payload=asked.content.encode(),
+        payload=import_asked.content.encode(),
         club=club,
         by=by,
     )
@@ -109,7 +114,7 @@ def _caller(account: User | None) -> Caller:
 
 
 def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> dict[str, Any]:
-    asked = ImportAsked(
+    import_asked = ImportAsked(
         arguments["format"],
         (progress.payload or b"").decode(),
         arguments["club"],
@@ -121,7 +126,7 @@ def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> 
     game = game_of(arguments["game"])
     try:
         _imported, outcome = services.import_links(
-            game=game, asked=asked, by=by, told=progress.update
+            game=game, import_asked=import_asked, by=by, on_progress=progress.update
         )
     except Refused as refused:
         faults = [

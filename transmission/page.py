@@ -52,7 +52,7 @@ class Item:
 class GraphPart:
     """The part of a graph that is shown."""
 
-    told: GraphData
+    graph_data: GraphData
     picture: Picture
     items: Sequence[Item]
     path: Sequence[GraphPerson]
@@ -60,16 +60,16 @@ class GraphPart:
     whole: bool
 
 
-def part_of(seen: Seen, caller: Caller, asked: GraphQuestion) -> GraphPart:
+def part_of(seen: Seen, caller: Caller, question: GraphQuestion) -> GraphPart:
     """Return what is drawn: everyone if they are few, else those nearest to the chosen person."""
     lineage = seen.lineage
-    path = lineage.path(asked.centre, asked.to) if asked.centre and asked.to else []
-    numbers = _shown(seen, caller, asked, path)
-    told = tell(seen, caller, numbers)
-    names = {node.id: node for node in told.nodes}
+    path = lineage.path(question.centre, question.to) if question.centre and question.to else []
+    numbers = _people_drawn(seen, caller, question, path)
+    graph_data = tell(seen, caller, numbers)
+    names = {node.id: node for node in graph_data.nodes}
     return GraphPart(
-        told=told,
-        picture=draw(told, lineage, lineage.generations),
+        graph_data=graph_data,
+        picture=draw(graph_data, lineage, lineage.generations),
         items=nested(lineage.among(numbers), lineage, names),
         path=[names[number] for number in path if number in names],
         on_path=frozenset(step for pair in pairwise(path) for step in (pair, pair[::-1])),
@@ -77,16 +77,18 @@ def part_of(seen: Seen, caller: Caller, asked: GraphQuestion) -> GraphPart:
     )
 
 
-def _shown(seen: Seen, caller: Caller, asked: GraphQuestion, path: Sequence[int]) -> list[int]:
+def _people_drawn(
+    seen: Seen, caller: Caller, question: GraphQuestion, path: Sequence[int]
+) -> list[int]:
     lineage = seen.lineage
-    if len(lineage) <= MOST and asked.centre is None:
+    if len(lineage) <= MOST and question.centre is None:
         return list(lineage.teachers)
     if path:
         return list(path) if len(path) >= MOST else lineage.neighbourhood(path, most=MOST)
-    centres = [who for who in (asked.centre, *asked.opened) if who is not None]
+    centres = [person for person in (question.centre, *question.opened) if person is not None]
     if not centres:
         greatest = stored_layout.lines_of(seen, caller).reach or seen.figures.by_pupils
-        centres = [who for who, _count in greatest[:1]]
+        centres = [person for person, _count in greatest[:1]]
     return lineage.neighbourhood(centres or list(lineage.teachers)[:1], most=MOST)
 
 
@@ -106,7 +108,9 @@ def nested(part: Lineage, whole: Lineage, names: dict[int, GraphPerson]) -> list
         if step is None:
             items.append(Item("close"))
             continue
-        others = [names[who] for who in part.teachers[step] if step not in under.get(who, ())]
+        others = [
+            names[teacher] for teacher in part.teachers[step] if step not in under.get(teacher, ())
+        ]
         items.append(Item("person", names[step], others))
         if under.get(step):
             items.append(Item("open"))
@@ -121,25 +125,25 @@ def person_of(seen: Seen, caller: Caller, number: int) -> PersonCard:
     lineage = seen.lineage
     below = lineage.descendants(number)
     line = lineage.line_to_source(number)
-    asked = [
+    wanted = [
         number,
         *lineage.teachers[number],
         *lineage.pupils[number],
         *line,
         *below[:NAMED],
     ]
-    names = {node.id: node for node in people_json(seen, caller, dict.fromkeys(asked))}
+    names = {node.id: node for node in people_json(seen, caller, dict.fromkeys(wanted))}
     source = queries.sources_among(seen, {line[-1]}).get(line[-1])
 
-    def told(numbers: Sequence[int]) -> list[GraphPerson]:
-        return [names[who] for who in numbers if who in names]
+    def people(numbers: Sequence[int]) -> list[GraphPerson]:
+        return [names[person] for person in numbers if person in names]
 
     return PersonCard(
         node=names[number],
-        teachers=told(lineage.teachers[number]),
-        pupils=told(lineage.pupils[number]),
-        line=told(line),
-        descendants=told(below[:NAMED]),
+        teachers=people(lineage.teachers[number]),
+        pupils=people(lineage.pupils[number]),
+        line=people(line),
+        descendants=people(below[:NAMED]),
         descendant_count=len(below),
         source_note=f"{source.get_kind_display()}{f' · {source.note}' if source.note else ''}"
         if source
@@ -161,15 +165,15 @@ class NamedFigures:
 
 def figures_of(seen: Seen, caller: Caller) -> NamedFigures:
     """Return the figures with names."""
-    found, lines = seen.figures, stored_layout.lines_of(seen, caller)
-    ranked = [who for who, _count in (*found.by_pupils, *lines.reach)]
-    asked = dict.fromkeys([*ranked, *lines.longest])
-    names = {node.id: node for node in people_json(seen, caller, asked)}
+    figures, lines = seen.figures, stored_layout.lines_of(seen, caller)
+    ranked = [person for person, _count in (*figures.by_pupils, *lines.reach)]
+    named = dict.fromkeys([*ranked, *lines.longest])
+    names = {node.id: node for node in people_json(seen, caller, named)}
     return NamedFigures(
-        people=found.people,
-        links=found.links,
-        generations=found.generations,
-        teachers=[(names[who], count) for who, count in found.by_pupils],
-        reach=[(names[who], count) for who, count in lines.reach],
-        longest=[names[who] for who in lines.longest],
+        people=figures.people,
+        links=figures.links,
+        generations=figures.generations,
+        teachers=[(names[person], count) for person, count in figures.by_pupils],
+        reach=[(names[person], count) for person, count in lines.reach],
+        longest=[names[person] for person in lines.longest],
     )

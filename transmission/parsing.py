@@ -47,8 +47,8 @@ def read(kind: str, content: str) -> list[LinkRow]:
     """Return a file's links; refuses one that can't be read, or has none."""
     if misread(content):
         raise Refused("import_misread", "content")
-    told = (row for row in _READERS[kind](content) if any(row[1:]))
-    rows = list(islice(told, MOST + 1))
+    filled_rows = (row for row in _READERS[kind](content) if any(row[1:]))
+    rows = list(islice(filled_rows, MOST + 1))
     if not rows:
         raise Refused("import_empty", "content")
     if len(rows) > MOST:
@@ -136,14 +136,14 @@ def _node_faults(nodes: Mapping[str, Element], edges: list[Element]) -> Iterator
 
 
 def _of_one_name(nodes: Mapping[str, Element], first: str, second: str) -> Fault:
-    said = {
+    values = {
         "name": nodes[second].name[:80],
         "node": first[:80],
         "line": nodes[first].line,
         "other": second[:80],
         "other_line": nodes[second].line,
     }
-    return Fault("nodes_of_one_name", f"lines.{nodes[second].line}", said)
+    return Fault("nodes_of_one_name", f"lines.{nodes[second].line}", values)
 
 
 _READERS: dict[str, Callable[[str], Iterator[LinkRow]]] = {

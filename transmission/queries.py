@@ -100,9 +100,9 @@ def _lineage(
     lineage = Lineage.of(everyone if year is None else known_by_then, sources)
     if not nameless:
         return lineage
-    named = [who for who in lineage.teachers if who not in nameless]
+    named = [person for person in lineage.teachers if person not in nameless]
     needed = distances(named, lineage.teachers)
-    return lineage.among([who for who in lineage.teachers if who in needed])
+    return lineage.among([person for person in lineage.teachers if person in needed])
 
 
 @lru_cache(maxsize=32)
@@ -131,9 +131,9 @@ def nameless_to(caller: Caller, closed: frozenset[int]) -> frozenset[int]:
     if caller.is_site_owner:
         return NOBODY
     lines = ClubPlayer.objects.order_by()
-    told = lines.exclude(hidden_lines(caller))
+    visible = lines.exclude(hidden_lines(caller))
     # A set, not a question for each: nearly everybody is on a list.
-    listed = Q(pk__in=(told.exclude(club__in=closed) if closed else told).values("player"))
+    listed = Q(pk__in=(visible.exclude(club__in=closed) if closed else visible).values("player"))
     unseen = Player.objects.filter(~listed | Q(shown=Player.Shown.HIDDEN))
     if caller.account is not None:
         fellow = Exists(lines.filter(player=OuterRef("pk"), club__memberships__user=caller.account))
@@ -143,24 +143,24 @@ def nameless_to(caller: Caller, closed: frozenset[int]) -> frozenset[int]:
 
 def names_told(numbers: Iterable[int], caller: Caller) -> dict[int, str]:
     """Return the names of players for a sentence: their public name, or « quelqu'un »."""
-    asked = list(dict.fromkeys(numbers))
+    wanted = list(dict.fromkeys(numbers))
     if caller.is_site_owner:
-        seen = Player.objects.filter(pk__in=asked)
+        seen = Player.objects.filter(pk__in=wanted)
     else:
-        seen = visible_players(caller).prefetch_related(None).filter(pk__in=asked)
+        seen = visible_players(caller).prefetch_related(None).filter(pk__in=wanted)
     known = {player.pk: player.public_name for player in seen}
-    return {number: known.get(number, someone()) for number in asked}
+    return {number: known.get(number, someone()) for number in wanted}
 
 
 def people(numbers: Iterable[int], caller: Caller) -> dict[int, Player]:
     """Return these players by number, each with the clubs that the caller may see."""
-    asked = list(dict.fromkeys(numbers))
+    wanted = list(dict.fromkeys(numbers))
     lines = visible_lines(caller).order_by("club_id")
-    found: dict[int, Player] = {}
-    for start in range(0, len(asked), AT_ONCE):
-        rows = Player.objects.filter(pk__in=asked[start : start + AT_ONCE])
-        found |= {row.pk: row for row in rows.prefetch_related(Prefetch("club_players", lines))}
-    return found
+    players: dict[int, Player] = {}
+    for start in range(0, len(wanted), AT_ONCE):
+        rows = Player.objects.filter(pk__in=wanted[start : start + AT_ONCE])
+        players |= {row.pk: row for row in rows.prefetch_related(Prefetch("club_players", lines))}
+    return players
 
 
 def sources_among(seen: Seen, numbers: Collection[int]) -> dict[int, Source]:
@@ -211,9 +211,9 @@ def proposed(game: Game, caller: Caller) -> QuerySet[Link]:
 def newest(game: Game, seen: Seen, most: int = 5) -> list[Link]:
     """The links recorded last between people whom the caller sees, newest first."""
     rows = Link.objects.filter(game=game.slug, confirmed=True).select_related("teacher", "learner")
-    found = rows.exclude(club__in=seen.closed).order_by("-recorded_at", "-id")[: 10 * most]
-    kept = [row for row in found if tells(seen, row.club_id, row.teacher_id, row.learner_id)]
-    return kept[:most]
+    latest = rows.exclude(club__in=seen.closed).order_by("-recorded_at", "-id")[: 10 * most]
+    visible = [row for row in latest if tells(seen, row.club_id, row.teacher_id, row.learner_id)]
+    return visible[:most]
 
 
 def years(game: Game, caller: Caller) -> tuple[int, int] | None:
@@ -233,16 +233,16 @@ def has_played(game: Game, player: int) -> bool:
 def who_played(game: Game, players: Sequence[int]) -> set[int]:
     """Return those of these players with a recorded line in a club room's match, or attested."""
     entries = game.entry.model._default_manager.filter(match=OuterRef("match"))
-    found: set[int] = set()
+    played: set[int] = set()
     for start in range(0, len(players), AT_ONCE):
         some = players[start : start + AT_ONCE]
         seats = Seat.objects.filter(
             Exists(entries), player__in=some, match__game=game.slug, match__in_club_room=True
         )
-        found.update(seats.values_list("player_id", flat=True))
+        played.update(seats.values_list("player_id", flat=True))
         attested = Attestation.objects.filter(game=game.slug, player__in=some)
-        found.update(attested.values_list("player_id", flat=True))
-    return found
+        played.update(attested.values_list("player_id", flat=True))
+    return played
 
 
 def search(seen: Seen, caller: Caller, name: str, most: int = 20) -> list[Player]:
@@ -293,11 +293,11 @@ def kin_of(player: Player, caller: Caller) -> list[TeachersAndLearners]:
         return []
     numbers = {number for _game, *ends in rows for number in ends} - {player.pk}
     seen = visible_players(caller).prefetch_related(None).in_bulk(numbers)
-    found = []
+    kin = []
     for game in dict.fromkeys(row[0] for row in rows):
         mine = [row for row in rows if row[0] == game]
         teachers = [seen[row[1]] for row in mine if row[1] in seen and row[2] == player.pk]
         pupils = [seen[row[2]] for row in mine if row[2] in seen and row[1] == player.pk]
         if teachers or pupils:
-            found.append(TeachersAndLearners(game, tuple(teachers), tuple(pupils)))
-    return found
+            kin.append(TeachersAndLearners(game, tuple(teachers), tuple(pupils)))
+    return kin

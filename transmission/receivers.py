@@ -39,7 +39,7 @@ def note_care(sender: type[ClubPlayer], instance: ClubPlayer, created: bool, **_
 
 def merge(sender: type[Player], kept: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
     """Give one player the other's links; answer the receipt by which it is undone."""
-    return {OWN: merge_links(kept=kept, absorbed=absorbed)}
+    return {OWN: merge_links(survivor=kept, absorbed=absorbed)}
 
 
 def unmerge(
@@ -47,7 +47,7 @@ def unmerge(
 ) -> None:
     """Undo it, by the receipt."""
     if receipt := receipts.get(OWN):
-        unmerge_links(kept=kept, absorbed=absorbed, receipt=receipt)
+        unmerge_links(survivor=kept, absorbed=absorbed, receipt=receipt)
 
 
 def forget(sender: type[Player], names: Sequence[str], club_ids: Sequence[int], **_: Any) -> None:

@@ -26,8 +26,8 @@ def state_of(game: Game) -> str:
         return ""
     lists = ClubPlayer.objects.aggregate(Count("id"), Max("id"))
     clubs = Club.objects.order_by("pk").values_list("pk", "public")
-    told = [graph.stamp, graph.names, lists["id__count"], lists["id__max"], *clubs]
-    return hashlib.sha256(repr(told).encode()).hexdigest()
+    state = [graph.stamp, graph.names, lists["id__count"], lists["id__max"], *clubs]
+    return hashlib.sha256(repr(state).encode()).hexdigest()
 
 
 def read(kind: str, game: Game, caller: Caller) -> bytes | None:

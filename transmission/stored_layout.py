@@ -56,7 +56,7 @@ def view_of(caller: Caller) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32] if text else ""
 
 
-def kept(seen: Seen, caller: Caller) -> StoredLayout | None:
+def last_stored(seen: Seen, caller: Caller) -> StoredLayout | None:
     """Return the last stored layout for the caller's view, without its pictures.
 
     `is_of` says whether the graph is still the same.
@@ -77,27 +77,27 @@ def state_of(seen: Seen) -> str:
     """
     if not seen.stamp or not (seen.nameless or seen.closed):
         return seen.stamp
-    told = (seen.stamp, sorted(seen.nameless & seen.lineage.teachers.keys()), sorted(seen.closed))
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+    state = (seen.stamp, sorted(seen.nameless & seen.lineage.teachers.keys()), sorted(seen.closed))
+    return hashlib.sha256(repr(state).encode()).hexdigest()[:16]
 
 
 def make(
-    seen: Seen, caller: Caller, told: ProgressCallback = lambda done, total: None
+    seen: Seen, caller: Caller, on_progress: ProgressCallback = lambda done, total: None
 ) -> StoredLayout:
     """Lay a graph out, draw it, and store that in place of the former one."""
     layout = layered(
         seen.lineage,
         seen.lineage.generations,
-        told=lambda done, total: told(SWEEPING * done // total, STEPS),
+        on_progress=lambda done, total: on_progress(SWEEPING * done // total, STEPS),
     )
-    told(SWEEPING, STEPS)
+    on_progress(SWEEPING, STEPS)
     picture = draw(tell(seen, caller), seen.lineage, seen.lineage.generations, layout)
     pictures = {}
     for number, (name, width) in enumerate(WIDTHS.items(), start=1):
         pictures[name] = paint(picture, width, names=False)
-        told(SWEEPING + 2 * number, STEPS)
+        on_progress(SWEEPING + 2 * number, STEPS)
     reach, longest = greatest_reach(seen.lineage), longest_line(seen.lineage)
-    told(STEPS, STEPS)
+    on_progress(STEPS, STEPS)
     values = {
         "stamp": state_of(seen),
         "people": len(seen.lineage),
@@ -127,12 +127,12 @@ def lines_of(seen: Seen, caller: Caller) -> LineFigures:
     """
     if seen.follows_lines:
         return LineFigures(seen.figures.by_descendants, seen.figures.longest_line[:LONGEST_LINE])
-    plan = kept(seen, caller) if seen.year is None else None
+    plan = last_stored(seen, caller) if seen.year is None else None
     if plan is None:
         return LineFigures([], [])
     pupils = seen.lineage.pupils
     whole = all(below in pupils.get(above, ()) for above, below in pairwise(plan.longest_line))
-    reach = [(who, count) for who, count in plan.reach if who in seen.lineage]
+    reach = [(person, count) for person, count in plan.reach if person in seen.lineage]
     return LineFigures(reach, plan.longest_line if whole else [])
 
 
@@ -210,7 +210,7 @@ def drawn(seen: Seen, caller: Caller) -> Picture:
     """Return the whole graph drawn. Raises `NotReady` for a large one without a layout."""
     layout = None
     if len(seen.lineage) > AT_ONCE:
-        plan = kept(seen, caller)
+        plan = last_stored(seen, caller)
         if plan is None or not is_of(plan, seen):
             raise NotReady
         layout = places_of(plan).layout()
@@ -221,7 +221,7 @@ def painted(seen: Seen, caller: Caller, size: str) -> bytes:
     """Return the whole graph in pixels. Raises `NotReady` for a large one without a layout."""
     if len(seen.lineage) <= AT_ONCE:
         return paint(drawn(seen, caller), WIDTHS[size])
-    plan = kept(seen, caller)
+    plan = last_stored(seen, caller)
     if plan is None or not is_of(plan, seen):
         raise NotReady
     return picture_of(plan, size)

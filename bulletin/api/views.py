@@ -76,7 +76,7 @@ class BulletinAnswer(BulletinLineAnswer):
 
 def line_body(bulletin: BulletinTold) -> BulletinLineAnswer:
     """Return a bulletin as a list has it."""
-    stored = bulletin.kept
+    stored = bulletin.stored
     return answer_from(
         BulletinLineAnswer,
         bulletin,
@@ -153,8 +153,8 @@ class BulletinDetail(APIView):
         after = values.pop("after", None)
         values.pop("client_id", None)
         on = queries.day_of(day)
-        asked = BulletinAsked(**values)
-        write_bulletin(club=club, day=on, asked=asked, caller=caller, after=after)
+        changes = BulletinAsked(**values)
+        write_bulletin(club=club, day=on, changes=changes, caller=caller, after=after)
         return Response(whole_body(queries.find(club, on, caller), club))
 
 

@@ -34,7 +34,7 @@ class Who:
 class Placed:
     """An entrant's place in a tournament."""
 
-    who: Who
+    entrant: Who
     rank: int
     points: Fraction
 
@@ -72,7 +72,7 @@ class Encounter:
 class Climb:
     """An entrant who ended far above where they stood after the first round."""
 
-    who: Who
+    entrant: Who
     before: int
     after: int
 
@@ -173,7 +173,7 @@ class EveningFacts:
     late: bool
     tournaments: tuple[TournamentFacts, ...] = ()
     matches: MatchesFacts | None = None
-    found: tuple[GameFact, ...] = ()
+    game_facts: tuple[GameFact, ...] = ()
     seasons: tuple[SeasonStep, ...] = ()
     riddle: RiddleTold | None = None
     guests: tuple[str, ...] = ()

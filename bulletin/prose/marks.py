@@ -51,15 +51,15 @@ def plain(text: str) -> str:
 
 def referred(text: str) -> set[int]:
     """Return the players that a text refers to."""
-    return {int(found[2]) for found in _REFERENCE.finditer(text)}
+    return {int(reference[2]) for reference in _REFERENCE.finditer(text)}
 
 
 def elides(word: str) -> bool:
     """Say whether « de » is shortened before a word: « d'Anne », « d'Hélène », « d'Yves »."""
-    found = _WORD.search(word)
-    if found is None:
+    match_ = _WORD.search(word)
+    if match_ is None:
         return False
-    word = found[0].casefold()
+    word = match_[0].casefold()
     first, second = word[0], word[1:2]
     if first == "h":
         return second != "" and second in _VOWELS
@@ -75,13 +75,13 @@ def filled(text: str, names: Mapping[int, str], *, elide: bool) -> str:
     `elide`: « de » and « que » before a name follow the name, as French wants it.
     """
 
-    def named(found: re.Match[str]) -> str:
-        name = names.get(int(found[2]), "…")
-        if found[1] is None:
+    def named(reference: re.Match[str]) -> str:
+        name = names.get(int(reference[2]), "…")
+        if reference[1] is None:
             return name
         if not elide:
-            return found[0][: found[0].index(OPEN)] + name
-        return f"{found[1]}'{name}" if elides(name) else f"{found[1]}e {name}"
+            return reference[0][: reference[0].index(OPEN)] + name
+        return f"{reference[1]}'{name}" if elides(name) else f"{reference[1]}e {name}"
 
     return _REFERENCE.sub(named, text)
 
@@ -93,14 +93,14 @@ def folded(text: str, names: Mapping[int, str]) -> str:
     for player, name in names.items():
         key = " ".join(name.casefold().split())
         known[key] = None if key in known else player
-    told = sorted((name for name, player in known.items() if player and name), key=len)
-    if not told:
+    whole_names = sorted((name for name, player in known.items() if player and name), key=len)
+    if not whole_names:
         return plain(text)
-    either = "|".join(r"\s+".join(map(re.escape, name.split())) for name in reversed(told))
+    either = "|".join(r"\s+".join(map(re.escape, name.split())) for name in reversed(whole_names))
     whole = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
 
-    def reference(found: re.Match[str]) -> str:
-        player = known.get(" ".join(found[0].casefold().split()))
-        return found[0] if player is None else mark(player)
+    def reference(match_: re.Match[str]) -> str:
+        player = known.get(" ".join(match_[0].casefold().split()))
+        return match_[0] if player is None else mark(player)
 
     return whole.sub(reference, plain(text))

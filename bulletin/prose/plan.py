@@ -56,19 +56,19 @@ def turn(seed: str, code: str, count: int) -> int:
 def plan(facts: EveningFacts) -> Outline:
     """Return what to say of an evening on which something was played."""
     main = _main_games(facts)
-    told: list[list[Said]] = []
+    paragraphs: list[list[Said]] = []
     for tournament in facts.tournaments:
-        told += _tournament(tournament, facts.day)
+        paragraphs += _tournament(tournament, facts.day)
     if facts.matches is not None and not facts.tournaments:
-        told.append(list(_matches(facts.matches, facts.day)))
-    for fact in _comeback(facts.found):
+        paragraphs.append(list(_matches(facts.matches, facts.day)))
+    for fact in _comeback(facts.game_facts):
         # It goes on with what happened on the way.
-        told[-1] += _fact("comeback_record" if fact.record else "comeback", fact, main)
+        paragraphs[-1] += _fact("comeback_record" if fact.record else "comeback", fact, main)
     if facts.matches is not None and facts.tournaments:
-        told.append([_beside(facts.matches)])
-    told.append(list(_found(facts.found, main)))
-    told.append(list(_seasons(facts.seasons)))
-    return Outline(_title(facts), [sentences for sentences in told if sentences])
+        paragraphs.append([_beside(facts.matches)])
+    paragraphs.append(list(_game_facts(facts.game_facts, main)))
+    paragraphs.append(list(_seasons(facts.seasons)))
+    return Outline(_title(facts), [sentences for sentences in paragraphs if sentences])
 
 
 def _title(facts: EveningFacts) -> Said:
@@ -76,7 +76,7 @@ def _title(facts: EveningFacts) -> Said:
         code = "title_evening" if facts.late else "title_day"
         return Said(code, {"day": facts.day})
     first = facts.tournaments[0]
-    winners = [place.who for place in first.places if place.rank == 1]
+    winners = [place.entrant for place in first.places if place.rank == 1]
     if len(winners) != 1:
         return Said("title_shared" if winners else "title_open", {"event": first.name})
     code = "title_running" if first.running else "title_won"
@@ -95,50 +95,52 @@ def _tournament(facts: TournamentFacts, day: dt.date) -> Iterator[list[Said]]:
     way: list[Said] = []
     if facts.climb is not None:
         climb = facts.climb
-        values = {"who": climb.who, "before": climb.before, "after": climb.after}
-        way.append(Said("climb_to_win" if climb.after == 1 else "climb", values, climb.who.number))
+        values = {"who": climb.entrant, "before": climb.before, "after": climb.after}
+        way.append(
+            Said("climb_to_win" if climb.after == 1 else "climb", values, climb.entrant.number)
+        )
     if facts.closest is not None and facts.closest != facts.final and facts.closest.near:
         way.append(_closest(facts.closest))
     yield way
 
 
 def _podium(facts: TournamentFacts) -> Iterator[Said]:
-    first, rest = _at(facts.places, 1), [one for one in facts.places if one.rank > 1]
+    first, rest = _at(facts.places, 1), [place for place in facts.places if place.rank > 1]
     if not first:
         return
     if len(first) > 1:
         if len(first) <= SHARING:
-            yield Said("shared_first", {"everyone": [one.who for one in first]})
+            yield Said("shared_first", {"everyone": [place.entrant for place in first]})
         return
-    winner, who = first[0], first[0].who
+    winner, entrant = first[0], first[0].entrant
     second = rest[0] if rest and len(_at(facts.places, rest[0].rank)) == 1 else None
     if facts.running:
-        yield Said("leads", {"who": who, "points": winner.points}, who.number)
+        yield Said("leads", {"who": entrant, "points": winner.points}, entrant.number)
         if second is not None:
-            yield Said("follows", {"who": second.who}, second.who.number)
+            yield Said("follows", {"who": second.entrant}, second.entrant.number)
         return
     if facts.final is not None:
-        values = {"who": who, "second": facts.final.loser, "score": facts.final.scores}
-        yield Said("won_final" if facts.final.scores else "won_final_bare", values, who.number)
+        values = {"who": entrant, "second": facts.final.loser, "score": facts.final.scores}
+        yield Said("won_final" if facts.final.scores else "won_final_bare", values, entrant.number)
     elif facts.unbeaten:
-        yield Said("won_unbeaten", {"who": who, "points": winner.points}, who.number)
+        yield Said("won_unbeaten", {"who": entrant, "points": winner.points}, entrant.number)
     else:
-        yield Said("won", {"who": who, "points": winner.points}, who.number)
+        yield Said("won", {"who": entrant, "points": winner.points}, entrant.number)
     if facts.final is None and second is not None:
         third = _at(facts.places, 3)
         if second.points == winner.points:
-            yield Said("level_second", {"who": second.who}, second.who.number)
+            yield Said("level_second", {"who": second.entrant}, second.entrant.number)
             if len(third) == 1:
-                yield Said("third", {"who": third[0].who}, third[0].who.number)
+                yield Said("third", {"who": third[0].entrant}, third[0].entrant.number)
         elif len(third) == 1:
-            values = {"who": second.who, "third": third[0].who}
-            yield Said("second_and_third", values, second.who.number)
+            values = {"who": second.entrant, "third": third[0].entrant}
+            yield Said("second_and_third", values, second.entrant.number)
         else:
-            yield Said("second", {"who": second.who}, second.who.number)
+            yield Said("second", {"who": second.entrant}, second.entrant.number)
 
 
 def _at(places: Sequence[Placed], rank: int) -> list[Placed]:
-    return [one for one in places if one.rank == rank]
+    return [place for place in places if place.rank == rank]
 
 
 def _closest(meeting: Encounter) -> Said:
@@ -161,8 +163,8 @@ def _matches(facts: MatchesFacts, day: dt.date) -> Iterator[Said]:
     values["day"] = day
     yield Said("matches", values, facts.count)
     if facts.count == 1 and facts.winners:
-        who, _game = facts.winners[0]
-        yield Said("single_won", {"who": who}, who.number)
+        winner, _game = facts.winners[0]
+        yield Said("single_won", {"who": winner}, winner.number)
     elif facts.best and facts.won > 1:
         values = {"everyone": list(facts.best), "won": facts.won, "played": facts.played}
         if len(facts.best) == 1:
@@ -175,39 +177,41 @@ def _matches(facts: MatchesFacts, day: dt.date) -> Iterator[Said]:
         if len(facts.games) > 1:
             yield Said("winners", {"at_games": facts.winners})
         else:
-            yield Said("winners", {"everyone": [who for who, _game in facts.winners]})
+            yield Said("winners", {"everyone": [winner for winner, _game in facts.winners]})
     if facts.closest is not None and facts.closest.near:
         yield _closest(facts.closest)
 
 
-def _comeback(found: Sequence[GameFact]) -> list[GameFact]:
+def _comeback(facts: Sequence[GameFact]) -> list[GameFact]:
     """Return the greatest comeback, unless most of those before it were greater."""
-    comebacks = [one for one in found if one.comeback and (one.record or one.share >= WORTH)]
-    return [max(comebacks, key=lambda one: (one.record, one.share))] if comebacks else []
+    comebacks = [fact for fact in facts if fact.comeback and (fact.record or fact.share >= WORTH)]
+    return [max(comebacks, key=lambda fact: (fact.record, fact.share))] if comebacks else []
 
 
 def _main_games(facts: EveningFacts) -> Collection[str]:
     """Return the game that goes without saying: the tournament's, or the only one."""
     if facts.tournaments:
-        return {one.game for one in facts.tournaments}
+        return {tournament.game for tournament in facts.tournaments}
     games = facts.matches.games if facts.matches is not None else ()
     return games if len(games) == 1 else ()
 
 
-def _found(found: Sequence[GameFact], main: Collection[str]) -> Iterator[Said]:
+def _game_facts(facts: Sequence[GameFact], main: Collection[str]) -> Iterator[Said]:
     """Tell events and records, then one rare fact that is neither."""
-    told = _comeback(found)
+    mentioned = _comeback(facts)
     for code, chosen, most in (
-        ("event", [one for one in found if one.event], EVENTS),
-        ("record", [one for one in found if one.record], RECORDS),
+        ("event", [fact for fact in facts if fact.event], EVENTS),
+        ("record", [fact for fact in facts if fact.record], RECORDS),
     ):
-        news = [one for one in chosen if one not in told][:most]
-        for at, one in enumerate(news):
-            yield from _fact(code if not at else f"{code}_again", one, main)
-        told += news
-    rare = [one for one in found if one not in told and not one.record and one.share >= RARE]
-    if rare and len(told) <= RECORDS:
-        yield from _fact("rare", max(rare, key=lambda one: one.share), main)
+        news = [fact for fact in chosen if fact not in mentioned][:most]
+        for at, fact in enumerate(news):
+            yield from _fact(code if not at else f"{code}_again", fact, main)
+        mentioned += news
+    rare = [
+        fact for fact in facts if fact not in mentioned and not fact.record and fact.share >= RARE
+    ]
+    if rare and len(mentioned) <= RECORDS:
+        yield from _fact("rare", max(rare, key=lambda fact: fact.share), main)
 
 
 def _fact(code: str, fact: GameFact, main: Collection[str]) -> Iterator[Said]:

@@ -152,12 +152,12 @@ class RecordList(APIView):
         game, caller = game_of_address(slug), caller_of(request)
         clubs = records.clubs_of(club_asked(request.query_params, caller), caller)
         families = records.families(game, clubs, request.query_params.get("family", ""))
-        wanted = families.shown if families.asked else None
+        wanted = families.listed if families.chosen else None
         feats = records.feats(game.slug, clubs)
         seen = records.seen_of(feats, caller)
         return Response(
             RecordsAnswer(
-                records=[line_body(line) for line in records.lines(game, clubs, families.shown)],
+                records=[line_body(line) for line in records.lines(game, clubs, families.listed)],
                 histories=[
                     history_body(history) for history in records.histories(game, clubs, wanted)
                 ],

@@ -25,9 +25,9 @@ def count_meetings(game: str, gone: Iterable[LoadedMatch], come: Iterable[Loaded
 
 def add_meetings(changes: MeetingCounts, match: LoadedMatch, sign: int) -> None:
     """Add the meetings of a match to the counters, or with −1 take them away."""
-    for one, other in combinations(sorted(match.parts), 2):
-        kind = met(one.side, one.rank, other.side, other.rank, one.outcome)
-        counts = changes[one.player, other.player, match.row.club_id]
+    for part, other in combinations(sorted(match.parts), 2):
+        kind = met(part.side, part.rank, other.side, other.rank, part.outcome)
+        counts = changes[part.player, other.player, match.row.club_id]
         counts[MEETINGS[kind]] += sign
         if kind == TOGETHER_WON:
             counts[MEETINGS[TOGETHER]] += sign
@@ -35,13 +35,13 @@ def add_meetings(changes: MeetingCounts, match: LoadedMatch, sign: int) -> None:
 
 def _apply(game: str, changes: MeetingCounts) -> None:
     known: dict[Key, Meeting] = {}
-    for ones in in_parts({one for one, _other, _club in changes}):
-        rows = Meeting.objects.filter(game=game, one__in=ones)
+    for players in in_parts({player for player, _other, _club in changes}):
+        rows = Meeting.objects.filter(game=game, one__in=players)
         known |= {(row.one_id, row.other_id, row.club_id): row for row in rows}
     fresh, moved, empty = [], [], []
     for key, counts in changes.items():
-        one, other, club = key
-        row = known.get(key) or Meeting(game=game, one_id=one, other_id=other, club_id=club)
+        player, other, club = key
+        row = known.get(key) or Meeting(game=game, one_id=player, other_id=other, club_id=club)
         for name, count in counts.items():
             setattr(row, name, getattr(row, name) + count)
         if row._state.adding:

@@ -32,13 +32,11 @@ def mark_due(*, game: str, matches: Iterable[str]) -> None:
 def mark_people_due(*, players: Collection[int]) -> None:
     """Store as due all matches of these people, and those counted as theirs."""
     sits = Match.objects.filter(seats__player__in=players).values_list("game", "pk")
-    found = set(sits)
+    due = set(sits)
     rows = EntryChunk.objects.filter(player__in=players)
     for game, data in rows.values_list("ladder__game", "data").iterator():
-        found |= {(game, entry.match) for entry in unpack_entries(data)}
-    DueMatch.objects.bulk_create(
-        [DueMatch(game=game, match=match) for game, match in sorted(found)]
-    )
+        due |= {(game, entry.match) for entry in unpack_entries(data)}
+    DueMatch.objects.bulk_create([DueMatch(game=game, match=match) for game, match in sorted(due)])
 
 
 def games_due() -> list[str]:
@@ -104,11 +102,11 @@ def _recount(game: str, matches: Collection[str]) -> None:
         _move_on(game, gone, come)
 
 
-def _same(one: RatedMatch, other: RatedMatch | None) -> bool:
+def _same(row: RatedMatch, other: RatedMatch | None) -> bool:
     names = ("club_id", "family", "at", "day", "year", "over_all")
-    if other is None or bytes(one.parts) != bytes(other.parts):
+    if other is None or bytes(row.parts) != bytes(other.parts):
         return False
-    return all(getattr(one, n) == getattr(other, n) for n in names)
+    return all(getattr(row, n) == getattr(other, n) for n in names)
 
 
 def _move_on(game: str, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
@@ -135,8 +133,8 @@ def _move_on(game: str, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
         replay.run(left.get(key, []), joined.get(key, []))
         replays.append(replay)
     save(replays, working_set)
-    kept = {row.match for row in come}
-    delete(RatedMatch, [row.match for row in gone if row.match not in kept])
+    upserted = {row.match for row in come}
+    delete(RatedMatch, [row.match for row in gone if row.match not in upserted])
 
 
 def _by_ladder(matches: list[LoadedMatch]) -> dict[LadderKey, list[LoadedMatch]]:

@@ -51,8 +51,8 @@ class Replay:
         while self.queue:
             place = heappop(self.queue)
             if place in removed:
-                for one in removed.pop(place).who(self.ladder):
-                    self._touch(one, place)
+                for competitor in removed.pop(place).competitors_on(self.ladder):
+                    self._touch(competitor, place)
             else:
                 self._count(self.working_set.matches[place.match])
 
@@ -62,25 +62,25 @@ class Replay:
                 self.queued.add(place.match)
                 heappush(self.queue, place)
 
-    def _touch(self, who: Competitor, place: MatchMoment) -> None:
+    def _touch(self, competitor: Competitor, place: MatchMoment) -> None:
         """Restore somebody's skill just before, and queue all that they played since."""
-        if who in self.touched:
+        if competitor in self.touched:
             return
-        self.touched[who] = place
-        entries = self.working_set.entries(self.ladder, who)
+        self.touched[competitor] = place
+        entries = self.working_set.entries(self.ladder, competitor)
         cut = bisect_left(entries, place, key=lambda entry: entry.place)
         later = [entry for entry in entries[cut:] if entry.match not in self.queued]
-        self.skills[who] = self._skill(who, entries[cut - 1] if cut else None, place)
+        self.skills[competitor] = self._skill(competitor, entries[cut - 1] if cut else None, place)
         self.working_set.load_matches([entry.match for entry in later])
         matches = (self.working_set.matches[entry.match] for entry in later)
         self.working_set.load(part.player for match in matches for part in match.parts)
         self._queue([self.working_set.matches[entry.match].place for entry in later])
 
     def _skill(
-        self, who: Competitor, before: PlayedMatch | None, place: MatchMoment
+        self, competitor: Competitor, before: PlayedMatch | None, place: MatchMoment
     ) -> Skill | None:
         """Return somebody's skill before a place; `before` is their last loaded entry before it."""
-        stored = self._stored(who)
+        stored = self._stored(competitor)
         if stored is None:
             return None
         if stored.at < place.at:
@@ -88,25 +88,27 @@ class Replay:
         # For earlier years not all entries are loaded.
         if before is not None and before.year >= self.working_set.year:
             self.working_set.load_matches([before.match])
-            return self.working_set.matches[before.match].after(self.ladder, who)
+            return self.working_set.matches[before.match].after(self.ladder, competitor)
         earlier = unpack_seasons(stored.seasons)[0].year < self.working_set.year
-        return skill_before(self.ladder, who, place) if earlier else None
+        return skill_before(self.ladder, competitor, place) if earlier else None
 
-    def _stored(self, who: Competitor) -> Standing | None:
-        return self.working_set.standings.get((self.ladder.pk, who))
+    def _stored(self, competitor: Competitor) -> Standing | None:
+        return self.working_set.standings.get((self.ladder.pk, competitor))
 
     def _count(self, match: LoadedMatch) -> None:
-        who = match.who(self.ladder)
-        for one in who:
-            self._touch(one, match.place)
-        after = match.rate(self.ladder, (self.skills[one] for one in who), self.constants)
-        self.skills.update(zip(who, after, strict=True))
+        competitors = match.competitors_on(self.ladder)
+        for competitor in competitors:
+            self._touch(competitor, match.place)
+        after = match.rate(
+            self.ladder, (self.skills[competitor] for competitor in competitors), self.constants
+        )
+        self.skills.update(zip(competitors, after, strict=True))
 
-    def seasons(self, who: Competitor) -> list[Season]:
+    def seasons(self, competitor: Competitor) -> list[Season]:
         """Return somebody's seasons as they are now."""
-        stored, first = self._stored(who), self.touched[who]
+        stored, first = self._stored(competitor), self.touched[competitor]
         seasons = unpack_seasons(stored.seasons) if stored else []
-        entries = self.working_set.entries(self.ladder, who)
+        entries = self.working_set.entries(self.ladder, competitor)
         if stored and stored.at < first.at:
             return counted(seasons, [entry for entry in entries if entry.place >= first])
         year = self.working_set.year
@@ -124,16 +126,16 @@ def save(replays: Collection[Replay], working_set: WorkingSet) -> None:
     for replay in replays:
         ladder = replay.ladder
         years: Counter[int] = Counter()
-        for who, skill in replay.skills.items():
-            row = working_set.standings.get((ladder.pk, who))
-            seasons = replay.seasons(who)
+        for competitor, skill in replay.skills.items():
+            row = working_set.standings.get((ladder.pk, competitor))
+            seasons = replay.seasons(competitor)
             if row is not None:
                 years.subtract(season.year for season in unpack_seasons(row.seasons))
             years.update(season.year for season in seasons)
             if seasons and skill is not None:
                 values = standing_values(skill, seasons)
                 if row is None:
-                    fresh.append((*owner_values(ladder, who), *values))
+                    fresh.append((*owner_values(ladder, competitor), *values))
                 else:
                     moved.append((*values, row.pk))
             elif row is not None:

@@ -141,10 +141,10 @@ class WorkingSet:
             at.over_all = match.row.over_all
             at.add(entry)
 
-    def entries(self, ladder: Ladder, who: Competitor) -> list[PlayedMatch]:
+    def entries(self, ladder: Ladder, competitor: Competitor) -> list[PlayedMatch]:
         """Return the loaded entries of somebody's matches on a ladder."""
-        homes = [home for home in self.homes[who[0]].values() if home.counts_on(ladder)]
-        entries = own(who, chain.from_iterable(home.entries for home in homes))
+        homes = [home for home in self.homes[competitor[0]].values() if home.counts_on(ladder)]
+        entries = own(competitor, chain.from_iterable(home.entries for home in homes))
         return list(entries) if len(homes) == 1 else sorted(entries, key=_place)
 
     def save(self) -> None:

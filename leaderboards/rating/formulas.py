@@ -125,7 +125,7 @@ def _moved(
     return mu + share * surprise, sqrt(variance - variance * part * share)
 
 
-def shown(mu: float) -> float:
+def displayed_rating(mu: float) -> float:
     """Return a skill as it is displayed: a newcomer has 1500."""
     return START + mu
 
@@ -143,4 +143,4 @@ def category(mu: float, sigma: float, constants: RatingConstants) -> str | None:
     """Return the code of a skill's category; None while it is provisional."""
     if provisional(sigma, constants):
         return None
-    return next((code for least, code in CATEGORIES if shown(mu) >= least), "beginner")
+    return next((code for least, code in CATEGORIES if displayed_rating(mu) >= least), "beginner")

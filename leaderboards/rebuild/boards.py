@@ -67,7 +67,7 @@ class CountedBoard:
         self, match: LoadedMatch, entries: Mapping[int, PlayedMatch], constants: RatingConstants
     ) -> None:
         """Count a match that is later than all before."""
-        competitors = match.who(self.ladder)
+        competitors = match.competitors_on(self.ladder)
         before = (self.skills.get(competitor) for competitor in competitors)
         after = match.rate(self.ladder, before, constants)
         self.skills.update(zip(competitors, after, strict=True))

@@ -29,7 +29,7 @@ def find_facts(*, match_id: str) -> None:
     rows = countable().filter(pk=match_id).select_related("club", *rules_accessors())
     match = rows.first()
     now = _facts_of(match) if match is not None else []
-    if [_said(row) for row in was] == [_said(row) for row in now]:
+    if [_contents(row) for row in was] == [_contents(row) for row in now]:
         return
     Found.objects.filter(match=match_id).delete()
     Found.objects.bulk_create(now)
@@ -73,10 +73,10 @@ def wrong_facts(*, game: str) -> set[str]:
     while page := list(islice(matches, AT_ONCE)):
         stored = defaultdict(list)
         for row in Found.objects.filter(match__in=page).order_by("match", "number"):
-            stored[row.match_id].append(_said(row))
+            stored[row.match_id].append(_contents(row))
         for loaded in queries.load_all(page):
             key = loaded.match.pk
-            if stored[key] != [_said(row) for row in _facts_in(loaded)]:
+            if stored[key] != [_contents(row) for row in _facts_in(loaded)]:
                 wrong.add(key)
     best: dict[tuple[int | None, str, str], Decimal] = {}
     for row in Found.objects.filter(game=game).order_by("ended_at", "match", "number").iterator():
@@ -90,7 +90,7 @@ def wrong_facts(*, game: str) -> set[str]:
     return wrong
 
 
-def _said(row: Found) -> tuple[object, ...]:
+def _contents(row: Found) -> tuple[object, ...]:
     return (row.club_id, row.code, row.family, row.value, row.params, row.ended_at)
 
 
@@ -103,7 +103,7 @@ def _facts_in(loaded: Loaded) -> list[Found]:
     # Facts are found in the lines; of a typed result there are none.
     if ended_at is None or match.result_only:
         return []
-    found = loaded.game.facts(loaded.rules, loaded.entries, loaded.sheet())
+    facts = loaded.game.facts(loaded.rules, loaded.entries, loaded.sheet())
     family = family_of(loaded.game, match.preset, loaded.rules)
     return [
         Found(
@@ -117,7 +117,7 @@ def _facts_in(loaded: Loaded) -> list[Found]:
             number=number,
             ended_at=ended_at,
         )
-        for number, fact in enumerate(found)
+        for number, fact in enumerate(facts)
     ]
 
 

@@ -46,8 +46,8 @@ def family_name(game: Game, family: str) -> str:
     name = str(preset.name) if preset else slug
     if not text:
         return name
-    said = {"variant": name, "changes": " ; ".join(_changes(game, text))}
-    return _("%(variant)s (%(changes)s)") % said
+    values = {"variant": name, "changes": " ; ".join(_changes(game, text))}
+    return _("%(variant)s (%(changes)s)") % values
 
 
 def _changes(game: Game, text: str) -> Iterable[str]:
@@ -55,14 +55,14 @@ def _changes(game: Game, text: str) -> Iterable[str]:
         return [_("autres règles")]
     columns = {column.name: column for column in game.rules.model._meta.concrete_fields}
     return [
-        f"{columns[name].verbose_name} : {_shown(columns[name], value)}"
+        f"{columns[name].verbose_name} : {_value_text(columns[name], value)}"
         if name in columns
         else _("autres règles")
         for name, value in json.loads(text).items()
     ]
 
 
-def _shown(column: Any, value: Any) -> str:
+def _value_text(column: Any, value: Any) -> str:
     if isinstance(value, bool):
         return _("oui") if value else _("non")
     if value is None:

@@ -73,10 +73,10 @@ def forget_names(*, player_id: int, names: Collection[str]) -> None:
     pattern = re.compile(
         "|".join(re.escape(name) for name in sorted(wanted, key=len, reverse=True)), re.IGNORECASE
     )
-    told = Q(players=player_id)
+    condition = Q(players=player_id)
     for name in wanted:
-        told |= Q(text__icontains=name) | Q(witness__icontains=name)
-    for feat in Feat.objects.filter(told).distinct():
+        condition |= Q(text__icontains=name) | Q(witness__icontains=name)
+    for feat in Feat.objects.filter(condition).distinct():
         feat.text = pattern.sub(_("joueur retiré"), feat.text)[:500]
         feat.witness = pattern.sub(_("joueur retiré"), feat.witness)[:80]
         feat.save(update_fields=["text", "witness"])

@@ -64,7 +64,7 @@ class HeldRecord:
     @property
     def holders(self) -> tuple[str, ...]:
         """The names of the people whom the fact names."""
-        return tuple(one.name for one in self.people)
+        return tuple(person.name for person in self.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +122,21 @@ class Families:
     """The families of rules by which facts were found, by name, and the one that is asked for."""
 
     names: Mapping[str, str]
-    asked: str
+    chosen: str
 
     @property
-    def shown(self) -> list[str]:
+    def listed(self) -> list[str]:
         """The ones to show: the one asked for, or the first of all."""
         # Facts without a family are of an older program, until they are found anew.
-        return [self.asked] if self.asked else [*list(self.names)[:FAMILIES], ""]
+        return [self.chosen] if self.chosen else [*list(self.names)[:FAMILIES], ""]
 
     @property
     def more(self) -> bool:
         """Whether others are left to ask for."""
-        return not self.asked and len(self.names) > FAMILIES
+        return not self.chosen and len(self.names) > FAMILIES
 
 
-def families(game: Game, clubs: Sequence[int], asked: str = "") -> Families:
+def families(game: Game, clubs: Sequence[int], chosen: str = "") -> Families:
     """Return the families of a game's facts. One query. Raises `Refused` for one that is not there.
 
     A preset may be asked for, whether or not it was played.
@@ -144,19 +144,19 @@ def families(game: Game, clubs: Sequence[int], asked: str = "") -> Families:
     rows = Found.objects.filter(record=True, game=game.slug, club__in=clubs).order_by()
     listed = in_order(game, rows.values_list("family", flat=True).distinct())
     names = {family: family_name(game, family) for family in listed if family}
-    if asked and asked not in names:
-        preset = game.preset(asked)
+    if chosen and chosen not in names:
+        preset = game.preset(chosen)
         if preset is None:
             raise Refused("family_unknown", "family")
-        names = {asked: str(preset.name), **names}
-    return Families(names, asked)
+        names = {chosen: str(preset.name), **names}
+    return Families(names, chosen)
 
 
 def with_tables(rows: QuerySet[Any]) -> QuerySet[Any]:
     """The facts with their matches, who sat there, and the name of who saw each (`witness`)."""
     saw = Witness.objects.filter(match=OuterRef("match"), code=OuterRef("code")).values("name")
-    told = rows.annotate(witness=Coalesce(Subquery(saw), Value("")))
-    return told.prefetch_related("match", Prefetch("match__seats", seats()))
+    facts = rows.annotate(witness=Coalesce(Subquery(saw), Value("")))
+    return facts.prefetch_related("match", Prefetch("match__seats", seats()))
 
 
 def _line(game: Game, chain: Sequence[Found]) -> RecordLine:
@@ -168,12 +168,12 @@ def histories(
     game: Game, clubs: Sequence[int], wanted: Collection[str] | None = None
 ) -> list[History]:
     """Return the events of a game, the last ones of each code: three queries a code."""
-    found = []
+    all_histories = []
     for code, title in game.words.histories.items():
         rows = [held(game, row) for row in _events(game, clubs, code, wanted)[: LAST + 1]]
         if rows:
-            found.append(History(code, str(title), tuple(rows[:LAST]), len(rows) > LAST))
-    return found
+            all_histories.append(History(code, str(title), tuple(rows[:LAST]), len(rows) > LAST))
+    return all_histories
 
 
 def events(
@@ -207,10 +207,10 @@ def event(game: Game, match: str, code: str, caller: Caller) -> Found:
 
 def is_event() -> Q:
     """The condition for facts, of any game, that are events: none of them beats another."""
-    found = Q(pk__in=())
+    condition = Q(pk__in=())
     for game in games():
-        found |= Q(game=game.slug, code__in=list(game.words.histories))
-    return found
+        condition |= Q(game=game.slug, code__in=list(game.words.histories))
+    return condition
 
 
 def tells_event(slug: str, code: str) -> bool:
@@ -224,10 +224,10 @@ def held(game: Game, row: Any) -> HeldRecord:
     sitting = list(match.seats.all())
     # A side is named by its people: « Nous » means nothing on another day.
     sides = [
-        get_text_list([one.name for one in sitting if one.side == number], str(_("et")))
+        get_text_list([seat.name for seat in sitting if seat.side == number], str(_("et")))
         for number in range(game.side_count(len(sitting)))
     ]
-    called = Names([one.name for one in sitting], sides, game.words.terms)
+    called = Names([seat.name for seat in sitting], sides, game.words.terms)
     preset = game.preset(match.preset)
     return HeldRecord(
         code=row.code,
@@ -242,9 +242,9 @@ def held(game: Game, row: Any) -> HeldRecord:
         family=row.family or match.preset,
         family_name=family_name(game, row.family or match.preset),
         people=tuple(
-            Holder(one.name, number_told(one))
-            for one in sitting
-            if names(row.params, one.number, one.side)
+            Holder(seat.name, number_told(seat))
+            for seat in sitting
+            if names(row.params, seat.number, seat.side)
         ),
         witness=row.witness,
     )
@@ -275,24 +275,26 @@ def feats(game: str, clubs: Sequence[int]) -> list[Feat]:
     rows = Feat.objects.filter(game=game, club__in=clubs)
     people = Prefetch("players", Player.objects.order_by("pk"))
     rows = rows.select_related("club").prefetch_related(people).order_by("-date", "-pk")
-    found = list(rows[:MANY])
-    called_there((feat.club_id, one) for feat in found for one in feat.players.all())
-    return found
+    written = list(rows[:MANY])
+    called_there((feat.club_id, person) for feat in written for person in feat.players.all())
+    return written
 
 
 def feat(game: Game, number: int, caller: Caller) -> Feat:
     """Return a record written by hand in a club that the caller may see. Raises `NotFound`."""
     rows = Feat.objects.filter(game=game.slug, club__in=visible_clubs(caller))
-    found = rows.select_related("club").filter(pk=min(number, ID_MAX)).first()
-    if found is None:
+    row = rows.select_related("club").filter(pk=min(number, ID_MAX)).first()
+    if row is None:
         raise NotFound
-    return found
+    return row
 
 
-def seen_of(feats: Sequence[Feat], caller: Caller, told: Iterable[HeldRecord] = ()) -> set[int]:
+def seen_of(feats: Sequence[Feat], caller: Caller, facts: Iterable[HeldRecord] = ()) -> set[int]:
     """Return the numbers of people in records whom the caller may see. One query, or none."""
-    people = {one.pk for feat in feats for one in feat.players.all()}
-    people |= {one.player for held in told for one in held.people if one.player is not None}
+    people = {person.pk for feat in feats for person in feat.players.all()}
+    people |= {
+        holder.player for held in facts for holder in held.people if holder.player is not None
+    }
     if not people:
         return set()
     seen = visible_players(caller).prefetch_related(None).filter(pk__in=people)
@@ -301,9 +303,9 @@ def seen_of(feats: Sequence[Feat], caller: Caller, told: Iterable[HeldRecord] = 
 
 def named(feat: Feat, seen: Collection[int]) -> list[Player]:
     """Return those of these people whom a record written by hand may name."""
-    people = [one for one in feat.players.all() if one.pk in seen]
+    people = [person for person in feat.players.all() if person.pk in seen]
     hidden = Player.Shown.HIDDEN
-    return [one for one in people if one.line is None or one.line.shown != hidden]
+    return [person for person in people if person.line is None or person.line.shown != hidden]
 
 
 def kept_by(caller: Caller, clubs: Collection[Club]) -> list[Club]:
@@ -312,5 +314,5 @@ def kept_by(caller: Caller, clubs: Collection[Club]) -> list[Club]:
         return list(clubs) if caller.account else []
     roles = [role for role in RANKS if allows(role, "manage_players")]
     own = caller.account.memberships.filter(role__in=roles)
-    kept = set(own.values_list("club", flat=True))
-    return [club for club in clubs if club.pk in kept]
+    led = set(own.values_list("club", flat=True))
+    return [club for club in clubs if club.pk in led]

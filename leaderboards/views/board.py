@@ -45,16 +45,16 @@ def index(request: HttpRequest) -> HttpResponseBase:
 def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show a board, as its address asks for it."""
     game, caller = game_of_address(slug), page_caller(request)
-    what = _asked(game, request, caller)
+    what = _query_of(game, request, caller)
     number = page_number(request.GET)
     filters = {name: request.GET[name] for name in FILTERS if request.GET.get(name)}
     board = queries.board(what, caller, (number - 1) * queries.PAGE)
     context = {
         "game": game,
-        "told": _told(game, what),
+        "told": _restrictions(game, what),
         "club": what.club,
         **frame(game, caller, what.club),
-        "rows": [_shown(row) for row in board.rows],
+        "rows": [_row_context(row) for row in board.rows],
         "asked": what,
         "letters": LETTERS,
         "page": number,
@@ -67,7 +67,7 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "leaderboards/board.html", context)
 
 
-def _asked(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:
+def _query_of(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:
     """Return the board of an address. Pairs need a game of pairs."""
     what = board_query(game, request.GET, caller)
     if what.pairs and not plays_in_pairs(game):
@@ -75,14 +75,14 @@ def _asked(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:
     return what
 
 
-def _told(game: Game, what: BoardQuery) -> str:
+def _restrictions(game: Game, what: BoardQuery) -> str:
     """Say which matches a board counts, if not all of them; the printed page says it too."""
     preset = game.preset(what.family) if what.family else None
-    said = [
+    restrictions = [
         "" if what.season == ALL else _season_name(what.season),
         _("Variante : %(name)s") % {"name": preset.name} if preset else "",
     ]
-    return " · ".join(filter(None, said))
+    return " · ".join(filter(None, restrictions))
 
 
 def _season_name(season: str) -> str:
@@ -93,7 +93,7 @@ def _page(filters: dict[str, str], number: int) -> str:
     return urlencode({**filters, "page": number})
 
 
-def _shown(row: queries.BoardRow) -> dict[str, Any]:
+def _row_context(row: queries.BoardRow) -> dict[str, Any]:
     """Return a row with its words."""
     return {
         "row": row,
@@ -124,7 +124,7 @@ def _seasons(what: BoardQuery) -> list[dict[str, Any]]:
 def board_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Answer a whole board as a file for spreadsheets."""
     game, caller = game_of_address(slug), page_caller(request)
-    what = _asked(game, request, caller)
+    what = _query_of(game, request, caller)
     board = queries.board(what, caller, 0, FILE_ROWS)
     return spreadsheet(_file_name(what), _heads(), map(_cells, board.rows))
 

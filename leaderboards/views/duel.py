@@ -34,12 +34,12 @@ class DuelSide:
     name: str
     text: str
     offered: tuple[Player, ...] = ()
-    found: Player | None = None
+    player: Player | None = None
 
     @property
     def unknown(self) -> bool:
         """Whether nobody of that name has a rating in the game."""
-        return bool(self.text) and self.found is None and not self.offered
+        return bool(self.text) and self.player is None and not self.offered
 
 
 @require_safe
@@ -52,21 +52,21 @@ def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """
     game, caller = game_of_address(slug), page_caller(request)
     sides = [_side(request, game, caller, name) for name in ("a", "b")]
-    one, other = (side.found for side in sides)
-    if one is None or other is None:
+    player, other = (side.player for side in sides)
+    if player is None or other is None:
         return render(request, "leaderboards/duel.html", _choice(game, caller, sides))
-    if one.pk == other.pk:
+    if player.pk == other.pk:
         context = {**_choice(game, caller, sides), "fault": SENTENCES["same_player"]}
         return render(request, "leaderboards/duel.html", context, status=400)
     if {"nom_a", "nom_b"} & request.GET.keys():
         # An address that can be kept as a bookmark.
-        return redirect(f"{reverse('leaderboards:duel', args=[slug])}?a={one.pk}&b={other.pk}")
-    ratings = [queries.standing_of(player, game.slug) for player in (one, other)]
+        return redirect(f"{reverse('leaderboards:duel', args=[slug])}?a={player.pk}&b={other.pk}")
+    ratings = [queries.standing_of(person, game.slug) for person in (player, other)]
     context = {
         **_choice(game, caller, sides),
-        "one": one,
+        "one": player,
         "other": other,
-        "duel": queries.duel(one, other, game.slug, caller),
+        "duel": queries.duel(player, other, game.slug, caller),
         "ratings": ratings,
         "both": all(ratings),
     }
@@ -82,7 +82,7 @@ def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> DuelSi
     number, text = request.GET.get(name, ""), request.GET.get(f"nom_{name}", "").strip()
     if number:
         person = _person(number, caller)
-        return DuelSide(name, person.public_name, found=person)
+        return DuelSide(name, person.public_name, player=person)
     if not text or "\0" in text:
         return DuelSide(name, "")
     called = _called(text, game, caller)
@@ -92,7 +92,7 @@ def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> DuelSi
     )
     people = list(whole[:OFFERED]) or list(called[:OFFERED])
     if len(people) == 1:
-        return DuelSide(name, text, found=people[0])
+        return DuelSide(name, text, player=people[0])
     return DuelSide(name, text, tuple(people))
 
 
@@ -113,11 +113,14 @@ def duel_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     if people[0].pk == people[1].pk:
         raise Http404
     rows = []
-    for one, other in (people, people[::-1]):
-        duel, row = queries.duel(one, other, game.slug, caller), queries.standing_of(one, game.slug)
+    for player, other in (people, people[::-1]):
+        duel, row = (
+            queries.duel(player, other, game.slug, caller),
+            queries.standing_of(player, game.slug),
+        )
         rating = [round(row.rating), round(row.sigma)] if row else ["", ""]
         counts = [duel.won, duel.lost, duel.drawn, duel.together, duel.together_won]
-        rows.append([one.public_name, *counts, *rating])
+        rows.append([player.public_name, *counts, *rating])
     return spreadsheet(f"{game.slug}-{people[0].pk}-{people[1].pk}", duel_heads(), rows)
 
 

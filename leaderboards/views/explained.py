@@ -23,7 +23,7 @@ from leaderboards import queries
 from leaderboards.models import Ladder, RatedMatch, Standing
 from leaderboards.parameters import club_asked, game_of_address, number_asked
 from leaderboards.queries import BoardQuery
-from leaderboards.rating.formulas import CLIP, SETTLED, START, clipped, shown
+from leaderboards.rating.formulas import CLIP, SETTLED, START, clipped, displayed_rating
 from leaderboards.rating.matches import NO_SCORE, Skill, rated, rested_skill
 from leaderboards.rating.packing import moment
 from leaderboards.storage import LoadedMatch, entries_on, skill_before
@@ -143,11 +143,11 @@ def _worked(game: Game, club: Club | None, player: Player, caller: Caller) -> Wo
     if on is None or standing is None:
         return None
     entries = entries_on(on, (player.pk,), Q(last=standing.at))
-    match = RatedMatch.objects.filter(pk__in=[one.match for one in entries[-1:]]).first()
+    match = RatedMatch.objects.filter(pk__in=[entry.match for entry in entries[-1:]]).first()
     return _work_out(on, player.pk, LoadedMatch.of(match), caller) if match is not None else None
 
 
-def _work_out(on: Ladder, who: int, match: LoadedMatch, caller: Caller) -> WorkedMatch:
+def _work_out(on: Ladder, player: int, match: LoadedMatch, caller: Caller) -> WorkedMatch:
     """Compute a match with the same steps as the boards."""
     constants, parts, day = game_of(match.row.game).rating, match.parts, match.row.day
     before = [
@@ -155,15 +155,21 @@ def _work_out(on: Ladder, who: int, match: LoadedMatch, caller: Caller) -> Worke
         for part in parts
     ]
     after = rated(parts, before, constants, pairs=False)
-    own = next(seat for seat, part in enumerate(parts) if part.player == who)
+    own = next(seat for seat, part in enumerate(parts) if part.player == player)
     side, margin = parts[own].side, parts[own].margin
     strengths = [0.0] * (parts[-1].side + 1)
     for part, skill in zip(parts, before, strict=True):
         strengths[part.side] += skill.mu
     seen = queries.names_seen([part.player for part in parts], match.row.club_id, caller)
     steps = tuple(
-        RatingStep(seen[part.player], part.player == who, shown(one.mu), one.sigma, shown(other.mu))
-        for part, one, other in zip(parts, before, after, strict=True)
+        RatingStep(
+            seen[part.player],
+            part.player == player,
+            displayed_rating(old.mu),
+            old.sigma,
+            displayed_rating(new.mu),
+        )
+        for part, old, new in zip(parts, before, after, strict=True)
     )
     open_to_reader = queries.is_seen(match.row.club_id, caller)
     scores = _scores(own, match)
@@ -191,7 +197,7 @@ def _scores(own: int, match: LoadedMatch) -> Scores | None:
     points = {part.side: part.points for part in match.parts}
     if stored is None or NO_SCORE in points.values():
         return None
-    known = [one / 100 for one in points.values()]
+    known = [score / 100 for score in points.values()]
     side = match.parts[own].side
     of = game_of(match.row.game)
     usual = float(of.rules.unit(getattr(stored, of.rules_accessor)))

@@ -60,8 +60,10 @@ class FeatForm(forms.Form):
         field: Any = self.fields["players"]
         field.queryset = list_of(club, caller)
         # Sorted here, since each database sorts names differently: « Élise » stands among the E.
-        people = sorted(field.queryset, key=lambda one: (sort_key(one.public_name), one.pk))
-        field.choices = [(one.pk, one.public_name) for one in people]
+        people = sorted(
+            field.queryset, key=lambda person: (sort_key(person.public_name), person.pk)
+        )
+        field.choices = [(person.pk, person.public_name) for person in people]
 
 
 class WitnessForm(forms.Form):
@@ -83,16 +85,16 @@ def records_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     game, caller = game_of_address(slug), page_caller(request)
     club = club_asked(request.GET, caller)
     shared = frame(game, caller, club)
-    kept = records.kept_by(caller, shared["clubs"])
+    led_clubs = records.kept_by(caller, shared["clubs"])
     if request.method == "POST":
-        if club is None or club not in kept:
+        if club is None or club not in led_clubs:
             return _refused(request, game, "officer_needed" if caller.account else "account_needed")
         form = FeatForm(request.POST, club, caller)
         if form.is_valid() and _write(form, game, club, caller):
             messages.success(request, _("C'est inscrit."))
             return redirect(_address(game, club))
-        return _page(request, shared, caller, kept, form)
-    return _page(request, shared, caller, kept, None)
+        return _page(request, shared, caller, led_clubs, form)
+    return _page(request, shared, caller, led_clubs, None)
 
 
 def _write(form: FeatForm, game: Game, club: Club, caller: Caller) -> bool:
@@ -126,21 +128,23 @@ def _page(
     request: HttpRequest,
     shared: dict[str, Any],
     caller: Caller,
-    kept: Sequence[Club],
+    led_clubs: Sequence[Club],
     sent: FeatForm | None,
 ) -> HttpResponseBase:
     """Show the records; `sent` is a refused form, of the page's club."""
     game, club = shared["game"], shared["club"]
-    clubs = [one.pk for one in ([club] if club else shared["clubs"])]
+    clubs = [listed.pk for listed in ([club] if club else shared["clubs"])]
     families = records.families(game, clubs, request.GET.get("family", ""))
-    lines = records.lines(game, clubs, families.shown)
+    lines = records.lines(game, clubs, families.listed)
     # Events of all rules stand in one list: none beats another.
-    wanted = families.shown if families.asked else None
+    wanted = families.listed if families.chosen else None
     histories = records.histories(game, clubs, wanted)
     feats = records.feats(game.slug, clubs)
-    told = chain(*((line.now, *line.former) for line in lines), *(one.rows for one in histories))
-    seen = records.seen_of(feats, caller, told)
-    own, at = {one.pk for one in kept}, _written_for(club, kept)
+    facts = chain(
+        *((line.now, *line.former) for line in lines), *(history.rows for history in histories)
+    )
+    seen = records.seen_of(feats, caller, facts)
+    own, at = {led_club.pk for led_club in led_clubs}, _written_for(club, led_clubs)
     context = {
         **shared,
         "lines": lines,
@@ -153,18 +157,18 @@ def _page(
         "seen": seen,
         "own": own,
         "at": at,
-        "kept": () if club or at else kept[:LED_TO],
+        "kept": () if club or at else led_clubs[:LED_TO],
         "form": sent or (FeatForm(None, at, caller) if at else None),
     }
     status = 400 if sent else 200
     return render(request, "leaderboards/records.html", context, status=status)
 
 
-def _written_for(club: Club | None, kept: Sequence[Club]) -> Club | None:
+def _written_for(club: Club | None, led_clubs: Sequence[Club]) -> Club | None:
     """Return the club for which a record is written: the page's, or the only one of an officer."""
     if club is None:
-        return kept[0] if len(kept) == 1 else None
-    return club if club in kept else None
+        return led_clubs[0] if len(led_clubs) == 1 else None
+    return club if club in led_clubs else None
 
 
 @require_safe
@@ -174,8 +178,8 @@ def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Answer all records of a game as a file: former ones, events and those by hand too."""
     game, caller = game_of_address(slug), page_caller(request)
     clubs = records.clubs_of(club_asked(request.GET, caller), caller)
-    asked = records.families(game, clubs, request.GET.get("family", "")).asked
-    wanted = [asked] if asked else None
+    family = records.families(game, clubs, request.GET.get("family", "")).chosen
+    wanted = [family] if family else None
     rows: list[list[Any]] = []
     for line in records.lines(game, clubs, wanted):
         rows += [
@@ -186,16 +190,16 @@ def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     feats = records.feats(game.slug, clubs)
     seen = records.seen_of(feats, caller)
     for feat in feats:
-        who = ", ".join(one.public_name for one in records.named(feat, seen))
-        rows.append(["", feat.text, feat.date.isoformat(), who, feat.witness, "", "", ""])
+        people = ", ".join(person.public_name for person in records.named(feat, seen))
+        rows.append(["", feat.text, feat.date.isoformat(), people, feat.witness, "", "", ""])
     heads = [_("Record"), _("Fait"), _("Date"), _("Qui"), _("Témoin"), _("Tenu encore")]
     return spreadsheet(f"{game.slug}-records", [*heads, _("Match"), _("Variante")], rows)
 
 
 def _row(held: HeldRecord, still: str) -> list[Any]:
     day = timezone.localdate(held.since).isoformat()
-    who = ", ".join(held.holders)
-    return [held.title, held.text, day, who, held.witness, still, held.match, held.family_name]
+    people = ", ".join(held.holders)
+    return [held.title, held.text, day, people, held.witness, still, held.match, held.family_name]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

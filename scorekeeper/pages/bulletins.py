@@ -100,7 +100,7 @@ def _done(request: HttpRequest, club: Club, day: dt.date, caller: Caller) -> Htt
             messages.success(request, _("Le bulletin est refait d'après les résultats."))
         elif action in ("publish", "withdraw"):
             asked = BulletinAsked(published=action == "publish")
-            write_bulletin(club=club, day=day, asked=asked, caller=caller, after=after)
+            write_bulletin(club=club, day=day, changes=asked, caller=caller, after=after)
             said = _("Le bulletin est publié.") if asked.published else _("Il n'est plus publié.")
             messages.success(request, said)
     except Stale as refusal:
@@ -147,7 +147,9 @@ def bulletin_edit(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
         asked = BulletinAsked(values["title"], values["text"], values.get("riddle"))
         try:
             with override(told.language):
-                write_bulletin(club=club, day=on, asked=asked, caller=caller, after=values["after"])
+                write_bulletin(
+                    club=club, day=on, changes=asked, caller=caller, after=values["after"]
+                )
         except Refused as refusal:
             put_on(form, refusal)
         except Stale as refusal:
@@ -200,16 +202,16 @@ def bulletins_feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _entry(feed: Atom1Feed, told: BulletinTold, club: Club, request: HttpRequest) -> None:
-    if told.kept is None:
+    if told.stored is None:
         return
     address = reverse("clubs:bulletin", args=[club.slug, told.day.isoformat()])
     feed.add_item(
         title=_xml(told.title),
         link=shareable(request, address),
         description=format_html_join("\n", "<p>{}</p>", ((_xml(one),) for one in told.paragraphs)),
-        unique_id=f"urn:uuid:{told.kept.uid}",
-        pubdate=told.kept.published_at,
-        updateddate=told.kept.updated_at,
+        unique_id=f"urn:uuid:{told.stored.uid}",
+        pubdate=told.stored.published_at,
+        updateddate=told.stored.updated_at,
     )
 
 

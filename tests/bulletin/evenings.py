@@ -38,7 +38,7 @@ def published(club, by, day=DAY, **asked):
     officer = factories.Caller(user=by)
     match_on(club, by=officer)
     told = BulletinAsked(published=True, **asked)
-    return write_bulletin(club=club, day=date_of(day), asked=told, caller=officer)
+    return write_bulletin(club=club, day=date_of(day), changes=told, caller=officer)
 
 
 def date_of(text):

@@ -147,7 +147,7 @@ RUN = replace(
 
 def test_facts_come_in_the_words_of_their_game_and_say_whose_table_it_was():
     matches = MatchesFacts(count=1, people=4, games=("yams",))
-    facts = replace(EVENING, found=(FACT, RUN), matches=matches)
+    facts = replace(EVENING, game_facts=(FACT, RUN), matches=matches)
     *_rest, way, beside, found = of(facts).body.split("\n\n")
     assert way.endswith(
         "Il fallait y croire : 180 points de retard après la brasse 4, tous remontés par Anne et"
@@ -170,12 +170,12 @@ def test_a_fact_of_another_game_says_which_and_has_no_second_colon():
         share=0.9,
         sides=(Who((f"⟦{10**17}⟧",)),),
     )
-    body = of(replace(EVENING, found=(sheet,))).body
+    body = of(replace(EVENING, game_facts=(sheet,))).body
     assert body.endswith(
         "Au rayon des curiosités, côté Yams : Anne a la feuille la plus pleine, 597 points."
     )
     # Half of those before it are as good: not worth a word.
-    assert "Yams" not in of(replace(EVENING, found=(replace(sheet, share=0.5),))).body
+    assert "Yams" not in of(replace(EVENING, game_facts=(replace(sheet, share=0.5),))).body
 
 
 @pytest.mark.parametrize(
@@ -226,8 +226,8 @@ def test_few_matches_of_several_games_tell_who_won_at_which():
 
 
 def test_a_comeback_smaller_than_most_is_no_news():
-    assert "Il fallait y croire" in of(replace(EVENING, found=(FACT,))).body
-    assert "brasse 4" not in of(replace(EVENING, found=(replace(FACT, share=0.4),))).body
+    assert "Il fallait y croire" in of(replace(EVENING, game_facts=(FACT,))).body
+    assert "brasse 4" not in of(replace(EVENING, game_facts=(replace(FACT, share=0.4),))).body
 
 
 def told(facts, *codes):
@@ -238,15 +238,17 @@ def told(facts, *codes):
 
 def test_of_several_comebacks_the_greatest_is_told_and_a_record_before_any():
     facts = [replace(FACT, share=share, params={"at": share}) for share in (0.6, 0.9, 0.7)]
-    assert told(replace(EVENING, found=tuple(facts)), "comeback", "comeback_record") == [facts[1]]
+    assert told(replace(EVENING, game_facts=tuple(facts)), "comeback", "comeback_record") == [
+        facts[1]
+    ]
     record = replace(FACT, share=0.5, record=True)
-    evening = replace(EVENING, found=(*facts, record))
+    evening = replace(EVENING, game_facts=(*facts, record))
     assert told(evening, "comeback", "comeback_record") == [record]
 
 
 def test_of_several_rare_facts_the_rarest_is_told():
     facts = [replace(FACT, comeback=False, share=share) for share in (0.9, 0.99, 0.95)]
-    assert told(replace(EVENING, found=tuple(facts)), "rare") == [facts[1]]
+    assert told(replace(EVENING, game_facts=tuple(facts)), "rare") == [facts[1]]
 
 
 def test_a_sentence_about_nobody_in_particular_has_a_singular():
@@ -286,7 +288,9 @@ def test_every_turn_of_every_sentence_can_be_filled(language, monkeypatch):
         NIGHT,
         replace(NIGHT, unbeaten=False, climb=Climb(ANNE, 5, 1), closest=drawn),
         replace(NIGHT, final=final, closest=replace(CLOSE, scores=(500, 420))),
-        replace(NIGHT, final=bare, places=(replace(NIGHT.places[0], who=one), *NIGHT.places[1:])),
+        replace(
+            NIGHT, final=bare, places=(replace(NIGHT.places[0], entrant=one), *NIGHT.places[1:])
+        ),
         replace(
             NIGHT,
             places=(NIGHT.places[0], replace(NIGHT.places[1], points=Fraction(3)), NIGHT.places[2]),
@@ -330,8 +334,8 @@ def test_every_turn_of_every_sentence_can_be_filled(language, monkeypatch):
         for day in days
         for late in (True, False)
     ]
-    evenings += [replace(EVENING, found=found, matches=days[1], seasons=tuple(steps))]
-    evenings += [replace(EVENING, found=(replace(FACT, record=True), rare))]
+    evenings += [replace(EVENING, game_facts=found, matches=days[1], seasons=tuple(steps))]
+    evenings += [replace(EVENING, game_facts=(replace(FACT, record=True), rare))]
     seen: dict[str, set[int]] = {}
     for place in range(3):
 

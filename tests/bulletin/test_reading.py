@@ -84,7 +84,7 @@ def test_a_tournament_gives_its_places_its_winner_and_its_closest_table(club, ow
 
     _row, known = night(club, owner, scores)
     (told,) = facts_of(evening_of(club, ON)).tournaments
-    assert [(one.who.names, one.rank) for one in told.places] == [
+    assert [(one.entrant.names, one.rank) for one in told.places] == [
         (pair_of(known, at), rank) for at, rank in ((0, 1), (2, 2), (4, 3))
     ]
     assert (told.entrants, told.pairs, told.rounds, told.running) == (4, True, 3, False)
@@ -108,8 +108,8 @@ def test_a_climb_is_told_if_it_is_of_three_places_and_ends_in_the_first_half(clu
 
     _row, known = night(club, owner, scores)
     (told,) = facts_of(evening_of(club, ON)).tournaments
-    assert told.places[0].who.names == pair_of(known, 6)
-    assert told.climb == Climb(told.places[0].who, 4, 1)
+    assert told.places[0].entrant.names == pair_of(known, 6)
+    assert told.climb == Climb(told.places[0].entrant, 4, 1)
 
 
 def test_a_members_only_tournament_and_one_without_a_round_are_not_told(club, owner):
@@ -145,7 +145,7 @@ def test_a_record_needs_some_to_beat_and_a_fact_says_what_part_it_beats(club, ow
     match = match_on(club, by=by)
     find_facts(match_id=match.pk)
     Found.objects.filter(match=match).update(ended_at=AT_TEN)
-    told = {one.code: one for one in facts_of(evening_of(club, ON)).found}
+    told = {one.code: one for one in facts_of(evening_of(club, ON)).game_facts}
     assert Found.objects.filter(match=match, record=True).exists()
     assert not any(one.record for one in told.values())
     row = Found.objects.filter(match=match).first()
@@ -162,7 +162,7 @@ def test_a_record_needs_some_to_beat_and_a_fact_says_what_part_it_beats(club, ow
             value=row.value - 1 if older else row.value + 1,
             ended_at=f"2025-12-0{older + 1}T20:00Z",
         )
-    told = {one.code: one for one in facts_of(evening_of(club, ON)).found}
+    told = {one.code: one for one in facts_of(evening_of(club, ON)).game_facts}
     assert told[row.code].share == 0.8
 
 

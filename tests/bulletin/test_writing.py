@@ -38,7 +38,7 @@ class House:
         return write_bulletin(
             club=self.club,
             day=ON,
-            asked=BulletinAsked(**asked),
+            changes=BulletinAsked(**asked),
             caller=caller or self.owner,
             after=after,
         )
@@ -55,7 +55,7 @@ def house():
 
 
 def test_a_draft_is_its_officers_and_a_published_one_everybodys(house):
-    assert house.read(house.owner).kept is None
+    assert house.read(house.owner).stored is None
     with pytest.raises(NotFound):
         house.read()
     with pytest.raises(Denied):
@@ -73,7 +73,7 @@ def test_nothing_was_played_nothing_can_be_told(house):
         write_bulletin(
             club=house.club,
             day=date_of("2026-01-01"),
-            asked=BulletinAsked(published=True),
+            changes=BulletinAsked(published=True),
             caller=house.owner,
         )
     assert not Bulletin.objects.exists()

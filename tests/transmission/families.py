@@ -33,7 +33,7 @@ def linked(teacher: Player, learner: Player, by: Any, **asked: Any) -> Link:
     """A link written by a service."""
     outcome = services.add_link(
         game=GAME,
-        asked=LinkAsked(teacher.pk, learner.pk, **asked),
+        link_asked=LinkAsked(teacher.pk, learner.pk, **asked),
         by=Writing(Caller(user=by)),
     )
     return Link.objects.get(pk=outcome.body["id"])

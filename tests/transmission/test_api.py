@@ -402,9 +402,9 @@ def test_an_import_that_is_stopped_on_the_way_writes_nothing(house):
         with pytest.raises(Stopped):
             services.import_links(
                 game=GAME,
-                asked=asked,
+                import_asked=asked,
                 by=Writing(Caller(user=house.officer)),
-                told=stop_at(step),
+                on_progress=stop_at(step),
             )
         assert not Link.objects.exists()
         assert not Player.objects.filter(name="Nadia").exists()
@@ -420,7 +420,7 @@ def test_what_changed_while_a_file_was_checked_is_checked_again(house):
             linked(house.anne, house.charles, house.officer)
 
     with pytest.raises(Refused) as refused:
-        services.import_links(game=GAME, asked=asked, by=by, told=told)
+        services.import_links(game=GAME, import_asked=asked, by=by, on_progress=told)
     assert [fault.code for fault in refused.value.faults] == ["would_make_a_cycle"]
     assert Link.objects.count() == 1
 
@@ -433,7 +433,7 @@ def test_a_name_that_came_onto_the_list_meanwhile_is_found_there(house):
         if done == 2 and not come:  # Nadia is new as far as the check knows
             come.append(factories.player("Nadia", house.club))
 
-    services.import_links(game=GAME, asked=asked, by=by, told=told)
+    services.import_links(game=GAME, import_asked=asked, by=by, on_progress=told)
     assert Link.objects.get().learner == come[0]
     assert Player.objects.filter(name="Nadia").count() == 1
 

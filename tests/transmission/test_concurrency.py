@@ -29,7 +29,9 @@ def test_races_to_close_a_cycle_have_one_winner_each(races):
             for _race in range(races):
                 together.wait(timeout=60)
                 try:
-                    services.add_link(game=GAME, asked=LinkAsked(teacher.pk, learner.pk), by=by)
+                    services.add_link(
+                        game=GAME, link_asked=LinkAsked(teacher.pk, learner.pk), by=by
+                    )
                     stored.append(1)
                 except Refused as refusal:
                     refused.append(refusal.faults[0].code)
@@ -58,7 +60,9 @@ def test_the_same_link_twice_at_once_is_stored_once():
     def write(_number):
         try:
             together.wait(timeout=60)
-            services.add_link(game=GAME, asked=LinkAsked(house.charles.pk, house.jean.pk), by=by)
+            services.add_link(
+                game=GAME, link_asked=LinkAsked(house.charles.pk, house.jean.pk), by=by
+            )
         except Refused as refusal:
             return refusal.faults[0].code
         finally:

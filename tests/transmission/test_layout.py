@@ -76,7 +76,7 @@ def test_large_graphs_get_fewer_sweeps_and_each_is_told(monkeypatch, large, aske
         CROSSED,
         CROSSED.generations,
         sweeps=asked,
-        told=lambda done, total: told.append((done, total)),
+        on_progress=lambda done, total: told.append((done, total)),
     )
     assert told == [(done, sweeps) for done in range(sweeps)]
 
@@ -85,7 +85,7 @@ def test_a_graph_without_crossings_needs_no_sweep():
     told = []
     layered(FAMILY, FAMILY.generations, sweeps=0)
     one = Lineage.of([(1, 2), (1, 3)])
-    layered(one, one.generations, told=lambda done, total: told.append(done))
+    layered(one, one.generations, on_progress=lambda done, total: told.append(done))
     assert told == []
 
 

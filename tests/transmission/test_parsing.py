@@ -48,7 +48,7 @@ def test_the_fiftieth_fault_ends_the_reading(monkeypatch):
     with pytest.raises(Refused) as caught:
         services.import_links(
             game=GAME,
-            asked=ImportAsked("csv", content, house.club.slug),
+            import_asked=ImportAsked("csv", content, house.club.slug),
             by=Writing(importing.Caller(user=house.officer)),
         )
     assert [fault.field for fault in caught.value.faults] == [f"lines.{at}" for at in range(2, 52)]

@@ -188,7 +188,7 @@ class Links(ViewSet):
         """Write who taught whom: proposed by a member, confirmed by an officer."""
         played = game_of(game)
         values, by = read(shapes.LineageLinkInput, request)
-        return created(services.add_link(game=played, asked=LinkAsked(**values), by=by))
+        return created(services.add_link(game=played, link_asked=LinkAsked(**values), by=by))
 
     @extend_schema(
         operation_id="transmission_confirm",
@@ -292,8 +292,10 @@ class PathView(APIView):
             known(seen, caller, end, name)
         path = seen.lineage.path(*ends) if all(end in seen.lineage for end in ends) else []
         steps = {frozenset(step) for step in pairwise(path)}
-        told = tell(seen, caller, path)
-        along = [edge for edge in told.edges if frozenset((edge.teacher, edge.learner)) in steps]
+        graph_data = tell(seen, caller, path)
+        along = [
+            edge for edge in graph_data.edges if frozenset((edge.teacher, edge.learner)) in steps
+        ]
         return Response(
             LineagePathAnswer(
                 path=[node.body() for node in people_json(seen, caller, path)],
@@ -380,16 +382,20 @@ class ImportView(APIView):
         """
         played = game_of(game)
         values, by = read(shapes.LineageImportInput, request)
-        asked = ImportAsked(**values)
-        if not jobs.at_once(played, asked):
-            return self._as_job(request, played, asked, by)
-        _imported, outcome = services.import_links(game=played, asked=asked, by=by)
-        return Response(outcome.body) if asked.preview else created(outcome)
+        import_asked = ImportAsked(**values)
+        if not jobs.at_once(played, import_asked):
+            return self._as_job(request, played, import_asked, by)
+        _imported, outcome = services.import_links(game=played, import_asked=import_asked, by=by)
+        return Response(outcome.body) if import_asked.preview else created(outcome)
 
     @exactly_once(secret=SECRET, again=token_again)
-    def _as_job(self, request: Request, game: Game, asked: ImportAsked, by: Writing) -> Response:
-        club, owner = services.club_to_import(asked.club, by.caller), api_owner(request)
-        job = jobs.start_import(game=game, asked=asked, club=club, by=owner, client_id=by.client_id)
+    def _as_job(
+        self, request: Request, game: Game, import_asked: ImportAsked, by: Writing
+    ) -> Response:
+        club, owner = services.club_to_import(import_asked.club, by.caller), api_owner(request)
+        job = jobs.start_import(
+            game=game, import_asked=import_asked, club=club, by=owner, client_id=by.client_id
+        )
         return started(job, owner)
 
 

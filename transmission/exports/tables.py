@@ -7,13 +7,13 @@ from core.spreadsheets import safe
 from transmission.graph_json import GraphData
 
 
-def to_csv(told: GraphData) -> str:
+def to_csv(graph_data: GraphData) -> str:
     """Return one row a link: who taught whom by name, when, and the note."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["teacher", "learner", "date", "note"])
-    names = {node.id: node.name for node in told.nodes}
-    for edge in told.edges:
+    names = {node.id: node.name for node in graph_data.nodes}
+    for edge in graph_data.edges:
         cells = (names[edge.teacher], names[edge.learner], edge.date or "", edge.note)
         writer.writerow([safe(cell) for cell in cells])
     return out.getvalue()

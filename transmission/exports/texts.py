@@ -26,19 +26,19 @@ def _node_values(node: GraphPerson) -> dict[str, str]:
     return {key: xml_text(value) for key, value in values.items() if value}
 
 
-def to_graphml(told: GraphData) -> bytes:
+def to_graphml(graph_data: GraphData) -> bytes:
     """Return GraphML; the people's and links' data under their own names."""
     root = Element("graphml", xmlns="http://graphml.graphdrawing.org/xmlns")
     for kind, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
-        for key, kept in keys.items():
-            attributes = {"id": key, "for": kind, "attr.name": key, "attr.type": kept}
+        for key, type_name in keys.items():
+            attributes = {"id": key, "for": kind, "attr.name": key, "attr.type": type_name}
             SubElement(root, "key", attributes)
-    graph = SubElement(root, "graph", id=told.slug, edgedefault="directed")
-    for node in told.nodes:
+    graph = SubElement(root, "graph", id=graph_data.slug, edgedefault="directed")
+    for node in graph_data.nodes:
         element = SubElement(graph, "node", id=f"n{node.id}")
         for key, value in _node_values(node).items():
             SubElement(element, "data", key=key).text = value
-    for edge in told.edges:
+    for edge in graph_data.edges:
         ends = {"source": f"n{edge.teacher}", "target": f"n{edge.learner}"}
         element = SubElement(graph, "edge", {"id": f"e{edge.id}", **ends})
         for key, text in (("date", edge.date), ("note", edge.note), ("club", edge.club)):
@@ -48,21 +48,21 @@ def to_graphml(told: GraphData) -> bytes:
     return tostring(root, encoding="utf-8", xml_declaration=True)
 
 
-def to_gexf(told: GraphData) -> bytes:
+def to_gexf(graph_data: GraphData) -> bytes:
     """Return GEXF 1.2."""
     root = Element("gexf", xmlns="http://www.gexf.net/1.2draft", version="1.2")
     graph = SubElement(root, "graph", defaultedgetype="directed", mode="static")
     for kind, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
         attributes = SubElement(graph, "attributes", {"class": kind})
-        for key, kept in keys.items():
-            how = "integer" if kept == "int" else kept
+        for key, type_name in keys.items():
+            how = "integer" if type_name == "int" else type_name
             SubElement(attributes, "attribute", id=f"{kind}-{key}", title=key, type=how)
     nodes = SubElement(graph, "nodes")
-    for node in told.nodes:
+    for node in graph_data.nodes:
         element = SubElement(nodes, "node", id=str(node.id), label=xml_text(node.name))
         _gexf_values(element, "node", _node_values(node))
     edges = SubElement(graph, "edges")
-    for edge in told.edges:
+    for edge in graph_data.edges:
         ends = {"source": str(edge.teacher), "target": str(edge.learner)}
         element = SubElement(edges, "edge", {"id": str(edge.id), **ends})
         texts = {"date": edge.date or "", "note": edge.note, "club": edge.club or ""}
@@ -78,12 +78,12 @@ def _gexf_values(element: Element, kind: str, values: dict[str, str]) -> None:
         SubElement(holder, "attvalue", {"for": f"{kind}-{key}", "value": value})
 
 
-def to_dot(told: GraphData) -> str:
+def to_dot(graph_data: GraphData) -> str:
     """Return DOT; every text between quotes."""
-    lines = [f"digraph {_quoted(told.title)} {{"]
-    for node in told.nodes:
+    lines = [f"digraph {_quoted(graph_data.title)} {{"]
+    for node in graph_data.nodes:
         lines.append(f"  n{node.id} [label={_quoted(node.name)}, generation={node.generation}];")
-    for edge in told.edges:
+    for edge in graph_data.edges:
         label = f" [label={_quoted(edge.date)}]" if edge.date else ""
         lines.append(f"  n{edge.teacher} -> n{edge.learner}{label};")
     return "\n".join([*lines, "}", ""])

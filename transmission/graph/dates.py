@@ -41,15 +41,15 @@ def remembered(text: str | None, today: date) -> PartialDate:
         return PartialDate()
     try:
         if _YEAR.fullmatch(text):
-            found = PartialDate(date(int(text), 1, 1).year)
+            partial_date = PartialDate(date(int(text), 1, 1).year)
         else:
             day = _day(text)
-            found = PartialDate(day.year, day)
+            partial_date = PartialDate(day.year, day)
     except ValueError:
         raise DateFault("date_invalid") from None
-    if (found.day or date(found.year or 1, 1, 1)) > today:
+    if (partial_date.day or date(partial_date.year or 1, 1, 1)) > today:
         raise DateFault("date_in_future")
-    return found
+    return partial_date
 
 
 def _day(text: str) -> date:

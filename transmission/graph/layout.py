@@ -39,25 +39,25 @@ def layered(
     generations: Mapping[int, int],
     *,
     sweeps: int = SWEEPS,
-    told: ProgressCallback = lambda done, total: None,
+    on_progress: ProgressCallback = lambda done, total: None,
 ) -> Layout:
     """Lay a graph out. `generations` are the people's rows; a part uses those of its whole.
 
-    `told` is called after each sweep with how many are done of how many; if it raises, the layout
-    ends.
+    `on_progress` is called after each sweep with how many are done of how many. If it raises, the
+    layout ends.
     """
     rows = _rows(lineage, generations)
     row = {person: number for number, people in enumerate(rows) for person in people}
     up = {
-        person: [who for who in teachers if row[who] == row[person] - 1]
+        person: [teacher for teacher in teachers if row[teacher] == row[person] - 1]
         for person, teachers in lineage.teachers.items()
     }
     down = {
-        person: [who for who in pupils if row[who] == row[person] + 1]
+        person: [pupil for pupil in pupils if row[pupil] == row[person] + 1]
         for person, pupils in lineage.pupils.items()
     }
     most = sweeps if len(row) <= LARGE else min(sweeps, LARGE_SWEEPS)
-    rows = _fewest_crossings(rows, up, down, most, told)
+    rows = _fewest_crossings(rows, up, down, most, on_progress)
     return Layout(rows, _columns(rows, up, down), row)
 
 
@@ -83,7 +83,11 @@ Neighbours = Mapping[int, Sequence[int]]
 
 
 def _fewest_crossings(
-    rows: list[list[int]], up: Neighbours, down: Neighbours, sweeps: int, told: ProgressCallback
+    rows: list[list[int]],
+    up: Neighbours,
+    down: Neighbours,
+    sweeps: int,
+    on_progress: ProgressCallback,
 ) -> list[list[int]]:
     """Order each row by the middle of its neighbours, down and up in turns; keep the best order.
 
@@ -95,14 +99,14 @@ def _fewest_crossings(
     for sweep in range(sweeps):
         if not fewest:
             break
-        told(sweep, sweeps)
+        on_progress(sweep, sweeps)
         turned = sweep % 4 >= 2
         rows = _swept(rows, down if sweep % 2 else up, upward=bool(sweep % 2), turned=turned)
         if exchanging:
             rows = _exchanged(rows, up, down)
-        found = crossings(rows, down)
-        if found < fewest:
-            best, fewest = rows, found
+        count = crossings(rows, down)
+        if count < fewest:
+            best, fewest = rows, count
     return best
 
 
@@ -113,7 +117,7 @@ def _swept(
     swept = [list(people) for people in rows]
     for people in reversed(swept) if upward else swept:
         middle = {
-            person: sum(place[who] for who in towards[person]) / len(towards[person])
+            person: sum(place[other] for other in towards[person]) / len(towards[person])
             if towards[person]
             else place[person]
             for person in people
@@ -147,8 +151,10 @@ def _gain(left: int, right: int, towards: Neighbours, place: Mapping[int, int]) 
     """How many crossings two people's links lose if they are exchanged."""
     if not towards[left] or not towards[right]:
         return 0
-    ends = [place[who] for who in towards[right]]
-    return sum((place[who] > end) - (place[who] < end) for who in towards[left] for end in ends)
+    ends = [place[other] for other in towards[right]]
+    return sum(
+        (place[other] > end) - (place[other] < end) for other in towards[left] for end in ends
+    )
 
 
 def crossings(rows: Sequence[Sequence[int]], down: Neighbours) -> int:
@@ -156,7 +162,7 @@ def crossings(rows: Sequence[Sequence[int]], down: Neighbours) -> int:
     total = 0
     for upper, lower in itertools.pairwise(rows):
         place = {person: index for index, person in enumerate(lower)}
-        ends = [end for person in upper for end in sorted(place[who] for who in down[person])]
+        ends = [end for person in upper for end in sorted(place[other] for other in down[person])]
         total += _inversions(ends, len(lower))
     return total
 
@@ -189,7 +195,7 @@ def _columns(rows: Sequence[Sequence[int]], up: Neighbours, down: Neighbours) ->
 
 
 def _middle(x: Mapping[int, float], others: Sequence[int], own: float) -> float:
-    return sum(x[who] for who in others) / len(others) if others else own
+    return sum(x[other] for other in others) / len(others) if others else own
 
 
 def _spread(wanted: list[float]) -> list[float]:
@@ -205,5 +211,5 @@ def _spread(wanted: list[float]) -> list[float]:
             before, size = pools.pop()
             total, count = total + before, count + size
         pools.append((total, count))
-    places = [total / count for total, count in pools for _one in range(count)]
+    places = [total / count for total, count in pools for _column in range(count)]
     return [place + index for index, place in enumerate(places)]

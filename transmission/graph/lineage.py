@@ -77,7 +77,9 @@ class Lineage:
 
     def path(self, start: int, end: int) -> list[int]:
         """The shortest path between two people, in either direction of the arrows; [] if none."""
-        return shortest_path(start, end, lambda who: (*self.teachers[who], *self.pupils[who]))
+        return shortest_path(
+            start, end, lambda person: (*self.teachers[person], *self.pupils[person])
+        )
 
     def cycle_with(self, teacher: int, learner: int) -> list[int]:
         """The cycle that a link teacher → learner would close, learner first; [] if none.
@@ -109,27 +111,33 @@ class Lineage:
 
     def among(self, people: Collection[int]) -> "Lineage":
         """The part of the graph with only those people, and the links between them."""
-        kept = dict.fromkeys(person for person in people if person in self)
+        members = dict.fromkeys(person for person in people if person in self)
         return Lineage(
-            {person: [who for who in self.teachers[person] if who in kept] for person in kept},
-            {person: [who for who in self.pupils[person] if who in kept] for person in kept},
+            {
+                person: [teacher for teacher in self.teachers[person] if teacher in members]
+                for person in members
+            },
+            {
+                person: [pupil for pupil in self.pupils[person] if pupil in members]
+                for person in members
+            },
         )
 
 
 def distances(starts: Iterable[int], onward: Mapping[int, list[int]]) -> dict[int, int]:
     """How many steps each reachable person is from the nearest start."""
-    found = dict.fromkeys(starts, 0)
-    reached, steps = list(found), 0
+    steps_by_person = dict.fromkeys(starts, 0)
+    reached, steps = list(steps_by_person), 0
     while reached:
         steps += 1
         further = []
         for person in reached:
             for other in onward[person]:
-                if other not in found:
-                    found[other] = steps
+                if other not in steps_by_person:
+                    steps_by_person[other] = steps
                     further.append(other)
         reached = further
-    return found
+    return steps_by_person
 
 
 def _reached(person: int, onward: Mapping[int, list[int]]) -> list[int]:
@@ -163,7 +171,7 @@ def find_cycle(lineage: Lineage) -> list[int]:
     person, walk = min(left), dict[int, None]()
     while person not in walk:
         walk[person] = None
-        person = next(who for who in lineage.teachers[person] if who in left)
+        person = next(teacher for teacher in lineage.teachers[person] if teacher in left)
     met = list(walk)
     return met[met.index(person) :][::-1]
 

@@ -16,9 +16,11 @@ def insert_like(row: models.Model, varying: Sequence[str], values: Iterable[Sequ
     fields = [field for field in row._meta.concrete_fields if field.column != "id"]
     if "id" in varying:
         fields.insert(0, row._meta.get_field("id"))  # type: ignore[arg-type]
-    kept = [field for field in fields if field.column not in varying]
-    constant = [field.get_db_prep_save(field.pre_save(row, True), connection) for field in kept]
-    names = (*varying, *(str(field.column) for field in kept))
+    constant_fields = [field for field in fields if field.column not in varying]
+    constant = [
+        field.get_db_prep_save(field.pre_save(row, True), connection) for field in constant_fields
+    ]
+    names = (*varying, *(str(field.column) for field in constant_fields))
     insert(Rows.of(type(row), names, ((*some, *constant) for some in values)))
 
 
@@ -34,6 +36,6 @@ def new_numbers(model: type[models.Model], count: int) -> list[int]:
             return [number for (number,) in cursor.fetchall()]
         # The only writer holds the lock. Used ids are not used again.
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
-        found = cursor.fetchone()
-        last = found[0] if found else 0
+        row = cursor.fetchone()
+        last = row[0] if row else 0
     return list(range(last + 1, last + 1 + count))

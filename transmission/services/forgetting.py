@@ -15,10 +15,10 @@ def remove_names(*, names: Sequence[str], club_ids: Sequence[int]) -> None:
     """Remove the names of a forgotten person from their clubs' notes and log."""
     end_names({str(game) for game in Graph.objects.values_list("game", flat=True)})
     GraphFile.objects.all().delete()
-    told = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)
-    if not told:
+    either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)
+    if not either:
         return
-    inside = re.compile(rf"(?<!\w)(?:{told})(?!\w)", re.IGNORECASE)
+    inside = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
     texts: tuple[tuple[Any, str], ...] = (
         (Link, "note"),
         (Source, "note"),
@@ -43,7 +43,7 @@ def _without(value: Any, name: re.Pattern[str]) -> Any:
     if isinstance(value, str):
         return name.sub(GONE, value)
     if isinstance(value, list):
-        return [_without(one, name) for one in value]
+        return [_without(part, name) for part in value]
     if isinstance(value, dict):
-        return {key: _without(one, name) for key, one in value.items()}
+        return {key: _without(part, name) for key, part in value.items()}
     return value

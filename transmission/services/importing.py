@@ -82,32 +82,32 @@ class Imported:
 def import_links(
     *,
     game: Game,
-    asked: ImportAsked,
+    import_asked: ImportAsked,
     by: Writing,
-    told: ProgressCallback = lambda done, total: None,
+    on_progress: ProgressCallback = lambda done, total: None,
 ) -> tuple[Imported | None, WriteOutcome]:
     """Write a file's links, confirmed, or only return what would be written.
 
     People are found by their name in the club. Raises `Denied`, or `Refused` with the faults by
-    line (`lines.3`): nothing is written then. `told` is called with how many steps are done of how
-    many. If it raises, the import ends, and nothing is written.
+    line (`lines.3`): nothing is written then. `on_progress` is called with how many steps are done
+    of how many. If it raises, the import ends, and nothing is written.
     """
-    repeated = answered(game=game, by=by, kind=Action.Kind.IMPORT, body=_asked_body(asked))
+    repeated = answered(game=game, by=by, kind=Action.Kind.IMPORT, body=_asked_body(import_asked))
     if repeated:
         return None, repeated
-    club = club_to_import(asked.club, by.caller)
-    rows = read(asked.format, asked.content)
-    stamp, listed, steps = queries.stamp_of(game), _list_state(club), _Steps(told, len(rows))
+    club = club_to_import(import_asked.club, by.caller)
+    rows = read(import_asked.format, import_asked.content)
+    stamp, listed, steps = queries.stamp_of(game), _list_state(club), _Steps(on_progress, len(rows))
     keys = _keys(rows)
-    people = _names(club, rows, keys, asked.create_players)
+    people = _names(club, rows, keys, import_asked.create_players)
     steps.next()
     when = _dates(rows)
     _check_links(game, by, rows, people)
     steps.next()
-    imported = Imported(rows, list(people.new.values()), asked.preview)
-    if asked.preview:
+    imported = Imported(rows, list(people.new.values()), import_asked.preview)
+    if import_asked.preview:
         return imported, WriteOutcome(imported.body())
-    checked = _Checked(game, asked, club, rows, people, when, stamp, listed)
+    checked = _Checked(game, import_asked, club, rows, people, when, stamp, listed)
     return imported, _write(checked, by, steps)
 
 
@@ -127,14 +127,14 @@ STEPS = 4
 class _Steps:
     """The progress of an import, in lines: each step goes through them once."""
 
-    def __init__(self, told: ProgressCallback, lines: int) -> None:
-        self.told, self.lines, self.done = told, lines, 0
-        told(0, STEPS * lines)
+    def __init__(self, on_progress: ProgressCallback, lines: int) -> None:
+        self.on_progress, self.lines, self.done = on_progress, lines, 0
+        on_progress(0, STEPS * lines)
 
     def next(self, lines: int | None = None) -> None:
         """Report a step as done, or so many lines of one."""
         self.done += self.lines if lines is None else lines
-        self.told(self.done, STEPS * self.lines)
+        self.on_progress(self.done, STEPS * self.lines)
 
 
 @dataclass(slots=True)
@@ -155,7 +155,7 @@ class _Checked:
     """A file without faults, as the graph was at `stamp` and the club's list at `listed`."""
 
     game: Game
-    asked: ImportAsked
+    import_asked: ImportAsked
     club: Club
     rows: Sequence[LinkRow]
     people: _People
@@ -171,13 +171,13 @@ def _write(file: _Checked, by: Writing, steps: _Steps) -> WriteOutcome:
     The check held no lock. From here on the graph is locked, and on SQLite every other writer
     waits.
     """
-    body = _asked_body(file.asked)
+    body = _asked_body(file.import_asked)
     begun = begin(game=file.game, by=by, kind=Action.Kind.IMPORT, body=body)
     if begun.repeated:
         return begun.repeated
     people, same_list = file.people, _list_state(file.club) == file.listed
     if not same_list:
-        people = _names(file.club, file.rows, people.keys, file.asked.create_players)
+        people = _names(file.club, file.rows, people.keys, file.import_asked.create_players)
     untouched = begun.graph.version == 0 if not file.stamp else begun.graph.stamp == file.stamp
     if not (untouched and same_list):
         _check_links(file.game, by, file.rows, people)
@@ -185,7 +185,9 @@ def _write(file: _Checked, by: Writing, steps: _Steps) -> WriteOutcome:
     made = _make_players(file.club, people.new)
     people.known |= made
     played = queries.who_played(file.game, there)
-    _attest(begun, file.club, [who for who in (*there, *made.values()) if who not in played])
+    _attest(
+        begun, file.club, [number for number in (*there, *made.values()) if number not in played]
+    )
     steps.next()
     _write_links(begun, file, people, steps)
     imported = Imported(file.rows, list(people.new.values()), preview=False)
@@ -200,8 +202,14 @@ def _list_state(club: Club) -> tuple[Any, ...]:
     return (people["id__count"], people["id__max"], change.first())
 
 
-def _asked_body(asked: ImportAsked) -> list[Any]:
-    return [asked.format, asked.content, asked.club, asked.create_players, asked.preview]
+def _asked_body(import_asked: ImportAsked) -> list[Any]:
+    return [
+        import_asked.format,
+        import_asked.content,
+        import_asked.club,
+        import_asked.create_players,
+        import_asked.preview,
+    ]
 
 
 class _Faults(list[errors.Fault]):
@@ -232,22 +240,22 @@ def _names(club: Club, rows: Iterable[LinkRow], keys: dict[str, str], create: bo
     """The club's people whom the file names, and the new names."""
     lines = ClubPlayer.objects.filter(club=club).values_list("name_key", "player_id")
     listed, faults = dict(lines.iterator()), _Faults()
-    found = _People(keys)
+    people = _People(keys)
     for row in rows:
         for name in (row.teacher, row.learner):
             key = keys.get(name)
             if key is None:
                 faults.add(_fault_of(name), row)
             elif key in listed:
-                found.known[key] = listed[key]
-            elif key in found.new:
+                people.known[key] = listed[key]
+            elif key in people.new:
                 continue
             elif create:
-                found.new[key] = clean_name(name)
+                people.new[key] = clean_name(name)
             else:
                 faults.add("name_unknown", row, name=name[:80])
     faults.refuse()
-    return found
+    return people
 
 
 def _fault_of(name: str) -> str:
@@ -259,16 +267,16 @@ def _fault_of(name: str) -> str:
 
 
 def _dates(rows: Iterable[LinkRow]) -> list[PartialDate]:
-    today, faults, found = timezone.localdate(), _Faults(), list[PartialDate]()
+    today, faults, dates = timezone.localdate(), _Faults(), list[PartialDate]()
     for row in rows:
         if len(row.note) > NOTE_LENGTH:
             faults.add("note_too_long", row)
         try:
-            found.append(remembered(row.date, today))
+            dates.append(remembered(row.date, today))
         except DateFault as fault:
             faults.add(fault.code, row)
     faults.refuse()
-    return found
+    return dates
 
 
 def _check_links(game: Game, by: Writing, rows: Sequence[LinkRow], people: _People) -> None:
@@ -297,7 +305,7 @@ def _check_links(game: Game, by: Writing, rows: Sequence[LinkRow], people: _Peop
     faults.refuse()
     cycle = find_cycle(Lineage.of(there))
     if cycle:
-        names |= queries.names_told([who for who in cycle if who not in names], by.caller)
+        names |= queries.names_told([person for person in cycle if person not in names], by.caller)
         line = " → ".join(names[number] for number in [*cycle, cycle[0]])
         raise Refused("would_make_a_cycle", "content", names=line)
 

@@ -40,23 +40,23 @@ class LinkAsked:
 
 
 @transaction.atomic
-def add_link(*, game: Game, asked: LinkAsked, by: Writing) -> WriteOutcome:
+def add_link(*, game: Game, link_asked: LinkAsked, by: Writing) -> WriteOutcome:
     """Write that somebody taught somebody: an officer's link is confirmed, a member's proposed.
 
     Raises `Refused` (`teaches_oneself`, `player_unknown`, `not_played_in_club_room`,
     `learner_is_source`, `link_exists`, `would_make_a_cycle`…) or `Denied`.
     """
-    begun = begin(game=game, by=by, kind=Action.Kind.LINK, body=vars_of(asked))
+    begun = begin(game=game, by=by, kind=Action.Kind.LINK, body=vars_of(link_asked))
     if begun.repeated:
         return begun.repeated
-    if asked.teacher == asked.learner:
+    if link_asked.teacher == link_asked.learner:
         raise Refused("teaches_oneself", "learner")
-    teacher = begun.player(asked.teacher, "teacher")
-    learner = begun.player(asked.learner, "learner")
-    club = _club_for(begun, teacher, learner, asked.club)
+    teacher = begun.player(link_asked.teacher, "teacher")
+    learner = begun.player(link_asked.learner, "learner")
+    club = _club_for(begun, teacher, learner, link_asked.club)
     _check_people(begun, teacher, learner)
     _check_place(begun, teacher, learner)
-    when = clean_date(asked.date)
+    when = clean_date(link_asked.date)
     officer = by.caller.may("manage_transmission", club)
     link = Link.objects.create(
         game=game.slug,
@@ -65,7 +65,7 @@ def add_link(*, game: Game, asked: LinkAsked, by: Writing) -> WriteOutcome:
         learner=learner,
         year=when.year,
         day=when.day,
-        note=clean_text(asked.note),
+        note=clean_text(link_asked.note),
         confirmed=officer,
         recorded_by=by.caller.account,
     )
@@ -73,9 +73,15 @@ def add_link(*, game: Game, asked: LinkAsked, by: Writing) -> WriteOutcome:
     return WriteOutcome(link_body(link))
 
 
-def vars_of(asked: LinkAsked) -> list[Any]:
+def vars_of(link_asked: LinkAsked) -> list[Any]:
     """The fields of a link that are part of its fingerprint."""
-    return [asked.teacher, asked.learner, asked.date, asked.note, asked.club]
+    return [
+        link_asked.teacher,
+        link_asked.learner,
+        link_asked.date,
+        link_asked.note,
+        link_asked.club,
+    ]
 
 
 def _club_for(

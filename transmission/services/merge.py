@@ -9,7 +9,7 @@ from transmission.models import Attestation, Link, Source
 from transmission.services.stamps import games_of, lock_graphs
 
 
-def merge_links(*, kept: Player, absorbed: Player) -> dict[str, Any]:
+def merge_links(*, survivor: Player, absorbed: Player) -> dict[str, Any]:
     """Move one player's links, sources and attestations to the other; return what was moved.
 
     Rows that both have stay once; the receipt has the other. `Refused`: the person would in the end
@@ -19,9 +19,9 @@ def merge_links(*, kept: Player, absorbed: Player) -> dict[str, Any]:
     lock_graphs(games)
     receipt: dict[str, Any] = {"moved": {}, "gone": {}}
     for model, field in _HOLDERS:
-        _move(model, field, kept, absorbed, receipt)
+        _move(model, field, survivor, absorbed, receipt)
     for game in games:
-        _check(game, kept)
+        _check(game, survivor)
     return receipt
 
 
@@ -33,11 +33,13 @@ _HOLDERS: tuple[tuple[Any, str], ...] = (
 )
 
 
-def _move(model: Any, field: str, kept: Player, absorbed: Player, receipt: dict[str, Any]) -> None:
+def _move(
+    model: Any, field: str, survivor: Player, absorbed: Player, receipt: dict[str, Any]
+) -> None:
     name = f"{model.__name__.lower()}.{field}"
     moved, gone = [], []
     for row in model.objects.filter(**{field: absorbed}).order_by("id"):
-        setattr(row, field, kept)
+        setattr(row, field, survivor)
         same = _same(model, row)
         if model is Link and row.teacher_id == row.learner_id:
             raise Refused("merge_line", "other")
@@ -72,25 +74,25 @@ def _columns(row: Any) -> dict[str, Any]:
     }
 
 
-def _check(game: str, kept: Player) -> None:
+def _check(game: str, survivor: Player) -> None:
     links = Link.objects.filter(game=game)
-    source = Source.objects.filter(game=game, player=kept).exists()
-    if source and links.filter(learner=kept).exists():
+    source = Source.objects.filter(game=game, player=survivor).exists()
+    if source and links.filter(learner=survivor).exists():
         raise Refused("merge_line", "other")
     if find_cycle(Lineage.of(links.values_list("teacher_id", "learner_id"))):
         raise Refused("merge_line", "other")
 
 
-def unmerge_links(*, kept: Player, absorbed: Player, receipt: dict[str, Any]) -> None:
+def unmerge_links(*, survivor: Player, absorbed: Player, receipt: dict[str, Any]) -> None:
     """Put every row back that still exists; rows written since stay as they are.
 
     A row that both had is deleted for both: put back, it could close a circle with newer links.
     """
-    lock_graphs(games_of(kept, absorbed))
+    lock_graphs(games_of(survivor, absorbed))
     for model, field in _HOLDERS:
         name = f"{model.__name__.lower()}.{field}"
-        rows = model.objects.filter(pk__in=receipt["moved"].get(name, []), **{field: kept})
+        rows = model.objects.filter(pk__in=receipt["moved"].get(name, []), **{field: survivor})
         rows.update(**{field: absorbed})
         for columns in receipt["gone"].get(name, []):
-            if _same(model, model(**columns | {f"{field}_id": kept.pk})):
+            if _same(model, model(**columns | {f"{field}_id": survivor.pk})):
                 model.objects.bulk_create([model(**columns)], ignore_conflicts=True)

@@ -67,11 +67,11 @@ class LockedGraph:
     def player(self, number: int, attr: str) -> Player:
         """Return a player whom the caller may see; refuses with `player_unknown`."""
         caller = self.by.caller
-        found = people([number], caller).get(number)
+        player = people([number], caller).get(number)
         seen = visible_players(caller).filter(pk=number).exists() or caller.is_site_owner
-        if found is None or not seen or hasattr(found, "merged"):
+        if player is None or not seen or hasattr(player, "merged"):
             raise Refused("player_unknown", attr)
-        return found
+        return player
 
 
 def begin(*, game: Game, by: Writing, kind: str, body: Any) -> LockedGraph:
@@ -94,8 +94,10 @@ def answered(*, game: Game, by: Writing, kind: str, body: Any) -> WriteOutcome |
 
 def clubs_of(*players: Player) -> list[Club]:
     """The clubs on whose lists one of them is, if the caller may see the club, oldest first."""
-    found = {line.club_id: line.club for who in players for line in who.club_players.all()}
-    return [found[key] for key in sorted(found)]
+    clubs_by_number = {
+        line.club_id: line.club for player in players for line in player.club_players.all()
+    }
+    return [clubs_by_number[key] for key in sorted(clubs_by_number)]
 
 
 def club_to_manage(caller: Caller, *players: Player) -> Club | None:
@@ -133,7 +135,7 @@ def clean_date(text: str | None, attr: str = "date") -> PartialDate:
 
 def clean_text(text: str | None, most: int = NOTE_LENGTH) -> str:
     """Return a note as it is stored: no control characters, at most so many characters."""
-    kept = " ".join("".join(sign if sign.isprintable() else " " for sign in text or "").split())
-    if len(kept) > most:
+    cleaned = " ".join("".join(sign if sign.isprintable() else " " for sign in text or "").split())
+    if len(cleaned) > most:
         raise Refused("note_too_long" if most > MAX_LENGTH else "name_too_long", "note")
-    return kept
+    return cleaned

@@ -96,14 +96,14 @@ def _question(request: HttpRequest, seen: Seen) -> GraphQuestion:
     centre = _number(request.GET.get("autour", ""), seen)
     opened = [_number(text, seen) for text in request.GET.getlist("plus")[:OPENED]]
     to = _number(request.GET.get("vers", ""), seen)
-    return GraphQuestion(centre, tuple(who for who in opened if who is not None), to)
+    return GraphQuestion(centre, tuple(person for person in opened if person is not None), to)
 
 
-def _keep(asked: GraphQuestion, year: int | None) -> str:
+def _keep(question: GraphQuestion, year: int | None) -> str:
     """What the next person's address takes along: who was opened, and the year."""
-    opened = [who for who in (asked.centre, *asked.opened) if who is not None]
-    kept = "".join(f"&plus={who}" for who in dict.fromkeys(opened[: OPENED - 1]))
-    return f"{kept}&annee={year}" if year is not None else kept
+    opened = [person for person in (question.centre, *question.opened) if person is not None]
+    query = "".join(f"&plus={person}" for person in dict.fromkeys(opened[: OPENED - 1]))
+    return f"{query}&annee={year}" if year is not None else query
 
 
 def _search(request: HttpRequest, seen: Seen, caller: Caller) -> dict[str, Any]:
@@ -113,11 +113,11 @@ def _search(request: HttpRequest, seen: Seen, caller: Caller) -> dict[str, Any]:
     to_find = towards if _number(towards, seen) is None else ""
     ends = queries.search(seen, caller, to_find) if to_find else []
     exact = [player for player in ends if name_key(player.name) == name_key(to_find)]
-    one = (exact or ends)[:1] if len(ends) == 1 or exact else []
+    chosen = (exact or ends)[:1] if len(ends) == 1 or exact else []
     return {
         "name": name,
         "matches": queries.search(seen, caller, name) if name else [],
         "to_name": to_find,
         "ends": ends,
-        "to": one[0].pk if one else None,
+        "to": chosen[0].pk if chosen else None,
     }

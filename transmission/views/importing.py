@@ -39,14 +39,16 @@ def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     form = _import_form(request, clubs, checked)
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
-        asked = ImportAsked(
+        import_asked = ImportAsked(
             values["format"],
             values["content"],
             values["club"].slug,
             values["create_players"],
             preview="write" not in request.POST,
         )
-        start = partial(jobs.start_import, game=game, asked=asked, club=values["club"], by=owner)
+        start = partial(
+            jobs.start_import, game=game, import_asked=import_asked, club=values["club"], by=owner
+        )
         return go_on(start, request, slug)
     context = {"game": game, "form": form, "checked": checked}
     return render(request, "transmission/import.html", context, status=400 if form.errors else 200)
@@ -69,7 +71,7 @@ def _import_form(request: HttpRequest, clubs: Any, checked: Job | None) -> Impor
         return ImportForm(clubs, request.POST, files=request.FILES)
     if checked is None:
         return ImportForm(clubs)
-    asked = {name: checked.arguments[name] for name in ("format", "club", "create_players")}
+    initial = {name: checked.arguments[name] for name in ("format", "club", "create_players")}
     if checked.error:
-        asked["content"] = jobs.text_of(checked)
-    return ImportForm(clubs, initial=asked)
+        initial["content"] = jobs.text_of(checked)
+    return ImportForm(clubs, initial=initial)

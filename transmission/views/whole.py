@@ -36,7 +36,7 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     seen, size = queries.graph_of(game, caller), request.GET.get("taille", "small")
     size = size if size in stored_layout.WIDTHS else "small"
     large = len(seen.lineage) > stored_layout.AT_ONCE
-    plan = stored_layout.kept(seen, caller) if large else None
+    plan = stored_layout.last_stored(seen, caller) if large else None
     nearest = _nearest(request, seen, plan, size)
     if nearest is not None:
         return redirect(f"{reverse('transmission:graph', args=[slug])}?autour={nearest}#graphe")
@@ -89,7 +89,7 @@ def whole_picture(request: HttpRequest, slug: str, size: str) -> HttpResponse:
     seen = queries.graph_of(game, caller)
     if len(seen.lineage) <= stored_layout.AT_ONCE:
         return HttpResponse(stored_layout.painted(seen, caller, size), content_type="image/png")
-    plan = stored_layout.kept(seen, caller)
+    plan = stored_layout.last_stored(seen, caller)
     if plan is None:
         raise Http404
     return HttpResponse(stored_layout.picture_of(plan, size), content_type="image/png")

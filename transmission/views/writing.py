@@ -68,9 +68,9 @@ def write_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         )
         for name, form in FORMS.items()
     }
-    said = _write(game, caller, action, forms, request)
-    if said:
-        return redirect(f"{reverse('transmission:write', args=[slug])}?fait={said}")
+    code = _write(game, caller, action, forms, request)
+    if code:
+        return redirect(f"{reverse('transmission:write', args=[slug])}?fait={code}")
     context = {
         "game": game,
         "forms": forms,
@@ -147,10 +147,10 @@ def _handle(game: Game, action: str, number: int, by: Writing) -> str:
 
 
 def _link(game: Game, values: dict[str, Any], by: Writing) -> None:
-    asked = LinkAsked(
+    link_asked = LinkAsked(
         values["teacher"], values["learner"], values["date"], values["note"], values["club"].slug
     )
-    services.add_link(game=game, asked=asked, by=by)
+    services.add_link(game=game, link_asked=link_asked, by=by)
 
 
 def _source(game: Game, values: dict[str, Any], by: Writing) -> None:

@@ -123,6 +123,6 @@ def publish_evening(club: Club) -> None:
         write_bulletin(
             club=club,
             day=last_friday(),
-            asked=BulletinAsked(published=True),
+            changes=BulletinAsked(published=True),
             caller=Caller(user=owner),
         )
