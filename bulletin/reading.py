@@ -427,7 +427,7 @@ class _Reader:
         found, rules = challenges.played(challenge), challenges.rules_of(challenge)
         until = [
             (told, evening)
-            for told, evening in zip(found.told, found.evenings, strict=True)
+            for told, evening in zip(found.descriptions, found.evenings, strict=True)
             if told.date <= self.evening.day
         ]
         if not any(told.key in here for told, _evening in until):
@@ -436,7 +436,7 @@ class _Reader:
         was = table([one for told, one in until if told.key not in here], rules)
 
         def together(lines: Sequence[CompetitorLine]) -> Who:
-            people = [self._person(one, found.guests) for line in lines for one in line.who]
+            people = [self._person(one, found.guests) for line in lines for one in line.competitor]
             return Who(tuple(sorted(people)))
 
         leaders, behind = _leaders(now), now[len(_leaders(now)) :]
