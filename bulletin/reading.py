@@ -431,7 +431,7 @@ class _Reader:
         played, rules = challenges.played(challenge), challenges.rules_of(challenge)
         until = [
             (description, evening)
-            for description, evening in zip(played.told, played.evenings, strict=True)
+            for description, evening in zip(played.descriptions, played.evenings, strict=True)
             if description.date <= self.evening.day
         ]
         if not any(description.key in here for description, _evening in until):
@@ -442,7 +442,9 @@ class _Reader:
         )
 
         def together(lines: Sequence[CompetitorLine]) -> Who:
-            people = [self._person(person, played.guests) for line in lines for person in line.who]
+            people = [
+                self._person(person, played.guests) for line in lines for person in line.competitor
+            ]
             return Who(tuple(sorted(people)))
 
         leaders, behind = _leaders(now), now[len(_leaders(now)) :]

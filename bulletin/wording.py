@@ -18,7 +18,7 @@ from bulletin.prose.plan import Outline, Said, plan, turn
 from core.dates import write_date
 from games.presentation.wording import Names, figure, sentence
 from games.registry.installed import game_of
-from tournaments.challenges.presentation import shown
+from tournaments.challenges.presentation import points_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def count_of(counted: Any, number: int) -> str:
 
 def points_of(points: Fraction) -> str:
     """Return « 4 points », « 3½ points »."""
-    count = shown(points) if points.denominator > 1 or points == 1 else spelled(int(points))
+    count = points_text(points) if points.denominator > 1 or points == 1 else spelled(int(points))
     return str(words.POINTS % {"count": count, words.N: 1 if points == 1 else 2})
 
 

@@ -310,7 +310,7 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
             reports=seated.reports,
             locked=seated.locked,
             match_id=seated.match or "",
-            asked=seated.asked,
+            asked=seated.correction,
             boards={str(at): one.to_json() for at, one in seated.boards.items()},
         )
         for seated in changed

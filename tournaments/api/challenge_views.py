@@ -174,7 +174,7 @@ COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs", "nig
 def whole_body(challenge: Challenge) -> ChallengeAnswer:
     """Return a challenge with its table."""
     table = ChallengeTable(challenge)
-    evenings = [answer_from(SeasonEveningAnswer, evening) for evening in table.played.told]
+    evenings = [answer_from(SeasonEveningAnswer, evening) for evening in table.played.descriptions]
     rows: list[SeasonRowAnswer] = [
         {
             "rank": line.rank,
@@ -187,7 +187,7 @@ def whole_body(challenge: Challenge) -> ChallengeAnswer:
             "decided_by": line.decided_by,
             "results": [
                 answer_from(SeasonResultAnswer, result, evening=key, points=plain(result.points))
-                for key in (evening.key for evening in table.played.told)
+                for key in (evening.key for evening in table.played.descriptions)
                 if (result := line.results.get(key)) is not None
             ],
         }

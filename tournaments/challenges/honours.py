@@ -60,14 +60,14 @@ def honours_of(club: Club, caller: Caller, year: int | None = None) -> Honours:
     played, won = over(club, caller), _frozen(club, caller)
     days = [*played.dates("date", "year"), *won.dates("last", "year")]
     years = sorted({day.year for day in days}, reverse=True)
-    asked = year if year in years or year is None else None
+    chosen = year if year in years or year is None else None
     if year is None and years:
-        asked = years[0]
-    if asked is None:
+        chosen = years[0]
+    if chosen is None:
         return Honours(years, year, ())
-    tournaments = played.filter(date__year=asked)[:MOST]
-    challenges = won.filter(last__year=asked)[:MOST_CHALLENGES]
-    return Honours(years, asked, _honours(tournaments, challenges))
+    tournaments = played.filter(date__year=chosen)[:MOST]
+    challenges = won.filter(last__year=chosen)[:MOST_CHALLENGES]
+    return Honours(years, chosen, _honours(tournaments, challenges))
 
 
 def last_honours(club: Club, caller: Caller, most: int) -> list[Honour]:
@@ -81,19 +81,30 @@ def last_honours(club: Club, caller: Caller, most: int) -> list[Honour]:
 def _honours(tournaments: Iterable[Tournament], challenges: Iterable[Challenge]) -> list[Honour]:
     played = list(tournaments)
     podiums = queries.podiums(played)
-    found = [
-        Honour(one.name, one.last, _podium(ChallengeTable(one)), challenge=one.pk)
-        for one in challenges
+    honours = [
+        Honour(
+            challenge.name,
+            challenge.last,
+            _podium(ChallengeTable(challenge)),
+            challenge=challenge.pk,
+        )
+        for challenge in challenges
     ]
-    found += [
-        Honour(one.name, one.date, podiums.get(one.pk, ()), tournament=one.pk) for one in played
+    honours += [
+        Honour(
+            tournament.name,
+            tournament.date,
+            podiums.get(tournament.pk, ()),
+            tournament=tournament.pk,
+        )
+        for tournament in played
     ]
-    return sorted(found, key=lambda one: one.date, reverse=True)
+    return sorted(honours, key=lambda honour: honour.date, reverse=True)
 
 
 def _podium(table: ChallengeTable) -> list[PlaceTold]:
     first = [line for line in table.lines if line.rank <= 3]
     return [
         PlaceTold(line.rank, " & ".join(names), names)
-        for line, names in ((line, [one.name for one in table.names(line)]) for line in first)
+        for line, names in ((line, [person.name for person in table.names(line)]) for line in first)
     ]

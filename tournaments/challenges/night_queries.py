@@ -31,9 +31,9 @@ def nights_of(challenge: Challenge, guests: dict[str, str]) -> Iterator[Night]:
     Guests of one name are one person, as in tournaments; `guests` gets their names. A seat without
     a name counts for nobody.
     """
-    found = _matches(challenge)
-    rows = found.order_by("finished_at", "pk").values_list("pk", "club_id", "finished_at")
-    sides = _sides(found.values("pk"), guests)
+    counted = _matches(challenge)
+    rows = counted.order_by("finished_at", "pk").values_list("pk", "club_id", "finished_at")
+    sides = _sides(counted.values("pk"), guests)
     nights: dict[tuple[dt.date, int], list[list[PlayedSide]]] = {}
     for pk, club, end in rows:
         if end is None or club is None:
@@ -77,10 +77,10 @@ def _sides(matches: QuerySet[Any], guests: dict[str, str]) -> dict[str, list[Pla
         elif name and name != REMOVED_GUEST:
             guests.setdefault(name_key(name), name)
             people.setdefault((match, side), []).append(name_key(name))
-    found: dict[str, list[PlayedSide]] = {}
+    sides_by_match: dict[str, list[PlayedSide]] = {}
     rows = Side.objects.filter(match__in=matches, rank__isnull=False).order_by("match", "number")
     for match, number, rank in rows.values_list("match", "number", "rank"):
-        found.setdefault(match, []).append(
+        sides_by_match.setdefault(match, []).append(
             PlayedSide(tuple(people.get((match, number), ())), rank or 1)
         )
-    return found
+    return sides_by_match

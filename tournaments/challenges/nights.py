@@ -34,14 +34,19 @@ def outcomes_of(
         for side in sides:
             worth = 0 if side.rank != best else WIN if first == 1 else SHARED
             together = [tuple(sorted(side.people, key=str))] if pairs else []
-            for who in together if pairs else [(one,) for one in side.people]:
-                halves[who] = halves.get(who, 0) + worth
-                won[who] = won.get(who, 0) + (worth == WIN)
-    ranked = sorted(halves, key=lambda who: (-halves[who], str(who)))
+            for competitor in together if pairs else [(person,) for person in side.people]:
+                halves[competitor] = halves.get(competitor, 0) + worth
+                won[competitor] = won.get(competitor, 0) + (worth == WIN)
+    ranked = sorted(halves, key=lambda competitor: (-halves[competitor], str(competitor)))
     ranks: dict[int, int] = {}
-    for at, who in enumerate(ranked, start=1):
-        ranks.setdefault(halves[who], at)
+    for at, competitor in enumerate(ranked, start=1):
+        ranks.setdefault(halves[competitor], at)
     return tuple(
-        EveningOutcome(who, ranks[halves[who]], Fraction(halves[who], WIN), won[who])
-        for who in ranked
+        EveningOutcome(
+            competitor,
+            ranks[halves[competitor]],
+            Fraction(halves[competitor], WIN),
+            won[competitor],
+        )
+        for competitor in ranked
     )

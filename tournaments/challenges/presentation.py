@@ -22,7 +22,7 @@ DECIDED = {
 }
 
 
-def shown(points: Fraction) -> str:
+def points_text(points: Fraction) -> str:
     """Return points as a page shows them."""
     return standings_why.shown("points", points)
 
@@ -60,51 +60,57 @@ def rows_of(table: ChallengeTable, lines: Sequence[CompetitorLine]) -> list[Chal
 
 
 def _row(table: ChallengeTable, line: CompetitorLine) -> ChallengeRow:
-    told = table.played.told
-    cells = [_cell(line.results.get(one.key)) for one in told]
+    descriptions = table.played.descriptions
+    cells = [_cell(line.results.get(evening.key)) for evening in descriptions]
     return ChallengeRow(
         rank=line.rank,
         people=table.names(line),
-        total=shown(line.total),
+        total=points_text(line.total),
         cells=cells,
         why=_why(table.challenge, line),
-        results=[(one, cell) for one, cell in zip(told, cells, strict=True) if cell.rank],
+        results=[
+            (evening, cell) for evening, cell in zip(descriptions, cells, strict=True) if cell.rank
+        ],
     )
 
 
-def _cell(one: Scored | None) -> Cell:
-    return Cell() if one is None else Cell(shown(one.points), one.rank, one.of, not one.counts)
+def _cell(scored: Scored | None) -> Cell:
+    if scored is None:
+        return Cell()
+    return Cell(points_text(scored.points), scored.rank, scored.of, not scored.counts)
 
 
 def _why(challenge: Challenge, line: CompetitorLine) -> list[str]:
     """Say what a total is made of, what is struck, and what put the line behind the one above."""
-    counted = [one for one in line.results.values() if one.counts]
-    points = sorted((one.points for one in counted), reverse=True)
+    counted = [scored for scored in line.results.values() if scored.counts]
+    points = sorted((scored.points for scored in counted), reverse=True)
     sentences = [
         ngettext(
             "%(count)s résultat compté : %(points)s.",
             "%(count)s résultats comptés : %(points)s.",
             len(points),
         )
-        % {"count": figure(len(points)), "points": " + ".join(map(shown, points)) or "0"}
+        % {"count": figure(len(points)), "points": " + ".join(map(points_text, points)) or "0"}
     ]
-    struck = sorted((one.points for one in line.results.values() if not one.counts), reverse=True)
+    struck = sorted(
+        (scored.points for scored in line.results.values() if not scored.counts), reverse=True
+    )
     if struck:
         text = ngettext(
             "%(count)s résultat barré : %(points)s.",
             "%(count)s résultats barrés : %(points)s.",
             len(struck),
         )
-        told = ", ".join(map(shown, struck))
-        sentences.append(text % {"count": figure(len(struck)), "points": told})
+        amounts = ", ".join(map(points_text, struck))
+        sentences.append(text % {"count": figure(len(struck)), "points": amounts})
     if line.coming:
         text = ngettext(
             "%(count)s soirée de présence : %(points)s.",
             "%(count)s soirées de présence : %(points)s.",
             len(line.results),
         )
-        said = {"count": figure(len(line.results)), "points": shown(line.coming)}
-        sentences.append(text % said)
+        values = {"count": figure(len(line.results)), "points": points_text(line.coming)}
+        sentences.append(text % values)
     if line.decided_by in DECIDED:
         sentences.append(str(DECIDED[line.decided_by]))
     return sentences
@@ -112,7 +118,7 @@ def _why(challenge: Challenge, line: CompetitorLine) -> list[str]:
 
 def rules_told(challenge: Challenge) -> list[str]:
     """Say how a challenge counts, for whoever reads its table."""
-    told = {
+    values = {
         "points": ", ".join(figure(points) for points in challenge.places),
         "worth": figure(challenge.worth),
     }
@@ -122,7 +128,7 @@ def rules_told(challenge: Challenge) -> list[str]:
         "share": _("Battre tous les autres vaut %(worth)s ; en battre une part, autant de moins."),
         "own": _("Chacun garde les points que le tournoi lui a donnés."),
     }
-    sentences = [scales[challenge.scale] % told]
+    sentences = [scales[challenge.scale] % values]
     if challenge.coming:
         text = ngettext(
             "Venir vaut %(count)s point, jamais barré.",
@@ -166,7 +172,8 @@ def rules_told(challenge: Challenge) -> list[str]:
 def heads(table: ChallengeTable) -> list[str]:
     """Return the titles of the file's columns."""
     evenings = [
-        f"{one.name} ({write_date(one.date, 'SHORT_DATE_FORMAT')})" for one in table.played.told
+        f"{evening.name} ({write_date(evening.date, 'SHORT_DATE_FORMAT')})"
+        for evening in table.played.descriptions
     ]
     return [_("rang"), _("nom"), _("total"), _("présence"), _("résultats barrés"), *evenings]
 
@@ -175,13 +182,13 @@ def file_rows(table: ChallengeTable) -> list[list[str | int | float]]:
     """Return the file's rows; a struck result stands in brackets."""
     rows: list[list[str | int | float]] = []
     for line in table.lines:
-        name = " & ".join(one.name for one in table.names(line))
+        name = " & ".join(person.name for person in table.names(line))
         cells: list[str | int | float] = []
-        for told in table.played.told:
-            one = line.results.get(told.key)
-            if one is None:
+        for evening in table.played.descriptions:
+            scored = line.results.get(evening.key)
+            if scored is None:
                 cells.append("")
             else:
-                cells.append(plain(one.points) if one.counts else f"({plain(one.points)})")
+                cells.append(plain(scored.points) if scored.counts else f"({plain(scored.points)})")
         rows.append([line.rank, name, plain(line.total), plain(line.coming), line.struck, *cells])
     return rows

@@ -42,15 +42,15 @@ def visible(caller: Caller) -> QuerySet[Challenge]:
 
 def find(challenge_id: str, caller: Caller, *, lock: bool = False) -> Challenge:
     """Return a challenge that the caller may see; `NotFound` otherwise. `lock` locks its row."""
-    found = None
+    challenge = None
     if TOURNAMENT_ID.fullmatch(challenge_id):
-        found = visible(caller).filter(pk=challenge_id).first()
-    if found is None:
+        challenge = visible(caller).filter(pk=challenge_id).first()
+    if challenge is None:
         raise NotFound
     if lock:
         rows = Challenge.objects.select_for_update(of=("self",)).select_related("club")
-        found = rows.get(pk=found.pk)
-    return found
+        challenge = rows.get(pk=challenge.pk)
+    return challenge
 
 
 def can_run(challenge: Challenge, caller: Caller) -> bool:
@@ -96,7 +96,7 @@ class EveningTold:
 class ChallengeEvenings:
     """The evenings of a challenge as they count, and how a guest is called."""
 
-    told: Sequence[EveningTold]
+    descriptions: Sequence[EveningTold]
     evenings: Sequence[ChallengeEvening]
     guests: Mapping[str, str] = field(default_factory=dict)
 
@@ -105,57 +105,61 @@ class ChallengeEvenings:
         return {
             "evenings": [
                 {
-                    "key": told.key,
-                    "name": told.name,
-                    "date": told.date.isoformat(),
-                    "tournament": told.tournament,
-                    "table": told.table,
+                    "key": description.key,
+                    "name": description.name,
+                    "date": description.date.isoformat(),
+                    "tournament": description.tournament,
+                    "table": description.table,
                     "outcomes": [
                         {
-                            "people": list(one.people),
-                            "rank": one.rank,
-                            "own": str(one.own),
-                            "won": one.won,
-                            "given": None if one.given is None else str(one.given),
+                            "people": list(outcome.people),
+                            "rank": outcome.rank,
+                            "own": str(outcome.own),
+                            "won": outcome.won,
+                            "given": None if outcome.given is None else str(outcome.given),
                         }
-                        for one in evening.outcomes
+                        for outcome in evening.outcomes
                     ],
                 }
-                for told, evening in zip(self.told, self.evenings, strict=True)
+                for description, evening in zip(self.descriptions, self.evenings, strict=True)
             ],
             "guests": dict(self.guests),
         }
 
 
 def _frozen(data: Mapping[str, Any]) -> ChallengeEvenings:
-    told, evenings = [], []
+    descriptions, evenings = [], []
     now = _now(
         person
-        for one in data["evenings"]
-        for outcome in one["outcomes"]
+        for evening in data["evenings"]
+        for outcome in evening["outcomes"]
         for person in outcome["people"]
     )
-    for one in data["evenings"]:
-        date = dt.date.fromisoformat(one["date"])
-        told.append(EveningTold(one["key"], one["name"], date, one["tournament"], one["table"]))
+    for evening in data["evenings"]:
+        date = dt.date.fromisoformat(evening["date"])
+        descriptions.append(
+            EveningTold(
+                evening["key"], evening["name"], date, evening["tournament"], evening["table"]
+            )
+        )
         outcomes = tuple(
             EveningOutcome(
-                tuple(now.get(who, who) for who in outcome["people"]),
+                tuple(now.get(person, person) for person in outcome["people"]),
                 outcome["rank"],
                 Fraction(outcome["own"]),
                 outcome["won"],
                 None if outcome["given"] is None else Fraction(outcome["given"]),
             )
-            for outcome in one["outcomes"]
+            for outcome in evening["outcomes"]
         )
-        evenings.append(ChallengeEvening(one["key"], outcomes))
-    return ChallengeEvenings(told, evenings, data["guests"])
+        evenings.append(ChallengeEvening(evening["key"], outcomes))
+    return ChallengeEvenings(descriptions, evenings, data["guests"])
 
 
 def _now(people: Iterable[Person | None]) -> dict[Person, int]:
     """Return who people kept as JSON are by now: some may have been merged into others since."""
-    found = survivors({person for person in people if isinstance(person, int)})
-    return {number: player.pk for number, player in found.items()}
+    players = survivors({person for person in people if isinstance(person, int)})
+    return {number: player.pk for number, player in players.items()}
 
 
 def played(challenge: Challenge) -> ChallengeEvenings:
@@ -163,14 +167,16 @@ def played(challenge: Challenge) -> ChallengeEvenings:
     if challenge.frozen is not None:
         return _frozen(challenge.frozen)
     guests: dict[str, str] = {}
-    found = [
+    pairs = [
         *_tournaments(challenge, guests),
         *_entered(challenge, guests),
         *_nights(challenge, guests),
     ]
-    found.sort(key=lambda one: (one[0].date, one[0].key))
+    pairs.sort(key=lambda pair: (pair[0].date, pair[0].key))
     return ChallengeEvenings(
-        [told for told, _evening in found], [one for _told, one in found], guests
+        [description for description, _evening in pairs],
+        [evening for _description, evening in pairs],
+        guests,
     )
 
 
@@ -179,23 +185,29 @@ def _tournaments(
 ) -> Iterable[tuple[EveningTold, ChallengeEvening]]:
     """Read the finished tournaments from their stored places; those under way as they stand."""
     rows = list(matching(challenge).filter(past=False).order_by("date", "pk"))
-    over = [one.pk for one in rows if one.state == Tournament.State.FINISHED]
+    over = [tournament.pk for tournament in rows if tournament.state == Tournament.State.FINISHED]
     places: dict[str, list[FinalPlace]] = {}
     for place in FinalPlace.objects.filter(tournament__in=over).order_by("rank", "pk"):
         places.setdefault(place.tournament_id, []).append(place)
     people = _people(over, guests)
-    for one in rows:
-        if one.state == Tournament.State.FINISHED:
+    for tournament in rows:
+        if tournament.state == Tournament.State.FINISHED:
             outcomes = tuple(
                 EveningOutcome(people[at.entrant_id], at.rank, Fraction(at.points), at.won)
-                for at in places.get(one.pk, ())
+                for at in places.get(tournament.pk, ())
             )
         else:
-            outcomes = _under_way(one, guests)
+            outcomes = _under_way(tournament, guests)
         if outcomes:
-            running = one.state != Tournament.State.FINISHED
-            told = EveningTold(one.pk, one.name, one.date, tournament=one.pk, running=running)
-            yield told, ChallengeEvening(one.pk, outcomes)
+            running = tournament.state != Tournament.State.FINISHED
+            description = EveningTold(
+                tournament.pk,
+                tournament.name,
+                tournament.date,
+                tournament=tournament.pk,
+                running=running,
+            )
+            yield description, ChallengeEvening(tournament.pk, outcomes)
 
 
 def _nights(
@@ -222,19 +234,19 @@ def _people(tournaments: Collection[str], guests: dict[str, str]) -> dict[int, t
 
 def persons_of(members: Iterable[MEMBER], guests: dict[str, str]) -> tuple[Person, ...]:
     """Return the keys of people; `guests` gets the names of those who are no known players."""
-    found: list[Person] = []
+    persons: list[Person] = []
     for player, guest in members:
         if player is None:
             guests.setdefault(name_key(guest), guest)
-        found.append(name_key(guest) if player is None else player)
-    return tuple(found)
+        persons.append(name_key(guest) if player is None else player)
+    return tuple(persons)
 
 
 def _under_way(tournament: Tournament, guests: dict[str, str]) -> tuple[EveningOutcome, ...]:
     folded = storage.load(tournament)
     if not any(drawn.state != "draft" for drawn in folded.rounds):
         return ()
-    known = {one.number: one for one in folded.entrants}
+    known = {entrant.number: entrant for entrant in folded.entrants}
     return tuple(
         EveningOutcome(
             persons_of(known[at.entrant].members or [(None, known[at.entrant].name)], guests),
@@ -250,18 +262,23 @@ def _entered(
     challenge: Challenge, guests: dict[str, str]
 ) -> Iterable[tuple[EveningTold, ChallengeEvening]]:
     tables = list(challenge.tables.all())
-    now = _now(who for one in tables for row in one.rows for who, _name in row["people"])
-    for one in tables:
-        key = f"table {one.pk}"
+    now = _now(
+        player for entered in tables for row in entered.rows for player, _name in row["people"]
+    )
+    for entered in tables:
+        key = f"table {entered.pk}"
         outcomes = tuple(
             EveningOutcome(
-                persons_of([(now.get(who), name) for who, name in row["people"]], guests),
+                persons_of([(now.get(player), name) for player, name in row["people"]], guests),
                 row["rank"],
                 given=None if row["points"] is None else Fraction(row["points"]),
             )
-            for row in one.rows
+            for row in entered.rows
         )
-        yield EveningTold(key, one.name, one.date, table=one.pk), ChallengeEvening(key, outcomes)
+        yield (
+            EveningTold(key, entered.name, entered.date, table=entered.pk),
+            ChallengeEvening(key, outcomes),
+        )
 
 
 def rules_of(challenge: Challenge) -> ChallengeRules:
@@ -305,26 +322,28 @@ class ChallengeTable:
     @cached_property
     def people(self) -> dict[Person, PersonTold]:
         """Everybody of the table, under the most careful of the names that its clubs have."""
-        persons = {person for line in self.lines for person in line.who}
-        known = Player.objects.in_bulk([one for one in persons if isinstance(one, int)])
+        persons = {person for line in self.lines for person in line.competitor}
+        known = Player.objects.in_bulk([person for person in persons if isinstance(person, int)])
         called_in(self.challenge.club, known.values())
         others = [club.pk for club in self.challenge.clubs.all()]
-        care: dict[int, str] = {pk: one.shown_here for pk, one in known.items()}
+        care: dict[int, str] = {pk: player.shown_here for pk, player in known.items()}
         lists = ClubPlayer.objects.filter(club__in=others, player__in=known)
-        for player, shown in lists.exclude(shown=Player.Shown.FULL).values_list("player", "shown"):
-            care[player] = most_careful(care[player], shown)
-        told: dict[Person, PersonTold] = {
+        for player, visibility in lists.exclude(shown=Player.Shown.FULL).values_list(
+            "player", "shown"
+        ):
+            care[player] = most_careful(care[player], visibility)
+        people: dict[Person, PersonTold] = {
             pk: PersonTold(
                 None if care[pk] in (Player.Shown.HIDDEN, Player.Shown.REMOVED) else pk,
-                shown_as(one.called, care[pk]),
+                shown_as(player.called, care[pk]),
             )
-            for pk, one in known.items()
+            for pk, player in known.items()
         }
-        for person in persons - told.keys():
+        for person in persons - people.keys():
             name = self.played.guests.get(person, person) if isinstance(person, str) else "?"
-            told[person] = PersonTold(None, name)
-        return told
+            people[person] = PersonTold(None, name)
+        return people
 
     def names(self, line: CompetitorLine) -> list[PersonTold]:
         """Return the people of a line."""
-        return [self.people[person] for person in line.who]
+        return [self.people[person] for person in line.competitor]

@@ -80,7 +80,7 @@ class CompetitorLine:
     """A line of the table. `results` are by evening. `decided_by`: why it is below the last one."""
 
     rank: int
-    who: Competitor
+    competitor: Competitor
     total: Fraction
     coming: Fraction
     results: Mapping[str, Scored]
@@ -89,17 +89,17 @@ class CompetitorLine:
     @property
     def struck(self) -> int:
         """How many of the results don't count."""
-        return sum(not one.counts for one in self.results.values())
+        return sum(not scored.counts for scored in self.results.values())
 
     @property
     def won(self) -> int:
         """How many tables were won over all its evenings."""
-        return sum(one.won for one in self.results.values())
+        return sum(scored.won for scored in self.results.values())
 
     @property
     def places(self) -> tuple[int, ...]:
         """All the places, best first."""
-        return tuple(sorted(one.rank for one in self.results.values()))
+        return tuple(sorted(scored.rank for scored in self.results.values()))
 
 
 def points_of(
@@ -130,8 +130,8 @@ def table(evenings: Sequence[ChallengeEvening], rules: ChallengeRules) -> list[C
     """Return the table, best first. Of equal results the first of the evenings counts."""
     results: dict[Competitor, dict[str, Scored]] = {}
     for evening in evenings:
-        for who, scored in _scored(evening, rules):
-            own = results.setdefault(who, {})
+        for competitor, scored in _scored(evening, rules):
+            own = results.setdefault(competitor, {})
             known = own.get(evening.key)
             # Somebody who stands on a list twice has the better of the two.
             if known is None or (scored.points, -scored.rank) > (known.points, -known.rank):
@@ -139,8 +139,10 @@ def table(evenings: Sequence[ChallengeEvening], rules: ChallengeRules) -> list[C
     counting = _counting(len(evenings), rules)
     order = {evening.key: at for at, evening in enumerate(evenings)}
     lines = [
-        _line(who, dict(sorted(own.items(), key=lambda told: order[told[0]])), counting, rules)
-        for who, own in results.items()
+        _line(
+            competitor, dict(sorted(own.items(), key=lambda pair: order[pair[0]])), counting, rules
+        )
+        for competitor, own in results.items()
     ]
     return _ranked(lines, rules)
 
@@ -171,17 +173,19 @@ def _counting(evenings: int, rules: ChallengeRules) -> int | None:
 
 
 def _line(
-    who: Competitor, own: Mapping[str, Scored], counting: int | None, rules: ChallengeRules
+    competitor: Competitor, own: Mapping[str, Scored], counting: int | None, rules: ChallengeRules
 ) -> CompetitorLine:
     # Which of equal results is struck changes no total: the better place stays, then the first.
     best = sorted(own, key=lambda key: (-own[key].points, own[key].rank))[:counting]
     results = {
-        key: one if key in best else Scored(one.rank, one.of, one.points, one.won, counts=False)
-        for key, one in own.items()
+        key: scored
+        if key in best
+        else Scored(scored.rank, scored.of, scored.points, scored.won, counts=False)
+        for key, scored in own.items()
     }
     coming = rules.coming * len(own)
     total = sum((own[key].points for key in best), coming)
-    return CompetitorLine(0, who, total, coming, results)
+    return CompetitorLine(0, competitor, total, coming, results)
 
 
 # --- The order ---------------------------------------------------------------------------------
@@ -204,14 +208,16 @@ def _ranked(lines: list[CompetitorLine], rules: ChallengeRules) -> list[Competit
         return tuple(-rank for rank in line.places) + (-last,) * (most - len(line.places))
 
     groups = [_Group(lines)] if lines else []
-    groups = _split(groups, TOTAL, lambda _among: {line.who: line.total for line in lines})
-    groups = _split(groups, PLACES, lambda _among: {line.who: places(line) for line in lines})
-    groups = _split(groups, WINS, lambda _among: {line.who: line.won for line in lines})
+    groups = _split(groups, TOTAL, lambda _among: {line.competitor: line.total for line in lines})
+    groups = _split(
+        groups, PLACES, lambda _among: {line.competitor: places(line) for line in lines}
+    )
+    groups = _split(groups, WINS, lambda _among: {line.competitor: line.won for line in lines})
     groups = _split(groups, ENCOUNTER, _met)
     groups = _split(groups, LOTS, lambda among: _lots(among, rules.seed))
     ordered = [(line, group.by) for group in groups for line in group.lines]
     return [
-        CompetitorLine(at, line.who, line.total, line.coming, line.results, by)
+        CompetitorLine(at, line.competitor, line.total, line.coming, line.results, by)
         for at, (line, by) in enumerate(ordered, start=1)
     ]
 
@@ -221,29 +227,31 @@ Values = Callable[[Sequence[CompetitorLine]], Mapping[Competitor, Any]]
 
 def _split(groups: list[_Group], name: str, values_among: Values) -> list[_Group]:
     """Split each group by a value, the greatest first."""
-    found: list[_Group] = []
+    split: list[_Group] = []
     for group in groups:
         if len(group.lines) == 1:
-            found.append(group)
+            split.append(group)
             continue
         values = values_among(group.lines)
-        told = sorted(((values[line.who], line) for line in group.lines), key=_value, reverse=True)
-        parts = [[line for _told, line in part] for _same, part in groupby(told, _value)]
-        found += [_Group(part, name if at else group.by) for at, part in enumerate(parts)]
-    return found
+        valued = sorted(
+            ((values[line.competitor], line) for line in group.lines), key=_value, reverse=True
+        )
+        parts = [[line for _worth, line in part] for _same, part in groupby(valued, _value)]
+        split += [_Group(part, name if at else group.by) for at, part in enumerate(parts)]
+    return split
 
 
-def _value(told: tuple[Any, CompetitorLine]) -> Any:
-    return told[0]
+def _value(valued: tuple[Any, CompetitorLine]) -> Any:
+    return valued[0]
 
 
 def _met(among: Sequence[CompetitorLine]) -> dict[Competitor, int]:
     """In how many evenings each was placed before another of these, less those behind."""
     return {
-        line.who: sum(
-            (one.rank < other.results[key].rank) - (one.rank > other.results[key].rank)
+        line.competitor: sum(
+            (scored.rank < other.results[key].rank) - (scored.rank > other.results[key].rank)
             for other in among
-            for key, one in line.results.items()
+            for key, scored in line.results.items()
             if key in other.results
         )
         for line in among
@@ -251,6 +259,6 @@ def _met(among: Sequence[CompetitorLine]) -> dict[Competitor, int]:
 
 
 def _lots(among: Sequence[CompetitorLine], seed: str) -> dict[Competitor, int]:
-    lots = {line.who: lot(seed, "/".join(map(str, line.who)), 0) for line in among}
+    lots = {line.competitor: lot(seed, "/".join(map(str, line.competitor)), 0) for line in among}
     ordered = sorted(lots, key=lots.__getitem__)
-    return {who: -at for at, who in enumerate(ordered)}
+    return {competitor: -at for at, competitor in enumerate(ordered)}

@@ -40,11 +40,11 @@ def schedule(order: Sequence[int], number: int) -> list[Pair]:
     cycle, at = divmod(number - 1, count - 1)
     pairs: list[Pair] = []
     for first, second in berger_round(count, at + 1):
-        one, other = (second, first) if cycle % 2 else (first, second)
-        if max(one, other) > len(order):
-            pairs.append((order[min(one, other) - 1], None))
+        home, away = (second, first) if cycle % 2 else (first, second)
+        if max(home, away) > len(order):
+            pairs.append((order[min(home, away) - 1], None))
         else:
-            pairs.append((order[one - 1], order[other - 1]))
+            pairs.append((order[home - 1], order[away - 1]))
     return pairs
 
 
@@ -80,29 +80,35 @@ def _owed_by_schedule(
     """
     if not field.options.leaver:
         return {}
-    left = frozenset(one.number for one in field.entrants if one.left)
-    facing = dict([*planned, *((other, one) for one, other in planned if other is not None)])
-    resting = [one for one, other in drawn if other is None]
-    return {one: gone for one in resting if (gone := facing[one]) is not None and gone in left}
+    left = frozenset(entrant.number for entrant in field.entrants if entrant.left)
+    facing = dict(
+        [*planned, *((other, entrant) for entrant, other in planned if other is not None)]
+    )
+    resting = [entrant for entrant, other in drawn if other is None]
+    return {
+        entrant: gone
+        for entrant in resting
+        if (gone := facing[entrant]) is not None and gone in left
+    }
 
 
 def _apart(drawn: Sequence[Pair], gone: Sequence[int]) -> tuple[list[Pair], dict[int, int]]:
     """Return pairs without those who have left, and whom their opponents should have met."""
     pairs: list[Pair] = []
     left: dict[int, int] = {}
-    for one, other in drawn:
-        if other is not None and (one in gone or other in gone):
-            there, absent = (other, one) if one in gone else (one, other)
+    for entrant, other in drawn:
+        if other is not None and (entrant in gone or other in gone):
+            there, absent = (other, entrant) if entrant in gone else (entrant, other)
             left[there] = absent
             pairs.append((there, None))
-        elif one not in gone:
-            pairs.append((one, other))
+        elif entrant not in gone:
+            pairs.append((entrant, other))
     return pairs, left
 
 
 def _present(pair: Pair, present: frozenset[int]) -> Pair | None:
     """Leave out entrants who have left: their opponents have a bye."""
-    there = [one for one in pair if one is not None and one in present]
+    there = [entrant for entrant in pair if entrant is not None and entrant in present]
     if not there:
         return None
     return (there[0], there[1]) if len(there) == 2 else (there[0], None)
@@ -133,10 +139,10 @@ def meetings(field: Field) -> Counter[frozenset[int]]:
     """
     drawn = [table for tables in field.rounds for table in tables]
     met = Counter(
-        frozenset((one, other))
+        frozenset((entrant, other))
         for table in drawn
         if len(table.sides) == 2
-        for one in table.sides[0]
+        for entrant in table.sides[0]
         for other in table.sides[1]
     )
     met.update(
@@ -155,23 +161,23 @@ def _yet_to_meet(field: Field, gone: Sequence[int]) -> list[Pair]:
     """
     present, met = [*field.playing, *gone], meetings(field)
     left = {
-        (one, other): field.options.cycles - met[frozenset((one, other))]
-        for at, one in enumerate(present)
+        (entrant, other): field.options.cycles - met[frozenset((entrant, other))]
+        for at, entrant in enumerate(present)
         for other in present[at + 1 :]
-        if not (one in gone and other in gone)
-        if met[frozenset((one, other))] < field.options.cycles
+        if not (entrant in gone and other in gone)
+        if met[frozenset((entrant, other))] < field.options.cycles
     }
     if not left:
         raise PairingError("stage_finished")
     to_play: Counter[int] = Counter()
-    for (one, other), times in left.items():
-        to_play[one] += times
+    for (entrant, other), times in left.items():
+        to_play[entrant] += times
         to_play[other] += times
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(present)
     at_ = {entrant: at for at, entrant in enumerate(present)}
     graph.add_edges_from(
-        [(at_[one], at_[other], to_play[one] + to_play[other]) for one, other in left]
+        [(at_[entrant], at_[other], to_play[entrant] + to_play[other]) for entrant, other in left]
     )
     matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     pairs: list[Pair] = sorted((present[min(pair)], present[max(pair)]) for pair in matched)

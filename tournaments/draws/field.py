@@ -212,7 +212,7 @@ class Field:
         """
         if not self.rounds:
             return self.playing
-        drawn = {one for tables in self.rounds for table in tables for one in table.entrants}
+        drawn = {number for tables in self.rounds for table in tables for number in table.entrants}
         drawn.update(self.order)
         return [entrant.number for entrant in self.entrants if entrant.number in drawn]
 

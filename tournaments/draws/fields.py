@@ -66,7 +66,7 @@ def _alone(
     field: Field, parting: Parting, drawn: Sequence[tuple[int, ...]]
 ) -> Mapping[int, tuple[int, ...]]:
     """Return the fields of one person, who plays nobody and so is in no table."""
-    seated = frozenset(one for order in drawn for one in order)
+    seated = frozenset(entrant for order in drawn for entrant in order)
     return {
         at: order
         for at, order in enumerate(parting.fields(field))
@@ -90,7 +90,7 @@ def _framed(nodes: Sequence[BracketNode], size: int) -> list[BracketNode]:
     """Call the first round of a field that is no power of two its cadrage."""
     if not size & (size - 1):
         return list(nodes)
-    return [replace(one, part="cadrage") if one.stage == 1 else one for one in nodes]
+    return [replace(node, part="cadrage") if node.stage == 1 else node for node in nodes]
 
 
 def bracket_of(parting: Parting) -> Callable[[Field], dict[str, PlayedNode]]:
@@ -108,7 +108,7 @@ def bracket_of(parting: Parting) -> Callable[[Field], dict[str, PlayedNode]]:
 
 
 def _bracket(field: Field, fields: Fields) -> dict[str, PlayedNode]:
-    order = tuple(one for members in fields for one in members)
+    order = tuple(entrant for members in fields for entrant in members)
     tables = {
         table.slot: table for drawn in field.rounds for table in drawn if table.slot.startswith("K")
     }
@@ -124,7 +124,7 @@ def draw_of(parting: Parting) -> Callable[[Field], Draw]:
         if len(field.rounds) < parting.rounds(field):
             return parting.draw(field)
         fields = fields_of(field, parting)
-        order = [one for members in fields for one in members]
+        order = [entrant for members in fields for entrant in members]
         waiting = next_stage(list(_bracket(field, fields).values()))
         placed = frozenset(order)
         late = [number for number in field.playing if number not in placed]
@@ -161,7 +161,9 @@ def plan_of(parting: Parting) -> Callable[[Field], Plan]:
         early = parting.plan(count, field)
         least = first - (count % 2 or any(resting for _tables, resting in early))
         return Plan(
-            (*(PlannedRound(*one) for one in early), *last), max(0, least), first + len(last)
+            (*(PlannedRound(tables, resting) for tables, resting in early), *last),
+            max(0, least),
+            first + len(last),
         )
 
     return plan

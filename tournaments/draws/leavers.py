@@ -32,8 +32,10 @@ def left_after(field: Field) -> dict[int, int]:
     if field.options.edition < 3:
         return {}
     games = _games(field) if field.options.leaver else {}
-    left = [one.number for one in field.entrants if one.left]
-    left += [one for one, own in games.items() if one not in left and _gave_up(one, own)]
+    left = [entrant.number for entrant in field.entrants if entrant.left]
+    left += [
+        entrant for entrant, own in games.items() if entrant not in left and _gave_up(entrant, own)
+    ]
     ranked = frozenset(field.ranked) if left else frozenset()
     return {
         entrant: number
@@ -80,15 +82,15 @@ def annulled(field: Field) -> frozenset[int]:
 
 
 def _annulled(field: Field) -> list[int]:
-    left = frozenset(one.number for one in field.entrants if one.left)
-    found = []
+    left = frozenset(entrant.number for entrant in field.entrants if entrant.left)
+    leavers = []
     for entrant, games in _games(field).items():
         gone = entrant in left
         played = _played(entrant, games, gone=gone)
         few = field.options.leaver == "annul" or 2 * played < games.all
         if (gone or _gave_up(entrant, games)) and played < games.all and few:
-            found.append(entrant)
-    return found
+            leavers.append(entrant)
+    return leavers
 
 
 def _played(entrant: int, games: Games, *, gone: bool) -> int:
@@ -155,7 +157,7 @@ def owed(field: Field) -> list[int]:
         return []
     gone, ranked = annulled(field), frozenset(field.ranked)
     return [
-        one.number
-        for one in field.entrants
-        if one.left and one.number not in gone and one.number in ranked
+        entrant.number
+        for entrant in field.entrants
+        if entrant.left and entrant.number not in gone and entrant.number in ranked
     ]

@@ -14,5 +14,5 @@ def cheapest(count: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
     graph.add_nodes_from(range(count))
     ceiling = 1 + max((price for _at, _to, price in edges), default=0)
     graph.add_edges_from([(at, to, ceiling - price) for at, to, price in edges])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted((min(pair), max(pair)) for pair in found)
+    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted((min(pair), max(pair)) for pair in matched)

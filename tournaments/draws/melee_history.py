@@ -22,8 +22,8 @@ class MeleeHistory:
     def after(self, round_: "MeleeRound") -> "MeleeHistory":
         """Return the past once this round is played too."""
         rested = dict(self.rested)
-        for one in round_.resting:
-            rested[one] += 1
+        for entrant in round_.resting:
+            rested[entrant] += 1
         partnered = self.partnered + Counter(map(frozenset, round_.pairs))
         return MeleeHistory(partnered, self.met + Counter(opponents(round_.tables)), rested)
 
@@ -43,7 +43,12 @@ class MeleeRound(NamedTuple):
 
 def opponents(tables: Iterable[Sides]) -> Iterator[frozenset[int]]:
     """Return every two entrants on opposite sides, once for each table."""
-    return (frozenset((one, two)) for mine, theirs in tables for one in mine for two in theirs)
+    return (
+        frozenset((entrant, opponent))
+        for mine, theirs in tables
+        for entrant in mine
+        for opponent in theirs
+    )
 
 
 def past(field: Field) -> MeleeHistory:
@@ -71,11 +76,11 @@ def past(field: Field) -> MeleeHistory:
 
 
 def _join(rested: dict[int, int], present: frozenset[int], before: frozenset[int]) -> None:
-    least = min((rested[one] for one in present & before), default=0)
-    for one in present - before:
-        rested[one] = max(rested.get(one, 0), least)
+    least = min((rested[entrant] for entrant in present & before), default=0)
+    for entrant in present - before:
+        rested[entrant] = max(rested.get(entrant, 0), least)
 
 
 def _two_sides(table: Table) -> Sides:
-    (one, two), (three, four) = table.sides
-    return (one, two), (three, four)
+    (first, second), (third, fourth) = table.sides
+    return (first, second), (third, fourth)

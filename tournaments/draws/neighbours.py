@@ -34,7 +34,7 @@ def drawn(field: Field, order: Sequence[int], made: str) -> Draw:
     met = met_in(field)
     first: tuple[int | None, list[Pair]] | None = None
     for bye in byes(field, order):
-        pairs = paired([one for one in order if one != bye], met)
+        pairs = paired([entrant for entrant in order if entrant != bye], met)
         first = first or (bye, pairs)
         if not any(met(*pair) for pair in pairs):
             first = bye, pairs
@@ -56,7 +56,7 @@ def met_in(field: Field) -> Met:
     times: Counter[frozenset[int]] = meetings(field)
     for pair in field.options.forbidden_pairs:
         times[pair] += FORBIDDEN
-    return lambda one, other: times[frozenset((one, other))]
+    return lambda entrant, other: times[frozenset((entrant, other))]
 
 
 def byes(field: Field, order: Sequence[int]) -> Sequence[int | None]:
@@ -64,8 +64,8 @@ def byes(field: Field, order: Sequence[int]) -> Sequence[int | None]:
     if len(order) % 2 == 0:
         return [None]
     had = rests(field)
-    place = {one: at for at, one in enumerate(order)}
-    return sorted(order, key=lambda one: (had[one], -place[one]))
+    place = {entrant: at for at, entrant in enumerate(order)}
+    return sorted(order, key=lambda entrant: (had[entrant], -place[entrant]))
 
 
 def rests(field: Field) -> Counter[int]:
@@ -78,11 +78,11 @@ def paired(order: Sequence[int], met: Met) -> list[Pair]:
     pairs, left = _down(order, met)
     parted = 1
     while left:
-        kept = pairs[: max(0, len(pairs) - parted)]
-        seated = frozenset(one for pair in kept for one in pair)
-        again = _nearest([one for one in order if one not in seated], met)
-        if not kept or not any(met(*pair) for pair in again):
-            return [*kept, *again]
+        top = pairs[: max(0, len(pairs) - parted)]
+        seated = frozenset(entrant for pair in top for entrant in pair)
+        rest = _nearest([entrant for entrant in order if entrant not in seated], met)
+        if not top or not any(met(*pair) for pair in rest):
+            return [*top, *rest]
         parted *= 2
     return pairs
 
@@ -92,16 +92,16 @@ def _down(order: Sequence[int], met: Met) -> tuple[list[Pair], list[int]]:
     waiting = dict.fromkeys(order)
     pairs: list[Pair] = []
     left: list[int] = []
-    for one in order:
-        if one not in waiting:
+    for entrant in order:
+        if entrant not in waiting:
             continue
-        del waiting[one]
-        other = next((other for other in waiting if not met(one, other)), None)
+        del waiting[entrant]
+        other = next((other for other in waiting if not met(entrant, other)), None)
         if other is None:
-            left.append(one)
+            left.append(entrant)
             continue
         del waiting[other]
-        pairs.append((one, other))
+        pairs.append((entrant, other))
     return pairs, left
 
 
@@ -120,21 +120,21 @@ def tables_of(
     pairs: Sequence[Pair], bye: int | None, order: Sequence[int], met: Met, made: str
 ) -> Draw:
     """Return the tables of these pairs, with a warning for each rematch."""
-    place = {one: at for at, one in enumerate(order, start=1)}
-    playing = [one for one in order if one != bye]
+    place = {entrant: at for at, entrant in enumerate(order, start=1)}
+    playing = [entrant for entrant in order if entrant != bye]
     next_to = {frozenset(two) for two in pairwise(playing)}
     tables = [
         Table(
             number,
-            ((one,), (other,)),
+            ((entrant,), (other,)),
             why={
                 "made": made,
-                "neighbours": [place[one], place[other]],
-                "moved": frozenset((one, other)) not in next_to,
-                "met": met(one, other),
+                "neighbours": [place[entrant], place[other]],
+                "moved": frozenset((entrant, other)) not in next_to,
+                "met": met(entrant, other),
             },
         )
-        for number, (one, other) in enumerate(pairs, start=1)
+        for number, (entrant, other) in enumerate(pairs, start=1)
     ]
     if bye is not None:
         tables.append(Table(len(tables) + 1, ((bye,),), why={"bye": True, "made": made}))
@@ -142,11 +142,11 @@ def tables_of(
 
 
 def _warnings(pairs: Sequence[Pair], met: Met) -> Iterator[Warned]:
-    for one, other in pairs:
-        times = met(one, other)
+    for entrant, other in pairs:
+        times = met(entrant, other)
         if times:
             code = "forbidden_pair" if times >= FORBIDDEN else "rematch"
-            yield Warned(code, {"entrants": [one, other], "times": times % FORBIDDEN})
+            yield Warned(code, {"entrants": [entrant, other], "times": times % FORBIDDEN})
 
 
 def plan(field: Field) -> Plan:

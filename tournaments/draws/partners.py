@@ -19,10 +19,10 @@ def opposed(pairs: Sequence[Two], known: MeleeHistory) -> list[Sides]:
     times = known.met.get
 
     def terms(at: int, to: int) -> Terms:
-        (one, mate), (two, other) = pairs[at], pairs[to]
+        (north, south), (east, west) = pairs[at], pairs[to]
         # Written out: a large round asks for thousands.
-        met = times(frozenset((one, two)), 0) ** 2 + times(frozenset((one, other)), 0) ** 2
-        met += times(frozenset((mate, two)), 0) ** 2 + times(frozenset((mate, other)), 0) ** 2
+        met = times(frozenset((north, east)), 0) ** 2 + times(frozenset((north, west)), 0) ** 2
+        met += times(frozenset((south, east)), 0) ** 2 + times(frozenset((south, west)), 0) ** 2
         return met, to - at
 
     return [(pairs[at], pairs[to]) for at, to in nearest(len(pairs), terms)]

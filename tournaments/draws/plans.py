@@ -39,7 +39,7 @@ class Plan:
     @property
     def tables(self) -> int:
         """The tables of the fullest round."""
-        return max((one.tables for one in self.rounds), default=0)
+        return max((round_.tables for round_ in self.rounds), default=0)
 
 
 def field_of(count: int, options: Options) -> Field:
@@ -103,7 +103,7 @@ def stages(nodes: Sequence[BracketNode], count: int) -> tuple[PlannedRound, ...]
     """
     won: set[str] = set()
     lost: set[str] = set()
-    found: dict[int, list[int]] = {}
+    counts_by_stage: dict[int, list[int]] = {}
 
     def comes(source: FilledBy) -> bool:
         if source.kind == "seed":
@@ -116,10 +116,14 @@ def stages(nodes: Sequence[BracketNode], count: int) -> tuple[PlannedRound, ...]
         if node.only_if is not None:
             continue
         there = sum(map(comes, node.places))
-        stage = found.setdefault(node.stage, [0, 0])
+        stage = counts_by_stage.setdefault(node.stage, [0, 0])
         if there:
             won.add(node.slot)
             stage[2 - there] += 1
         if there == 2:
             lost.add(node.slot)
-    return tuple(PlannedRound(*found[stage]) for stage in sorted(found) if found[stage][0])
+    return tuple(
+        PlannedRound(*counts_by_stage[stage])
+        for stage in sorted(counts_by_stage)
+        if counts_by_stage[stage][0]
+    )

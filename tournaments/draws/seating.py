@@ -73,9 +73,9 @@ def serpentine(order: Sequence[int], room: Sequence[int]) -> Seating:
 def squared(met: Counter[frozenset[int]]) -> Squares:
     """Return of everyone whom they have met, and the square of how often."""
     squares: dict[int, dict[int, int]] = {}
-    for (one, other), times in ((pair, times) for pair, times in met.items() if times):
-        squares.setdefault(one, {})[other] = times * times
-        squares.setdefault(other, {})[one] = times * times
+    for (player, other), times in ((pair, times) for pair, times in met.items() if times):
+        squares.setdefault(player, {})[other] = times * times
+        squares.setdefault(other, {})[player] = times * times
     return squares
 
 
@@ -116,32 +116,32 @@ class Seats:
     def gains(self, here: int, there: int) -> Iterator[tuple[tuple[int, int], int, int]]:
         """Yield what exchanging two players adds to each term of the cost, and their seats."""
         ours, theirs = self.seated[here], self.seated[there]
-        mine = [self._squares(one, there) - self._squares(one, here) for one in ours]
-        others = [self._squares(two, here) - self._squares(two, there) for two in theirs]
-        for at, one in enumerate(ours):
-            with_one = self.squares.get(one, NOBODY)
-            for to, two in enumerate(theirs):
+        mine = [self._squares(player, there) - self._squares(player, here) for player in ours]
+        others = [self._squares(other, here) - self._squares(other, there) for other in theirs]
+        for at, player in enumerate(ours):
+            met_by_player = self.squares.get(player, NOBODY)
+            for to, other in enumerate(theirs):
                 if not self.reach:
-                    yield (mine[at] + others[to] - 2 * with_one.get(two, 0), 0), at, to
+                    yield (mine[at] + others[to] - 2 * met_by_player.get(other, 0), 0), at, to
                 elif self.allowed(here, at, there, to):
-                    known = mine[at] + others[to] - 2 * with_one.get(two, 0)
-                    moved = self._off(one, there) - self._off(one, here)
-                    moved += self._off(two, here) - self._off(two, there)
+                    known = mine[at] + others[to] - 2 * met_by_player.get(other, 0)
+                    moved = self._off(player, there) - self._off(player, here)
+                    moved += self._off(other, here) - self._off(other, there)
                     yield (known, moved), at, to
 
     def allowed(self, here: int, mine: int, there: int, theirs: int) -> bool:
         """Whether neither player would sit further than the next table from their own."""
-        one, two = self.seated[here][mine], self.seated[there][theirs]
-        return self._near(one, there) and self._near(two, here)
+        player, other = self.seated[here][mine], self.seated[there][theirs]
+        return self._near(player, there) and self._near(other, here)
 
     def heard(self, table: int) -> int:
         """Return how well those at a table know each other: the first term of its cost."""
-        return sum(self._squares(one, table) for one in self.seated[table]) // 2
+        return sum(self._squares(player, table) for player in self.seated[table]) // 2
 
     def exchange(self, here: int, mine: int, there: int, theirs: int) -> None:
         """Let two players change places."""
-        one, two = self.seated[here][mine], self.seated[there][theirs]
-        self.seated[here][mine], self.seated[there][theirs] = two, one
+        player, other = self.seated[here][mine], self.seated[there][theirs]
+        self.seated[here][mine], self.seated[there][theirs] = other, player
         self.sums[here], self.sums[there] = {}, {}
 
     def _squares(self, entrant: int, table: int) -> int:

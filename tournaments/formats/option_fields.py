@@ -49,11 +49,14 @@ class PlacePointsField(forms.CharField):
             raise forms.ValidationError(
                 _("Des nombres, du premier au dernier : 10, 7, 5."), code="invalid"
             ) from None
-        if not all(one.is_finite() and abs(one) <= HIGHEST for one in points) or len(points) > 50:
+        if (
+            not all(number.is_finite() and abs(number) <= HIGHEST for number in points)
+            or len(points) > 50
+        ):
             raise forms.ValidationError(
                 _("Des nombres, du premier au dernier : 10, 7, 5."), code="invalid"
             )
-        return [figure(one) for one in points]
+        return [figure(number) for number in points]
 
 
 _FIGURE = r"(-?[0-9]+(?:[.,][0-9]{1,2})?)"
@@ -74,13 +77,15 @@ class RestScoreField(forms.CharField):
         text = super().clean(value)
         if not text:
             return None
-        found = REST_SCORE.fullmatch(plain_figures(text))
-        figures = [Decimal(one.replace(",", ".")) for one in found.groups() if one] if found else []
-        if not figures or not all(abs(one) <= HIGHEST for one in figures):
+        parts = REST_SCORE.fullmatch(plain_figures(text))
+        figures = (
+            [Decimal(part.replace(",", ".")) for part in parts.groups() if part] if parts else []
+        )
+        if not figures or not all(abs(number) <= HIGHEST for number in figures):
             raise forms.ValidationError(
                 _("Un score ou deux, marqué et encaissé : 500–350."), code="invalid"
             )
-        read = [figure(one) for one in figures]
+        read = [figure(number) for number in figures]
         return read if len(read) > 1 else read[0]
 
 

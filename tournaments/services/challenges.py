@@ -132,7 +132,7 @@ def freeze_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
     challenge = _held(challenge_id, caller, frozen=True)
     if challenge.frozen is None:
         found = challenges.played(challenge)
-        if any(told.running for told in found.told):
+        if any(told.running for told in found.descriptions):
             raise Refused("challenge_running")
         challenge.frozen, challenge.frozen_at = found.to_json(), timezone.now()
         challenge.save(update_fields=["frozen", "frozen_at"])

@@ -123,7 +123,7 @@ def _followed(
         return [Event("reported", {**at.data(), "side": row.side}, result)]
     if stands.match is None or stands.scores == result.scores:
         # A typed result stays. If nothing is new, there is nothing to report.
-        return [Event("refused", at.data())] if seated.asked and stands.match else []
+        return [Event("refused", at.data())] if seated.correction and stands.match else []
     behind = drawn_since(folded, at.round)
     if behind or (scores is not None and (stands.frozen or not takes(folded, seated, result))):
         return _asked(seated, None if scores is None else result, at)
@@ -142,6 +142,6 @@ def _asked(seated: Seated, result: ReportedResult | None, at: TableAddress) -> l
     It is asked once, and dropped while the match runs again.
     """
     if result is None:
-        return [Event("refused", at.data())] if seated.asked else []
-    known = seated.asked is not None and seated.asked.scores == result.scores
+        return [Event("refused", at.data())] if seated.correction else []
+    known = seated.correction is not None and seated.correction.scores == result.scores
     return [] if known else [Event("asked", at.data(), result)]

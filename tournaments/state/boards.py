@@ -35,10 +35,10 @@ def play(
     if seated.state == "confirmed" and side is not None:
         raise StateError("already_reported", table=table)
     boards = {**seated.boards, board: played}
-    boards = {one: boards[one] for one in sorted(boards)}
+    boards = {key: boards[key] for key in sorted(boards)}
     if seated.state == "confirmed" and round_.state == "closed":
         return tournament.with_round(round_, replace(seated, boards=boards))
-    complete = all(one in boards for one in wanted)
+    complete = set(wanted) <= boards.keys()
     reported = ReportedResult(boards=len(wanted)) if complete else None
     state: TableState = "playing"
     if reported is not None:
@@ -60,5 +60,5 @@ def check_told(before: TournamentState, after: TournamentState, field: str | Non
 def solve(tournament: TournamentState, pars: Mapping[int, int | None]) -> TournamentState:
     """Note par of boards, or that it is not known any more (None)."""
     known = {**tournament.pars, **pars}
-    found = {one: value for one in sorted(known) if (value := known[one]) is not None}
-    return replace(tournament, pars=found)
+    solved = {board: value for board in sorted(known) if (value := known[board]) is not None}
+    return replace(tournament, pars=solved)

@@ -16,19 +16,21 @@ def without_winner(tournament: TournamentState) -> bool:
     if way.bracket is None or tournament.options.edition < 3 or not tournament.rounds:
         return False
     bracket = way.bracket(tournament.field())
-    first = min((one.node.field for one in bracket.values()), default="")
-    return nobody_won({slug: one for slug, one in bracket.items() if one.node.field == first})
+    first = min((meeting.node.field for meeting in bracket.values()), default="")
+    return nobody_won(
+        {slug: meeting for slug, meeting in bracket.items() if meeting.node.field == first}
+    )
 
 
 def declare(tournament: TournamentState, winner: int | None) -> TournamentState:
     """Declare a winner, or nobody again. Raises `winner_known`, `winner_not_drawn`, `Unknown`."""
     if winner is None:
         return replace(tournament, winner=None)
-    one = next((one for one in tournament.entrants if one.number == winner), None)
-    if one is None:
+    entrant = next((entrant for entrant in tournament.entrants if entrant.number == winner), None)
+    if entrant is None:
         raise Unknown("entrant_unknown", "winner")
     if winner not in tournament.drawn:
-        raise StateError("winner_not_drawn", "winner", name=one.name)
+        raise StateError("winner_not_drawn", "winner", name=entrant.name)
     if not without_winner(tournament):
         raise StateError("winner_known", "winner")
     return replace(tournament, winner=winner)

@@ -23,22 +23,22 @@ def add(
     """
     if tournament.state == "finished":
         raise StateError("tournament_finished")
-    names = {_key(one) for one in tournament.entrants}
-    people = {player for one in tournament.entrants for player in one.players}
+    names = {_key(entrant) for entrant in tournament.entrants}
+    people = {player for entrant in tournament.entrants for player in entrant.players}
     for at, enrolled in enumerate(entrants):
         if _key(enrolled) in names:
             raise StateError("entrant_repeated", "name", name=enrolled.name, at=at)
         names.add(_key(enrolled))
         _check_players(enrolled, people, at)
     first = tournament.last_number + 1
-    numbered = [replace(one, number=first + at) for at, one in enumerate(entrants)]
+    numbered = [replace(entrant, number=first + at) for at, entrant in enumerate(entrants)]
     entered = replace(
         tournament,
         entrants=(*tournament.entrants, *numbered),
         last_number=tournament.last_number + len(numbered),
     )
-    for one in numbered if signed else ():
-        entered = _seated(entered, one.number)
+    for entrant in numbered if signed else ():
+        entered = _seated(entered, entrant.number)
     return entered
 
 
@@ -47,30 +47,32 @@ def change(tournament: TournamentState, changed: Sequence[Enrolled]) -> Tourname
 
     Raises `entrant_repeated` or `player_in_two_entrants`.
     """
-    fresh = {one.number: one for one in changed}
+    fresh = {entrant.number: entrant for entrant in changed}
     for number in fresh:
         tournament.entrant(number)
-    others = [one for one in tournament.entrants if one.number not in fresh]
-    names = {_key(one) for one in others}
-    people = {player for one in others for player in one.players}
-    for at, one in enumerate(changed):
-        if _key(one) in names:
-            raise StateError("entrant_repeated", "name", name=one.name, at=at)
-        names.add(_key(one))
-        _check_players(one, people, at)
-    entrants = tuple(_renamed(one, fresh.get(one.number, one)) for one in tournament.entrants)
+    others = [entrant for entrant in tournament.entrants if entrant.number not in fresh]
+    names = {_key(entrant) for entrant in others}
+    people = {player for entrant in others for player in entrant.players}
+    for at, entrant in enumerate(changed):
+        if _key(entrant) in names:
+            raise StateError("entrant_repeated", "name", name=entrant.name, at=at)
+        names.add(_key(entrant))
+        _check_players(entrant, people, at)
+    entrants = tuple(
+        _renamed(entrant, fresh.get(entrant.number, entrant)) for entrant in tournament.entrants
+    )
     return replace(tournament, entrants=entrants)
 
 
 def _renamed(before: Enrolled, after: Enrolled) -> Enrolled:
-    told = ("name", "key", "named", "players", "members", "wish", "generation")
-    return replace(before, **{name: getattr(after, name) for name in told})
+    field_names = ("name", "key", "named", "players", "members", "wish", "generation")
+    return replace(before, **{name: getattr(after, name) for name in field_names})
 
 
 def renew(tournament: TournamentState, number: int) -> TournamentState:
     """End an entrant's link: from now on they have another."""
-    one = tournament.entrant(number)
-    return _changed(tournament, replace(one, generation=one.generation + 1))
+    entrant = tournament.entrant(number)
+    return _changed(tournament, replace(entrant, generation=entrant.generation + 1))
 
 
 def delete(tournament: TournamentState, number: int) -> TournamentState:
@@ -81,8 +83,8 @@ def delete(tournament: TournamentState, number: int) -> TournamentState:
     gone = tournament.entrant(number)
     if tournament.begun and (not gone.wish or number in tournament.seated):
         raise StateError("drawn_stays", "entrant", name=gone.name)
-    kept = tuple(one for one in tournament.entrants if one.number != number)
-    return replace(tournament, entrants=kept)
+    others = tuple(entrant for entrant in tournament.entrants if entrant.number != number)
+    return replace(tournament, entrants=others)
 
 
 def _key(enrolled: Enrolled) -> str:
@@ -104,17 +106,17 @@ def set_state(
     `waiting` puts them at the end of the waiting list; any other state takes them off it. Where a
     place is free nobody waits: `waiting_not_possible`. `signed`: they come back themselves.
     """
-    one = tournament.entrant(number)
-    changed = _changed(tournament, replace(one, state=state, waits=None))
-    if signed and state == "registered" and one.state in GONE:
+    entrant = tournament.entrant(number)
+    changed = _changed(tournament, replace(entrant, state=state, waits=None))
+    if signed and state == "registered" and entrant.state in GONE:
         return _seated(changed, number)
     if state != "waiting":
         return changed
-    if one.state == "waiting":
+    if entrant.state == "waiting":
         return tournament
-    left = _changed(tournament, replace(one, state="withdrawn", waits=None))
+    left = _changed(tournament, replace(entrant, state="withdrawn", waits=None))
     if tournament.begun or not (left.waiting or left.full):
-        raise StateError("waiting_not_possible", "state", name=one.name)
+        raise StateError("waiting_not_possible", "state", name=entrant.name)
     return _put_last(left, number)
 
 
@@ -125,9 +127,9 @@ def _seated(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def _put_last(tournament: TournamentState, number: int) -> TournamentState:
-    one = tournament.entrant(number)
+    entrant = tournament.entrant(number)
     last = max((other.waits or 0 for other in tournament.waiting), default=0)
-    return _changed(tournament, replace(one, state="waiting", waits=last + 1))
+    return _changed(tournament, replace(entrant, state="waiting", waits=last + 1))
 
 
 def move(tournament: TournamentState, number: int, place: int) -> TournamentState:
@@ -135,11 +137,11 @@ def move(tournament: TournamentState, number: int, place: int) -> TournamentStat
 
     Raises `not_waiting`.
     """
-    one = tournament.entrant(number)
-    if one.waits is None:
-        raise StateError("not_waiting", "waiting", name=one.name)
+    entrant = tournament.entrant(number)
+    if entrant.waits is None:
+        raise StateError("not_waiting", "waiting", name=entrant.name)
     order = [other for other in tournament.waiting if other.number != number]
-    order.insert(max(place, 1) - 1, one)
+    order.insert(max(place, 1) - 1, entrant)
     places = sorted(other.waits or 0 for other in order)
     for waits, other in zip(places, order, strict=True):
         tournament = _changed(tournament, replace(other, waits=waits))
@@ -177,6 +179,6 @@ def set_seed(tournament: TournamentState, number: int, seed: int | None) -> Tour
 
 def _changed(tournament: TournamentState, changed: Enrolled) -> TournamentState:
     entrants = tuple(
-        changed if one.number == changed.number else one for one in tournament.entrants
+        changed if entrant.number == changed.number else entrant for entrant in tournament.entrants
     )
     return replace(tournament, entrants=entrants)

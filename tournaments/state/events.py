@@ -117,40 +117,42 @@ def _enter(tournament: TournamentState, data: Data) -> TournamentState:
     added = [
         Enrolled(
             number=0,
-            name=one["name"],
-            seed=one.get("seed"),
-            club=one.get("club", ""),
-            rating=one.get("rating"),
-            players=tuple(one.get("players", ())),
-            key=one.get("key", ""),
-            members=tuple((who, name) for who, name in one.get("members", ())),
-            named=bool(one.get("named")),
+            name=entry["name"],
+            seed=entry.get("seed"),
+            club=entry.get("club", ""),
+            rating=entry.get("rating"),
+            players=tuple(entry.get("players", ())),
+            key=entry.get("key", ""),
+            members=tuple((player, name) for player, name in entry.get("members", ())),
+            named=bool(entry.get("named")),
             wish=bool(data.get("wish")),
         )
-        for one in data["entrants"]
+        for entry in data["entrants"]
     ]
     return entrants.add(tournament, added, signed=bool(data.get("signed")))
 
 
 def _change(tournament: TournamentState, data: Data) -> TournamentState:
-    changed = [_corrected(tournament.entrant(one["entrant"]), one) for one in data["entrants"]]
+    changed = [
+        _corrected(tournament.entrant(entry["entrant"]), entry) for entry in data["entrants"]
+    ]
     return entrants.change(tournament, changed)
 
 
-def _corrected(before: Enrolled, one: Data) -> Enrolled:
+def _corrected(before: Enrolled, entry: Data) -> Enrolled:
     """Return an entrant with another name or other people.
 
     `renewed`: their link has ended. `vouched`: somebody who runs it has confirmed them.
     """
     return Enrolled(
         number=before.number,
-        name=one["name"],
-        key=one.get("key", ""),
-        named=bool(one.get("named")),
-        players=tuple(one.get("players", ())),
-        members=tuple((who, name) for who, name in one.get("members", ())),
-        wish=before.wish and not one.get("vouched"),
-        generation=before.generation + bool(one.get("renewed")),
+        name=entry["name"],
+        key=entry.get("key", ""),
+        named=bool(entry.get("named")),
+        players=tuple(entry.get("players", ())),
+        members=tuple((player, name) for player, name in entry.get("members", ())),
+        wish=before.wish and not entry.get("vouched"),
+        generation=before.generation + bool(entry.get("renewed")),
     )
 
 
@@ -171,7 +173,8 @@ def _rated(tournament: TournamentState, data: Data) -> TournamentState:
     """Store the ratings given at the first draw."""
     ratings = {int(number): rating for number, rating in data["ratings"].items()}
     changed = tuple(
-        replace(one, rating=ratings.get(one.number, one.rating)) for one in tournament.entrants
+        replace(entrant, rating=ratings.get(entrant.number, entrant.rating))
+        for entrant in tournament.entrants
     )
     return replace(tournament, entrants=changed)
 

@@ -29,8 +29,8 @@ def challenge(
     list. Raises `not_a_ladder`, `tournament_finished`, and the refusals of `ladder.challenge`.
     """
     _check_ladder(tournament)
-    for one in (challenger, challenged):
-        tournament.entrant(one)
+    for entrant in (challenger, challenged):
+        tournament.entrant(entrant)
     field = tournament.field()
     try:
         table = ladder.challenge(field, challenger, challenged, day_read(on))
@@ -41,7 +41,7 @@ def challenge(
     if last is None or last.state != "published":
         last = Round(len(begun.rounds) + 1, begun.seed, (), state="published")
         begun = replace(begun, rounds=(*begun.rounds, last))
-    number = max((one.number for one in last.tables), default=0) + 1
+    number = max((seated.number for seated in last.tables), default=0) + 1
     added = Seated(replace(table, number=number))
     return begun.with_round(replace(last, tables=(*last.tables, added)))
 
@@ -56,7 +56,7 @@ def withdraw(tournament: TournamentState, number: int, table: int) -> Tournament
     seated = round_.table(table)
     if seated.state != "waiting" or seated.match is not None:
         raise StateError("challenge_begun", table=table)
-    left = tuple(one for one in round_.tables if one.number != table)
+    left = tuple(other for other in round_.tables if other.number != table)
     return tournament.with_round(replace(round_, tables=left))
 
 

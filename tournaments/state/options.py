@@ -16,7 +16,7 @@ COURSE_OPTIONS = ("check_in", "matches_per_table", "match_mode", "target", "deal
 ANY_FORMAT = ("check_in", "matches_per_table", "match_mode", "target", "points")
 # The edition is the tournament's and the way of counting the format's: nobody may give them.
 OWN = ("edition", "counting")
-NAMES = (*(one.name for one in fields(Options) if one.name not in OWN), *COURSE_OPTIONS)
+NAMES = (*(option.name for option in fields(Options) if option.name not in OWN), *COURSE_OPTIONS)
 # What a log without an edition was written by.
 FIRST_EDITION = 1
 
@@ -74,8 +74,8 @@ def state_of(data: Mapping[str, Any], before: TournamentState | None = None) -> 
     `edition` says which defaults and draws it is played by; a change of settings may bring another.
     """
     options = data.get("options")
-    told = data.get("edition")
-    edition = before.options.edition if before and told is None else known_edition(told)
+    declared = data.get("edition")
+    edition = before.options.edition if before and declared is None else known_edition(declared)
     if options is None and before is not None and before.format == data["format"]:
         read, check_in = replace(before.options, edition=edition), before.check_in
     else:

@@ -33,7 +33,7 @@ def report(
     if side is None:
         return tournament.with_round(round_, replace(seated, reported=reported, state="confirmed"))
     reports = {**seated.reports, side: reported}
-    agreed = all(one.agrees(reported) for one in reports.values())
+    agreed = all(claim.agrees(reported) for claim in reports.values())
     state: TableState = "disputed"
     if agreed:
         state = "reported" if len(reports) == 1 else "confirmed"
@@ -79,7 +79,7 @@ def correct(
     """
     round_, seated = _open(tournament, number, table)
     reported = _accepted(tournament, seated, reported)
-    seated = replace(seated, asked=None)
+    seated = replace(seated, correction=None)
     behind = drawn_since(tournament, number)
     if behind and later is None and _winner_changes(tournament, seated, reported):
         raise StateError("later_required", "later")
@@ -118,15 +118,15 @@ def ask(
     another.
     """
     round_, seated = _open(tournament, number, table)
-    return tournament.with_round(round_, replace(seated, asked=reported))
+    return tournament.with_round(round_, replace(seated, correction=reported))
 
 
 def refuse(tournament: TournamentState, number: int, table: int) -> TournamentState:
     """Drop a kept correction. Raises `nothing_asked`."""
     round_, seated = _open(tournament, number, table)
-    if seated.asked is None:
+    if seated.correction is None:
         raise StateError("nothing_asked", table=table)
-    return tournament.with_round(round_, replace(seated, asked=None))
+    return tournament.with_round(round_, replace(seated, correction=None))
 
 
 def take_back(
@@ -145,7 +145,7 @@ def take_back(
         raise StateError("later_required", "later")
     if later == "freeze":
         raise StateError("result_missing", "later", tables=[table])
-    bare = replace(seated, reported=None, reports={}, state="waiting", match=None, asked=None)
+    bare = replace(seated, reported=None, reports={}, state="waiting", match=None, correction=None)
     bare = replace(bare, boards={})
     reopened = tournament.with_round(replace(round_, state="published"), bare)
     taken = replace(reopened, state="running")
@@ -215,9 +215,9 @@ def _replayed(tournament: TournamentState, number: int) -> TournamentState:
         return tournament
     if tournament.way.fixed:
         return _reseated(tournament, number)
-    kept = tuple(drawn for drawn in tournament.rounds if drawn.number <= number)
-    cut = replace(tournament, rounds=kept, state="running")
-    return rounds.draw(cut) if kept[-1].state == "closed" else cut
+    earlier = tuple(drawn for drawn in tournament.rounds if drawn.number <= number)
+    cut = replace(tournament, rounds=earlier, state="running")
+    return rounds.draw(cut) if earlier[-1].state == "closed" else cut
 
 
 def _reseated(tournament: TournamentState, number: int) -> TournamentState:
@@ -226,9 +226,9 @@ def _reseated(tournament: TournamentState, number: int) -> TournamentState:
     If a table of a round lost its result, the round is open again, and all rounds after it are
     taken back.
     """
-    kept = tuple(drawn for drawn in tournament.rounds if drawn.number <= number)
-    rebuilt = replace(tournament, rounds=kept, state="running")
-    for old in tournament.rounds[len(kept) :]:
+    earlier = tuple(drawn for drawn in tournament.rounds if drawn.number <= number)
+    rebuilt = replace(tournament, rounds=earlier, state="running")
+    for old in tournament.rounds[len(earlier) :]:
         if rebuilt.rounds[-1].state != "closed":
             break
         try:

@@ -27,9 +27,9 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
     field = tournament.field(seed=seed)
     if not tournament.rounds:
         field = replace(field, order=field.seeding())
-    asked = tournament.rests.get(number, {})
-    drawn = _drawn(tournament, _without(field, asked))
-    seated = (*_seated(drawn.tables), *_resting(asked, len(drawn.tables) + 1))
+    rests = tournament.rests.get(number, {})
+    drawn = _drawn(tournament, _without(field, rests))
+    seated = (*_seated(drawn.tables), *_resting(rests, len(drawn.tables) + 1))
     round_ = Round(number, seed, seated, warnings=_warnings(drawn))
     return replace(
         tournament, rounds=(*tournament.rounds, round_), order=field.order, state="running"
@@ -57,12 +57,13 @@ def _without(field: Field, out: Collection[int]) -> Field:
     if not out:
         return field
     entrants = tuple(
-        replace(one, playing=one.playing and one.number not in out) for one in field.entrants
+        replace(entrant, playing=entrant.playing and entrant.number not in out)
+        for entrant in field.entrants
     )
     return replace(field, entrants=entrants)
 
 
-def _resting(asked: Mapping[int, float], first: int) -> tuple[Seated, ...]:
+def _resting(rests: Mapping[int, float], first: int) -> tuple[Seated, ...]:
     """Return the tables of those who asked for a rest that is worth something."""
     return tuple(
         Seated(
@@ -71,7 +72,7 @@ def _resting(asked: Mapping[int, float], first: int) -> tuple[Seated, ...]:
             reported=ReportedResult((worth,)),
         )
         for at, (entrant, worth) in enumerate(
-            ((entrant, worth) for entrant, worth in sorted(asked.items()) if worth), start=first
+            ((entrant, worth) for entrant, worth in sorted(rests.items()) if worth), start=first
         )
     )
 
@@ -120,7 +121,7 @@ def seat(
         raise StateError("score_count", "rests", expected=1)
     seen: set[int] = set()
     for sides in tables:
-        for entrant in (one for side in sides for one in side):
+        for entrant in (number for side in sides for number in side):
             tournament.entrant(entrant)
             if entrant in seen:
                 raise StateError("not_in_table", entrant=entrant)
@@ -131,10 +132,10 @@ def seat(
         for at, sides in enumerate(tables, start=1)
     ]
     seated = tuple(
-        replace(one, reported=ReportedResult((worth[one.table.entrants[0]],)))
-        if one.table.bye and one.table.entrants[0] in worth
-        else one
-        for one in _seated(drawn)
+        replace(table, reported=ReportedResult((worth[table.table.entrants[0]],)))
+        if table.table.bye and table.table.entrants[0] in worth
+        else table
+        for table in _seated(drawn)
     )
     round_ = Round(len(tournament.rounds) + 1, tournament.seed, seated, state="published")
     order = tournament.order or order or field.seeding()
@@ -149,7 +150,7 @@ def draft(tournament: TournamentState, number: int) -> Round:
     return round_
 
 
-def swap(tournament: TournamentState, number: int, one: int, other: int) -> TournamentState:
+def swap(tournament: TournamentState, number: int, first: int, second: int) -> TournamentState:
     """Exchange two entrants of a draft. Locked tables stay as they are.
 
     In a bracket or a schedule only entrants of the first round can change places: the results or
@@ -158,14 +159,14 @@ def swap(tournament: TournamentState, number: int, one: int, other: int) -> Tour
     """
     round_ = draft(tournament, number)
     places = {entrant: seated for seated in round_.tables for entrant in seated.table.entrants}
-    for entrant in (one, other):
+    for entrant in (first, second):
         if entrant not in places:
             raise StateError("not_in_table", "swap", entrant=entrant)
         if places[entrant].locked:
             raise StateError("table_locked", "swap", table=places[entrant].number)
     if tournament.way.fixed and number > 1:
         raise StateError("swap_not_possible", "swap")
-    exchanged = {one: other, other: one}
+    exchanged = {first: second, second: first}
 
     def seat(seated: Seated) -> Seated:
         sides = tuple(
@@ -174,11 +175,11 @@ def swap(tournament: TournamentState, number: int, one: int, other: int) -> Tour
         )
         if sides == seated.table.sides:
             return seated
-        why: dict[str, object] = {"swapped": sorted((one, other))}
+        why: dict[str, object] = {"swapped": sorted((first, second))}
         if tournament.options.duplicate or tournament.options.movement == "teams":
             # Whoever sits there has the place, and plays the deals of the table.
-            kept = seated.table.why
-            why |= {name: kept[name] for name in ("seats", "deals") if name in kept}
+            before = seated.table.why
+            why |= {name: before[name] for name in ("seats", "deals") if name in before}
         table = replace(seated.table, sides=sides, why=why)
         return replace(seated, table=table)
 
@@ -201,21 +202,21 @@ def lock(tournament: TournamentState, number: int, tables: Iterable[int]) -> Tou
 def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentState:
     """Draw a draft again by another seed, around its locked tables."""
     round_ = draft(tournament, number)
-    asked = tournament.rests.get(number, {})
-    kept = [seated for seated in round_.tables if seated.locked]
-    held = frozenset(entrant for seated in kept for entrant in seated.table.entrants)
+    rests = tournament.rests.get(number, {})
+    locked = [seated for seated in round_.tables if seated.locked]
+    held = frozenset(entrant for seated in locked for entrant in seated.table.entrants)
     field = tournament.field(before=number, seed=seed)
     if number == 1:
         field = replace(field, order=())
         field = replace(field, order=field.seeding())
     if held and tournament.way.fixed:
         raise StateError("lock_not_possible", "lock")
-    left = _without(field, {*held, *asked})
-    drawn = _drawn(tournament, left) if left.playing or not kept else Draw(())
-    fresh = [*kept, *_seated(drawn.tables), *_resting(asked, 0)]
+    left = _without(field, {*held, *rests})
+    drawn = _drawn(tournament, left) if left.playing or not locked else Draw(())
+    fresh = [*locked, *_seated(drawn.tables), *_resting(rests, 0)]
     numbered = tuple(
         replace(seated, table=replace(seated.table, number=at))
-        for at, seated in enumerate(sorted(fresh, key=lambda one: one.table.bye), start=1)
+        for at, seated in enumerate(sorted(fresh, key=lambda seated: seated.table.bye), start=1)
     )
     redrawn = Round(number, seed, numbered, warnings=_warnings(drawn))
     return replace(tournament.with_round(redrawn), order=field.order)
@@ -224,8 +225,8 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
 def begun(round_: Round) -> bool:
     """Whether something has been played or told of a published round: it then stays as it is."""
     return round_.state == "closed" or any(
-        not one.table.bye and (one.state != "waiting" or one.match is not None)
-        for one in round_.tables
+        not seated.table.bye and (seated.state != "waiting" or seated.match is not None)
+        for seated in round_.tables
     )
 
 
@@ -255,8 +256,8 @@ def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[in
     if round_.state == "published":
         came, gone = missed(tournament.with_round(replace(round_, state="draft")), number)
         return came, [] if begun(round_) else gone
-    seated = {entrant for one in round_.tables for entrant in one.table.entrants}
-    there = {one.number for one in tournament.entrants if tournament.plays(one)}
+    seated = {entrant for table in round_.tables for entrant in table.table.entrants}
+    there = {entrant.number for entrant in tournament.entrants if tournament.plays(entrant)}
     there -= tournament.rests.get(number, {}).keys() - seated
     gone = sorted(seated - there)
     if not there - seated:
@@ -267,7 +268,7 @@ def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[in
         again = redraw(tournament, number, round_.seed).round(number)
     except StateError:
         return [], gone
-    fresh = {entrant for one in again.tables for entrant in one.table.entrants}
+    fresh = {entrant for table in again.tables for entrant in table.table.entrants}
     return sorted((fresh - seated) & there), gone
 
 
@@ -279,7 +280,7 @@ def too_late(tournament: TournamentState) -> tuple[dict[str, object], ...]:
         drawn = tournament.way.draw(tournament.field())
     except PairingError:
         return ()
-    return tuple(told for told in _warnings(drawn) if "entrant" in told)
+    return tuple(warning for warning in _warnings(drawn) if "entrant" in warning)
 
 
 def publish(tournament: TournamentState, number: int) -> TournamentState:

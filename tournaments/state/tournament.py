@@ -72,8 +72,8 @@ class PlayedBoard:
 class Seated:
     """A table of a round. `reported` is its result, `reports` what each side has reported, by side.
 
-    `asked` is a correction that waits for the organiser's choice for later rounds. `boards` are the
-    hands of a duplicate that were entered, by number.
+    `correction` is a result that waits for the organiser's choice for later rounds. `boards` are
+    the hands of a duplicate that were entered, by number.
     """
 
     table: Table
@@ -82,7 +82,7 @@ class Seated:
     reports: Mapping[int, ReportedResult] = field(default_factory=dict)
     locked: bool = False
     match: str | None = None
-    asked: ReportedResult | None = None
+    correction: ReportedResult | None = None
     boards: Mapping[int, PlayedBoard] = field(default_factory=dict)
 
     @property
@@ -101,7 +101,9 @@ class Seated:
         result = reported.result() if reported is not None and ended else None
         # Where somebody forfeits, the boards entered before count for nobody.
         boards = {} if result is not None and result.forfeit else self.boards
-        played = tuple((board, one.score) for board, one in boards.items() if one.score is not None)
+        played = tuple(
+            (board, hand.score) for board, hand in boards.items() if hand.score is not None
+        )
         # Not `replace`: it takes three times as long, and standings ask for every table.
         return Table(table.number, table.sides, result, table.slot, table.why, played)
 
@@ -158,7 +160,7 @@ class TournamentState:
     @property
     def members(self) -> dict[int, tuple[tuple[int | None, str], ...]]:
         """The people of each entrant, by its number."""
-        return {one.number: one.members for one in self.entrants}
+        return {entrant.number: entrant.members for entrant in self.entrants}
 
     def entrant(self, number: int) -> Enrolled:
         """Return an entrant; `Unknown` if there is none of that number."""
@@ -176,9 +178,9 @@ class TournamentState:
 
     def with_round(self, changed: Round, *seated: Seated) -> "TournamentState":
         """Return the tournament with one of its rounds changed, and tables of that round."""
-        fresh = {one.number: one for one in seated}
+        fresh = {table.number: table for table in seated}
         if fresh:
-            tables = tuple(fresh.get(one.number, one) for one in changed.tables)
+            tables = tuple(fresh.get(table.number, table) for table in changed.tables)
             changed = replace(changed, tables=tables)
         rounds = tuple(
             changed if drawn.number == changed.number else drawn for drawn in self.rounds
@@ -194,10 +196,10 @@ class TournamentState:
     @property
     def drawn(self) -> frozenset[int]:
         """The numbers of those who were drawn: in the seeding, or at a published table."""
-        published = [one for one in self.rounds if one.state != "draft"]
+        published = [round_ for round_ in self.rounds if round_.state != "draft"]
         if not published:
             return frozenset()
-        seats = (seated.table.entrants for one in published for seated in one.tables)
+        seats = (seated.table.entrants for round_ in published for seated in round_.tables)
         return frozenset(self.order).union(*seats)
 
     @property
@@ -219,20 +221,22 @@ class TournamentState:
     @property
     def waiting(self) -> tuple[Enrolled, ...]:
         """Those on the waiting list, in its order."""
-        there = (one for one in self.entrants if one.waits is not None)
-        return tuple(sorted(there, key=lambda one: one.waits or 0))
+        there = (entrant for entrant in self.entrants if entrant.waits is not None)
+        return tuple(sorted(there, key=lambda entrant: entrant.waits or 0))
 
     @property
     def taken(self) -> int:
         """How many are in."""
-        return sum(one.state not in OUT for one in self.entrants)
+        return sum(entrant.state not in OUT for entrant in self.entrants)
 
     @property
     def counted(self) -> tuple[Enrolled, ...]:
         """Those who are counted and printed: drawn before, or still able to be drawn."""
         drawn, over = self.drawn, self.state == "finished"
         return tuple(
-            one for one in self.entrants if one.number in drawn or not (over or one.state in OUT)
+            entrant
+            for entrant in self.entrants
+            if entrant.number in drawn or not (over or entrant.state in OUT)
         )
 
     def field(self, *, before: int | None = None, seed: str | None = None) -> Field:
@@ -251,15 +255,15 @@ class TournamentState:
         field = Field(
             entrants=tuple(
                 Entrant(
-                    one.number,
-                    one.name,
-                    one.seed,
-                    one.club,
-                    one.rating,
-                    self.plays(one),
-                    one.state in GONE,
+                    entrant.number,
+                    entrant.name,
+                    entrant.seed,
+                    entrant.club,
+                    entrant.rating,
+                    self.plays(entrant),
+                    entrant.state in GONE,
                 )
-                for one in self.entrants
+                for entrant in self.entrants
             ),
             rounds=tuple(rounds),
             options=self.options,
@@ -271,14 +275,14 @@ class TournamentState:
             winner=self.winner,
         )
         if self.options.duplicate:
-            told = boards.opened(field, self.closed, over=self.state == "finished")
-            field = replace(field, opened=told)
+            opened = boards.opened(field, self.closed, over=self.state == "finished")
+            field = replace(field, opened=opened)
         return field
 
     @property
     def closed(self) -> frozenset[int]:
         """The numbers of the rounds that are closed."""
-        return frozenset(one.number for one in self.rounds if one.state == "closed")
+        return frozenset(round_.number for round_ in self.rounds if round_.state == "closed")
 
 
 def _parted(tables: Iterable[Table]) -> Iterator[tuple[Table, ...]]:

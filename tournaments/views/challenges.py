@@ -227,7 +227,7 @@ def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     caller = page_caller(request)
     challenge = challenges.find(challenge_id, caller)
     table = ChallengeTable(challenge)
-    evenings = table.played.told
+    evenings = table.played.descriptions
     # A long table has few lines a page.
     lines = max(FEWEST_LINES, CELLS // (len(evenings) + 4))
     page = Paginator(table.lines, lines).get_page(request.GET.get("page"))
@@ -252,7 +252,7 @@ def print_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     caller = page_caller(request)
     challenge = challenges.find(challenge_id, caller)
     table = ChallengeTable(challenge)
-    rows, told = rows_of(table, table.lines), table.played.told
+    rows, told = rows_of(table, table.lines), table.played.descriptions
     parts = [
         (told[first:past], [(row, row.cells[first:past]) for row in rows])
         for first, past in even_parts(len(told), SIDE_BY_SIDE)

@@ -92,7 +92,7 @@ def disputes(view: View) -> list[TableView]:
 
 def questions(view: View) -> list[TableView]:
     """Return the tables whose match was corrected after later rounds were drawn."""
-    return _tables(view, lambda one: one.asked is not None)
+    return _tables(view, lambda one: one.correction is not None)
 
 
 def _tables(view: View, wanted: Callable[[Seated], bool]) -> list[TableView]:

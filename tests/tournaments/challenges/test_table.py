@@ -19,7 +19,7 @@ def evening(key, *ranked, **more):
 
 
 def totals(evenings, **rules):
-    return {line.who[0]: line.total for line in table(evenings, ChallengeRules(**rules))}
+    return {line.competitor[0]: line.total for line in table(evenings, ChallengeRules(**rules))}
 
 
 THREE = evening("1", "a", "b", "c")
@@ -61,7 +61,7 @@ def test_each_member_of_a_pair_has_its_points_or_the_pair_has_them():
     pairs = ChallengeEvening("1", (EveningOutcome(("b", "a"), 1), EveningOutcome(("c", "d"), 2)))
     assert totals([pairs]) == {"a": 1, "b": 1, "c": 0, "d": 0}
     ranked = table([pairs], ChallengeRules(pairs=True))
-    assert [(line.who, line.total) for line in ranked] == [(("a", "b"), 1), (("c", "d"), 0)]
+    assert [(line.competitor, line.total) for line in ranked] == [(("a", "b"), 1), (("c", "d"), 0)]
 
 
 SEASON = [
@@ -72,10 +72,10 @@ SEASON = [
 
 
 def test_the_best_count_and_the_worst_are_struck_an_absence_first():
-    by_best = {line.who[0]: line for line in table(SEASON, ChallengeRules(best=2))}
+    by_best = {line.competitor[0]: line for line in table(SEASON, ChallengeRules(best=2))}
     assert (by_best["a"].total, by_best["a"].struck) == (5, 1)  # 3 + 2 of 3 + 2 + 2
     assert (by_best["b"].total, by_best["b"].struck) == (5, 0)  # 2 + 3, and was not there
-    by_worst = {line.who[0]: line for line in table(SEASON, ChallengeRules(worst=1))}
+    by_worst = {line.competitor[0]: line for line in table(SEASON, ChallengeRules(worst=1))}
     assert {who: line.total for who, line in by_worst.items()} == {"a": 5, "b": 5, "c": 2, "d": 0}
 
 
@@ -122,22 +122,22 @@ def test_ties_are_split_in_the_order_of_the_rules(evenings, order, decided):
         rules = ChallengeRules(
             scale="list", places=(Fraction(2), Fraction(1), Fraction(), Fraction())
         )
-    lines = [line for line in table(evenings, rules) if line.who[0] in ("a", "b")]
-    assert "".join(line.who[0] for line in lines) == order
+    lines = [line for line in table(evenings, rules) if line.competitor[0] in ("a", "b")]
+    assert "".join(line.competitor[0] for line in lines) == order
     assert lines[0].total == lines[1].total
     assert lines[1].decided_by == decided
 
 
 def test_lots_split_the_rest_the_same_way_each_time():
     same = [ChallengeEvening("1", tuple(EveningOutcome((who,), 1) for who in "abcdef"))]
-    told = [line.who[0] for line in table(same, ChallengeRules(seed="x"))]
+    told = [line.competitor[0] for line in table(same, ChallengeRules(seed="x"))]
     assert told == sorted("abcdef", key=lambda who: sha256(f"x|{who}|0".encode()).hexdigest())
     assert table(same, ChallengeRules(seed="x"))[1].decided_by == "lots"
 
 
 def test_lots_of_pairs_are_of_both_their_people():
     same = [ChallengeEvening("1", tuple(EveningOutcome((one, "zoe"), 1) for one in range(6)))]
-    told = [line.who[0] for line in table(same, ChallengeRules(seed="x", pairs=True))]
+    told = [line.competitor[0] for line in table(same, ChallengeRules(seed="x", pairs=True))]
     lots = {one: sha256(f"x|{one}/zoe|0".encode()).hexdigest() for one in range(6)}
     assert told == sorted(lots, key=lots.get)
 
@@ -153,7 +153,7 @@ def test_each_line_says_its_place_and_what_put_it_behind_the_one_above():
     lines = table(
         [THREE, evening("2", "b", "a", "c")], ChallengeRules(coming=Fraction(1), seed="x")
     )
-    assert {line.who[0] for line in lines[:2]} == {"a", "b"}
+    assert {line.competitor[0] for line in lines[:2]} == {"a", "b"}
     assert [(line.rank, line.decided_by, line.total, line.coming) for line in lines] == [
         (1, None, 5, 2),
         (2, "lots", 5, 2),
@@ -166,8 +166,8 @@ def test_who_came_twice_is_before_who_came_once_with_the_same_best_place():
     # One point each, and a first place: a was third as well.
     rules = ChallengeRules(scale="list", places=(Fraction(1),))
     evenings = [evening("1", ("a", 1), ("b", 1)), evening("2", "x", "y", "a")]
-    lines = [line for line in table(evenings, rules) if line.who[0] in "ab"]
-    assert [(line.who[0], line.places, line.decided_by) for line in lines] == [
+    lines = [line for line in table(evenings, rules) if line.competitor[0] in "ab"]
+    assert [(line.competitor[0], line.places, line.decided_by) for line in lines] == [
         ("a", (1, 3), None),
         ("b", (1,), "places"),
     ]
@@ -181,7 +181,7 @@ def test_known_players_stand_before_guests_in_a_pair_and_in_their_order():
     pairs = ChallengeEvening(
         "1", (EveningOutcome(("zoe", 7), 1), EveningOutcome((12, 7), 2), EveningOutcome((3, 5), 3))
     )
-    told = [line.who for line in table([pairs], ChallengeRules(pairs=True))]
+    told = [line.competitor for line in table([pairs], ChallengeRules(pairs=True))]
     assert told == [(7, "zoe"), (7, 12), (3, 5)]
 
 
@@ -194,7 +194,9 @@ def test_of_two_places_on_one_list_the_better_counts(listed):
 
 def test_results_come_by_evening_and_a_struck_one_keeps_its_wins():
     evenings = [evening("9", "a", "b", "c", won=1), evening("10", "b", "c", "a", won=1)]
-    line = next(line for line in table(evenings, ChallengeRules(best=1)) if line.who == ("a",))
+    line = next(
+        line for line in table(evenings, ChallengeRules(best=1)) if line.competitor == ("a",)
+    )
     assert [(key, one.rank, one.points, one.counts) for key, one in line.results.items()] == [
         ("9", 1, 2, True),
         ("10", 3, 0, False),
@@ -308,5 +310,5 @@ def test_a_season_of_eighteen_evenings_equals_it_after_each_of_200_corrections(b
             )
             for number, outcomes in enumerate(season)
         ]
-        told = [(line.who[0], line.total) for line in table(evenings, rules)]
+        told = [(line.competitor[0], line.total) for line in table(evenings, rules)]
         assert told == again(season, places, best, 2)

@@ -131,7 +131,7 @@ class TestCorrect:
         before = after(drawn(opened(4)), reported(0, 3, 1), at("asked", 1, 1, scores=[9, 0]))
         found = after(before, correct(1, 3))
         assert table(found) == replace(
-            table(before), reported=LOST, reports={}, state="confirmed", asked=None
+            table(before), reported=LOST, reports={}, state="confirmed", correction=None
         )
 
     def test_a_winner_who_changes_asks_what_becomes_of_later_rounds(self):
@@ -166,7 +166,7 @@ class TestAsk:
     def test_a_correction_is_kept_and_dropped(self):
         before = drawn(played(opened(4)))
         found = after(before, at("asked", 1, 1, scores=[1, 1]))
-        assert table(found) == replace(table(before), asked=ReportedResult((1, 1)))
+        assert table(found) == replace(table(before), correction=ReportedResult((1, 1)))
         assert after(found, at("refused", 1, 1)) == before
         assert refused(before, *at("refused", 1, 1)) == ("nothing_asked", None, {"table": 1})
 

@@ -181,7 +181,7 @@ def table_body(view: View, drawn: Round, seated: Seated) -> TableAnswer:
         "match": seated.match,
         "reports": {str(side): result_body(result) for side, result in seated.reports.items()},
         "locked": seated.locked,
-        "question": _result(seated.asked),
+        "question": _result(seated.correction),
         "why": dict(table.why),
         "boards": boards_body(view, drawn, seated),
     }

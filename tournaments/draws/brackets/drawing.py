@@ -58,26 +58,35 @@ def next_stage(played: Sequence[PlayedNode]) -> list[PlayedNode]:
 
     Raises `PairingError` `stage_finished` when there is none.
     """
-    open_ = [one for one in played if one.table is None and (one.present or not one.known)]
-    if not any(len(one.present) == 2 or not one.known for one in open_):
+    open_ = [
+        meeting
+        for meeting in played
+        if meeting.table is None and (meeting.present or not meeting.known)
+    ]
+    if not any(len(meeting.present) == 2 or not meeting.known for meeting in open_):
         raise PairingError("stage_finished")
-    stage = min(one.node.stage for one in open_ if len(one.present) == 2 or not one.known)
-    return [one for one in open_ if one.node.stage == stage and one.known]
+    stage = min(
+        meeting.node.stage for meeting in open_ if len(meeting.present) == 2 or not meeting.known
+    )
+    return [meeting for meeting in open_ if meeting.node.stage == stage and meeting.known]
 
 
 def stage_tables(nodes: Sequence[PlayedNode], order: Sequence[int]) -> tuple[Table, ...]:
     """Return the tables of a stage, numbered from 1. The byes come last, in the bracket's order."""
-    meetings = [one for one in nodes if len(one.present) == 2]
-    byes = [one for one in nodes if len(one.present) == 1]
+    meetings = [meeting for meeting in nodes if len(meeting.present) == 2]
+    byes = [meeting for meeting in nodes if len(meeting.present) == 1]
     place = {number: at for at, number in enumerate(order, start=1)}
     return tuple(
         Table(
             number=number,
-            sides=tuple((entrant,) for entrant in one.present),
-            slot=one.node.slot,
-            why={"part": one.node.part, "seeds": [place[entrant] for entrant in one.present]},
+            sides=tuple((entrant,) for entrant in meeting.present),
+            slot=meeting.node.slot,
+            why={
+                "part": meeting.node.part,
+                "seeds": [place[entrant] for entrant in meeting.present],
+            },
         )
-        for number, one in enumerate([*meetings, *byes], start=1)
+        for number, meeting in enumerate([*meetings, *byes], start=1)
     )
 
 

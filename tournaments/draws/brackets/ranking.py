@@ -34,11 +34,11 @@ def ranking(
     `members` are the entrants of each field by its letter, `late` those who came to none, `behind`
     the standings of those who never got there.
     """
-    letters = sorted({*members, *(one.node.field for one in bracket.values())})
+    letters = sorted({*members, *(meeting.node.field for meeting in bracket.values())})
     came: dict[int, int] = {}
     without: set[int] = set()
     for at, letter in enumerate(reversed(letters)):
-        own = {slot: one for slot, one in bracket.items() if one.node.field == letter}
+        own = {slot: meeting for slot, meeting in bracket.items() if meeting.node.field == letter}
         far = reached(own, members.get(letter, ()))
         if field.options.edition > 2 and nobody_won(own):
             _share_second(far, own)
@@ -62,14 +62,14 @@ def nobody_won(own: Bracket) -> bool:
     if last is None or not last.known or isinstance(last.winner, Pending):
         return False
     return last.winner is None or not any(
-        one.winner == last.winner and len(one.present) == 2 for one in own.values()
+        meeting.winner == last.winner and len(meeting.present) == 2 for meeting in own.values()
     )
 
 
 def _last(own: Bracket) -> PlayedNode | None:
     """Return a field's final; the one that was played again, where it was."""
     part = "reset" if _played_again(own) else "final"
-    return next((one for one in own.values() if one.node.part == part), None)
+    return next((meeting for meeting in own.values() if meeting.node.part == part), None)
 
 
 def _share_second(far: dict[int, int], own: Bracket) -> None:
@@ -86,26 +86,28 @@ def reached(bracket: Mapping[str, PlayedNode], order: Sequence[int]) -> dict[int
     forfeit leave at that stage.
     """
     came = dict.fromkeys(order, 0)
-    for one in bracket.values():
-        for entrant in one.present:
-            came[entrant] = max(came.get(entrant, 0), one.node.stage)
-    for one in bracket.values():
-        _honours(one, bracket, came)
+    for meeting in bracket.values():
+        for entrant in meeting.present:
+            came[entrant] = max(came.get(entrant, 0), meeting.node.stage)
+    for meeting in bracket.values():
+        _honours(meeting, bracket, came)
     return came
 
 
-def _honours(one: PlayedNode, bracket: Mapping[str, PlayedNode], came: dict[int, int]) -> None:
-    part = one.node.part
+def _honours(meeting: PlayedNode, bracket: Mapping[str, PlayedNode], came: dict[int, int]) -> None:
+    part = meeting.node.part
     places = {"final": (FIRST, SECOND), "reset": (FIRST, SECOND), "third": (THIRD, FOURTH)}
     if part not in places or (part == "final" and _played_again(bracket)):
         return
-    for entrant, honour in zip((one.winner, one.loser), places[part], strict=True):
+    for entrant, honour in zip((meeting.winner, meeting.loser), places[part], strict=True):
         if isinstance(entrant, int):
             came[entrant] = honour
 
 
 def _played_again(bracket: Mapping[str, PlayedNode]) -> bool:
-    return any(one.node.part == "reset" and bool(one.present) for one in bracket.values())
+    return any(
+        meeting.node.part == "reset" and bool(meeting.present) for meeting in bracket.values()
+    )
 
 
 def rows(
@@ -148,7 +150,7 @@ def standings_of(
         if len(order) < 2 or not field.rounds:
             return rows(dict.fromkeys(field.ranked, 0))
         played = bracket(field)
-        first = min(one.node.field for one in played.values())
+        first = min(meeting.node.field for meeting in played.values())
         return ranking(field, played, {first: order}, late=field.ranked)
 
     return ranked

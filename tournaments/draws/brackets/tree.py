@@ -129,8 +129,8 @@ def play(
         won, lost = _outcome(first, second, table)
         played[node.slot] = PlayedNode(node, (first, second), won, lost, table)
         up, down = followed.get(node.slot, (None, None))
-        kept = _is_at(up, lost, won) or _is_at(down, won, lost)
-        goes[node.slot] = (lost, won) if kept else (won, lost)
+        as_drawn = _is_at(up, lost, won) or _is_at(down, won, lost)
+        goes[node.slot] = (lost, won) if as_drawn else (won, lost)
     return played
 
 
@@ -138,24 +138,24 @@ def _followed(
     nodes: Sequence[BracketNode], tables: Mapping[str, Table]
 ) -> dict[str, tuple[Table | None, Table | None]]:
     """Return the drawn tables to which a meeting's winner and its loser go, where there are any."""
-    found: dict[str, tuple[Table | None, Table | None]] = {}
+    followed: dict[str, tuple[Table | None, Table | None]] = {}
     for node in nodes:
         drawn = tables.get(node.slot)
         for source in node.places if drawn is not None and node.only_if is None else ():
-            up, down = found.get(str(source.of), (None, None))
+            up, down = followed.get(str(source.of), (None, None))
             if source.kind == "winner":
-                found[str(source.of)] = drawn, down
+                followed[str(source.of)] = drawn, down
             elif source.kind != "seed":
-                found[str(source.of)] = up, drawn
-    return found
+                followed[str(source.of)] = up, drawn
+    return followed
 
 
-def _is_at(table: Table | None, one: Filled, other: Filled) -> bool:
+def _is_at(table: Table | None, entrant: Filled, other: Filled) -> bool:
     """Whether one of two sits at a table where the other should.
 
     A result was corrected and the later round kept: both then go on as they were drawn.
     """
-    return table is not None and one in table.entrants and other not in table.entrants
+    return table is not None and entrant in table.entrants and other not in table.entrants
 
 
 def _fill(
@@ -188,10 +188,10 @@ def _gone(place: Filled, out: frozenset[int]) -> Filled:
 
 def _seated(table: Table, second: Filled) -> tuple[Filled, Filled]:
     """Drawn tables stay as they are, even if somebody has left since."""
-    one = table.sides[0][0]
+    first = table.sides[0][0]
     if not table.bye:
-        return one, table.sides[1][0]
-    return (None, one) if second == one else (one, None)
+        return first, table.sides[1][0]
+    return (None, first) if second == first else (first, None)
 
 
 def _is_needed(final: PlayedNode) -> bool:

@@ -20,28 +20,30 @@ class FiniteField:
         """How many elements there are."""
         return len(self.powers) + 1
 
-    def plus(self, one: int, other: int) -> int:
+    def plus(self, first: int, second: int) -> int:
         """Add two elements."""
         total, place = 0, 1
-        while one or other:
-            total += (one + other) % self.prime * place
-            one, other, place = one // self.prime, other // self.prime, place * self.prime
+        while first or second:
+            total += (first + second) % self.prime * place
+            first, second, place = first // self.prime, second // self.prime, place * self.prime
         return total
 
-    def times(self, one: int, other: int) -> int:
+    def times(self, first: int, second: int) -> int:
         """Multiply two elements."""
-        if not one or not other:
+        if not first or not second:
             return 0
-        return self.powers[(self.powers.index(one) + self.powers.index(other)) % len(self.powers)]
+        return self.powers[
+            (self.powers.index(first) + self.powers.index(second)) % len(self.powers)
+        ]
 
 
 @cache
 def field_of_order(order: int) -> FiniteField | None:
     """Return the field of so many elements; None if that is no power of a prime."""
-    found = _prime_power(order)
-    if found is None:
+    power = _prime_power(order)
+    if power is None:
         return None
-    prime, degree = found
+    prime, degree = power
     # Every choice is tried until an element's powers give all others.
     for choice in range(1, order):
         powers = _powers(prime, degree, choice)
@@ -53,7 +55,7 @@ def field_of_order(order: int) -> FiniteField | None:
 def _prime_power(order: int) -> tuple[int, int] | None:
     if order < 2:
         return None
-    prime = next(one for one in range(2, order + 1) if order % one == 0)
+    prime = next(divisor for divisor in range(2, order + 1) if order % divisor == 0)
     degree, rest = 0, order
     while rest % prime == 0:
         degree, rest = degree + 1, rest // prime
@@ -67,9 +69,12 @@ def _powers(prime: int, degree: int, choice: int) -> tuple[int, ...]:
     """
     top: Sequence[int] = [choice // prime**at % prime for at in range(degree)]
     now, seen = [1, *[0] * (degree - 1)], []
-    while (told := sum(digit * prime**at for at, digit in enumerate(now))) not in seen:
-        seen.append(told)
+    while (element := sum(digit * prime**at for at, digit in enumerate(now))) not in seen:
+        seen.append(element)
         carry = now[-1]
         shifted = [0, *now[:-1]]
-        now = [(one + carry * digit) % prime for one, digit in zip(shifted, top, strict=True)]
-    return tuple(seen) if told == 1 else ()
+        now = [
+            (coefficient + carry * digit) % prime
+            for coefficient, digit in zip(shifted, top, strict=True)
+        ]
+    return tuple(seen) if element == 1 else ()

@@ -115,8 +115,8 @@ def whist_round(tables: int, number: int) -> list[Four]:
         return place if place == rest else (place + number - 1) % rest
 
     return [
-        (moved(one), moved(two), moved(three), moved(four))
-        for one, two, three, four in STARTERS[tables]
+        (moved(first), moved(second), moved(third), moved(fourth))
+        for first, second, third, fourth in STARTERS[tables]
     ]
 
 
@@ -148,7 +148,8 @@ def whist_resting_round(tables: int, number: int) -> list[Four]:
         return field.plus(place, number - 1) if field else (place + number - 1) % (4 * tables + 1)
 
     return [
-        (moved(one), moved(two), moved(three), moved(four)) for one, two, three, four in starter
+        (moved(first), moved(second), moved(third), moved(fourth))
+        for first, second, third, fourth in starter
     ]
 
 
@@ -174,7 +175,9 @@ def _fresh_first(rounds: Sequence[Sequence[Four]]) -> tuple[int, ...]:
     met: Counter[frozenset[int]] = Counter()
     order: list[int] = []
     while left:
-        number = min(left, key=lambda one: (sum(met[pair] for pair in left[one]), one))
+        number = min(
+            left, key=lambda candidate: (sum(met[pair] for pair in left[candidate]), candidate)
+        )
         met.update(left.pop(number))
         order.append(number)
     return tuple(order)

@@ -12,13 +12,13 @@ WHOLE = 100
 
 def results(field: Field) -> list[BoardResult]:
     """Return the results that count: those of boards that may be told."""
-    told = field.opened
+    opened = field.opened
     return [
         BoardResult(board, table.sides[0], table.sides[1], score)
         for tables in field.rounds
         for table in tables
         for board, score in table.boards
-        if board in told
+        if board in opened
     ]
 
 
@@ -42,4 +42,4 @@ def values(field: Field) -> dict[int, Fraction]:
 
 def totals(field: Field) -> dict[int, Fraction]:
     """Return every entrant's value; nothing for those of whom no board counts."""
-    return dict.fromkeys((one.number for one in field.entrants), Fraction()) | values(field)
+    return dict.fromkeys((entrant.number for entrant in field.entrants), Fraction()) | values(field)

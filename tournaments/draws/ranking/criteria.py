@@ -40,8 +40,8 @@ class Ledger:
         """Every entrant's points, worked out once a field."""
         if "points" not in self.field.worked:
             duplicate = self.field.options.duplicate
-            found = board_scores.totals(self.field) if duplicate else totals(self.records)
-            self.field.worked["points"] = found
+            counted = board_scores.totals(self.field) if duplicate else totals(self.records)
+            self.field.worked["points"] = counted
         points: Values = self.field.worked["points"]
         return points
 
@@ -51,7 +51,7 @@ class Ledger:
         draw = exact(self.field.options.points.draw)
         return {
             entrant: self.points[entrant]
-            + total(draw - one.points for one in _missed_at_the_end(meetings))
+            + total(draw - meeting.points for meeting in _missed_at_the_end(meetings))
             for entrant, meetings in self.records.items()
         }
 
@@ -60,21 +60,21 @@ class Ledger:
         """What each round adds to the Buchholz: (whether it was given up, the score counted)."""
         points = self.points
         brought = {entrant: (False, score) for entrant, score in self.adjusted.items()}
-        told: dict[int, list[tuple[bool, Fraction]]] = {}
+        shares_by_entrant: dict[int, list[tuple[bool, Fraction]]] = {}
         for entrant, meetings in self.records.items():
-            shares = told[entrant] = []
+            shares = shares_by_entrant[entrant] = []
             for meeting in meetings:
                 if meeting.played:
                     shares += [brought[other] for other in meeting.opponents]
                 elif meeting.outcome not in ("running", "struck"):
                     shares.append((meeting.outcome in VOLUNTARY, points[entrant]))
-        return told
+        return shares_by_entrant
 
 
 def _missed_at_the_end(meetings: tuple[EntrantTable, ...]) -> list[EntrantTable]:
     """The absences that are followed only by absences and forfeits."""
-    trailing = takewhile(lambda one: one.outcome in VOLUNTARY, reversed(meetings))
-    return [one for one in trailing if one.outcome == "absent"]
+    trailing = takewhile(lambda meeting: meeting.outcome in VOLUNTARY, reversed(meetings))
+    return [meeting for meeting in trailing if meeting.outcome == "absent"]
 
 
 def points(ledger: Ledger) -> Values:
@@ -89,19 +89,19 @@ def wins(ledger: Ledger) -> Values:
 
 def buchholz(ledger: Ledger) -> Values:
     """The sum of the opponents' scores."""
-    return {one: _sum(shares) for one, shares in ledger.contributions.items()}
+    return {entrant: _sum(shares) for entrant, shares in ledger.contributions.items()}
 
 
 def buchholz_cut_1(ledger: Ledger) -> Values:
     """Buchholz without its lowest score; a round given up is cut first."""
-    return {one: _sum(_cut_least(shares)) for one, shares in ledger.contributions.items()}
+    return {entrant: _sum(_cut_least(shares)) for entrant, shares in ledger.contributions.items()}
 
 
 def median_buchholz(ledger: Ledger) -> Values:
     """Median Buchholz: without its lowest and its highest score."""
     return {
-        one: _sum(sorted(_cut_least(shares), key=lambda share: share[1])[:-1])
-        for one, shares in ledger.contributions.items()
+        entrant: _sum(sorted(_cut_least(shares), key=lambda share: share[1])[:-1])
+        for entrant, shares in ledger.contributions.items()
     }
 
 
@@ -152,9 +152,13 @@ def _possible(ledger: Ledger) -> Fraction:
     win = exact(points.win)
     bye = win if points.bye is None else exact(points.bye)
     reached = [
-        total(bye if one.outcome == "bye" else win for one in meetings if one.outcome != "struck")
+        total(
+            bye if meeting.outcome == "bye" else win
+            for meeting in meetings
+            if meeting.outcome != "struck"
+        )
         for meetings in ledger.records.values()
-        if all(one.outcome != "absent" for one in meetings)
+        if all(meeting.outcome != "absent" for meeting in meetings)
     ]
     return max(reached, default=win * len(ledger.field.rounds))
 
@@ -174,7 +178,8 @@ def difference(ledger: Ledger) -> Values:
     if cap is None:
         # Added up before they are taken from each other: one fraction less for every table.
         return {
-            entrant: total(one.scored for one in meetings) - total(one.conceded for one in meetings)
+            entrant: total(meeting.scored for meeting in meetings)
+            - total(meeting.conceded for meeting in meetings)
             for entrant, meetings in ledger.records.items()
         }
     most = exact(cap)
@@ -218,20 +223,20 @@ def rating_performance(ledger: Ledger) -> Values:
     An opponent outscored counts as beaten, an equal score as half, whatever the tournament's points
     say.
     """
-    ratings = {one.number: one.rating for one in ledger.field.entrants}
+    ratings = {entrant.number: entrant.rating for entrant in ledger.field.entrants}
 
     def met(meeting: EntrantTable) -> list[tuple[Fraction, Fraction]]:
-        found = []
+        games = []
         for other in meeting.opponents if meeting.played else ():
             rating = ratings.get(other)
             if rating is not None:
                 theirs = ledger.records[other][meeting.round - 1].scored
                 won = Fraction((meeting.scored > theirs) + (meeting.scored >= theirs), 2)
-                found.append((exact(rating), won))
-        return found
+                games.append((exact(rating), won))
+        return games
 
     return {
-        entrant: performance([one for meeting in meetings for one in met(meeting)])
+        entrant: performance([game for meeting in meetings for game in met(meeting)])
         for entrant, meetings in ledger.records.items()
     }
 
@@ -242,7 +247,9 @@ def seed(ledger: Ledger) -> Values:
     order = field.order or field.seeding()
     place = {entrant: at for at, entrant in enumerate(order, start=1)}
     last = len(order) + 1
-    return {one.number: Fraction(-place.get(one.number, last)) for one in field.entrants}
+    return {
+        entrant.number: Fraction(-place.get(entrant.number, last)) for entrant in field.entrants
+    }
 
 
 def lots(ledger: Ledger) -> Values:

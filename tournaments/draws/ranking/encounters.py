@@ -42,11 +42,14 @@ class MiniTable:
         brought: dict[int, list[Fraction]] = {}
         for meeting in self._records[number]:
             if meeting.played:
-                others = [one for one in meeting.opponents if one in self.among]
+                others = [opponent for opponent in meeting.opponents if opponent in self.among]
                 for other in others:
                     share = meeting.points if len(others) == 1 else meeting.points / len(others)
                     brought.setdefault(other, []).append(share)
-        shares = (one[0] if len(one) == 1 else total(one) / len(one) for one in brought.values())
+        shares = (
+            scores[0] if len(scores) == 1 else total(scores) / len(scores)
+            for scores in brought.values()
+        )
         self.taken[number] = total(shares)
         self._meetings += len(brought) - len(self._met.get(number, ()))
         self._met[number] = frozenset(brought)

@@ -80,10 +80,10 @@ def matchpoint_shares(scores: Sequence[int], full: int) -> list[Fraction]:
 
 def datum(scores: Sequence[int]) -> Fraction:
     """Return the mean of a deal's results, from four on without one best and one worst."""
-    kept = sorted(scores)
-    if len(kept) >= FEWEST_WITH_EXTREMES:
-        kept = kept[1:-1]
-    return Fraction(sum(kept), len(kept))
+    counted = sorted(scores)
+    if len(counted) >= FEWEST_WITH_EXTREMES:
+        counted = counted[1:-1]
+    return Fraction(sum(counted), len(counted))
 
 
 def butler(scores: Sequence[int]) -> list[Fraction]:
@@ -118,19 +118,21 @@ def valued(
     """
     boards = _by_board(results)
     full = max(map(len, boards.values()), default=0)
-    found: list[Valued] = []
+    values: list[Valued] = []
     for board, played in boards.items():
-        scores = [one.score for one in played]
+        scores = [result.score for result in played]
         if method == "matchpoints":
             shares = matchpoint_shares(scores, full)
-            for one, share, (beaten, equal) in zip(played, shares, compared(scores), strict=True):
-                found.append(Valued(one, share, 1 - share, len(played), beaten, equal))
+            for result, share, (beaten, equal) in zip(
+                played, shares, compared(scores), strict=True
+            ):
+                values.append(Valued(result, share, 1 - share, len(played), beaten, equal))
         elif method == "butler" or board in (pars or {}):
             mean = datum(scores) if method == "butler" else Fraction((pars or {})[board])
-            for one in played:
-                value = one.score - mean
-                found.append(Valued(one, value, -value, len(played), against=mean))
-    return found
+            for result in played:
+                value = result.score - mean
+                values.append(Valued(result, value, -value, len(played), against=mean))
+    return values
 
 
 def standing(
@@ -142,11 +144,11 @@ def standing(
     points are summed.
     """
     won: dict[int, list[Fraction]] = {}
-    for one in valued(results, method, pars=pars):
-        for entrant in one.result.first:
-            won.setdefault(entrant, []).append(one.first)
-        for entrant in one.result.second:
-            won.setdefault(entrant, []).append(one.second)
+    for value in valued(results, method, pars=pars):
+        for entrant in value.result.first:
+            won.setdefault(entrant, []).append(value.first)
+        for entrant in value.result.second:
+            won.setdefault(entrant, []).append(value.second)
     totals = {
         entrant: sum(values, Fraction()) / (len(values) if method == "matchpoints" else 1)
         for entrant, values in won.items()
@@ -156,8 +158,8 @@ def standing(
 
 def _by_board(results: Iterable[BoardResult]) -> dict[int, list[BoardResult]]:
     boards: dict[int, list[BoardResult]] = {}
-    for one in results:
-        boards.setdefault(one.board, []).append(one)
+    for result in results:
+        boards.setdefault(result.board, []).append(result)
     return boards
 
 

@@ -91,34 +91,34 @@ def records(field: Field) -> Records:
     """
     if "records" not in field.worked:
         field.worked["records"] = _records(field)
-    found: Records = field.worked["records"]
-    return found
+    cached: Records = field.worked["records"]
+    return cached
 
 
 def _records(field: Field) -> Records:
     known: dict[int, list[EntrantTable]] = {entrant.number: [] for entrant in field.entrants}
     most, gone = _most(field), annulled(field)
     for number, tables in enumerate(field.rounds, start=1):
-        found: dict[int, EntrantTable] = {}
+        meeting_by_entrant: dict[int, EntrantTable] = {}
         rest = rest_of(field.options, most, tables)
         for table in tables:
             absent = absent_opponent(table)
             if (gone or absent is not None) and in_pool(table):
                 against = _against_leaver(number, table, field.options, gone)
                 if against:
-                    found |= against
+                    meeting_by_entrant |= against
                     continue
             for side, meeting in enumerate(_meetings(number, table, field.options, most, rest)):
                 members = table.sides[side]
                 if len(members) == 1:
-                    found[members[0]] = meeting
+                    meeting_by_entrant[members[0]] = meeting
                     continue
                 for entrant in members:
-                    mates = tuple(one for one in members if one != entrant)
-                    found[entrant] = meeting._replace(partners=mates)
+                    mates = tuple(mate for mate in members if mate != entrant)
+                    meeting_by_entrant[entrant] = meeting._replace(partners=mates)
         missing = EntrantTable(number, "absent", NOTHING)
         for entrant, meetings in known.items():
-            meetings.append(found.get(entrant, missing))
+            meetings.append(meeting_by_entrant.get(entrant, missing))
     return {entrant: tuple(meetings) for entrant, meetings in known.items()}
 
 
@@ -132,13 +132,15 @@ def _against_leaver(
     absent = absent_opponent(table)
     there = table.entrants if absent is None else (*table.entrants, absent)
     if not gone.isdisjoint(there):
-        return {one: EntrantTable(number, "struck", NOTHING) for one in there}
+        return {entrant: EntrantTable(number, "struck", NOTHING) for entrant in there}
     if absent is None:
         return {}
-    (one,) = table.entrants
+    (entrant,) = table.entrants
     return {
-        one: EntrantTable(number, "forfeit_win", exact(options.points.win), opponents=(absent,)),
-        absent: EntrantTable(number, "forfeit_loss", NOTHING, opponents=(one,)),
+        entrant: EntrantTable(
+            number, "forfeit_win", exact(options.points.win), opponents=(absent,)
+        ),
+        absent: EntrantTable(number, "forfeit_loss", NOTHING, opponents=(entrant,)),
     }
 
 
@@ -168,7 +170,7 @@ def _meetings(
         else:
             # At a table of several, the others' mean score.
             others = [*range(side), *range(side + 1, len(sides))]
-            opponents = tuple(one for at in others for one in sides[at])
+            opponents = tuple(opponent for at in others for opponent in sides[at])
             conceded = total(scores[at] for at in others) / len(others)
         if result is None:
             yield EntrantTable(number, "running", NOTHING, opponents=opponents)
@@ -200,8 +202,8 @@ def rest_worth(options: Options, most: int = 1) -> Fraction:
 
 def rest_score(options: Options) -> tuple[Fraction, Fraction]:
     """Return what a rest scores and concedes, as declared; 0 and 0 by default."""
-    told = options.bye_score
-    scored, conceded = told if isinstance(told, tuple) else (told, 0)
+    declared = options.bye_score
+    scored, conceded = declared if isinstance(declared, tuple) else (declared, 0)
     return exact(scored), exact(conceded)
 
 
@@ -274,12 +276,12 @@ def _rest(number: int, table: Table, options: Options, rest: Rest) -> EntrantTab
 
     A half-point rest is asked for by somebody who can't come: for the tie-breaks they were absent.
     """
-    points, told = options.points, table.result.scores if table.result else ()
-    if not told:
+    points, scores = options.points, table.result.scores if table.result else ()
+    if not scores:
         return EntrantTable(number, "bye", *rest)
-    if told[0] == WHOLE:
+    if scores[0] == WHOLE:
         return EntrantTable(number, "bye", exact(points.win))
-    return EntrantTable(number, "absent", exact(points.draw) if told[0] == HALF else Fraction())
+    return EntrantTable(number, "absent", exact(points.draw) if scores[0] == HALF else Fraction())
 
 
 def _worth(table: Table, side: int, outcome: Outcome, options: Options, most: int) -> Fraction:
@@ -322,7 +324,7 @@ def _place_points(table: Table, side: int, options: Options, most: int) -> Fract
 def _outcome(members: Sequence[int], result: Result, side: int, winner: int | None) -> Outcome:
     """Return how a side did. At a table of more than two, the leading side has won."""
     if result.forfeit:
-        mine = any(one in result.forfeit for one in members)
+        mine = any(member in result.forfeit for member in members)
         return "forfeit_loss" if mine else "forfeit_win"
     if winner is None:
         return "draw"

@@ -49,7 +49,7 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Standing
     ledger = Ledger(field)
     # A duplicate has one value; who has the same shares the rank.
     tie_breaks = ("points",) if field.options.duplicate else field.tie_breaks
-    entrants = [one.number for one in field.entrants]
+    entrants = [entrant.number for entrant in field.entrants]
     if among is not None:
         wanted = frozenset(among)
         entrants = [number for number in entrants if number in wanted]

@@ -20,7 +20,9 @@ NEVER = np.iinfo(np.int64).max
 CAREFUL = 500
 
 
-def cheapest_pairs(who: ToPair, present: Sequence[int], nearest: int) -> Iterator[tuple[int, int]]:
+def cheapest_pairs(
+    to_pair: ToPair, present: Sequence[int], nearest: int
+) -> Iterator[tuple[int, int]]:
     """Yield pairs of places in `present`, each once, in order: the `nearest` cheapest of each.
 
     In a score group of odd size someone has to float, so everyone gets some partners outside it:
@@ -28,7 +30,7 @@ def cheapest_pairs(who: ToPair, present: Sequence[int], nearest: int) -> Iterato
     those at both ends. Whoever leaves an end of a group leaves the others on their fold.
     """
     count, beside = len(present), nearest // 4
-    scores = np.array([who.scores[entrant] for entrant in present], dtype=np.int64)
+    scores = np.array([to_pair.scores[entrant] for entrant in present], dtype=np.int64)
     starts = _starts(scores)
     ends = [
         np.unique(np.concatenate([np.arange(first, end)[part] for part in _both_ends(beside)]))
@@ -36,10 +38,10 @@ def cheapest_pairs(who: ToPair, present: Sequence[int], nearest: int) -> Iterato
     ]
     group = np.searchsorted(starts, np.arange(count), side="right") - 1
     chosen: set[int] = set()
-    for at, row in enumerate(_rows(who, present)):
+    for at, row in enumerate(_rows(to_pair, present)):
         row[at] = NEVER
         offered = [_least(row, nearest)]
-        if who.edition < 3 or count > CAREFUL:
+        if to_pair.edition < 3 or count > CAREFUL:
             outside = np.where(scores == scores[at], NEVER, row)
             offered.append(_least(outside, beside))
         else:
@@ -47,8 +49,8 @@ def cheapest_pairs(who: ToPair, present: Sequence[int], nearest: int) -> Iterato
                 if 0 <= near < len(ends):
                     first, end = starts[near], starts[near + 1]
                     offered += [first + _least(row[first:end], beside), ends[near]]
-        found = np.concatenate(offered)
-        chosen.update((np.minimum(found, at) * count + np.maximum(found, at)).tolist())
+        partners = np.concatenate(offered)
+        chosen.update((np.minimum(partners, at) * count + np.maximum(partners, at)).tolist())
     for code in sorted(chosen):
         yield divmod(code, count)
 
@@ -68,7 +70,7 @@ def _least(offers: Array, many: int) -> Array:
     return places[offers[places] != NEVER]
 
 
-def near_pairs(who: ToPair, present: Sequence[int], nearest: int) -> Iterator[tuple[int, int]]:
+def near_pairs(to_pair: ToPair, present: Sequence[int], nearest: int) -> Iterator[tuple[int, int]]:
     """Yield pairs of places in `present`, each once, in order, without looking at every pair.
 
     In a score group: those within so many places of the fold. Outside it: the nearest of the group
@@ -76,21 +78,21 @@ def near_pairs(who: ToPair, present: Sequence[int], nearest: int) -> Iterator[tu
     group takes their fold partner along, so that a few to leave or to come are enough.
     """
     count = len(present)
-    scores = np.array([who.scores[entrant] for entrant in present], dtype=np.int64)
+    scores = np.array([to_pair.scores[entrant] for entrant in present], dtype=np.int64)
     starts = _starts(scores)
     within, outside = nearest // 4, nearest // 12
-    found: list[Array] = []
+    codes: list[Array] = []
     for first, end in pairwise(starts):
-        found += _within_group(first, end, within, count)
+        codes += _within_group(first, end, within, count)
         middle = (first + end) // 2
         upper = np.arange(first, end if end == count else middle)
         lower = np.arange(first if first == 0 else middle, end)
         for step in range(1, outside + 1):
             if first - step >= 0:
-                found.append((first - step) * count + upper)
+                codes.append((first - step) * count + upper)
             if end - 1 + step < count:
-                found.append(lower * count + end - 1 + step)
-    for code in np.unique(np.concatenate(found)).tolist():
+                codes.append(lower * count + end - 1 + step)
+    for code in np.unique(np.concatenate(codes)).tolist():
         yield divmod(code, count)
 
 
@@ -106,16 +108,16 @@ def _within_group(first: int, end: int, within: int, count: int) -> Iterator[Arr
         yield at * count + at + distance
 
 
-def _rows(who: ToPair, present: Sequence[int]) -> Iterator[Array]:
+def _rows(to_pair: ToPair, present: Sequence[int]) -> Iterator[Array]:
     """Return the cost of pairing each entrant with every other, as one integer a pair."""
     place_of = {entrant: at for at, entrant in enumerate(present)}
-    scores = np.array([who.scores[entrant] for entrant in present], dtype=np.int64)
-    places = np.array([who.place[entrant] for entrant in present], dtype=np.int64)
-    held = np.array([who.fold[entrant][1] for entrant in present], dtype=np.int64)
-    floated = np.array([entrant in who.floated for entrant in present], dtype=np.int64)
-    clubs = _club_numbers(who, present)
-    met = _met(who, place_of)
-    width = max(1, len(who.order).bit_length())
+    scores = np.array([to_pair.scores[entrant] for entrant in present], dtype=np.int64)
+    places = np.array([to_pair.place[entrant] for entrant in present], dtype=np.int64)
+    held = np.array([to_pair.fold[entrant][1] for entrant in present], dtype=np.int64)
+    floated = np.array([entrant in to_pair.floated for entrant in present], dtype=np.int64)
+    clubs = _club_numbers(to_pair, present)
+    met = _met(to_pair, place_of)
+    width = max(1, len(to_pair.order).bit_length())
     for at in range(len(present)):
         gap = scores - scores[at]
         distance = np.abs(places - places[at])
@@ -131,22 +133,22 @@ def _rows(who: ToPair, present: Sequence[int]) -> Iterator[Array]:
         yield row
 
 
-def _club_numbers(who: ToPair, present: Sequence[int]) -> Array:
-    names = {club for club in who.club.values() if club}
+def _club_numbers(to_pair: ToPair, present: Sequence[int]) -> Array:
+    names = {club for club in to_pair.club.values() if club}
     numbers = {club: number for number, club in enumerate(sorted(names), start=1)}
-    return np.array([numbers.get(who.club.get(entrant, ""), 0) for entrant in present])
+    return np.array([numbers.get(to_pair.club.get(entrant, ""), 0) for entrant in present])
 
 
-def _met(who: ToPair, place_of: dict[int, int]) -> dict[int, list[tuple[int, int]]]:
+def _met(to_pair: ToPair, place_of: dict[int, int]) -> dict[int, list[tuple[int, int]]]:
     """Return, by place, how often two have met; a forbidden pair weighs more than all the rest."""
-    found: dict[int, list[tuple[int, int]]] = {}
-    weights = {pair: min(times, 15) for pair, times in who.met.items()}
-    for pair in who.forbidden:
+    weights_by_place: dict[int, list[tuple[int, int]]] = {}
+    weights = {pair: min(times, 15) for pair, times in to_pair.met.items()}
+    for pair in to_pair.forbidden:
         weights[pair] = weights.get(pair, 0) + 16
     for pair, weight in weights.items():
-        places = [place_of[one] for one in pair if one in place_of]
+        places = [place_of[entrant] for entrant in pair if entrant in place_of]
         if len(places) == 2:
             first, second = places
-            found.setdefault(first, []).append((second, weight))
-            found.setdefault(second, []).append((first, weight))
-    return found
+            weights_by_place.setdefault(first, []).append((second, weight))
+            weights_by_place.setdefault(second, []).append((first, weight))
+    return weights_by_place

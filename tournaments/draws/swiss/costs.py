@@ -42,17 +42,17 @@ class ToPair:
     club: Mapping[int, str]
     edition: int = EDITION
 
-    def terms(self, one: int, other: int) -> Terms:
+    def terms(self, entrant: int, other: int) -> Terms:
         """Return the cost of pairing two entrants."""
-        pair = frozenset((one, other))
-        gap = self.scores[one] - self.scores[other]
-        distance = abs(self.place[one] - self.place[other])
+        pair = frozenset((entrant, other))
+        gap = self.scores[entrant] - self.scores[other]
+        distance = abs(self.place[entrant] - self.place[other])
         fold, order = 0, distance
         if not gap:
-            held = self.fold[one][1]
+            held = self.fold[entrant][1]
             fold, order = abs(distance - held // 2), held - distance
-        floats = ((one in self.floated) + (other in self.floated)) if gap else 0
-        club = self.club.get(one, "")
+        floats = ((entrant in self.floated) + (other in self.floated)) if gap else 0
+        club = self.club.get(entrant, "")
         return Terms(
             forbidden=int(pair in self.forbidden),
             rematch=min(self.met[pair], 15),

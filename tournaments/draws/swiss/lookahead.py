@@ -61,8 +61,8 @@ def _tried(free: Free, rounds: int, attempt: int) -> bool:
 
 def spent(free: Free, pairs: Sequence[Pair]) -> Free:
     """Return who is left to meet once these pairs have met."""
-    met = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
-    return {one: others - {met.get(one, one)} for one, others in free.items()}
+    met = {entrant: other for pair in pairs for entrant, other in (pair, pair[::-1])}
+    return {entrant: others - {met.get(entrant, entrant)} for entrant, others in free.items()}
 
 
 def _some_round(free: Free, attempt: int) -> list[Pair]:
@@ -73,8 +73,8 @@ def _some_round(free: Free, attempt: int) -> list[Pair]:
     graph.add_edges_from(
         [
             (at, to, 1 + (at * at + to * to + attempt * (at + 1) * (to + 1)) % 31)
-            for (at, one), (to, other) in combinations(enumerate(members), 2)
-            if other in free[one]
+            for (at, entrant), (to, other) in combinations(enumerate(members), 2)
+            if other in free[entrant]
         ]
     )
     matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
@@ -90,27 +90,27 @@ def ranked(present: Sequence[int], edges: Sequence[Edge], solve: Solve) -> Itera
     cost = {(present[at], present[to]): price for at, to, price in edges}
     heap: list[tuple[int, int, list[Pair], frozenset[Pair], frozenset[Pair]]] = []
 
-    def add(number: int, kept: frozenset[Pair], banned: frozenset[Pair]) -> None:
-        seated = {one for pair in kept for one in pair}
-        rest = [one for one in present if one not in seated]
-        at = {one: place for place, one in enumerate(rest)}
+    def add(number: int, fixed: frozenset[Pair], banned: frozenset[Pair]) -> None:
+        seated = {entrant for pair in fixed for entrant in pair}
+        rest = [entrant for entrant in present if entrant not in seated]
+        at = {entrant: place for place, entrant in enumerate(rest)}
         offered = [
-            (at[one], at[other], price)
-            for (one, other), price in cost.items()
-            if one in at and other in at and (one, other) not in banned
+            (at[entrant], at[other], price)
+            for (entrant, other), price in cost.items()
+            if entrant in at and other in at and (entrant, other) not in banned
         ]
-        pairs = [*kept, *solve(rest, offered)]
+        pairs = [*fixed, *solve(rest, offered)]
         if len(pairs) == len(present) // 2:
-            heappush(heap, (sum(map(cost.__getitem__, pairs)), number, pairs, kept, banned))
+            heappush(heap, (sum(map(cost.__getitem__, pairs)), number, pairs, fixed, banned))
 
     add(0, frozenset(), frozenset())
     number = 0
     for _ in range(LOOKED_AT):
         if not heap:
             return
-        _price, _number, pairs, kept, banned = heappop(heap)
+        _price, _number, pairs, fixed, banned = heappop(heap)
         yield pairs
-        for pair in sorted(set(pairs) - kept):
+        for pair in sorted(set(pairs) - fixed):
             number += 1
-            add(number, kept, banned | {pair})
-            kept |= {pair}
+            add(number, fixed, banned | {pair})
+            fixed |= {pair}

@@ -39,35 +39,35 @@ FORESEEN = 64
 # --- The matching ------------------------------------------------------------------------------
 
 
-def widths(who: ToPair) -> Terms:
+def widths(to_pair: ToPair) -> Terms:
     """Return how many bits each term takes, so that no sum over all pairs reaches the next term."""
-    pairs = len(who.order) // 2 or 1
-    scores = who.scores.values()
+    pairs = len(to_pair.order) // 2 or 1
+    scores = to_pair.scores.values()
     gap = max(scores, default=0) - min(scores, default=0)
-    largest = Terms(1, 15, gap * gap, 2, 1, len(who.order), len(who.order))
-    found = Terms(*((value * pairs).bit_length() for value in largest))
-    return found if sum(found) <= WIDEST else _narrowed(who, largest, pairs)
+    largest = Terms(1, 15, gap * gap, 2, 1, len(to_pair.order), len(to_pair.order))
+    bits = Terms(*((value * pairs).bit_length() for value in largest))
+    return bits if sum(bits) <= WIDEST else _narrowed(to_pair, largest, pairs)
 
 
-def _narrowed(who: ToPair, largest: Terms, pairs: int) -> Terms:
+def _narrowed(to_pair: ToPair, largest: Terms, pairs: int) -> Terms:
     """Return the widths by what this field holds, for fields so large that it matters."""
-    met = min(15, max(who.met.values(), default=0))
-    held = max((size for _place, size in who.fold.values()), default=0)
-    clubs = int(any(who.club.values()))
+    met = min(15, max(to_pair.met.values(), default=0))
+    held = max((size for _place, size in to_pair.fold.values()), default=0)
+    clubs = int(any(to_pair.club.values()))
     narrow = largest._replace(rematch=met, same_club=clubs, fold=held)
-    found = Terms(*((value * pairs).bit_length() for value in narrow))
-    return found._replace(forbidden=min(pairs, len(who.forbidden)).bit_length())
+    bits = Terms(*((value * pairs).bit_length() for value in narrow))
+    return bits._replace(forbidden=min(pairs, len(to_pair.forbidden)).bit_length())
 
 
-def cost_of(who: ToPair) -> Callable[[int, int], int]:
+def cost_of(to_pair: ToPair) -> Callable[[int, int], int]:
     """Return the cost of a pair as one number."""
-    bits = widths(who)
+    bits = widths(to_pair)
     if sum(bits) > WIDEST:
         raise OverflowError(f"The cost of a pair takes {sum(bits)} bits.")
 
-    def cost(one: int, other: int) -> int:
+    def cost(entrant: int, other: int) -> int:
         total = 0
-        for value, width in zip(who.terms(one, other), bits, strict=True):
+        for value, width in zip(to_pair.terms(entrant, other), bits, strict=True):
             total = (total << width) | value
         return total
 
@@ -77,35 +77,35 @@ def cost_of(who: ToPair) -> Callable[[int, int], int]:
 Pair = tuple[int, int]
 
 
-def match(who: ToPair, out: Iterable[int] = ()) -> list[Pair]:
+def match(to_pair: ToPair, out: Iterable[int] = ()) -> list[Pair]:
     """Pair as many as possible at the lowest cost, without `out`; best placed first.
 
     More partners are considered where not all are paired; where partners go by place alone, also
     where two meet who should not.
     """
     left = frozenset(out)
-    present = [entrant for entrant in who.order if entrant not in left]
+    present = [entrant for entrant in to_pair.order if entrant not in left]
     nearest = NEAREST
     while True:
-        edges = _edges(who, present, nearest)
+        edges = _edges(to_pair, present, nearest)
         paired = _matched(present, edges)
         whole = len(paired) == len(present) // 2
         if len(present) > SEARCHED:
-            whole = whole and all(_allowed(who, pair) for pair in paired)
+            whole = whole and all(_allowed(to_pair, pair) for pair in paired)
         if whole or nearest >= len(present):
-            return sorted(paired, key=lambda pair: who.place[pair[0]])
+            return sorted(paired, key=lambda pair: to_pair.place[pair[0]])
         nearest *= 2
 
 
-def _edges(who: ToPair, present: Sequence[int], nearest: int) -> list[tuple[int, int, int]]:
+def _edges(to_pair: ToPair, present: Sequence[int], nearest: int) -> list[tuple[int, int, int]]:
     """Return the pairs to choose from, as places in `present` with their cost."""
     count = len(present)
     pairs: Iterable[tuple[int, int]] = combinations(range(count), 2)
     if count > SEARCHED:
-        pairs = near_pairs(who, present, nearest)
-    elif count > (COMPLETE if who.edition >= 3 else FORMERLY_COMPLETE):
-        pairs = cheapest_pairs(who, present, nearest)
-    cost = cost_of(who)
+        pairs = near_pairs(to_pair, present, nearest)
+    elif count > (COMPLETE if to_pair.edition >= 3 else FORMERLY_COMPLETE):
+        pairs = cheapest_pairs(to_pair, present, nearest)
+    cost = cost_of(to_pair)
     return [(at, to, cost(present[at], present[to])) for at, to in pairs]
 
 
@@ -129,41 +129,44 @@ def draw(field: Field) -> Draw:
     forbids rematches and one can't be avoided.
     """
     known = records(field)
-    who = standing(field, known)
-    if len(who.order) < 2:
+    to_pair = standing(field, known)
+    if len(to_pair.order) < 2:
         raise PairingError("too_few_entrants", least=2)
-    bye, pairs = _bye_and_pairs(who, known, _to_come(field))
-    forced = [pair for pair in pairs if not _allowed(who, pair)]
+    bye, pairs = _bye_and_pairs(to_pair, known, _to_come(field))
+    forced = [pair for pair in pairs if not _allowed(to_pair, pair)]
     if forced and field.options.forbid_rematch:
         raise PairingError("no_pairing_without_rematch", pairs=[list(pair) for pair in forced])
     tables = [
-        Table(number, ((one,), (other,)), why=who.terms(one, other)._asdict())
-        for number, (one, other) in enumerate(pairs, start=1)
+        Table(number, ((entrant,), (other,)), why=to_pair.terms(entrant, other)._asdict())
+        for number, (entrant, other) in enumerate(pairs, start=1)
     ]
     if bye is not None:
         tables.append(Table(len(tables) + 1, ((bye,),), why={"bye": True}))
-    warnings = tuple(_warned(who, pair) for pair in forced)
+    warnings = tuple(_warned(to_pair, pair) for pair in forced)
     return Draw(tuple(tables), warnings)
 
 
-def _allowed(who: ToPair, pair: Pair) -> bool:
-    terms = who.terms(*pair)
+def _allowed(to_pair: ToPair, pair: Pair) -> bool:
+    terms = to_pair.terms(*pair)
     return not (terms.rematch or terms.forbidden)
 
 
-def _warned(who: ToPair, pair: Pair) -> Warned:
-    terms = who.terms(*pair)
+def _warned(to_pair: ToPair, pair: Pair) -> Warned:
+    terms = to_pair.terms(*pair)
     code = "forbidden_pair" if terms.forbidden else "rematch"
     return Warned(code, {"entrants": list(pair), "times": terms.rematch})
 
 
-def bye_order(who: ToPair, known: Records) -> list[int]:
+def bye_order(to_pair: ToPair, known: Records) -> list[int]:
     """Return who may have the bye, in order: fewest byes, then lowest score, then lowest rank."""
     had = {
         entrant: sum(meeting.outcome == "bye" for meeting in known[entrant])
-        for entrant in who.order
+        for entrant in to_pair.order
     }
-    return sorted(who.order, key=lambda one: (had[one], who.scores[one], -who.place[one]))
+    return sorted(
+        to_pair.order,
+        key=lambda entrant: (had[entrant], to_pair.scores[entrant], -to_pair.place[entrant]),
+    )
 
 
 def _to_come(field: Field) -> int:
@@ -171,71 +174,79 @@ def _to_come(field: Field) -> int:
     return max(0, rounds(field) - len(field.rounds) - 1)
 
 
-def _bye_and_pairs(who: ToPair, known: Records, to_come: int) -> tuple[int | None, list[Pair]]:
+def _bye_and_pairs(to_pair: ToPair, known: Records, to_come: int) -> tuple[int | None, list[Pair]]:
     """Give the bye in the stated order. Skip an entrant whose bye would force a rematch.
 
     A rematch or a second bye counts, in this round or in one of those to come.
     """
-    byes: Sequence[int | None] = [None] if len(who.order) % 2 == 0 else bye_order(who, known)
-    free = _left_to_meet(who, known) if len(who.order) <= FORESEEN else {}
+    byes: Sequence[int | None] = (
+        [None] if len(to_pair.order) % 2 == 0 else bye_order(to_pair, known)
+    )
+    free = _left_to_meet(to_pair, known) if len(to_pair.order) <= FORESEEN else {}
     if not plenty(free, to_come + 1) and possible(free, to_come + 1):
-        found = _lasting(who, byes, free, to_come)
-        if found is not None:
-            return found
+        lasting = _lasting(to_pair, byes, free, to_come)
+        if lasting is not None:
+            return lasting
     first: tuple[int | None, list[Pair]] | None = None
     for bye in byes:
-        pairs = match(who, () if bye is None else [bye])
-        if all(_allowed(who, pair) for pair in pairs):
+        pairs = match(to_pair, () if bye is None else [bye])
+        if all(_allowed(to_pair, pair) for pair in pairs):
             return bye, pairs
         first = first or (bye, pairs)
     assert first is not None  # noqa: S101 - there is somebody for the bye, or nobody needs one
     return first
 
 
-def _left_to_meet(who: ToPair, known: Records) -> dict[int, frozenset[int]]:
+def _left_to_meet(to_pair: ToPair, known: Records) -> dict[int, frozenset[int]]:
     """Return whom each may still meet. With an odd number, those without a bye may meet nobody."""
     free = {
-        one: frozenset(other for other in who.order if other != one and _allowed(who, (one, other)))
-        for one in who.order
+        entrant: frozenset(
+            other
+            for other in to_pair.order
+            if other != entrant and _allowed(to_pair, (entrant, other))
+        )
+        for entrant in to_pair.order
     }
-    if len(who.order) % 2 == 0:
+    if len(to_pair.order) % 2 == 0:
         return free
     waiting = frozenset(
-        one for one in who.order if all(meeting.outcome != "bye" for meeting in known[one])
+        entrant
+        for entrant in to_pair.order
+        if all(meeting.outcome != "bye" for meeting in known[entrant])
     )
-    with_bye = {one: free[one] | {NOBODY} for one in waiting}
+    with_bye = {entrant: free[entrant] | {NOBODY} for entrant in waiting}
     return {**free, **with_bye, NOBODY: waiting}
 
 
 def _lasting(
-    who: ToPair, byes: Sequence[int | None], free: Mapping[int, frozenset[int]], to_come: int
+    to_pair: ToPair, byes: Sequence[int | None], free: Mapping[int, frozenset[int]], to_come: int
 ) -> tuple[int | None, list[Pair]] | None:
     """Return the cheapest round found that leaves enough for those to come, or None."""
-    for bye, pairs in islice(_unmet(who, byes, free), IN_ALL):
+    for bye, pairs in islice(_unmet(to_pair, byes, free), IN_ALL):
         alone = [] if bye is None else [(bye, NOBODY)]
         if lasts(spent(free, [*pairs, *alone]), to_come):
-            return bye, sorted(pairs, key=lambda pair: who.place[pair[0]])
+            return bye, sorted(pairs, key=lambda pair: to_pair.place[pair[0]])
     return None
 
 
 def _unmet(
-    who: ToPair, byes: Sequence[int | None], free: Mapping[int, frozenset[int]]
+    to_pair: ToPair, byes: Sequence[int | None], free: Mapping[int, frozenset[int]]
 ) -> Iterator[tuple[int | None, list[Pair]]]:
     """Yield rounds without a rematch or a second bye: by the order of byes, then the cheapest."""
     for bye in byes:
         if bye is not None and bye not in free[NOBODY]:
             continue
-        present = [entrant for entrant in who.order if entrant != bye]
-        for pairs in ranked(present, _edges(who, present, NEAREST), _matched):
-            if not all(_allowed(who, pair) for pair in pairs):
+        present = [entrant for entrant in to_pair.order if entrant != bye]
+        for pairs in ranked(present, _edges(to_pair, present, NEAREST), _matched):
+            if not all(_allowed(to_pair, pair) for pair in pairs):
                 break
             yield bye, pairs
 
 
 def alternative(field: Field, pair: Pair) -> list[Pair]:
     """Return the best round without this pair: the one that the draw rejected."""
-    who = standing(field)
-    others = frozenset((*who.forbidden, frozenset(pair)))
-    without = replace(who, forbidden=others)
+    to_pair = standing(field)
+    others = frozenset((*to_pair.forbidden, frozenset(pair)))
+    without = replace(to_pair, forbidden=others)
     known = records(field)
     return _bye_and_pairs(without, known, _to_come(field))[1]

@@ -32,12 +32,12 @@ def _paths(field: Field) -> dict[str, list[int]]:
         for number in order:
             way[number] += WON if number in won else LOST
     playing = frozenset(field.playing)
-    found: dict[str, list[int]] = {}
+    paths: dict[str, list[int]] = {}
     for number in order:
         if number in playing:
-            found.setdefault(way[number], []).append(number)
+            paths.setdefault(way[number], []).append(number)
     # W after L in the alphabet, but before it among the fields.
-    return dict(sorted(found.items(), reverse=True))
+    return dict(sorted(paths.items(), reverse=True))
 
 
 def _cascade_draw(field: Field) -> Draw:
@@ -58,7 +58,7 @@ def _cascade_draw(field: Field) -> Draw:
     for way, members in _paths(field).items():
         left, slot = list(members), f"P{way}"
         if len(left) % 2:
-            bye = min(left, key=lambda one: rests.get(one, 0))
+            bye = min(left, key=lambda entrant: rests.get(entrant, 0))
             left.remove(bye)
             byes.append(Table(0, ((bye,),), slot=slot, why={"bye": True}))
         for at in range(len(left) // 2):
@@ -89,11 +89,11 @@ def sizes(count: int, field: Field) -> Sequence[int]:
 
 
 def _cascade_plan(count: int, field: Field) -> Sequence[tuple[int, int]]:
-    sizes, found = [count], []
+    sizes, counts = [count], []
     for _ in range(_depth(field)):
-        found.append((sum(size // 2 for size in sizes), sum(size % 2 for size in sizes)))
+        counts.append((sum(size // 2 for size in sizes), sum(size % 2 for size in sizes)))
         sizes = [part for size in sizes for part in (ceil(size / 2), size // 2)]
-    return found
+    return counts
 
 
 CASCADE = Parting(_depth, _cascade_draw, _cascade_fields, sizes, _cascade_plan)

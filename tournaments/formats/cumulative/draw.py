@@ -29,18 +29,18 @@ def _by_rotation(field: Field) -> Draw:
     there = frozenset(playing)
     met = neighbours.met_in(field)
     pairs: list[Pair] = [
-        (one, other)
-        for one, other in (circle.schedule(order, number) if len(order) > 1 else ())
-        if other is not None and one in there and other in there
+        (entrant, other)
+        for entrant, other in (circle.schedule(order, number) if len(order) > 1 else ())
+        if other is not None and entrant in there and other in there
     ]
-    seated = frozenset(one for pair in pairs for one in pair)
-    alone: Sequence[int] = [one for one in playing if one not in seated]
+    seated = frozenset(entrant for pair in pairs for entrant in pair)
+    alone: Sequence[int] = [entrant for entrant in playing if entrant not in seated]
     bye = neighbours.byes(field, alone)[0]
-    pairs += neighbours.paired([one for one in alone if one != bye], met)
+    pairs += neighbours.paired([entrant for entrant in alone if entrant != bye], met)
     return neighbours.tables_of(pairs, bye, order_with(order, playing), met, ROTATION)
 
 
 def order_with(order: Sequence[int], playing: Sequence[int]) -> list[int]:
     """Return the order with those who came late at its end."""
     known = frozenset(order)
-    return [*order, *(one for one in playing if one not in known)]
+    return [*order, *(entrant for entrant in playing if entrant not in known)]

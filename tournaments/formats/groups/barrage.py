@@ -45,8 +45,9 @@ def draw(own: Field, slot: str) -> Draw:
 def is_over(own: Field) -> bool:
     """Whether every meeting of the group that can be played has its result."""
     return all(
-        one.known and (len(one.present) < 2 or (one.table is not None and bool(one.table.result)))
-        for one in _played(own).values()
+        meeting.known
+        and (len(meeting.present) < 2 or (meeting.table is not None and bool(meeting.table.result)))
+        for meeting in _played(own).values()
     )
 
 
@@ -94,11 +95,17 @@ def _came(own: Field) -> dict[int, Fraction]:
     played = _played(own)
     came: dict[int, Fraction] = {}
     for slot, won, lost in _WORTH:
-        one = played[slot]
-        if one.table is not None and one.table.result is not None and one.winner is None:
-            came |= dict.fromkeys(one.present, Fraction())
-        for entrant, worth in ((one.winner, won), (one.loser, lost)):
-            if isinstance(entrant, int) and (one.table is not None or len(one.present) == 1):
+        meeting = played[slot]
+        if (
+            meeting.table is not None
+            and meeting.table.result is not None
+            and meeting.winner is None
+        ):
+            came |= dict.fromkeys(meeting.present, Fraction())
+        for entrant, worth in ((meeting.winner, won), (meeting.loser, lost)):
+            if isinstance(entrant, int) and (
+                meeting.table is not None or len(meeting.present) == 1
+            ):
                 came[entrant] = Fraction(worth)
     return came
 
@@ -110,14 +117,16 @@ def ranks(own: Field) -> dict[int, frozenset[int]] | None:
     """
     played = _played(own)
     if len(own.playing) < SIZE or any(
-        one.table is not None and one.table.result is not None and one.winner is None
-        for one in played.values()
+        meeting.table is not None and meeting.table.result is not None and meeting.winner is None
+        for meeting in played.values()
     ):
         return None
     seats = {entrant: at for at, entrant in enumerate(own.order)}
     known = tuple(
-        seats[one.winner] if isinstance(one.winner, int) and one.table is not None else None
-        for one in played.values()
+        seats[meeting.winner]
+        if isinstance(meeting.winner, int) and meeting.table is not None
+        else None
+        for meeting in played.values()
     )
     return dict(zip(own.order, _ranks(known), strict=True))
 
@@ -125,7 +134,7 @@ def ranks(own: Field) -> dict[int, frozenset[int]] | None:
 @lru_cache
 def _ranks(known: tuple[int | None, ...]) -> tuple[frozenset[int], ...]:
     """Return the ranks that each of the four may have, given the winners known of each meeting."""
-    found: list[set[int]] = [set() for _ in range(SIZE)]
+    ranks_by_seat: list[set[int]] = [set() for _ in range(SIZE)]
     for first in product((0, 1), repeat=len(NODES)):
         top, low = ((0, 3), (1, 2))
         met: list[tuple[int, int]] = [top, low]
@@ -140,5 +149,5 @@ def _ranks(known: tuple[int | None, ...]) -> tuple[frozenset[int], ...]:
         if all(won is None or won == end[0] for won, end in zip(known, ended, strict=True)):
             line = (ended[2][0], ended[4][0], ended[4][1], ended[3][1])
             for rank, seat in enumerate(line, start=1):
-                found[seat].add(rank)
-    return tuple(map(frozenset, found))
+                ranks_by_seat[seat].add(rank)
+    return tuple(map(frozenset, ranks_by_seat))

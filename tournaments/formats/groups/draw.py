@@ -50,11 +50,11 @@ def group_slot(at: int) -> str:
 
 def group_count(field: Field) -> int:
     """Return how many groups there are: as asked, by default of 4 or 3 (5 entrants make one)."""
-    asked = field.options.groups
+    wanted = field.options.groups
     if field.options.edition == 1:
-        return min(asked or 2, len(LETTERS))
+        return min(wanted or 2, len(LETTERS))
     count = len(field.order or field.seeding())
-    return asked or max(1, min(-(-count // USUAL_SIZE), count // (USUAL_SIZE - 1)))
+    return wanted or max(1, min(-(-count // USUAL_SIZE), count // (USUAL_SIZE - 1)))
 
 
 def groups(field: Field) -> list[list[int]]:
@@ -87,7 +87,7 @@ def draw(field: Field) -> Draw:
         raise PairingError("too_few_entrants", least=2 * len(made))
     tables = _group_tables(field, made)
     if tables:
-        placed = frozenset(one for members in made for one in members)
+        placed = frozenset(entrant for members in made for entrant in members)
         late = [number for number in field.playing if number not in placed]
         return Draw(
             tuple(replace(table, number=at) for at, table in enumerate(tables, start=1)),
@@ -100,18 +100,18 @@ def draw(field: Field) -> Draw:
 
 def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
     """Return the tables of every group that has rounds left; no table once all are done."""
-    found: list[Table] = []
+    tables: list[Table] = []
     started = any(table.slot.startswith("K") for tables in field.rounds for table in tables)
     if started:
         return []
     for at, members in enumerate(made):
         slot = group_slot(at)
         try:
-            found += group_draw(group_field(field, members, slot), slot).tables
+            tables += group_draw(group_field(field, members, slot), slot).tables
         except PairingError as error:
             if error.code != "stage_finished":
                 raise
-    return sorted(found, key=lambda table: table.bye)
+    return sorted(tables, key=lambda table: table.bye)
 
 
 def has_barrage(own: Field) -> bool:
@@ -163,14 +163,14 @@ def _by_slot(field: Field) -> BySlot:
     if "groups" not in field.worked:
         rounds: dict[str, list[tuple[Table, ...]]] = {}
         for tables in field.rounds:
-            found: dict[str, list[Table]] = {}
+            tables_by_slot: dict[str, list[Table]] = {}
             for table in tables:
-                found.setdefault(group_of_slot(table.slot), []).append(table)
-            for slot, own in found.items():
+                tables_by_slot.setdefault(group_of_slot(table.slot), []).append(table)
+            for slot, own in tables_by_slot.items():
                 rounds.setdefault(slot, []).append(tuple(own))
         field.worked["groups"] = BySlot(
             rounds,
-            {one.number: one for one in field.entrants},
+            {entrant.number: entrant for entrant in field.entrants},
             frozenset(field.order or field.seeding()),
             {},
         )
@@ -192,8 +192,8 @@ def group_rows(own: Field) -> list[StandingsRow]:
         playing = frozenset(own.playing)
         ranked = barrage.rows(own) if has_barrage(own) else standings(own)
         own.worked["rows"] = sorted(ranked, key=lambda row: row.entrant not in playing)
-    found: list[StandingsRow] = own.worked["rows"]
-    return found
+    cached: list[StandingsRow] = own.worked["rows"]
+    return cached
 
 
 def ranking_of(own: Field) -> list[int]:
@@ -217,7 +217,9 @@ def orders(field: Field) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if first:
         return first, second
     playing = frozenset(field.playing)
-    ranked = [[one for one in members if one in playing] for members in group_ranking(field)]
+    ranked = [
+        [entrant for entrant in members if entrant in playing] for members in group_ranking(field)
+    ]
     through = field.options.qualifiers
     others = [members[through:] for members in ranked] if field.options.b_final else []
     second = _seeded(field, others)
@@ -247,8 +249,8 @@ def over_all(field: Field) -> list[StandingsRow]:
         # As a rule the knockout has no table yet; then what is known of the field serves.
         same = stage == field.rounds
         field.worked["over all"] = standings(field if same else replace(field, rounds=stage))
-    found: list[StandingsRow] = field.worked["over all"]
-    return found
+    cached: list[StandingsRow] = field.worked["over all"]
+    return cached
 
 
 def _far_apart(tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]) -> list[list[int]]:
@@ -298,23 +300,23 @@ def _only_seats(
     if any(len(near) > 1 for near in mates) or len({len(near) for near in mates}) > 1:
         return None
     wanted = [not (near[0] >= half) if near else None for near in mates]
-    found = [0] * len(mates)
+    seat_of = [0] * len(mates)
     for place in set(wanted):
-        people = [own for own, one in enumerate(wanted) if one is place]
+        people = [own for own, wish in enumerate(wanted) if wish is place]
         seats = [at for at, here in enumerate(lines) if place is None or (here >= half) is place]
         if len(people) != len(seats):
             return None
         for own, seat in zip(people, seats, strict=True):
-            found[own] = seat
-    return found
+            seat_of[own] = seat
+    return seat_of
 
 
-def _nearness(one: int, other: int, size: int, deepest: int) -> int:
+def _nearness(line: int, other: int, size: int, deepest: int) -> int:
     """Return how early two lines of a bracket meet: 0 in the final, much more each round before.
 
     Rounds before the `deepest` count as that one.
     """
-    before_final = min(size.bit_length() - 1 - (one ^ other).bit_length(), deepest)
+    before_final = min(size.bit_length() - 1 - (line ^ other).bit_length(), deepest)
     weight: int = (2 * size) ** before_final if before_final else 0
     return weight
 
@@ -327,14 +329,14 @@ def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:
     graph.add_nodes_from(range(2 * count))
     graph.add_edges_from(
         [
-            (one, count + seat, ceiling - cost)
-            for one, row in enumerate(costs)
+            (person, count + seat, ceiling - cost)
+            for person, row in enumerate(costs)
             for seat, cost in enumerate(row)
         ]
     )
     matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     seat_of = {min(pair): max(pair) - count for pair in matched}
-    return [seat_of[one] for one in range(count)]
+    return [seat_of[person] for person in range(count)]
 
 
 def _apart(
@@ -347,16 +349,16 @@ def _apart(
         improved = False
         for tier in reversed(tiers):
             places = sorted(order.index(number) for number in tier)
-            for one in reversed(places):
+            for place in reversed(places):
                 for other in reversed(places):
-                    if one <= other:
+                    if place <= other:
                         continue
-                    order[one], order[other] = order[other], order[one]
+                    order[place], order[other] = order[other], order[place]
                     left = _clashes(order, group_of)
                     if left < best:
                         best, improved = left, True
                     else:
-                        order[one], order[other] = order[other], order[one]
+                        order[place], order[other] = order[other], order[place]
     return tuple(order)
 
 
@@ -366,9 +368,9 @@ def _clashes(order: Sequence[int], group_of: Mapping[int, int]) -> int:
     seats = bracket_order(size)
     pairs = zip(seats[::2], seats[1::2], strict=True)
     return sum(
-        group_of[order[one - 1]] == group_of[order[other - 1]]
-        for one, other in pairs
-        if max(one, other) <= len(order)
+        group_of[order[seat - 1]] == group_of[order[other - 1]]
+        for seat, other in pairs
+        if max(seat, other) <= len(order)
     )
 
 

@@ -66,26 +66,26 @@ def fates(field: Field) -> dict[int, Fate]:
         _to_come(group_field(field, members, group_slot(at)), group_slot(at))
         for at, members in enumerate(made)
     ]
-    ways = sum(len(ENDS) ** min(len(one.open), TRIED) for one in coming)
-    found: dict[int, Fate] = {}
-    for members, one in zip(made, coming, strict=True):
-        found |= _group_fates(members, one, tried=ways <= WAYS)
-    return found
+    ways = sum(len(ENDS) ** min(len(group.open), TRIED) for group in coming)
+    fate_by_entrant: dict[int, Fate] = {}
+    for members, group in zip(made, coming, strict=True):
+        fate_by_entrant |= _group_fates(members, group, tried=ways <= WAYS)
+    return fate_by_entrant
 
 
 def _group_fates(members: Sequence[int], coming: ToCome, *, tried: bool) -> dict[int, Fate]:
     qualifiers = coming.field.options.qualifiers
     playing = coming.field.playing
-    found: dict[int, Fate] = dict.fromkeys(members, "out")
+    fate_by_entrant: dict[int, Fate] = dict.fromkeys(members, "out")
     if has_barrage(coming.field):
-        return found | _barrage_fates(coming.field, playing, qualifiers)
+        return fate_by_entrant | _barrage_fates(coming.field, playing, qualifiers)
     if not coming.open:
         through = ranking_of(coming.field)[:qualifiers]
-        return found | dict.fromkeys(through, "qualified")
+        return fate_by_entrant | dict.fromkeys(through, "qualified")
     if len(playing) <= qualifiers:
-        return found | dict.fromkeys(playing, "qualified")
+        return fate_by_entrant | dict.fromkeys(playing, "qualified")
     if not tried or len(coming.open) > TRIED:
-        return found | _by_points(coming, playing, qualifiers)
+        return fate_by_entrant | _by_points(coming, playing, qualifiers)
     into: set[int] = set()
     missing: set[int] = set()
     for first, last in _ends(coming, playing, qualifiers):
@@ -95,8 +95,8 @@ def _group_fates(members: Sequence[int], coming: ToCome, *, tried: bool) -> dict
             break
     for number in playing:
         sure = number not in missing
-        found[number] = "qualified" if sure else "open" if number in into else "out"
-    return found
+        fate_by_entrant[number] = "qualified" if sure else "open" if number in into else "out"
+    return fate_by_entrant
 
 
 def _barrage_fates(own: Field, playing: Sequence[int], qualifiers: int) -> dict[int, Fate]:
@@ -203,12 +203,12 @@ def _by_points(coming: ToCome, playing: Sequence[int], qualifiers: int) -> dict[
     have = {number: total(meeting.points for meeting in records(own)[number]) for number in playing}
     least = {number: have[number] + worst * left[number] for number in playing}
     most = {number: have[number] + best * left[number] for number in playing}
-    found: dict[int, Fate] = {}
+    fate_by_entrant: dict[int, Fate] = {}
     for number in playing:
         rivals = [other for other in playing if other != number]
         may_pass = sum(most[other] >= least[number] for other in rivals)
         ahead = sum(least[other] > most[number] for other in rivals)
-        found[number] = (
+        fate_by_entrant[number] = (
             "qualified" if may_pass < qualifiers else "out" if ahead >= qualifiers else "open"
         )
-    return found
+    return fate_by_entrant

@@ -22,7 +22,7 @@ def plan(field: Field) -> Plan:
     sizes = tuple(map(len, groups(field)))
     played = [_group_rounds(field, size) for size in sizes]
     first = [
-        PlannedRound(sum(one.tables for one in now), sum(one.resting for one in now))
+        PlannedRound(sum(round_.tables for round_ in now), sum(round_.resting for round_ in now))
         for at in range(max(map(len, played)))
         if (now := [rounds[at] for rounds in played if at < len(rounds)])
     ]
@@ -35,7 +35,7 @@ def plan(field: Field) -> Plan:
         )
         last = stages(knockout, sum(sizes))
     own = [_group_matches(field, size) for size in sizes]
-    least, most = min(one[0] for one in own), max(one[1] for one in own)
+    least, most = min(bounds[0] for bounds in own), max(bounds[1] for bounds in own)
     return Plan((*first, *last), least, most + len(last), sizes, len(first), qualified)
 
 

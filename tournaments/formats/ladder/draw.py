@@ -81,8 +81,8 @@ def ladder(field: Field) -> LadderState:
     """Return the list on the field's day, with its history. It is counted once a field."""
     if "ladder" not in field.worked:
         field.worked["ladder"] = _counted(field)
-    found: LadderState = field.worked["ladder"]
-    return found
+    cached: LadderState = field.worked["ladder"]
+    return cached
 
 
 def _counted(field: Field) -> LadderState:
@@ -102,23 +102,23 @@ def _counted(field: Field) -> LadderState:
 
 def _enter(made: LadderState, entrants: Iterable[int], on: date | None) -> None:
     """Put those who are not on the list at its foot, in this order."""
-    for one in entrants:
-        if one not in made.start:
-            made.order.append(one)
-            made.start[one] = len(made.order)
+    for entrant in entrants:
+        if entrant not in made.start:
+            made.order.append(entrant)
+            made.start[entrant] = len(made.order)
         if on is not None:
-            made.active.setdefault(one, on)
+            made.active.setdefault(entrant, on)
 
 
 def _play(made: LadderState, table: Table, on: date) -> None:
     (challenger,), (challenged,) = table.sides
     forfeit = table.result.forfeit if table.result else frozenset()
-    for one in (challenger, challenged):
+    for entrant in (challenger, challenged):
         # Who does not come has not played.
-        if one not in forfeit:
-            made.active[one] = on
+        if entrant not in forfeit:
+            made.active[entrant] = on
             if table.result is not None:
-                made.played[one] = on
+                made.played[entrant] = on
     if table.result is None:
         made.moves.append(Move("open", on, challenger, challenged))
     elif forfeit >= {challenger, challenged}:
@@ -144,11 +144,11 @@ def _drop_until(made: LadderState, until: date, days: int, places: int) -> None:
     while days and places and (on := _next_drop(made, days)) and on <= until:
         last = on - timedelta(days=days)
         # Who was never on the list counts as inactive, and is never due.
-        idle = {one for one in made.order if made.active.get(one, date.min) <= last}
+        idle = {entrant for entrant in made.order if made.active.get(entrant, date.min) <= last}
         days_due = {
             day for day in set(made.active.values()) if day <= last and not (on - day).days % days
         }
-        due = {one for one in idle if made.active.get(one) in days_due}
+        due = {entrant for entrant in idle if made.active.get(entrant) in days_due}
         _drop(made, due, idle, places, on)
         made.day = on
     made.day = max(made.day, until)
@@ -171,16 +171,16 @@ def _drop(made: LadderState, due: set[int], idle: set[int], places: int, on: dat
     order: list[int] = []
     dropped: list[Move] = []
     playing = 0
-    for one in reversed(made.order):
-        left = min(places, playing) if one in due else 0
+    for entrant in reversed(made.order):
+        left = min(places, playing) if entrant in due else 0
         at = len(order)
         while left:
             at -= 1
             left -= order[at] not in idle
         if at < len(order):
-            dropped.append(Move("dropped", on, one, places=len(order) - at))
-        order.insert(at, one)
-        playing += one not in idle
+            dropped.append(Move("dropped", on, entrant, places=len(order) - at))
+        order.insert(at, entrant)
+        playing += entrant not in idle
     made.order = order[::-1]
     made.moves.extend(reversed(dropped))
 
@@ -196,17 +196,18 @@ def present(field: Field) -> list[int]:
     """
     counted, playing = ladder(field).order, field.playing
     there, known = frozenset(playing), frozenset(counted)
-    return [one for one in counted if one in there] + [one for one in playing if one not in known]
+    listed = [entrant for entrant in counted if entrant in there]
+    return listed + [entrant for entrant in playing if entrant not in known]
 
 
 def busy(field: Field) -> dict[int, int]:
     """Return those who have a challenge open, each with the other one."""
-    found = {}
+    opponents = {}
     for table in tables_of(field):
         if table.result is None:
             (challenger,), (challenged,) = table.sides
-            found[challenger], found[challenged] = challenged, challenger
-    return found
+            opponents[challenger], opponents[challenged] = challenged, challenger
+    return opponents
 
 
 def challengeable(field: Field, on: date) -> dict[int, list[int]]:
@@ -214,12 +215,12 @@ def challengeable(field: Field, on: date) -> dict[int, list[int]]:
     now = on_day(field, on)
     order, taken = present(now), busy(now)
     return {
-        one: [
+        entrant: [
             other
             for other in order[max(0, at - now.options.places_up) : at]
-            if one not in taken and other not in taken and not _apart(now, one, other)
+            if entrant not in taken and other not in taken and not _apart(now, entrant, other)
         ]
-        for at, one in enumerate(order)
+        for at, entrant in enumerate(order)
     }
 
 
@@ -228,8 +229,8 @@ def on_day(field: Field, on: date) -> Field:
     return replace(field, day=max(field.day, on.isoformat()))
 
 
-def _apart(field: Field, one: int, other: int) -> bool:
-    return frozenset((one, other)) in field.options.forbidden_pairs
+def _apart(field: Field, entrant: int, other: int) -> bool:
+    return frozenset((entrant, other)) in field.options.forbidden_pairs
 
 
 def challenge(field: Field, challenger: int, challenged: int, on: date) -> Table:
@@ -243,12 +244,12 @@ def challenge(field: Field, challenger: int, challenged: int, on: date) -> Table
         raise PairingError("challenge_self")
     now = on_day(field, on)
     order, taken = present(now), busy(now)
-    for one in (challenger, challenged):
-        if one not in order:
-            raise PairingError("challenge_gone", entrant=one)
-    for one in (challenger, challenged):
-        if one in taken:
-            raise PairingError("challenge_open", entrant=one, other=taken[one])
+    for entrant in (challenger, challenged):
+        if entrant not in order:
+            raise PairingError("challenge_gone", entrant=entrant)
+    for entrant in (challenger, challenged):
+        if entrant in taken:
+            raise PairingError("challenge_open", entrant=entrant, other=taken[entrant])
     below, above = order.index(challenger) + 1, order.index(challenged) + 1
     if below < above:
         raise PairingError("challenge_not_above", entrant=challenged)
@@ -268,13 +269,13 @@ def entered(field: Field) -> tuple[int, ...]:
     """Return everybody ever on the list in the order in which they came."""
     order = field.order or field.seeding()
     known = frozenset(order)
-    return (*order, *(one for one in field.playing if one not in known))
+    return (*order, *(entrant for entrant in field.playing if entrant not in known))
 
 
 def due(field: Field, on: date) -> list[Move]:
     """Return the drops that come with a day: what the list lacks of it."""
     counted = len(ladder(field).moves)
-    return [one for one in ladder(on_day(field, on)).moves[counted:] if one.kind == "dropped"]
+    return [move for move in ladder(on_day(field, on)).moves[counted:] if move.kind == "dropped"]
 
 
 # --- The standings -------------------------------------------------------------------------------
@@ -283,16 +284,16 @@ def due(field: Field, on: date) -> list[Move]:
 def standings(field: Field) -> list[StandingsRow]:
     """Return the list; those who have left stand at its end."""
     ranked = frozenset(field.ranked)
-    return list(_rows([one for one in _all(field) if one in ranked]))
+    return list(_rows([entrant for entrant in _all(field) if entrant in ranked]))
 
 
 def _all(field: Field) -> Iterator[int]:
     there = present(field)
     yield from there
     known = frozenset(there)
-    yield from (one for one in ladder(field).order if one not in known)
+    yield from (entrant for entrant in ladder(field).order if entrant not in known)
 
 
 def _rows(order: Sequence[int]) -> Iterator[StandingsRow]:
-    for rank, one in enumerate(order, start=1):
-        yield StandingsRow(rank, one, {}, BEHIND if rank > 1 else None)
+    for rank, entrant in enumerate(order, start=1):
+        yield StandingsRow(rank, entrant, {}, BEHIND if rank > 1 else None)

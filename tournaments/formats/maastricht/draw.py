@@ -38,7 +38,10 @@ def _maastricht_fields(field: Field) -> Fields:
                 if table.winner is not None and table.sides[table.winner][0] in won:
                     won[table.sides[table.winner][0]] += 1
         most = _swiss_rounds(field)
-        return [tuple(one for one in ranked if won[one] == wins) for wins in range(most, -1, -1)]
+        return [
+            tuple(entrant for entrant in ranked if won[entrant] == wins)
+            for wins in range(most, -1, -1)
+        ]
     sizes = sizes_of(len(ranked), field)
     return [tuple(ranked[sum(sizes[:at]) : sum(sizes[: at + 1])]) for at in range(len(sizes))]
 
@@ -53,7 +56,7 @@ def sizes_of(count: int, field: Field) -> Sequence[int]:
         for _ in range(_swiss_rounds(field)):
             up = [ceil(size / 2) for size in sizes]
             down = [size // 2 for size in sizes]
-            sizes = [one + other for one, other in zip([*up, 0], [0, *down], strict=True)]
+            sizes = [winners + losers for winners, losers in zip([*up, 0], [0, *down], strict=True)]
         return sizes
     return [(count + QUARTERS - 1 - at) // QUARTERS for at in range(QUARTERS)]
 

@@ -51,7 +51,7 @@ def _scheduled(field: Field, known: MeleeHistory) -> MeleeRound | None:
     for at, tables in enumerate(field.rounds, start=1):
         drawn = {frozenset(side) for table in tables for side in table.sides}
         pairs, resting = _planned(people, at)
-        if drawn != {frozenset(side) for side in (*pairs, *((one,) for one in resting))}:
+        if drawn != {frozenset(side) for side in (*pairs, *((entrant,) for entrant in resting))}:
             return None
     pairs, resting = _planned(people, number)
     if _has_whist(count):
@@ -72,7 +72,8 @@ def _planned(people: Sequence[int], number: int) -> tuple[list[Two], list[int]]:
         resting: list[int] = []
     else:
         places, resting = rotation_round(len(people), number)
-    return [(people[one], people[two]) for one, two in places], [people[at] for at in resting]
+    pairs = [(people[first], people[second]) for first, second in places]
+    return pairs, [people[at] for at in resting]
 
 
 # --- By matching -------------------------------------------------------------------------------
@@ -120,19 +121,19 @@ def _partners(people: Sequence[int], known: MeleeHistory) -> tuple[list[Two], li
     """
     count = len(people)
     must, may = _turn_to_rest(people, known)
-    there = [one for one in people if one not in must]
+    there = [entrant for entrant in people if entrant not in must]
     chairs = count % 4 - len(must)
     left = _left(there, known)
 
     def terms(at: int, to: int) -> Terms:
-        one, two = there[at], there[to]
-        pair = frozenset((one, two))
-        return known.partnered[pair] ** 2, 0, left[one] + left[two], known.met[pair], to - at
+        entrant, mate = there[at], there[to]
+        pair = frozenset((entrant, mate))
+        return known.partnered[pair] ** 2, 0, left[entrant] + left[mate], known.met[pair], to - at
 
     empty = [
         (at, len(there) + chair, (0, at, 0, 0, 0))
-        for at, one in enumerate(there)
-        if one in may
+        for at, entrant in enumerate(there)
+        if entrant in may
         for chair in range(chairs)
     ]
     pairs: list[Two] = []
@@ -149,9 +150,9 @@ def _left(there: Sequence[int], known: MeleeHistory) -> dict[int, int]:
     """Return how many of those who are there have not yet been the partner of each."""
     left = dict.fromkeys(there, len(there) - 1)
     for pair, times in known.partnered.items():
-        if times and all(one in left for one in pair):
-            for one in pair:
-                left[one] -= 1
+        if times and all(entrant in left for entrant in pair):
+            for entrant in pair:
+                left[entrant] -= 1
     return left
 
 
@@ -160,9 +161,9 @@ def _turn_to_rest(people: Sequence[int], known: MeleeHistory) -> tuple[set[int],
     chairs = len(people) % 4
     if not chairs:
         return set(), set()
-    level = sorted(known.rested[one] for one in people)[chairs - 1]
-    must = {one for one in people if known.rested[one] < level}
-    return must, {one for one in people if known.rested[one] == level}
+    level = sorted(known.rested[entrant] for entrant in people)[chairs - 1]
+    must = {entrant for entrant in people if known.rested[entrant] < level}
+    return must, {entrant for entrant in people if known.rested[entrant] == level}
 
 
 # --- The tables --------------------------------------------------------------------------------
@@ -173,9 +174,9 @@ def _tables(chosen: MeleeRound, known: MeleeHistory) -> tuple[Table, ...]:
         Table(number, sides, why=_why(sides, known, chosen.made))
         for number, sides in enumerate(chosen.tables, start=1)
     ]
-    for one in chosen.resting:
-        why = {"bye": True, "sat_out": known.rested[one], "made": chosen.made}
-        tables.append(Table(len(tables) + 1, ((one,),), why=why))
+    for entrant in chosen.resting:
+        why = {"bye": True, "sat_out": known.rested[entrant], "made": chosen.made}
+        tables.append(Table(len(tables) + 1, ((entrant,),), why=why))
     return tuple(tables)
 
 
@@ -208,6 +209,7 @@ def _warnings(
 def _reason(pair: Two, known: MeleeHistory, playing: Sequence[int]) -> str:
     """Return why partners repeat: one of them has had everybody, or nobody else was left."""
     had_all = any(
-        all(known.partnered[frozenset((one, two))] for two in playing if two != one) for one in pair
+        all(known.partnered[frozenset((entrant, mate))] for mate in playing if mate != entrant)
+        for entrant in pair
     )
     return "every_partner_had" if had_all else "no_other_partners"

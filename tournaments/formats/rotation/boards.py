@@ -45,9 +45,9 @@ def sets(field: Field) -> dict[int, list[Playing]]:
 
     Tables at which somebody is missing count: who comes late may take their place.
     """
-    found: dict[int, list[Playing]] = {}
+    playings_by_set: dict[int, list[Playing]] = {}
     if not field.options.duplicate or len(field.order or field.playing) < predetermined.LEAST:
-        return found
+        return playings_by_set
     planned = predetermined.schedule(field)
     for number in range(1, max(len(planned), len(field.rounds)) + 1):
         tables: dict[int, int] = {}
@@ -58,17 +58,17 @@ def sets(field: Field) -> dict[int, list[Playing]]:
             if not table.bye and (drawn := table.why.get("deals", 0)):
                 tables.setdefault(drawn, 1)
         for deals, many in sorted(tables.items()):
-            found.setdefault(deals, []).append(Playing(number, many))
-    return found
+            playings_by_set.setdefault(deals, []).append(Playing(number, many))
+    return playings_by_set
 
 
 def published(field: Field) -> dict[int, list[Playing]]:
     """Return where each set is played in the rounds that were published."""
-    kept = {
-        number: [one for one in played if one.round <= len(field.rounds)]
+    playings_by_set = {
+        number: [playing for playing in played if playing.round <= len(field.rounds)]
         for number, played in sets(field).items()
     }
-    return {number: played for number, played in kept.items() if played}
+    return {number: played for number, played in playings_by_set.items() if played}
 
 
 def opened(field: Field, closed: Collection[int], *, over: bool = False) -> frozenset[int]:
@@ -79,7 +79,7 @@ def opened(field: Field, closed: Collection[int], *, over: bool = False) -> froz
     return frozenset(
         board
         for number, played in (published(field) if over else sets(field)).items()
-        if all(one.round in closed for one in played)
+        if all(playing.round in closed for playing in played)
         for board in of_set(number, field.options)
     )
 
@@ -89,11 +89,11 @@ def to_come(field: Field) -> frozenset[int]:
     return frozenset(
         board
         for number, played in sets(field).items()
-        if any(one.round > len(field.rounds) for one in played)
+        if any(playing.round > len(field.rounds) for playing in played)
         for board in of_set(number, field.options)
     )
 
 
 def numbers(field: Field) -> list[int]:
     """Return the number of every board that is played, in order."""
-    return [one for number in sorted(sets(field)) for one in of_set(number, field.options)]
+    return [board for number in sorted(sets(field)) for board in of_set(number, field.options)]

@@ -91,14 +91,14 @@ def rounds(field: Field) -> int:
     kind, count = kind_of(field.options), count_of(field)
     length = kind.length(kind.places(count), field.options)
     usual = MOST_ROUNDS if kind.individual else length
-    asked = min(field.options.rounds or usual, length)
+    wanted = min(field.options.rounds or usual, length)
     if field.options.edition < 3:
-        return asked
+        return wanted
     searched = kind.many or (kind.individual and not movements.has_whist(count))
     most = MOST_SEARCHED if searched else MOST_PLACES
     if kind.many:
-        asked = min(asked, MOST_ROUNDS)
-    return min(asked, max(1, most // max(1, count)))
+        wanted = min(wanted, MOST_ROUNDS)
+    return min(wanted, max(1, most // max(1, count)))
 
 
 def plan(field: Field) -> Plan:
@@ -107,10 +107,10 @@ def plan(field: Field) -> Plan:
     rested = dict.fromkeys(range(count), 0)
     for made in schedule(field):
         tables = [_there(meeting, range(count)) for meeting in made]
-        resting = [one for meeting in tables if meeting.resting for one in meeting.places]
-        for one in resting:
-            rested[one] += 1
-        played.append(PlannedRound(sum(not one.resting for one in tables), len(resting)))
+        resting = [place for meeting in tables if meeting.resting for place in meeting.places]
+        for place in resting:
+            rested[place] += 1
+        played.append(PlannedRound(sum(not meeting.resting for meeting in tables), len(resting)))
     return Plan(
         tuple(played), len(played) - max(rested.values()), len(played) - min(rested.values())
     )
@@ -135,7 +135,7 @@ def _scheduled(field: Field, number: int) -> Movement:
     made = kind.round(kind.places(count_of(field)), field.options, number)
     if not field.options.duplicate:
         return made
-    return tuple(one if one.deals else one._replace(deals=number) for one in made)
+    return tuple(table if table.deals else table._replace(deals=number) for table in made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +150,14 @@ class PresentTable:
 
 def _there(meeting: MovementTable, present: range | Mapping[int, int]) -> PresentTable:
     """Return a table with the places that somebody takes."""
-    sides = tuple(tuple(one for one in side if one in present) for side in meeting.sides)
+    sides = tuple(tuple(place for place in side if place in present) for side in meeting.sides)
     several = len(sides) > 2
     if several:
         sides = tuple(side for side in sides if side)
     playable = len(sides) >= seating.LEAST if several else sides == meeting.sides
     return PresentTable(
         sides,
-        tuple(one for side in sides for one in side),
+        tuple(place for side in sides for place in side),
         meeting.deals,
         resting=not playable or len(meeting.sides) == 1,
     )
@@ -172,14 +172,14 @@ def calendar(field: Field) -> list[list[PresentTable]]:
 def _present(field: Field) -> dict[int, int]:
     """Return who has each place, of those who are there."""
     present = set(field.playing)
-    return {place: one for place, one in occupants(field).items() if one in present}
+    return {place: entrant for place, entrant in occupants(field).items() if entrant in present}
 
 
 def _seated(made: Movement, seated: Mapping[int, int]) -> list[PresentTable]:
     return [
-        replace(found, sides=tuple(tuple(seated[one] for one in side) for side in found.sides))
+        replace(table, sides=tuple(tuple(seated[place] for place in side) for side in table.sides))
         for meeting in made
-        if (found := _there(meeting, seated)).places
+        if (table := _there(meeting, seated)).places
     ]
 
 
@@ -193,20 +193,20 @@ def occupants(field: Field) -> dict[int, int]:
     spread: Sequence[int] = by_lot("rotation", "places", range(len(order)))
     if kind_of(field.options).in_order:
         order, spread = tuple(sorted(order)), range(len(order))
-    found = {place: order[at] for place, at in enumerate(spread)}
+    entrant_by_place = {place: order[at] for place, at in enumerate(spread)}
     for tables in field.rounds:
         for table in tables:
-            found.update(zip(table.why.get("seats", ()), table.entrants, strict=False))
-    return _with_late(field, found)
+            entrant_by_place.update(zip(table.why.get("seats", ()), table.entrants, strict=False))
+    return _with_late(field, entrant_by_place)
 
 
-def _with_late(field: Field, found: Mapping[int, int]) -> dict[int, int]:
+def _with_late(field: Field, entrant_by_place: Mapping[int, int]) -> dict[int, int]:
     """Give the places that are free to those who have none, in the order of registration."""
     present = set(field.playing)
-    late = [one for one in field.playing if one not in found.values()]
+    late = [entrant for entrant in field.playing if entrant not in entrant_by_place.values()]
     places = range(kind_of(field.options).places(len(field.order or field.playing)))
-    free = [place for place in places if found.get(place) not in present]
-    return {**found, **dict(zip(free, late, strict=False))}
+    free = [place for place in places if entrant_by_place.get(place) not in present]
+    return {**entrant_by_place, **dict(zip(free, late, strict=False))}
 
 
 def draw(field: Field) -> Draw:
@@ -223,28 +223,28 @@ def draw(field: Field) -> Draw:
     if number > rounds(field) or len(field.playing) < 2:
         raise PairingError("stage_finished")
     seated = set(occupants(field).values())
-    late = [one for one in field.playing if one not in seated]
+    late = [entrant for entrant in field.playing if entrant not in seated]
     there = _seated(_scheduled(field, number), _present(field))
     return Draw(
         tuple(_tables(there, field.options.movement, number)),
-        tuple(Warned("too_late_for_schedule", {"entrant": one}) for one in late),
+        tuple(Warned("too_late_for_schedule", {"entrant": entrant}) for entrant in late),
     )
 
 
 def _tables(there: Sequence[PresentTable], movement: str, number: int) -> Iterator[Table]:
     """Yield a round's tables as they are drawn: those that are played, then those who rest."""
-    told = {"round": number, "movement": movement}
+    common = {"round": number, "movement": movement}
     played = [table for table in there if not table.resting]
     for at, table in enumerate(played, start=1):
         deals = {"deals": table.deals} if table.deals else {}
-        yield Table(at, table.sides, why={**told, "seats": list(table.places), **deals})
+        yield Table(at, table.sides, why={**common, "seats": list(table.places), **deals})
     resting = [
-        (place, one)
+        (place, entrant)
         for table in there
         if table.resting
-        for place, one in zip(
-            table.places, (one for side in table.sides for one in side), strict=True
+        for place, entrant in zip(
+            table.places, (entrant for side in table.sides for entrant in side), strict=True
         )
     ]
-    for at, (place, one) in enumerate(resting, start=len(played) + 1):
-        yield Table(at, ((one,),), why={**told, "seats": [place]})
+    for at, (place, entrant) in enumerate(resting, start=len(played) + 1):
+        yield Table(at, ((entrant,),), why={**common, "seats": [place]})

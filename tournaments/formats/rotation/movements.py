@@ -119,7 +119,7 @@ def individual(count: int, number: int) -> Movement:
 
 def _two_by_two(fours: Sequence[Four], resting: Sequence[int]) -> Movement:
     seated = [MovementTable((four[:2], four[2:])) for four in fours]
-    return (*seated, *(MovementTable(((one,),)) for one in resting))
+    return (*seated, *(MovementTable(((place,),)) for place in resting))
 
 
 @lru_cache(maxsize=SCHEDULES)
@@ -132,7 +132,7 @@ def _rotated(count: int) -> Schedule:
             pairs, resting = rotation_round(count, number)
             against = opposed(pairs, MeleeHistory(Counter(), met, {}))
             met.update(opponents(against))
-            yield _two_by_two([(*one, *other) for one, other in against], resting)
+            yield _two_by_two([(*ours, *theirs) for ours, theirs in against], resting)
 
     return Schedule(rounds())
 
@@ -148,8 +148,10 @@ def howell(count: int, number: int) -> Movement:
     around, on = count - 1, number - 1
     starter = HOWELL.get(count) or [(at, around - at, 0) for at in range(1, count // 2)]
     moving = [
-        MovementTable((((one + on) % around,), ((other + on) % around,)), (deals + on) % around + 1)
-        for one, other, deals in starter
+        MovementTable(
+            (((first + on) % around,), ((second + on) % around,)), (deals + on) % around + 1
+        )
+        for first, second, deals in starter
     ]
     return (*moving, MovementTable(((around,), (on % around,)), on % around + 1))
 
@@ -170,12 +172,12 @@ def mitchell(count: int, number: int, *, skip: bool) -> Movement:
     many, on = count // 2, number - 1
     even = many % 2 == 0
     jump = int(skip and even and on >= many // 2)
-    found = []
+    tables = []
     for table in range(many):
         moving = (table - on - jump) % many
         waits = int(even and not skip and table >= many // 2)
-        found.append(MovementTable(((many + table,), (moving,)), (table + waits + on) % many + 1))
-    return tuple(found)
+        tables.append(MovementTable(((many + table,), (moving,)), (table + waits + on) % many + 1))
+    return tuple(tables)
 
 
 # Two teams of two pairs, at two tables: places 0 and 1 against 2 and 3.
@@ -213,7 +215,7 @@ def _golfers(count: int, size: int) -> Schedule:
             built = _built(len(room), room[0], count, number)
             seated = built if built is not None else _searched(count, room, met, number)
             met.update(frozenset(two) for members in seated for two in combinations(members, 2))
-            yield tuple(MovementTable(tuple((one,) for one in members)) for members in seated)
+            yield tuple(MovementTable(tuple((place,) for place in members)) for members in seated)
 
     return Schedule(rounds())
 
@@ -255,7 +257,7 @@ def _lines(many: int, columns: int) -> list[list[list[int]]]:
             for slope in range(many)
         ]
     # Modulo a number that is no prime power it works below its smallest divisor.
-    if many > 1 and all(many % one for one in range(2, columns)):
+    if many > 1 and all(many % divisor for divisor in range(2, columns)):
         return [
             [
                 [(start + column * slope) % many for column in range(columns)]
@@ -275,7 +277,9 @@ def _searched(
         seating.spread(by_lot("rotation", f"{number - 1}.{at}", range(count)), room, squares)
         for at in range(TRIES if count <= LARGE else 1)
     ]
-    return min(tried, key=lambda seated: sum(seating.acquaintance(one, met) for one in seated))
+    return min(
+        tried, key=lambda seated: sum(seating.acquaintance(members, met) for members in seated)
+    )
 
 
 def forget() -> None:
@@ -310,6 +314,6 @@ def met(count: int, rounds: Sequence[Movement]) -> Met:
 
 def _by_times(met: Counter[frozenset[int]], count: int) -> dict[int, int]:
     """Return how many twos of so many places have met how often; never, too."""
-    found = Counter(times for times in met.values() if times)
-    never = comb(count, 2) - found.total()
-    return dict(sorted((found + Counter({0: never})).items()))
+    counts = Counter(times for times in met.values() if times)
+    never = comb(count, 2) - counts.total()
+    return dict(sorted((counts + Counter({0: never})).items()))

@@ -45,8 +45,8 @@ class Course:
 
     def drawn(self, letters: str) -> list[Table]:
         """Return the drawn tables whose slots begin so, in the order of their numbers."""
-        own = [one for slot, one in self.tables.items() if slot.startswith(letters)]
-        return sorted(own, key=lambda one: int(one.slot.removeprefix(letters)))
+        own = [table for slot, table in self.tables.items() if slot.startswith(letters)]
+        return sorted(own, key=lambda table: int(table.slot.removeprefix(letters)))
 
     def there(self, place: Filled) -> bool:
         """Whether somebody comes, or may still come."""
@@ -76,7 +76,9 @@ def closed_up(course: Course, options: Options, *, sure: bool = False) -> list[B
         second = _after_entry(course, entry, coming, options)
     if not second:
         return list(course.main)
-    return sorted([*in_field(course.main, "A"), *in_field(second, "B")], key=lambda one: one.stage)
+    return sorted(
+        [*in_field(course.main, "A"), *in_field(second, "B")], key=lambda node: node.stage
+    )
 
 
 def _late(course: Course, played: Mapping[str, PlayedNode], node: BracketNode) -> FilledBy | None:
@@ -107,7 +109,7 @@ def _entry(
     """Return the second round of B: as it was drawn, or two by two."""
     drawn = course.drawn(ENTRY)
     if drawn:
-        pairs = [tuple(_lost_by(course, side[0], first) for side in one.sides) for one in drawn]
+        pairs = [tuple(_lost_by(course, side[0], first) for side in table.sides) for table in drawn]
     else:
         pairs = [tuple(losers[at : at + 2]) for at in range(0, len(losers), 2)]
     return [
@@ -131,8 +133,8 @@ def _after_entry(
     played = course.played(*entry)
     going = [node for node in entry if course.there(played[node.slot].winner)]
     # Who has played in B has the first right to a bye, who has rested there the last.
-    has_played = [winner(one.slot) for one in going if one.places[1] != NOBODY]
-    rested = [winner(one.slot) for one in going if one.places[1] == NOBODY]
+    has_played = [winner(node.slot) for node in going if node.places[1] != NOBODY]
+    rested = [winner(node.slot) for node in going if node.places[1] == NOBODY]
     places = [*has_played, *late, *rested]
     second = [node for node in course.main if node.stage == 2]
     if len(places) > 1 or course.drawn(FIRST):
@@ -155,7 +157,7 @@ def _bracket(
     """Return a bracket of these, best first: as its first round was drawn, once it was."""
     drawn = course.drawn(FIRST)
     if drawn:
-        seats = [_came_from(course, one, nodes, entry) for one in drawn]
+        seats = [_came_from(course, table, nodes, entry) for table in drawn]
         line = [place for pair in seats for place in pair]
         order = bracket_order(len(line))
         full = [line[order.index(seed)] for seed in range(1, len(line) + 1)]
@@ -170,12 +172,12 @@ def _came_from(
     course: Course, table: Table, nodes: Sequence[BracketNode], entry: Sequence[BracketNode]
 ) -> tuple[FilledBy, FilledBy]:
     """Return where the two of a drawn table, or the one, came from."""
-    found = []
+    sources = []
     for side in table.sides:
         own = [
             winner(node.slot)
             for node in entry
             if node.slot in course.tables and side[0] in course.tables[node.slot].entrants
         ]
-        found.append(own[0] if own else _lost_by(course, side[0], nodes))
-    return found[0], found[1] if len(found) > 1 else NOBODY
+        sources.append(own[0] if own else _lost_by(course, side[0], nodes))
+    return sources[0], sources[1] if len(sources) > 1 else NOBODY

@@ -50,7 +50,11 @@ def draw(field: Field) -> Draw:
     place = {entrant: at for at, entrant in enumerate(standing_order(field), start=1)}
     return Draw(
         tuple(
-            Table(number, tuple((one,) for one in members), why=_why(members, met, place, made))
+            Table(
+                number,
+                tuple((entrant,) for entrant in members),
+                why=_why(members, met, place, made),
+            )
             for number, members in enumerate(seated, start=1)
         )
     )
@@ -71,7 +75,9 @@ def _seat(field: Field, room: Sequence[int], met: Counter[frozenset[int]]) -> tu
     ]
     squares = squared(met)
     made = [spread(order, room, squares) for order in orders]
-    return min(made, key=lambda seated: sum(acquaintance(one, met) for one in seated)), "spread"
+    return min(
+        made, key=lambda seated: sum(acquaintance(members, met) for members in seated)
+    ), "spread"
 
 
 def _why(
@@ -83,4 +89,4 @@ def _why(
         for pair in combinations(members, 2)
         if met[frozenset(pair)]
     ]
-    return {"made": made, "places": [place[one] for one in members], "met": again}
+    return {"made": made, "places": [place[entrant] for entrant in members], "met": again}

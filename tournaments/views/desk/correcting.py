@@ -60,7 +60,7 @@ def _places(at: TableAddress) -> tuple[Any, ...]:
 
 def _form(view: View, at: TableAddress, seated: Seated, data: Any = None) -> ScoresForm:
     names = [one.name for one in table_view(view, round_of(view, at.round), seated).sides]
-    result = seated.asked or seated.reported
+    result = seated.correction or seated.reported
     return ScoresForm(names, data, result.scores if result else (), by_match=False)
 
 
@@ -80,8 +80,8 @@ def _correct(
     if not form.is_valid():
         return _page(request, view, at, seated, form)
     result = form.result(seated.table.sides)
-    if seated.asked is not None and seated.asked.scores == result.scores:
-        result = replace(result, match=seated.asked.match)
+    if seated.correction is not None and seated.correction.scores == result.scores:
+        result = replace(result, match=seated.correction.match)
     if result.match is None and form.question(desk_words.doubts(view.tournament, seated, result)):
         return _page(request, view, at, seated, form)
     if later not in LATER:
@@ -118,7 +118,7 @@ def _page(
         "back": back,
         "typed": bool(form.initial) and seated.reported is not None,
         "stands_by": last_report(view, at) if form.initial else None,
-        "asked": side_views(view, seated, seated.asked) if seated.asked else None,
+        "asked": side_views(view, seated, seated.correction) if seated.correction else None,
         "since": len([one for one in view.folded.rounds if one.number > at.round]),
     }
     code = 400 if form.errors else 200
