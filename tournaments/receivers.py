@@ -39,7 +39,7 @@ def match_told(sender: Any, match: Match, running: bool, **kwargs: Any) -> None:
 @receiver(players_merged)
 def made_one(sender: Any, kept: Player, absorbed: Player, **kwargs: Any) -> dict[str, Any]:
     """Two players were merged into one: enter them once, under one number."""
-    return people.merge(kept=kept, absorbed=absorbed)
+    return people.merge(survivor=kept, absorbed=absorbed)
 
 
 @receiver(merge_undone)
@@ -47,7 +47,7 @@ def made_two(
     sender: Any, kept: Player, absorbed: Player, receipts: dict[str, Any], **kwargs: Any
 ) -> None:
     """The merge was undone."""
-    people.unmerge(kept=kept, absorbed=absorbed, receipts=receipts)
+    people.unmerge(survivor=kept, absorbed=absorbed, receipts=receipts)
 
 
 @receiver(player_forgotten)

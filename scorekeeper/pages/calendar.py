@@ -81,7 +81,7 @@ def calendar_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         if form.is_valid():
             asked = services.EveningAsked(**form.cleaned_data)
             try:
-                services.make_evenings(club=club, asked=asked, caller=caller)
+                services.make_evenings(club=club, evening=asked, caller=caller)
             except Refused as refusal:
                 put_on(form, refusal)
             else:

@@ -225,7 +225,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     yield from _open_all(phone, f"{table}corriger/")
     today = timezone.localdate()
     asked = ChallengeAsked(club=club, name=f"Saison de {names[0]}", first=today, last=today)
-    season = make_challenge(asked=asked, caller=Caller(user=officer))
+    season = make_challenge(terms=asked, caller=Caller(user=officer))
     seasons, whole = "/tournois/challenges/", f"/tournois/challenges/{season.pk}/"
     yield from _open_all(phone, seasons, f"{seasons}nouveau/", whole, f"{whole}imprimer/")
     yield from _open_all(phone, f"{whole}reglages/", f"{whole}tableaux/")
@@ -251,7 +251,7 @@ def _people(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Ite
     officer = Caller(user=factories.member(club, "officer"))
     people.post_notice(club=club, text=f"Mardi chez {names[0]}, à 20 h 30", caller=officer)
     asked = EveningAsked(names[0], timezone.localdate(), time(20, 30), place=names[0], weeks=2)
-    called_off, _next = make_evenings(club=club, asked=asked, caller=officer)
+    called_off, _next = make_evenings(club=club, evening=asked, caller=officer)
     called_off.cancelled = True
     called_off.save()
     club.embeddable = True

@@ -58,7 +58,7 @@ def night(club, owner, scores=lambda seated: (500, 420), **asked):
     wanted = TournamentAsked(
         "La nuit", club, game, game.presets[0], date=ON, seed="x", options={"rounds": 3}, **asked
     )
-    one = services.make(asked=wanted, by=by).tournament.pk
+    one = services.make(opening=wanted, by=by).tournament.pk
     services.enter(tournament_id=one, entrants=pairs, by=by)
     for number in (1, 2, 3):
         services.draw(tournament_id=one, by=by)
@@ -176,7 +176,7 @@ def test_the_challenge_tells_who_leads_and_who_led(club, owner):
     )
     season = ChallengeAsked(club, "Saison", ON - dt.timedelta(40), ON + dt.timedelta(40))
     by = Caller(user=owner)
-    challenge = services.make_challenge(asked=season, caller=by)
+    challenge = services.make_challenge(terms=season, caller=by)
     (begun,) = facts_of(evening_of(club, ON)).seasons
     assert begun.before is None
     assert begun.leader.names == tuple(sorted(pair_of(known, 0)))
@@ -198,7 +198,7 @@ def test_an_evening_of_ordinary_matches_counts_where_the_challenge_says_so(club,
     known = [factories.player(name, club) for name in PEOPLE[:4]]
     match_on(club, by=by, seats=[SeatAsked(player.pk) for player in known])
     season = ChallengeAsked(club, "Saison", ON - dt.timedelta(40), ON + dt.timedelta(40))
-    challenge = services.make_challenge(asked=season, caller=by)
+    challenge = services.make_challenge(terms=season, caller=by)
     assert facts_of(evening_of(club, ON)).seasons == ()
     services.change_challenge(challenge_id=challenge.pk, changes={"nights": True}, caller=by)
     (step,) = facts_of(evening_of(club, ON)).seasons

@@ -28,7 +28,7 @@ def season():
     season.ended = night.id
     season.table = season.challenge(name=f"C {HOSTILE}")
     caller = Caller(user=factories.member(season.club, "officer"))
-    make_evenings(club=season.club, asked=EveningAsked(f"S {HOSTILE}", SOON), caller=caller)
+    make_evenings(club=season.club, evening=EveningAsked(f"S {HOSTILE}", SOON), caller=caller)
     return season
 
 

@@ -164,7 +164,7 @@ def test_the_feed_and_the_api_tell_the_same_and_a_private_club_tells_members_alo
     account = factories.member(club, "officer")
     caller = Caller(user=account)
     asked = EveningAsked("Soirée", SOON, dt.time(20, 30), note="Sonner ; deux fois")
-    (one,) = make_evenings(club=club, asked=asked, caller=caller)
+    (one,) = make_evenings(club=club, evening=asked, caller=caller)
     arranged(club, account, name="Tournoi")
     Tournament.objects.update(date=SOON)
     listed = factories.api().get(f"{V1}calendar/").json()["evenings"]
@@ -243,7 +243,7 @@ def test_honours_are_told_by_year_from_finished_tournaments_and_frozen_challenge
 def test_the_clubs_pages_take_as_many_queries_whatever_they_tell(club, many):
     caller = Caller(user=factories.member(club, "officer"))
     services.post_notice(club=club, text="Mardi", caller=caller)
-    make_evenings(club=club, asked=EveningAsked("Soirée", SOON, weeks=many), caller=caller)
+    make_evenings(club=club, evening=EveningAsked("Soirée", SOON, weeks=many), caller=caller)
     for number in range(many):
         finished(club, f"Tournoi {number}", "2025-02-01", *PAIRS[:2])
     client = factories.browser()

@@ -36,7 +36,7 @@ def arranged(
         format_, entered = "rotation", (*entered, "Élise & Farid", "Gaël & Hana")
         options = {"movement": "mitchell", "duplicate": "matchpoints", "deals_by": "table"}
     asked = TournamentAsked(name, club, game, game.presets[0], format=format_, options=options)
-    tournament = services.make(asked=asked, by=by).tournament
+    tournament = services.make(opening=asked, by=by).tournament
     at = TableAddress(tournament.pk, 1, 1)
     pairs = [EntrantAsked(pair) for pair in entered]
     services.enter(tournament_id=tournament.pk, entrants=pairs, by=by)
@@ -47,7 +47,7 @@ def arranged(
         links.make_link(tournament=tournament, kind="see", lasts=None, caller=by.caller)
     if stage in ("signing", "wished"):
         asked_up = services.SignUpAsked(open=True, limit=2)
-        services.set_sign_up(tournament_id=tournament.pk, asked=asked_up, by=by)
+        services.set_sign_up(tournament_id=tournament.pk, terms=asked_up, by=by)
     if stage == "wished":
         zoe = {"name": "Zoé Roy", "key": "zoé roy", "players": ["zoé roy"]}
         zoe["members"] = [[None, "Zoé Roy"]]
@@ -87,7 +87,7 @@ def knockout(club: Club, account: User, names: Sequence[str], place: str = "") -
         format="single_elimination",
         options={"third_place": True},
     )
-    tournament = services.make(asked=asked, by=by).tournament
+    tournament = services.make(opening=asked, by=by).tournament
     entrants = [EntrantAsked(name) for name in names]
     services.enter(tournament_id=tournament.pk, entrants=entrants, by=by)
     return tournament
@@ -97,7 +97,7 @@ def with_a_list(tournament: Tournament, account: User) -> None:
     """Open « Je viens » with a fee and no place left; somebody is on the waiting list."""
     by = Writing(Caller(user=account))
     asked = services.SignUpAsked(open=True, limit=1, fee=1250)
-    services.set_sign_up(tournament_id=tournament.pk, asked=asked, by=by)
+    services.set_sign_up(tournament_id=tournament.pk, terms=asked, by=by)
     services.change_entrant(tournament_id=tournament.pk, number=1, changes={"paid": 1250}, by=by)
     services.sign_up(tournament_id=tournament.pk, name="Zoé Roy", by=Writing(Caller()))
 

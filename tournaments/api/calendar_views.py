@@ -122,7 +122,7 @@ def _dated_body(dated: Dated) -> DatedAnswer:
     return answer_from(DatedAnswer, dated, starts_at=dated.starts, ends_at=dated.ends)
 
 
-def _kept(request: Request, slug: str) -> Club:
+def _writable_club(request: Request, slug: str) -> Club:
     """Return a club whose calendar the caller may write in; `NotFound`, `Denied`."""
     caller = api_caller(request)
     club = find_club(slug, caller)
@@ -150,11 +150,11 @@ class Calendar(APIView):
     @exactly_once()
     def post(self, request: Request, slug: str) -> Response:
         """Write an evening in the calendar, or one a week; by who runs the club's tournaments."""
-        club = _kept(request, slug)
+        club = _writable_club(request, slug)
         serializer = EveningInput(data=request.data)
         serializer.is_valid(raise_exception=True)
-        asked = services.EveningAsked(**serializer.validated_data)
-        made = services.make_evenings(club=club, asked=asked, caller=api_caller(request))
+        evening = services.EveningAsked(**serializer.validated_data)
+        made = services.make_evenings(club=club, evening=evening, caller=api_caller(request))
         return Response([evening_body(evening) for evening in made], status.HTTP_201_CREATED)
 
 
@@ -176,7 +176,7 @@ class CalendarEvening(APIView):
     @exactly_once()
     def patch(self, request: Request, slug: str, evening_id: str) -> Response:
         """Change an evening, or cancel it."""
-        club = _kept(request, slug)
+        club = _writable_club(request, slug)
         services.find_evening(club, evening_id)
         serializer = EveningPatch(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -194,7 +194,7 @@ class CalendarEvening(APIView):
     @exactly_once()
     def delete(self, request: Request, slug: str, evening_id: str) -> Response:
         """Take an evening off the calendar, as if it had never been planned."""
-        club = _kept(request, slug)
+        club = _writable_club(request, slug)
         services.remove_evening(club=club, evening_id=evening_id, caller=api_caller(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 

@@ -204,20 +204,20 @@ def _values(request: Request, shape: type[StrictSerializer]) -> dict[str, Any]:
 
 def _read(request: Request, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return posted values as the services take them: clubs, tournaments and game looked up."""
-    told = dict(values)
+    resolved = dict(values)
     caller = api_caller(request)
-    if "game" in told:
-        told["game"] = find_game(told["game"]).slug if told["game"] else ""
-    if "clubs" in told:
-        found = {slug: find_club(slug, caller) for slug in told["clubs"]}
-        told["clubs"] = [club for club in found.values() if isinstance(club, Club)]
-    if told.get("tournaments") is not None:
-        asked = set(told["tournaments"])
-        rows = list(queries.visible(caller).filter(pk__in=asked))
-        if len(rows) != len(asked):
+    if "game" in resolved:
+        resolved["game"] = find_game(resolved["game"]).slug if resolved["game"] else ""
+    if "clubs" in resolved:
+        clubs_by_slug = {slug: find_club(slug, caller) for slug in resolved["clubs"]}
+        resolved["clubs"] = [club for club in clubs_by_slug.values() if isinstance(club, Club)]
+    if resolved.get("tournaments") is not None:
+        ids = set(resolved["tournaments"])
+        rows = list(queries.visible(caller).filter(pk__in=ids))
+        if len(rows) != len(ids):
             raise fault("tournament_elsewhere", "tournaments")
-        told["tournaments"] = rows
-    return told
+        resolved["tournaments"] = rows
+    return resolved
 
 
 class NewestChallenges(Pages):
@@ -242,11 +242,11 @@ class ChallengeList(ListAPIView[Challenge]):
     def get(self, request: Request) -> Response:
         """List the challenges that the caller may see."""
         rows = challenges.visible(api_caller(request))
-        asked = request.query_params.get("club")
-        if asked:
-            rows = rows.filter(club__slug=asked)
+        slug = request.query_params.get("club")
+        if slug:
+            rows = rows.filter(club__slug=slug)
         page = self.paginate_queryset(rows) or []
-        return self.get_paginated_response([line_body(one) for one in page])
+        return self.get_paginated_response([line_body(challenge) for challenge in page])
 
     @extend_schema(
         operation_id="challenges_make",
@@ -260,17 +260,17 @@ class ChallengeList(ListAPIView[Challenge]):
         values = _values(request, ChallengeInput)
         caller = api_caller(request)
         club = club_of(values, Writing(caller))
-        told = _read(request, values)
-        asked = ChallengeAsked(
+        resolved = _read(request, values)
+        terms = ChallengeAsked(
             club=club,
-            name=told["name"],
-            first=told["first"],
-            last=told["last"],
-            values={name: told[name] for name in ("game", *COUNTING) if name in told},
-            clubs=told.get("clubs", ()),
-            tournaments=told.get("tournaments"),
+            name=resolved["name"],
+            first=resolved["first"],
+            last=resolved["last"],
+            values={name: resolved[name] for name in ("game", *COUNTING) if name in resolved},
+            clubs=resolved.get("clubs", ()),
+            tournaments=resolved.get("tournaments"),
         )
-        challenge = services.make_challenge(asked=asked, caller=caller)
+        challenge = services.make_challenge(terms=terms, caller=caller)
         return Response(whole_body(challenge), status.HTTP_201_CREATED)
 
 
@@ -324,8 +324,8 @@ class OneChallenge(ViewSet):
                 text=values["text"],
                 caller=caller,
             )
-        except ListFault as told:
-            raise fault(told.code, "text") from told
+        except ListFault as list_fault:
+            raise fault(list_fault.code, "text") from list_fault
         return Response(
             whole_body(challenges.find(challenge_id, caller)), status=status.HTTP_201_CREATED
         )

@@ -26,7 +26,7 @@ class TaggedView(APIView):
         if request.method != "GET" or final.status_code != 200 or not isinstance(final, Response):
             return final
         tag = tag_of(final.render().content)  # written here, and sent as it is
-        known = [one.removeprefix("W/") for one in parse_etags(_asked(request))]
+        known = [etag.removeprefix("W/") for etag in parse_etags(_if_none_match(request))]
         if tag in known or "*" in known:
             return HttpResponse(status=304, headers={"ETag": tag})
         final["ETag"] = tag
@@ -41,7 +41,7 @@ def answer_text(request: Request, text: str) -> HttpResponse:
     """Answer JSON that is written already, or 304 to a client that has it."""
     body = text.encode()
     headers = {"ETag": tag_of(body)}
-    known = [one.removeprefix("W/") for one in parse_etags(_asked(request))]
+    known = [etag.removeprefix("W/") for etag in parse_etags(_if_none_match(request))]
     if headers["ETag"] in known or "*" in known:
         return HttpResponse(status=304, headers=headers)
     return HttpResponse(body, content_type="application/json", headers=headers)
@@ -52,5 +52,5 @@ def tag_of(body: bytes) -> str:
     return f'"{sha256(body).hexdigest()[:32]}"'
 
 
-def _asked(request: Request) -> str:
+def _if_none_match(request: Request) -> str:
     return str(request.headers.get("If-None-Match", ""))

@@ -231,15 +231,15 @@ def log_file(body: Any, writer: Writer) -> dict[str, Any]:
     # It begins as it was opened. What changed since is in the log.
     first = {name: opened[name] for name in SETTING if name in opened}
     begun = checked(OpeningInput, first)
-    asked = asked_of({**body, **first}, {**values, **begun, **known}, by)
-    asked = replace(asked, edition=edition)
+    opening = asked_of({**body, **first}, {**values, **begun, **known}, by)
+    opening = replace(opening, edition=edition)
     lines = values["log"][1:]
     beside = ("palmares", "people", "timer_minutes", "deals")
     extra = {name: values[name] for name in beside if name in values}
     dated = all("at" in line for line in lines)
     extra["times"] = [line["at"] for line in lines] if dated else []
     log = [Event(line["kind"], _data(at, line)) for at, line in enumerate(lines, start=1)]
-    return {"asked": asked, "log": log, "extra": extra, "by": by}
+    return {"opening": opening, "log": log, "extra": extra, "by": by}
 
 
 def _own_club(opened: Mapping[str, Any], by: Writing) -> str | None:
@@ -287,7 +287,9 @@ def _described(at: int, data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _bye(file: trf.File, way: Format) -> dict[str, Any]:
     """Return the option that makes a bye worth a win, if the file gives a win for it."""
-    given = any(letter == trf.ALLOCATED for one in file.players for _who, letter in one.games)
+    given = any(
+        letter == trf.ALLOCATED for player in file.players for _opponent, letter in player.games
+    )
     return {"points": {"bye": 1}} if given and way.bye is not None else {}
 
 
@@ -309,8 +311,8 @@ def _own_setting(own: Extension, format_: str) -> dict[str, Any]:
         return {}
     options = own.setting.get("options") or {}
     known = {*format_of(format_).options, *ANY_FORMAT}
-    told = {name: value for name, value in options.items() if name in known}
-    return {**read.validated_data, "options": told} if own.setting else {}
+    own_options = {name: value for name, value in options.items() if name in known}
+    return {**read.validated_data, "options": own_options} if own.setting else {}
 
 
 def _options_of(file: trf.File, way: Format) -> dict[str, Any]:
@@ -344,7 +346,7 @@ def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
     setting = _own_setting(own, way.slug)
     # The seed comes from the file: the same file gives the same lots.
     seed = sha256(values["content"].encode()).hexdigest()[:16]
-    asked = TournamentAsked(
+    opening = TournamentAsked(
         name=values.get("name") or " ".join(file.name.split()) or "TRF",
         club=club_of(values, by),
         game=game,
@@ -357,4 +359,4 @@ def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
         seed=setting.get("seed") or seed,
         edition=setting.get("edition", EDITION),
     )
-    return {"asked": asked, "file": file, "by": by}
+    return {"opening": opening, "file": file, "by": by}

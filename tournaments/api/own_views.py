@@ -43,8 +43,8 @@ class Coming(TaggedView):
         view = seen(request, tournament_id)
         services.demand(view.tournament, reading.writing(request), "run")
         values, by = reading.read(request, SignUpPut)
-        asked = SignUpAsked(**values)
-        outcome = services.set_sign_up(tournament_id=tournament_id, asked=asked, by=by)
+        terms = SignUpAsked(**values)
+        outcome = services.set_sign_up(tournament_id=tournament_id, terms=terms, by=by)
         return Response(sign_up_body(view_after(outcome, request)))
 
     @extend_schema(

@@ -99,12 +99,12 @@ def desk(request: Request) -> tuple[int | None, list[DeskLine], Writing]:
         check_known(line.get("over"), OverInput, f"lines.{at}.over.")
     lines = [
         DeskLine(
-            one["table"],
-            ReportedResult.from_json(one),
-            ReportedResult.from_json(one["over"]) if one.get("over") else None,
-            bool(one.get("sure")),
+            line["table"],
+            ReportedResult.from_json(line),
+            ReportedResult.from_json(line["over"]) if line.get("over") else None,
+            bool(line.get("sure")),
         )
-        for one in values["lines"]
+        for line in values["lines"]
     ]
     # The answer is kept by the call: a log has no room for what became of each line.
     return values.get("round"), lines, replace(by, client_id=None)
@@ -251,21 +251,23 @@ def edited(changes: Mapping[str, Any], view: View, number: int) -> EntrantAsked:
     """Return an entrant's new name and people; what is not posted stays."""
     if {"state", "seed", "paid", "waiting"} & changes.keys():
         raise fault("name_or_state", "name")
-    one = next((one for one in view.folded.entrants if one.number == number), None)
-    if one is None:
+    enrolled = next(
+        (enrolled for enrolled in view.folded.entrants if enrolled.number == number), None
+    )
+    if enrolled is None:
         raise NotFound
     if not view.can_run:
         raise Denied("run_needed")
     try:
         people = seats(changes["players"]) if "players" in changes else None
-        stored = one.name if one.named else ""
+        stored = enrolled.name if enrolled.named else ""
         name = changes.get("name", stored).strip()
         # A name that stays is not looked at again: it may be one that is refused today.
         name = clean_name(name, NAME_LENGTH) if name and name != stored else name
     except ValidationError as error:
         raise nested(error, lambda name: f"players{name.removeprefix('seats')}") from None
     if people is None:
-        people = [SeatAsked(player=who, name=guest) for who, guest in one.members]
+        people = [SeatAsked(player=player, name=guest) for player, guest in enrolled.members]
     return EntrantAsked(name, people, same_people=changes.get("same_people", False))
 
 

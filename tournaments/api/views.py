@@ -91,8 +91,8 @@ def view_after(outcome: WriteOutcome, request: Request) -> View:
 def seen(request: Request, tournament_id: str) -> View:
     """Return a tournament that the caller may see, by a role or by a table's token."""
     caller = api_caller(request)
-    found = queries.find(tournament_id, caller, token=request.headers.get("X-Table-Token"))
-    return _view(request, found, caller)
+    tournament = queries.find(tournament_id, caller, token=request.headers.get("X-Table-Token"))
+    return _view(request, tournament, caller)
 
 
 def _view(
@@ -103,8 +103,8 @@ def _view(
 ) -> View:
     """Return a tournament as it is shown: the header's token speaks, the cookie's only hide."""
     token = request.headers.get("X-Table-Token")
-    kept = cookie.read(request, tournament.pk)
-    return View(tournament, caller, answered, (token,) if token else (), kept)
+    tokens = cookie.read(request, tournament.pk)
+    return View(tournament, caller, answered, (token,) if token else (), tokens)
 
 
 def cached_answer(
@@ -112,10 +112,10 @@ def cached_answer(
 ) -> HttpResponse:
     """Answer JSON that is the same for all who see it, written once a version."""
 
-    def told() -> str:
+    def text() -> str:
         return json.dumps(body(view), cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
 
-    return answer_text(request, queries.cached_text(view.tournament, f"API {what}", told))
+    return answer_text(request, queries.cached_text(view.tournament, f"API {what}", text))
 
 
 class NewestTournaments(Pages):
@@ -139,7 +139,10 @@ class TournamentList(ListAPIView[Tournament]):
         )
         page = self.paginate_queryset(rows) or []
         return self.get_paginated_response(
-            [line_body(one, one.entrant_count, one.round_count) for one in page]  # type: ignore[attr-defined]
+            [
+                line_body(row, row.entrant_count, row.round_count)  # type: ignore[attr-defined]
+                for row in page
+            ]
         )
 
     @extend_schema(
@@ -150,8 +153,8 @@ class TournamentList(ListAPIView[Tournament]):
     )
     def post(self, request: Request) -> Response:
         """Make a tournament of a club; `seed` is its draws', published before them."""
-        asked, by = reading.made(request)
-        outcome = services.make(asked=asked, by=by)
+        opening, by = reading.made(request)
+        outcome = services.make(opening=opening, by=by)
         return Response(tournament_body(view_after(outcome, request)), code_of(outcome))
 
 

@@ -38,10 +38,10 @@ def play_board(
         side = speaker(tournament, at, seated, by)
         if not folded.options.duplicate:
             raise Refused("not_duplicate", "board")
-        told = PlayedBoard() if entry is None else read(tournament, board, entry)
-        if seated.boards.get(board) == told:
+        played = PlayedBoard() if entry is None else read(tournament, board, entry)
+        if seated.boards.get(board) == played:
             return
-        yield Event("board_played", {**at.data(), "board": board, "side": side, **told.to_json()})
+        yield Event("board_played", {**at.data(), "board": board, "side": side, **played.to_json()})
 
     body = ("board", {**at.data(), "board": board, "entry": dict(entry) if entry else None})
     return write(at.tournament, by, body, plan, right=None)
@@ -87,9 +87,9 @@ def enter_hand(
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         row = _draftable(tournament, folded, at, board, by)
-        told = duplicates.declared(tournament)
-        pack = told.pack(duplicates.rules_of(tournament))
-        size = len(pack) // len(told.seats)
+        duplicate = duplicates.declared(tournament)
+        pack = duplicate.pack(duplicates.rules_of(tournament))
+        size = len(pack) // len(duplicate.seats)
         if cards and (len(set(cards)) != size or not set(cards) <= set(pack)):
             raise Refused("hand_size", "cards", size=size, count=len(set(cards)))
         draft = drafted(row, at)
@@ -99,16 +99,16 @@ def enter_hand(
             raise Refused("card_twice", "cards", count=len(held))
         if cards:
             draft[seat] = list(cards)
-        if cards and len(draft) == len(told.seats) - 1:
-            (last,) = set(range(len(told.seats))) - set(draft)
+        if cards and len(draft) == len(duplicate.seats) - 1:
+            (last,) = set(range(len(duplicate.seats))) - set(draft)
             given = {card for hand in draft.values() for card in hand}
             draft[last] = [card for card in pack if card not in given]
-        if len(draft) == len(told.seats):
-            whole = [draft[one] for one in range(len(told.seats))]
+        if len(draft) == len(duplicate.seats):
+            whole = [draft[seat_number] for seat_number in range(len(duplicate.seats))]
             yield from _dealt(tournament, folded, at, row, whole)
             return
-        kept = {str(one): hand for one, hand in sorted(draft.items())}
-        row.draft = {**row.draft, _place(at): kept}
+        hands_by_seat = {str(seat_number): hand for seat_number, hand in sorted(draft.items())}
+        row.draft = {**row.draft, _place(at): hands_by_seat}
         if row.entered_at == [at.round, at.table]:
             row.hands = row.entered_at = row.solved = row.due_at = None
         row.save()
@@ -183,12 +183,12 @@ def _check_open(folded: TournamentState, at: TableAddress, board: int) -> None:
 
 def check_whole(tournament: Tournament, hands: Sequence[Sequence[str]]) -> None:
     """Refuse hands that are not the pack dealt out evenly: `deal_not_whole`."""
-    found = duplicates.declared(tournament)
-    pack = found.pack(duplicates.rules_of(tournament))
+    duplicate = duplicates.declared(tournament)
+    pack = duplicate.pack(duplicates.rules_of(tournament))
     given = [card for hand in hands for card in hand]
-    size = len(pack) // len(found.seats)
+    size = len(pack) // len(duplicate.seats)
     missing = [card for card in pack if card not in given]
-    uneven = len(hands) != len(found.seats) or any(len(hand) != size for hand in hands)
+    uneven = len(hands) != len(duplicate.seats) or any(len(hand) != size for hand in hands)
     if missing or uneven or len(given) != len(pack):
         raise Refused("deal_not_whole", "hands", count=len(missing), size=size)
 
@@ -209,9 +209,9 @@ def solve_due(stopping: Callable[[], bool]) -> None:
 def _claim() -> DealtBoard | None:
     now = timezone.now()
     due = DealtBoard.objects.filter(due_at__lte=now).select_related("tournament")
-    for found in due.order_by("due_at", "pk")[:10]:
-        if DealtBoard.objects.filter(pk=found.pk, due_at=found.due_at).update(due_at=now + CLAIM):
-            return found
+    for row in due.order_by("due_at", "pk")[:10]:
+        if DealtBoard.objects.filter(pk=row.pk, due_at=row.due_at).update(due_at=now + CLAIM):
+            return row
     return None
 
 
@@ -219,7 +219,7 @@ def solve(row: DealtBoard) -> None:
     """Solve a board and keep what was found, unless its hands were changed meanwhile."""
     tournament = row.tournament
     try:
-        told = duplicates.declared(tournament)
+        duplicate = duplicates.declared(tournament)
     except NotFound:
         hands = None  # It is not played duplicate any more.
     else:
@@ -227,12 +227,12 @@ def solve(row: DealtBoard) -> None:
     if hands is None:
         DealtBoard.objects.filter(pk=row.pk).update(due_at=None)
         return
-    found = told.solve(duplicates.rules_of(tournament), row.number, hands)
-    keep_solved(tournament_id=tournament.pk, board=row.number, hands=row.hands, found=found)
+    solution = duplicate.solve(duplicates.rules_of(tournament), row.number, hands)
+    keep_solved(tournament_id=tournament.pk, board=row.number, hands=row.hands, solution=solution)
 
 
 def keep_solved(
-    *, tournament_id: str, board: int, hands: Hands | None, found: Mapping[str, Any]
+    *, tournament_id: str, board: int, hands: Hands | None, solution: Mapping[str, Any]
 ) -> WriteOutcome:
     """Store what was found of a board; where the standings are against par, its par counts."""
 
@@ -241,8 +241,8 @@ def keep_solved(
         row = rows.first()
         if row is None or row.hands != hands:
             return
-        rows.update(solved=dict(found), due_at=None)
-        par = found["par"]
+        rows.update(solved=dict(solution), due_at=None)
+        par = solution["par"]
         counts = folded.options.duplicate == "par" and par is not None
         if counts and folded.pars.get(board) != par:
             yield Event("boards_solved", {"pars": {str(board): par}})
@@ -251,10 +251,10 @@ def keep_solved(
     return write(tournament_id, by, ("solved", {"board": board}), plan, right=None)
 
 
-def put_deals(tournament: Tournament, told: Mapping[str, Any]) -> None:
+def put_deals(tournament: Tournament, deals: Mapping[str, Any]) -> None:
     """Store the deals of a file with a tournament that has none yet. Raises `deal_not_whole`."""
-    tournament.deals_secret = told.get("secret") or new_deals_secret()
-    for number, hands in (told.get("boards") or {}).items():
+    tournament.deals_secret = deals.get("secret") or new_deals_secret()
+    for number, hands in (deals.get("boards") or {}).items():
         if not (number.isascii() and number.isdecimal() and 0 < int(number) < MOST_BOARDS):
             raise Refused("deal_not_whole", "deals", count=0, size=0)
         check_whole(tournament, hands)

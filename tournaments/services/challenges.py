@@ -51,22 +51,22 @@ PLAIN: tuple[str, ...] = (
 
 
 @transaction.atomic
-def make_challenge(*, asked: ChallengeAsked, caller: Caller) -> Challenge:
+def make_challenge(*, terms: ChallengeAsked, caller: Caller) -> Challenge:
     """Make a challenge of a club. Raises `Denied`, `Refused`."""
-    if not caller.may("run_tournaments", asked.club):
+    if not caller.may("run_tournaments", terms.club):
         raise Denied("run_needed")
     challenge = Challenge(
-        club=asked.club,
-        name=asked.name,
-        first=asked.first,
-        last=asked.last,
+        club=terms.club,
+        name=terms.name,
+        first=terms.first,
+        last=terms.last,
         made_by=caller.account,
-        **asked.values,
+        **terms.values,
     )
     _check(challenge)
     challenge.save(force_insert=True)
-    _set_clubs(challenge, asked.clubs, caller)
-    _set_tournaments(challenge, asked.tournaments)
+    _set_clubs(challenge, terms.clubs, caller)
+    _set_tournaments(challenge, terms.tournaments)
     challenge.save(update_fields=["chosen"])
     return challenge
 
@@ -120,10 +120,10 @@ def enter_table(
 @transaction.atomic
 def remove_table(*, challenge_id: str, table_id: int, caller: Caller) -> None:
     """Remove a table that was entered. Raises `NotFound` for one that is not there."""
-    found = _held(challenge_id, caller).tables.filter(pk=table_id).first()
-    if found is None:
+    table = _held(challenge_id, caller).tables.filter(pk=table_id).first()
+    if table is None:
         raise NotFound
-    found.delete()
+    table.delete()
 
 
 @transaction.atomic
@@ -131,10 +131,10 @@ def freeze_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
     """Keep a challenge as it stands now: later corrections no longer change it."""
     challenge = _held(challenge_id, caller, frozen=True)
     if challenge.frozen is None:
-        found = challenges.played(challenge)
-        if any(told.running for told in found.descriptions):
+        season = challenges.played(challenge)
+        if any(evening.running for evening in season.descriptions):
             raise Refused("challenge_running")
-        challenge.frozen, challenge.frozen_at = found.to_json(), timezone.now()
+        challenge.frozen, challenge.frozen_at = season.to_json(), timezone.now()
         challenge.save(update_fields=["frozen", "frozen_at"])
     return challenge
 
@@ -175,7 +175,7 @@ def _set_clubs(challenge: Challenge, clubs: Sequence[Club], caller: Caller) -> N
 
 def _set_tournaments(challenge: Challenge, chosen: Sequence[Tournament] | None) -> None:
     clubs = {challenge.club_id, *challenge.clubs.values_list("pk", flat=True)}
-    if any(one.club_id not in clubs for one in chosen or ()):
+    if any(tournament.club_id not in clubs for tournament in chosen or ()):
         raise Refused("tournament_elsewhere", "tournaments")
     challenge.chosen = chosen is not None
     challenge.tournaments.set(chosen or ())
@@ -225,13 +225,13 @@ def table_preview(
     names: list[str] = []
     points: dict[int, Fraction] = {}
     for at, line in enumerate(lines, start=1):
-        told = line
-        if sign and (found := sign.search(told)):
-            told = told[: found.start()]
-            figure = next(group for group in found.groups() if group)
+        name = line
+        if sign and (match_ := sign.search(name)):
+            name = name[: match_.start()]
+            figure = next(group for group in match_.groups() if group)
             points[at] = Fraction(figure.replace(",", "."))
-        told = _POINTS_TITLE.sub("", _RANK_TITLE.sub("", told))
-        names.append(told.strip(" \t;|:=,"))
+        name = _POINTS_TITLE.sub("", _RANK_TITLE.sub("", name))
+        names.append(name.strip(" \t;|:=,"))
     size = 2 if any(BETWEEN.search(name) for name in names) else 1
     rows = read("\n".join(names), size=size)
     return TableRead(judge(rows, _directory(challenge, caller), (), choices), points, size)
@@ -245,8 +245,8 @@ def _points_sign(lines: Sequence[str]) -> re.Pattern[str] | None:
     """
     if any(map(_POINTS.search, lines)):
         return _POINTS
-    ends = [(line, found) for line in lines if (found := _SPACED.search(line))]
-    names = {name_key(line[: found.start()]) for line, found in ends}
+    ends = [(line, match_) for line in lines if (match_ := _SPACED.search(line))]
+    names = {name_key(line[: match_.start()]) for line, match_ in ends}
     several = len(ends) * 2 > sum(bool(line.strip()) for line in lines)
     return _SPACED if several and len(names) == len(ends) else None
 
@@ -254,41 +254,42 @@ def _points_sign(lines: Sequence[str]) -> re.Pattern[str] | None:
 def _directory(challenge: Challenge, caller: Caller) -> Directory:
     """The people of all its clubs; somebody of two clubs is one, under both names."""
     known = {
-        (one.player, name_key(one.name)): one
+        (person.player, name_key(person.name)): person
         for club in (challenge.club, *challenge.clubs.all())
         for people in directory_of(club, caller).exact.values()
-        for one in people
+        for person in people
     }
     return Directory.of(known.values())
 
 
 def _rows(table: TableRead, *, whole: bool) -> list[dict[str, Any]]:
-    kept = [one for one in table.rows if not one.out]
-    lines = {one.row.at for one in table.rows}
+    entered = [judged for judged in table.rows if not judged.out]
+    lines = {judged.row.at for judged in table.rows}
     unread = [at for at in sorted(table.points) if at not in lines] + [
-        one.row.at
-        for one in table.rows
-        if one.out and not any(remark.code in BESIDE for remark in one.row.remarks)
+        judged.row.at
+        for judged in table.rows
+        if judged.out and not any(remark.code in BESIDE for remark in judged.row.remarks)
     ]
     if whole and unread:
         raise Refused("line_unread", "text", line=min(unread))
-    if not kept:
+    if not entered:
         raise Refused("table_empty", "text")
-    if len(kept) > MOST_ROWS:
+    if len(entered) > MOST_ROWS:
         raise Refused("table_too_long", "text")
-    told = [table.points.get(one.row.at) for one in kept]
-    counted = [points for points in told if points is not None]
-    if counted and len(counted) < len(kept):
+    figures = [table.points.get(judged.row.at) for judged in entered]
+    counted = [points for points in figures if points is not None]
+    if counted and len(counted) < len(entered):
         raise Refused("points_missing", "text")
     return [
         {
             "people": [
-                [None, who.name] if who.player is None else [who.player, ""] for who in one.people
+                [None, person.name] if person.player is None else [person.player, ""]
+                for person in judged.people
             ]
-            or [[None, one.called]],
+            or [[None, judged.called]],
             # With points they say the order; else the order of the lines does.
             "rank": at if points is None else 1 + sum(other > points for other in counted),
             "points": None if points is None else str(points),
         }
-        for at, (one, points) in enumerate(zip(kept, told, strict=True), start=1)
+        for at, (judged, points) in enumerate(zip(entered, figures, strict=True), start=1)
     ]

@@ -108,9 +108,9 @@ def _planned(
         return _put(line, Event("reported", {**at.data(), "side": None}, result), "recorded")
     if stands is not None and not (line.over is not None and line.over.agrees(stands)):
         return DeskAnswer(line.table, "conflict", stands), None
-    found = () if line.sure else doubts(result)
-    if found:
-        return DeskAnswer(line.table, "doubtful", stands, found), None
+    open_doubts = () if line.sure else doubts(result)
+    if open_doubts:
+        return DeskAnswer(line.table, "doubtful", stands, open_doubts), None
     if seated.state == "confirmed":
         return _put(line, Event("corrected", {**at.data(), "later": None}, result), "replaced")
     what: What = "recorded" if stands is None else "replaced"

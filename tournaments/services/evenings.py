@@ -45,10 +45,10 @@ def find_evening(club: Club, evening_id: str, *, lock: bool = False) -> ClubEven
     rows = ClubEvening.objects.filter(club=club)
     if lock:
         rows = rows.select_for_update(of=("self",))
-    found = rows.filter(pk=evening_id).first() if TOURNAMENT_ID.fullmatch(evening_id) else None
-    if found is None:
+    evening = rows.filter(pk=evening_id).first() if TOURNAMENT_ID.fullmatch(evening_id) else None
+    if evening is None:
         raise NotFound
-    return found
+    return evening
 
 
 def check_may_keep(club: Club, caller: Caller) -> None:
@@ -58,24 +58,24 @@ def check_may_keep(club: Club, caller: Caller) -> None:
 
 
 @transaction.atomic
-def make_evenings(*, club: Club, asked: EveningAsked, caller: Caller) -> list[ClubEvening]:
+def make_evenings(*, club: Club, evening: EveningAsked, caller: Caller) -> list[ClubEvening]:
     """Write evenings in the club's calendar. Raises `Denied`, `Refused`."""
     check_may_keep(club, caller)
     # Two officers at once must not pass the limit together.
     club = Club.objects.select_for_update().get(pk=club.pk)
     to_come = ClubEvening.objects.filter(club=club, date__gte=timezone.localdate()).count()
-    if to_come + asked.weeks > MOST_TO_COME:
+    if to_come + evening.weeks > MOST_TO_COME:
         raise Refused("evenings_too_many")
-    values = {name: getattr(asked, name) for name in TOLD if name not in ("date", "cancelled")}
+    values = {name: getattr(evening, name) for name in TOLD if name not in ("date", "cancelled")}
     made = []
-    for week in range(asked.weeks):
-        evening = ClubEvening(club=club, date=asked.date + dt.timedelta(weeks=week), **values)
-        _check(evening)
-        _check_near(evening)
-        evening.save(force_insert=True)
-        made.append(evening)
-    told = {"title": made[0].title, "date": _dates(made)}
-    log(club, Action.EVENING, caller, after=told)
+    for week in range(evening.weeks):
+        row = ClubEvening(club=club, date=evening.date + dt.timedelta(weeks=week), **values)
+        _check(row)
+        _check_near(row)
+        row.save(force_insert=True)
+        made.append(row)
+    after = {"title": made[0].title, "date": _dates(made)}
+    log(club, Action.EVENING, caller, after=after)
     return made
 
 
@@ -108,8 +108,8 @@ def change_evening(
         evening.changed_at = timezone.now()
         evening.save()
         # Which evening it is, whatever changed.
-        told = ("title", *(name for name in changed if name != "title"))
-        before, after = ({name: one[name] for name in told} for one in (was, now))
+        names = ("title", *(name for name in changed if name != "title"))
+        before, after = ({name: values[name] for name in names} for values in (was, now))
         log(club, Action.EVENING, caller, before=before, after=after)
     return evening
 

@@ -32,14 +32,14 @@ def take_deals(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
     `too_few_entrants` as long as nobody knows how many are needed, `already_drawn`, and `Denied`
     for who plays: they would see the cards.
     """
-    told = _read(signed_files.DEALS, text)
+    file = _read(signed_files.DEALS, text)
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         if View(tournament, by.caller, tokens=(by.table_token or "",)).own:
             raise Denied("run_needed")
         if any(drawn.state != "draft" for drawn in folded.rounds):
             raise Refused("already_drawn", "file")
-        boards = _deals(tournament, told)
+        boards = _deals(tournament, file)
         needed = numbers(folded.field())
         if not needed:
             raise Refused("too_few_entrants", "file", least=LEAST)
@@ -62,16 +62,16 @@ def take_deals(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
 
 def _read(kind: str, text: str) -> dict[str, Any]:
     try:
-        told = signed_files.read(kind, text)
+        file = signed_files.read(kind, text)
     except signed_files.Unsigned as no:
         raise Refused("file_unsigned", "file") from no
     # The same key may be written in several ways.
-    return {**told, "signer": bytes.fromhex(told["signer"]).hex()}
+    return {**file, "signer": bytes.fromhex(file["signer"]).hex()}
 
 
-def _deals(tournament: Tournament, told: Mapping[str, Any]) -> dict[int, list[list[str]]]:
-    found: dict[int, list[list[str]]] = {}
-    boards = told.get("boards")
+def _deals(tournament: Tournament, file: Mapping[str, Any]) -> dict[int, list[list[str]]]:
+    hands_by_board: dict[int, list[list[str]]] = {}
+    boards = file.get("boards")
     for number, hands in boards.items() if isinstance(boards, dict) else ():
         plain = isinstance(hands, list) and all(
             isinstance(hand, list) and all(isinstance(card, str) for card in hand) for hand in hands
@@ -81,8 +81,8 @@ def _deals(tournament: Tournament, told: Mapping[str, Any]) -> dict[int, list[li
         ):
             raise Refused("file_unsigned", "file")
         check_whole(tournament, hands)
-        found[int(number)] = hands
-    return found
+        hands_by_board[int(number)] = hands
+    return hands_by_board
 
 
 def take_results(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
@@ -92,29 +92,29 @@ def take_results(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
     `file_unsigned`, `boards_still_played`, `own_results`, `other_deals`, `results_of_another` for a
     name that somebody else has signed, `results_too_many`.
     """
-    told = _read(signed_files.RESULTS, text)
+    file = _read(signed_files.RESULTS, text)
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         deals = duplicates.Deals(View(tournament, by.caller))
         if not deals.numbers or not set(deals.numbers) <= deals.opened:
             raise Refused("boards_still_played", "file")
-        found = _results(told)
-        if (found.signer, found.source) == (signed_files.own_signer(), tournament.pk):
+        elsewhere = _results(file)
+        if (elsewhere.signer, elsewhere.source) == (signed_files.own_signer(), tournament.pk):
             raise Refused("own_results", "file")
-        found.results = _in_common(told, found.results, deals)
+        elsewhere.results = _in_common(file, elsewhere.results, deals)
         others = list(ResultsElsewhere.objects.filter(tournament=tournament))
         for other in others:
-            if (other.signer, other.source) == (found.signer, found.source):
-                found.pk = other.pk
-            elif other.name == found.name and other.signer != found.signer:
+            if (other.signer, other.source) == (elsewhere.signer, elsewhere.source):
+                elsewhere.pk = other.pk
+            elif other.name == elsewhere.name and other.signer != elsewhere.signer:
                 mark = signed_files.mark(other.signer)
-                raise Refused("results_of_another", "file", name=found.name, mark=mark)
-        held = [len(other.results) for other in others if other.pk != found.pk]
-        if len(held) >= FILES_MAX or sum(held) + len(found.results) > RESULTS_MAX:
+                raise Refused("results_of_another", "file", name=elsewhere.name, mark=mark)
+        held = [len(other.results) for other in others if other.pk != elsewhere.pk]
+        if len(held) >= FILES_MAX or sum(held) + len(elsewhere.results) > RESULTS_MAX:
             raise Refused("results_too_many", "file", most=RESULTS_MAX, files=FILES_MAX)
-        found.tournament, found.club_id = tournament, tournament.club_id
-        found.save()
-        yield Event("results_merged", {"name": found.name})
+        elsewhere.tournament, elsewhere.club_id = tournament, tournament.club_id
+        elsewhere.save()
+        yield Event("results_merged", {"name": elsewhere.name})
 
     return write(tournament_id, by, ("results_file", {"file": _digest(text)}), plan)
 
@@ -124,21 +124,21 @@ def _digest(text: str) -> str:
 
 
 def _in_common(
-    told: Mapping[str, Any], results: list[list[int]], deals: duplicates.Deals
+    file: Mapping[str, Any], results: list[list[int]], deals: duplicates.Deals
 ) -> list[list[int]]:
     """Return the results of deals that are ours too, card by card."""
-    marks = told.get("deals")
+    marks = file.get("deals")
     if not isinstance(marks, dict):
         raise Refused("file_unsigned", "file")
-    common = {one for one, mark in deals.marks.items() if marks.get(str(one)) == mark}
+    common = {board for board, mark in deals.marks.items() if marks.get(str(board)) == mark}
     if not common:
         raise Refused("other_deals", "file")
-    return [one for one in results if one[0] in common]
+    return [result for result in results if result[0] in common]
 
 
-def _results(told: Mapping[str, Any]) -> ResultsElsewhere:
+def _results(file: Mapping[str, Any]) -> ResultsElsewhere:
     """Check the shape of a file of results: it was signed, but by whoever."""
-    pairs, results = told.get("pairs"), told.get("results")
+    pairs, results = file.get("pairs"), file.get("results")
     if not (
         isinstance(pairs, list)
         and len(pairs) <= PAIRS_MAX
@@ -147,11 +147,15 @@ def _results(told: Mapping[str, Any]) -> ResultsElsewhere:
     ):
         raise Refused("file_unsigned", "file")
     met: set[tuple[int, int]] = set()
-    for one in results:
-        fits = isinstance(one, list) and len(one) == 4 and all(type(part) is int for part in one)
+    for result in results:
+        fits = (
+            isinstance(result, list)
+            and len(result) == 4
+            and all(type(part) is int for part in result)
+        )
         if not fits:
             raise Refused("file_unsigned", "file")
-        board, first, second, score = one
+        board, first, second, score = result
         seats = range(len(pairs))
         # Nobody plays a board twice.
         fresh = {(board, first), (board, second)}
@@ -161,10 +165,10 @@ def _results(told: Mapping[str, Any]) -> ResultsElsewhere:
             raise Refused("file_unsigned", "file")
         met |= fresh
     return ResultsElsewhere(
-        signer=told["signer"],
-        source=_name(told.get("source"), ID_LENGTH),
-        name=_name(told.get("name"), MAX_LENGTH),
-        pairs=[_name(one, NAME_MAX) for one in pairs],
+        signer=file["signer"],
+        source=_name(file.get("source"), ID_LENGTH),
+        name=_name(file.get("name"), MAX_LENGTH),
+        pairs=[_name(pair, NAME_MAX) for pair in pairs],
         results=results,
     )
 

@@ -42,7 +42,7 @@ from tournaments.storage import person_key
 
 
 def import_log(
-    *, asked: TournamentAsked, log: Sequence[Event], extra: Mapping[str, Any], by: Writing
+    *, opening: TournamentAsked, log: Sequence[Event], extra: Mapping[str, Any], by: Writing
 ) -> WriteOutcome:
     """Make a new tournament from an export: exactly the same entrants, draws and results.
 
@@ -53,12 +53,12 @@ def import_log(
     def fill(tournament: Tournament) -> TournamentState:
         people = _known_people(extra.get("people", {}), tournament.club, by)
         guests = _Guests(extra.get("people", {}))
-        told = [_with_people(event, people, guests) for event in log]
-        _set_up(tournament, told)
-        told = [_with_score(tournament, event) for event in told]
-        folded, done = _replayed(asked, told)
+        lines = [_with_people(event, people, guests) for event in log]
+        _set_up(tournament, lines)
+        lines = [_with_score(tournament, event) for event in lines]
+        folded, done = _replayed(opening, lines)
         options = tournament.options
-        check_duplicate(tournament.format, options, asked.game, asked.preset, asked.rules)
+        check_duplicate(tournament.format, options, opening.game, opening.preset, opening.rules)
         tournament.state = folded.state
         if folded.options.duplicate:
             boards.put_deals(tournament, extra.get("deals") or {})
@@ -69,7 +69,7 @@ def import_log(
         _keep(tournament, folded, done, extra.get("times", ()), by)
         return folded
 
-    return _make(asked, by, {"log": [[one.kind, one.data] for one in log]}, fill)
+    return _make(opening, by, {"log": [[event.kind, event.data] for event in log]}, fill)
 
 
 def _set_up(tournament: Tournament, log: Iterable[Event]) -> None:
@@ -91,30 +91,32 @@ def _with_score(tournament: Tournament, event: Event) -> Event:
     return event._replace(data={**event.data, **read.to_json()})
 
 
-def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> WriteOutcome:
+def import_trf(*, opening: TournamentAsked, file: trf.File, by: Writing) -> WriteOutcome:
     """Make a tournament from a TRF16 file: its players, its rounds as drawn, its results.
 
     Raises `tournament_import_invalid`.
     """
 
     def fill(tournament: Tournament) -> TournamentState:
-        folded, done = _replayed(asked, list(_trf_events(file)))
+        folded, done = _replayed(opening, list(_trf_events(file)))
         tournament.state = folded.state
         _keep(tournament, folded, done, (), by)
         return folded
 
-    return _make(asked, by, {"trf": repr(file)}, fill)
+    return _make(opening, by, {"trf": repr(file)}, fill)
 
 
-def _make(asked: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: Any) -> WriteOutcome:
+def _make(
+    opening: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: Any
+) -> WriteOutcome:
     def made(mark: str) -> WriteOutcome:
-        tournament = create(asked, by, mark)
+        tournament = create(opening, by, mark)
         folded = fill(tournament)
         if replace(storage.load(tournament), seed=folded.seed) != folded:
             raise _invalid("log")
         return WriteOutcome(tournament, folded)
 
-    return made_once("import", asked, body, by, made)
+    return made_once("import", opening, body, by, made)
 
 
 def _invalid(why: str) -> Refused:
@@ -127,10 +129,12 @@ UNREADABLE = (
 )  # fmt: skip
 
 
-def _replayed(asked: TournamentAsked, log: Sequence[Event]) -> tuple[TournamentState, list[Event]]:
+def _replayed(
+    opening: TournamentAsked, log: Sequence[Event]
+) -> tuple[TournamentState, list[Event]]:
     """Apply a log to the tournament just made, without the log's own first event."""
     try:
-        folded = events.state_of(asked.opened())
+        folded = events.state_of(opening.opened())
         for event in log:
             folded = events.apply(folded, event)
     except UNREADABLE as error:
@@ -171,7 +175,7 @@ def _keep(
 
 def _known_people(people: Mapping[str, str], club: Club | None, by: Writing) -> dict[int, Player]:
     """Return the players of the file who are known here and whom the caller may seat."""
-    found: dict[int, Player] = {}
+    players_by_id: dict[int, Player] = {}
     for number, name in people.items():
         if not number.isdecimal() or len(number) > 18:
             continue
@@ -181,8 +185,8 @@ def _known_people(people: Mapping[str, str], club: Club | None, by: Writing) -> 
             continue
         called_in(club, [player])
         if name in _public_names(player):
-            found[player.pk] = player
-    return found
+            players_by_id[player.pk] = player
+    return players_by_id
 
 
 def _public_names(player: Player) -> set[str]:
@@ -216,8 +220,8 @@ def _with_people(event: Event, known: Mapping[int, Player], guests: _Guests) -> 
         return event
     try:
         data = [
-            {**_entrant(one, known, guests), **_number_of(event.kind, one)}
-            for one in event.data["entrants"]
+            {**_entrant(line, known, guests), **_number_of(event.kind, line)}
+            for line in event.data["entrants"]
         ]
     except UNREADABLE as error:
         raise _invalid("entrants") from error
@@ -229,21 +233,21 @@ def _flags(data: Mapping[str, Any], *names: str) -> dict[str, bool]:
     return {name: True for name in names if data.get(name) is True}
 
 
-def _number_of(kind: str, one: Mapping[str, Any]) -> dict[str, int]:
+def _number_of(kind: str, line: Mapping[str, Any]) -> dict[str, int]:
     """Return whose name and people a line changes, and whether it ended their link."""
     if kind == "entered":
         return {}
-    if type(one["entrant"]) is not int:
+    if type(line["entrant"]) is not int:
         raise TypeError("entrant")
-    return {"entrant": one["entrant"], **_flags(one, "renewed", "vouched")}
+    return {"entrant": line["entrant"], **_flags(line, "renewed", "vouched")}
 
 
 def _entrant(
-    one: Mapping[str, Any], known: Mapping[int, Player], guests: _Guests
+    line: Mapping[str, Any], known: Mapping[int, Player], guests: _Guests
 ) -> dict[str, Any]:
-    members = [_person(who, guest, known, guests) for who, guest in one.get("members", ())]
-    name = _long_name(one["name"])
-    seed, club, rating = one.get("seed"), one.get("club", ""), one.get("rating")
+    members = [_person(player, guest, known, guests) for player, guest in line.get("members", ())]
+    name = _long_name(line["name"])
+    seed, club, rating = line.get("seed"), line.get("club", ""), line.get("rating")
     if not isinstance(club, str) or len(club) > MAX_LENGTH:
         raise ValueError("club")
     if seed is not None and not (type(seed) is int and 0 < seed < 2**15):
@@ -253,11 +257,11 @@ def _entrant(
     return {
         "name": name,
         "key": name_key(name),
-        "named": bool(one.get("named")),
+        "named": bool(line.get("named")),
         "seed": seed,
         "club": club,
         **({"rating": rating} if rating is not None else {}),
-        "players": [person_key(who, guest) for who, guest in members],
+        "players": [person_key(player, guest) for player, guest in members],
         "members": [list(member) for member in members],
     }
 
@@ -271,13 +275,13 @@ def _long_name(raw: str) -> str:
 
 
 def _person(
-    who: int | None, guest: str, known: Mapping[int, Player], guests: _Guests
+    player: int | None, guest: str, known: Mapping[int, Player], guests: _Guests
 ) -> tuple[int | None, str]:
-    if who is None:
+    if player is None:
         return None, clean_name(guest)
-    if who in known:
-        return who, ""
-    return None, guests.of(who)
+    if player in known:
+        return player, ""
+    return None, guests.of(player)
 
 
 # --- TRF ---------------------------------------------------------------------------------------
@@ -287,9 +291,9 @@ def _trf_events(file: trf.File) -> Iterable[Event]:
     """Yield what a file tells: its players as they registered, its rounds, the rests to come."""
     own = file.extension
     numbers = own.numbers if own else {}
-    players = sorted(file.players, key=lambda one: numbers.get(one.number, one.number))
+    players = sorted(file.players, key=lambda player: numbers.get(player.number, player.number))
     if not own:
-        numbers = {one.number: at for at, one in enumerate(players, start=1)}
+        numbers = {player.number: at for at, player in enumerate(players, start=1)}
     # Who came after the first draw has a place in the seeding, but not in the order of that draw.
     place = {rank: at for at, rank in enumerate(own.seeding, start=1)} if own else {}
     order = [numbers[rank] for rank in sorted(numbers)[: own.first]] if own else []
@@ -297,9 +301,9 @@ def _trf_events(file: trf.File) -> Iterable[Event]:
     yield from _trf_entered(dict(zip(sorted(numbers.values()), entrants, strict=True)))
     try:
         for at in range(file.drawn):
-            told = [_numbered(one, numbers) for one in trf.round_of(file, at)]
+            tables = [_numbered(table, numbers) for table in trf.round_of(file, at)]
             scores = _own_scores(own, at, numbers)
-            yield from _trf_round(at + 1, told, scores, () if at else order)
+            yield from _trf_round(at + 1, tables, scores, () if at else order)
     except trf.TrfError as error:
         raise _invalid(unread(error)) from error
     for rank, state in sorted(own.gone.items()) if own else ():
@@ -310,7 +314,9 @@ def _trf_events(file: trf.File) -> Iterable[Event]:
 def _trf_entered(entrants: Mapping[int, Mapping[str, Any]]) -> Iterable[Event]:
     """Yield who enters, by number. A number that nobody has is of somebody who was taken out."""
     numbers = range(1, max(entrants) + 1)
-    yield Event("entered", {"entrants": [entrants.get(one) or nobody(one) for one in numbers]})
+    yield Event(
+        "entered", {"entrants": [entrants.get(number) or nobody(number) for number in numbers]}
+    )
     for number in numbers:
         if number not in entrants:
             yield Event("entrant_deleted", {"entrant": number})
@@ -318,18 +324,19 @@ def _trf_entered(entrants: Mapping[int, Mapping[str, Any]]) -> Iterable[Event]:
 
 def _own_scores(own: Extension | None, at: int, numbers: Mapping[int, int]) -> dict[int, Any]:
     """Return the scores of a round as our own line has them, by the first side's number."""
-    told = own.scores[at] if own and at < len(own.scores) else {}
-    return {numbers[rank]: scores for rank, scores in told.items() if rank in numbers}
+    scores_by_rank = own.scores[at] if own and at < len(own.scores) else {}
+    return {numbers[rank]: scores for rank, scores in scores_by_rank.items() if rank in numbers}
 
 
 def _trf_rests(file: trf.File, numbers: Mapping[int, int]) -> Iterable[Event]:
     """Yield the byes and absences that were asked for in rounds that are not drawn."""
-    last = max((len(one.games) for one in file.players), default=0)
+    last = max((len(player.games) for player in file.players), default=0)
     for at in range(file.drawn, last):
         rests = {
-            str(numbers[one.number]): worth
-            for one in file.players
-            if at < len(one.games) and (worth := trf.asked_worth(one.games[at][1])) is not None
+            str(numbers[player.number]): worth
+            for player in file.players
+            if at < len(player.games)
+            and (worth := trf.asked_worth(player.games[at][1])) is not None
         }
         if rests:
             yield Event("rests_asked", {"round": at + 1, "rests": rests})
@@ -340,27 +347,29 @@ def _trf_entrants(
 ) -> Iterable[dict[str, Any]]:
     """Yield the players as entrants; `place` is that in the seeding, where known."""
     seen: set[str] = set()
-    for one in players:
-        name = clean_name(one.name)
+    for player in players:
+        name = clean_name(player.name)
         if name_key(name) in seen:
-            name = f"{name} ({one.number})"
+            name = f"{name} ({player.number})"
         seen.add(name_key(name))
         yield {
             "name": name,
             "key": name_key(name),
-            "seed": place.get(one.number, one.number),
-            **({"rating": one.rating} if one.rating else {}),
+            "seed": place.get(player.number, player.number),
+            **({"rating": player.rating} if player.rating else {}),
         }
 
 
-def _numbered(told: trf.TrfTable, numbers: Mapping[int, int]) -> trf.TrfTable:
-    sides = tuple(tuple(numbers[one] for one in side) for side in told.sides)
-    return replace(told, sides=sides, forfeit=tuple(sorted(numbers[one] for one in told.forfeit)))
+def _numbered(table: trf.TrfTable, numbers: Mapping[int, int]) -> trf.TrfTable:
+    sides = tuple(tuple(numbers[rank] for rank in side) for side in table.sides)
+    return replace(
+        table, sides=sides, forfeit=tuple(sorted(numbers[rank] for rank in table.forfeit))
+    )
 
 
 def _trf_round(
     number: int,
-    told: Sequence[trf.TrfTable],
+    tables: Sequence[trf.TrfTable],
     own: Mapping[int, tuple[float, ...]],
     order: Sequence[int],
 ) -> Iterable[Event]:
@@ -368,16 +377,16 @@ def _trf_round(
 
     `order` is that of the first draw, where it is not that of the seeds.
     """
-    seated: dict[str, Any] = {"tables": [[list(side) for side in one.sides] for one in told]}
-    rests = {str(one.sides[0][0]): one.rest for one in told if one.rest is not None}
+    seated: dict[str, Any] = {"tables": [[list(side) for side in table.sides] for table in tables]}
+    rests = {str(table.sides[0][0]): table.rest for table in tables if table.rest is not None}
     seated |= {"rests": rests} if rests else {}
     yield Event("seated", seated | ({"order": list(order)} if order else {}))
     open_ = False
-    for at, one in enumerate(told, start=1):
-        if one.scores is None and not one.forfeit:
-            open_ = open_ or len(one.sides) > 1
+    for at, table in enumerate(tables, start=1):
+        if table.scores is None and not table.forfeit:
+            open_ = open_ or len(table.sides) > 1
             continue
-        result = ReportedResult(_behind(one, own) or one.scores or (), one.forfeit)
+        result = ReportedResult(_behind(table, own) or table.scores or (), table.forfeit)
         yield Event("reported", {"round": number, "table": at}, result)
     if not open_:
         yield Event("closed", {"round": number})
@@ -385,8 +394,11 @@ def _trf_round(
 
 def _behind(table: trf.TrfTable, own: Mapping[int, tuple[float, ...]]) -> tuple[float, ...]:
     """Return the scores of a table as it was played, if they give the result of its letters."""
-    scores, told = own.get(table.sides[0][0], ()), table.scores or ()
-    if len(scores) != 2 or len(told) != 2:
+    scores, result = own.get(table.sides[0][0], ()), table.scores or ()
+    if len(scores) != 2 or len(result) != 2:
         return ()
-    same = (scores[0] > scores[1], scores[0] < scores[1]) == (told[0] > told[1], told[0] < told[1])
-    return tuple(int(one) if one == int(one) else one for one in scores) if same else ()
+    same = (scores[0] > scores[1], scores[0] < scores[1]) == (
+        result[0] > result[1],
+        result[0] < result[1],
+    )
+    return tuple(int(score) if score == int(score) else score for score in scores) if same else ()

@@ -23,8 +23,8 @@ def challenge(*, tournament_id: str, challenger: int, challenged: int, by: Writi
         _check_right(tournament, challenger, by)
         if not folded.order:
             yield from rated(tournament, folded)
-        told = {"challenger": challenger, "challenged": challenged, "on": today()}
-        yield Event("challenged", told)
+        pairing = {"challenger": challenger, "challenged": challenged, "on": today()}
+        yield Event("challenged", pairing)
 
     body = ("challenged", {"challenger": challenger, "challenged": challenged})
     return write(tournament_id, by, body, plan, right=None, named=("entrant_unknown",))

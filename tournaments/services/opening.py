@@ -10,12 +10,12 @@ from tournaments.services.writing import WriteOutcome, Writing
 
 
 def open_with(
-    *, asked: TournamentAsked, entrants: Sequence[EntrantAsked], by: Writing
+    *, opening: TournamentAsked, entrants: Sequence[EntrantAsked], by: Writing
 ) -> WriteOutcome:
     """Make a tournament and enter people. Raises what `make` and `enter` raise."""
     with transaction.atomic():
-        told = [one.body() for one in entrants]
-        made = make(asked=asked, by=by, beside={"entrants": told} if told else None)
+        bodies = [entrant.body() for entrant in entrants]
+        made = make(opening=opening, by=by, beside={"entrants": bodies} if bodies else None)
         if made.repeated or not entrants:
             return made
         return enter(tournament_id=made.tournament.pk, entrants=entrants, by=Writing(by.caller))

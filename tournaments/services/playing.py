@@ -35,27 +35,27 @@ def play(*, at: TableAddress, by: Writing) -> TableStart:
     Allowed to a side by its token, and to those who may enter results. Raises `Refused`:
     `not_published`, `already_reported`, `table_players_missing`.
     """
-    found: list[tuple[Match, bool]] = []
+    starts: list[tuple[Match, bool]] = []
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         seated = folded.round(at.round).table(at.table)
         side = speaker(tournament, at, seated, by)
         running = queries.running_match(queries.matches_at(tournament, at.round, seated))
         if running is not None:
-            found.append((running, False))
+            starts.append((running, False))
             return
         if seated.state not in ("waiting", "playing"):
             raise Refused("already_reported")
         match = _start(tournament, folded, at, seated, by.caller)
         tie(tournament, at, seated, match, side)
-        found.append((match, True))
+        starts.append((match, True))
         yield Event("playing", {**at.data(), "match": match.pk})
 
     outcome = write(at.tournament, by, ("play", at.data()), plan, right=None)
-    if not found:  # on a repeated tap: the match that the first one started
+    if not starts:  # on a repeated tap: the match that the first one started
         seated = outcome.folded.round(at.round).table(at.table)
-        found.append((Match.objects.get(pk=seated.match), False))
-    return TableStart(outcome, *found[0])
+        starts.append((Match.objects.get(pk=seated.match), False))
+    return TableStart(outcome, *starts[0])
 
 
 def _start(
@@ -65,8 +65,8 @@ def _start(
     seated: Seated,
     caller: Caller,
 ) -> Match:
-    asked = start_of(tournament, folded, seated.table)
-    return services.start(asked=asked, by=MatchWriting(caller)).table.match
+    start = start_of(tournament, folded, seated.table)
+    return services.start(asked=start, by=MatchWriting(caller)).table.match
 
 
 # --- Results from matches ----------------------------------------------------------------------
@@ -126,7 +126,7 @@ def _followed(
         return [Event("refused", at.data())] if seated.correction and stands.match else []
     behind = drawn_since(folded, at.round)
     if behind or (scores is not None and (stands.frozen or not takes(folded, seated, result))):
-        return _asked(seated, None if scores is None else result, at)
+        return _question(seated, None if scores is None else result, at)
     again = Event("playing", {**at.data(), "match": row.match_id})
     back = Event("taken_back", at.data() | {"later": None})
     if scores is None:
@@ -136,7 +136,7 @@ def _followed(
     return [back, again, Event("reported", {**at.data(), "side": row.side}, result)]
 
 
-def _asked(seated: Seated, result: ReportedResult | None, at: TableAddress) -> list[Event]:
+def _question(seated: Seated, result: ReportedResult | None, at: TableAddress) -> list[Event]:
     """Return the question for the organiser.
 
     It is asked once, and dropped while the match runs again.

@@ -37,11 +37,11 @@ def preview(
 
 def preview_of(view: View, text: str, choices: Choices = NO_CHOICE) -> list[Judged]:
     """Return the rows of a text next to those who are entered. Raises `ListFault`."""
-    one = view.tournament
+    tournament = view.tournament
     aside = [entrant.number for entrant in wishes.giving_way(view.folded)]
     rows = preview(
         text,
-        club=one.club,
+        club=tournament.club,
         caller=view.caller,
         size=size_of(view),
         entered=list(entered_groups(view, aside)),
@@ -82,12 +82,12 @@ def size_of(view: View) -> int:
 
 def entered_groups(view: View, aside: Collection[int] = ()) -> Iterable[Group]:
     """Yield who is entered, but those who make way, as those next to whom a list is read."""
-    for one in view.folded.entrants:
-        if one.number in aside:
+    for enrolled in view.folded.entrants:
+        if enrolled.number in aside:
             continue
-        people = view.people.get(one.number, ())
-        persons = tuple(ListedPerson(who.name, who.player_id) for who in people)
-        yield Group(view.names[one.number], persons)
+        people = view.people.get(enrolled.number, ())
+        persons = tuple(ListedPerson(person.name, person.player_id) for person in people)
+        yield Group(view.names[enrolled.number], persons)
 
 
 def look_alikes_of(view: View, number: int) -> list[str]:
@@ -106,14 +106,16 @@ def asked_of(rows: Iterable[Judged]) -> list[EntrantAsked]:
     """Return the entrants of the rows that are entered."""
     return [
         EntrantAsked(
-            one.row.name,
+            judged.row.name,
             [
-                SeatAsked(name=who.name) if who.player is None else SeatAsked(player=who.player)
-                for who in one.people
+                SeatAsked(name=person.name)
+                if person.player is None
+                else SeatAsked(player=person.player)
+                for person in judged.people
             ],
-            one.row.seed,
-            one.row.club,
+            judged.row.seed,
+            judged.row.club,
         )
-        for one in rows
-        if not one.out
+        for judged in rows
+        if not judged.out
     ]

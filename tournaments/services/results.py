@@ -44,12 +44,12 @@ def report(*, at: TableAddress, result: ReportedResult, by: Writing) -> WriteOut
         side = speaker(tournament, at, seated, by)
         if result.empty:
             raise Refused("result_empty", "scores")
-        found: ReportedResult | None = result
+        decided: ReportedResult | None = result
         if result.match is not None:
-            found = yield from _of_matches(tournament, folded, at, seated, result, side)
+            decided = yield from _of_matches(tournament, folded, at, seated, result, side)
         # Of several matches the first ones are noted alone: the last one gives the result.
-        if found is not None:
-            yield Event("reported", {**at.data(), "side": side}, found)
+        if decided is not None:
+            yield Event("reported", {**at.data(), "side": side}, decided)
 
     return write(at.tournament, by, ("report", {**at.data(), **result.to_json()}), plan, right=None)
 
@@ -74,12 +74,12 @@ def correct(
         seated = folded.round(at.round).table(at.table)
         if result.empty:
             raise Refused("result_empty", "scores")
-        found: ReportedResult | None = result
+        decided: ReportedResult | None = result
         if result.match is not None:
-            found = yield from _of_matches(tournament, folded, at, seated, result, None)
-        if found is None:
+            decided = yield from _of_matches(tournament, folded, at, seated, result, None)
+        if decided is None:
             raise Refused("matches_missing", "match")
-        yield Event("corrected", {**at.data(), "later": later}, found)
+        yield Event("corrected", {**at.data(), "later": later}, decided)
 
     body = ("correct", {**at.data(), **result.to_json(), "later": later})
     return write(at.tournament, by, body, plan, right="score")

@@ -29,12 +29,14 @@ def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> WriteOu
 def rated(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
     """Get the ratings of those who take part: they order entrants without a seed."""
     players = {
-        one.number: [player for player, _guest in one.members if player is not None]
-        for one in folded.entrants
+        enrolled.number: [player for player, _guest in enrolled.members if player is not None]
+        for enrolled in folded.entrants
     }
     ratings = ratings_of(tournament, players)
     if ratings:
-        yield Event("rated", {"ratings": {str(one): rating for one, rating in ratings.items()}})
+        yield Event(
+            "rated", {"ratings": {str(number): rating for number, rating in ratings.items()}}
+        )
 
 
 def _simple(

@@ -82,27 +82,27 @@ class TournamentAsked:
 
 
 def make(
-    *, asked: TournamentAsked, by: Writing, beside: Mapping[str, Any] | None = None
+    *, opening: TournamentAsked, by: Writing, beside: Mapping[str, Any] | None = None
 ) -> WriteOutcome:
     """Make a tournament of a club. `beside`: what else the same request asks for.
 
     A repeated `client_id` (unique on the site) gets the first answer. Raises `Denied`, `Refused`
     (an impossible ruleset, `option_invalid`), `ClientIdReused`.
     """
-    return made_once("make", asked, beside or {}, by, lambda mark: _opened(asked, by, mark))
+    return made_once("make", opening, beside or {}, by, lambda mark: _opened(opening, by, mark))
 
 
-def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
-    tournament = create(asked, by, mark)
-    check_duplicate(asked.format, asked.options, asked.game, asked.preset, asked.rules)
-    check_options(asked.format, asked.options)
-    hours.check(tournament.date, asked.start_at, asked.end_by, "end_by")
+def _opened(opening: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
+    tournament = create(opening, by, mark)
+    check_duplicate(opening.format, opening.options, opening.game, opening.preset, opening.rules)
+    check_options(opening.format, opening.options)
+    hours.check(tournament.date, opening.start_at, opening.end_by, "end_by")
     return WriteOutcome(tournament, storage.load(tournament))
 
 
 def made_once(
     action: str,
-    asked: TournamentAsked,
+    opening: TournamentAsked,
     body: Mapping[str, Any],
     by: Writing,
     fill: Callable[[str], WriteOutcome],
@@ -111,12 +111,12 @@ def made_once(
 
     `action` and `body` become part of the request's fingerprint. `fill` is called with it.
     """
-    mark = fingerprint(action, None, {**asked.body(), **body})
+    mark = fingerprint(action, None, {**opening.body(), **body})
 
     def make() -> WriteOutcome:
-        if not by.caller.may("run_tournaments", asked.club):
+        if not by.caller.may("run_tournaments", opening.club):
             raise Denied("run_needed")
-        check_rules(asked.game, asked.preset, asked.rules)
+        check_rules(opening.game, opening.preset, opening.rules)
         return fill(mark)
 
     return once(lambda: first_made(by, mark), make)
@@ -131,10 +131,10 @@ def first_made(by: Writing, mark: str) -> WriteOutcome | None:
     return WriteOutcome(*log_queries.as_it_was(first.tournament, 1), repeated=True)
 
 
-def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
+def create(opening: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
     """Write a new tournament's row and the first line of its log, inside a transaction."""
-    body = asked.opened()
-    seed = asked.seed or new_seed()
+    body = opening.opened()
+    seed = opening.seed or new_seed()
     check_setting({**body, "seed": seed})
     tournament = Tournament.objects.create(
         **{
@@ -142,9 +142,9 @@ def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
             for name in (*AROUND, *GAME, *SETTING, "edition", "state")
             if name not in ("date", "screen", *ROOM)
         }
-        | {name: getattr(asked, name) for name in ROOM}
-        | {"date": asked.date or timezone.localdate(), "seed": seed},
-        club=asked.club,
+        | {name: getattr(opening, name) for name in ROOM}
+        | {"date": opening.date or timezone.localdate(), "seed": seed},
+        club=opening.club,
         organiser=by.caller.account,
         client_id=by.client_id,
         deals_secret=new_deals_secret() if body["options"].get("duplicate") else "",
@@ -169,11 +169,11 @@ def played_to(
     rules: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Return the options with what a table is played to, where a rest counts as a win by it."""
-    told = {name: value for name, value in options.items() if name != "target"}
-    if format_of(format_).counting != "bonus" or "bye_score" in told or preset is None:
-        return told
-    target = options.get("target") or target_of(game, preset, rules, told)
-    return {**told, "target": target} if target else told
+    without_target = {name: value for name, value in options.items() if name != "target"}
+    if format_of(format_).counting != "bonus" or "bye_score" in without_target or preset is None:
+        return without_target
+    target = options.get("target") or target_of(game, preset, rules, without_target)
+    return {**without_target, "target": target} if target else without_target
 
 
 def check_rules(game: Game, preset: Preset, rules: Mapping[str, Any]) -> None:
@@ -218,12 +218,12 @@ def check_duplicate(
     method = options.get("duplicate")
     if not method:
         return
-    way, found = format_of(format_), game.duplicate
+    way, duplicate = format_of(format_), game.duplicate
     read = state_of({"format": format_, "options": options}).options
-    if way.calendar is None or way.many(read) or found is None:
+    if way.calendar is None or way.many(read) or duplicate is None:
         raise Refused("duplicate_not_possible", "options.duplicate")
     values = preset.values if preset else {}
-    if method == "par" and not found.has_par(game.rules.model(**{**values, **rules})):
+    if method == "par" and not duplicate.has_par(game.rules.model(**{**values, **rules})):
         raise Refused("par_not_possible", "options.duplicate")
     if (read.rounds or 1) * (read.deals or 1) >= MOST_BOARDS:
         raise Refused("deals_too_many", "options.deals", most=MOST_BOARDS - 1)
@@ -266,32 +266,32 @@ def _hangs_on_rules(folded: TournamentState, changes: Mapping[str, Any]) -> bool
 
 def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[Event]:
     """Change the columns on which the tournament's state does not depend."""
-    found = {name: changes[name] for name in (*AROUND, *GAME) if name in changes}
-    if not found:
+    columns = {name: changes[name] for name in (*AROUND, *GAME) if name in changes}
+    if not columns:
         return
-    if any(name in found for name in GAME) and tournament.order:
-        raise Refused("already_drawn", next(name for name in GAME if name in found))
-    for name, value in found.items():
+    if any(name in columns for name in GAME) and tournament.order:
+        raise Refused("already_drawn", next(name for name in GAME if name in columns))
+    for name, value in columns.items():
         setattr(tournament, name, value)
-    if found.keys() & {"date", "start_at", "end_by"}:
+    if columns.keys() & {"date", "start_at", "end_by"}:
         hours.check(tournament.date, tournament.start_at, tournament.end_by, "end_by")
-    yield Event("described", _plain(found))
+    yield Event("described", _plain(columns))
 
 
 def _setting_event(
     tournament: Tournament, folded: TournamentState, setting: Mapping[str, Any]
 ) -> Event:
-    asked = setting.get("options", {})
+    new_options = setting.get("options", {})
     stays = setting.get("format", folded.format) == folded.format
     # An option of None counts as not given.
-    told = {**(tournament.options if stays else {}), **asked}
-    options = {name: value for name, value in told.items() if value is not None}
+    merged = {**(tournament.options if stays else {}), **new_options}
+    options = {name: value for name, value in merged.items() if value is not None}
     format_ = setting.get("format", folded.format)
     usual = folded.tie_breaks == usual_tie_breaks(folded.format)
     tie_breaks = usual_tie_breaks(format_) if usual else folded.tie_breaks
     whole = {
         "format": format_,
-        "options": _settled(tournament, folded, format_, options, asked),
+        "options": _settled(tournament, folded, format_, options, new_options),
         "tie_breaks": list(setting.get("tie_breaks", tie_breaks)),
         "seed": setting.get("seed", folded.seed),
         # Settings are read by the present defaults, which the page shows next to them. Once drawn,
@@ -314,14 +314,14 @@ def _settled(
     folded: TournamentState,
     format_: str,
     options: Mapping[str, Any],
-    asked: Mapping[str, Any],
+    new_options: Mapping[str, Any],
 ) -> Mapping[str, Any]:
     """Return the options with what follows from others: a table's target, the bonus once drawn."""
     if not folded.order:
         game = game_of(tournament.game)
         given = {name: value for name, value in options.items() if name != "target"}
-        if asked.get("target"):
-            given["target"] = asked["target"]
+        if new_options.get("target"):
+            given["target"] = new_options["target"]
         preset = game.preset(tournament.preset)
         return played_to(format_, given, game, preset, tournament.rules)
     if folded.options.counting == "bonus" and options.get("rounds") != folded.options.rounds:

@@ -64,14 +64,14 @@ def _count_all(tournament: Tournament) -> None:
     folded = storage.load(tournament)
     known = {(row.round, row.table) for row in TypedResult.objects.filter(tournament=tournament)}
     rows = LogEntry.objects.filter(tournament=tournament, kind__in=TOLD).order_by("version")
-    said: dict[Place, datetime] = {}
+    times_by_place: dict[Place, datetime] = {}
     for data, at in rows.values_list("data", "at"):
-        said.setdefault((data["round"], data["table"]), at)
+        times_by_place.setdefault((data["round"], data["table"]), at)
     for drawn in folded.rounds:
         for seated in drawn.tables:
             place = (drawn.number, seated.number)
-            if place in said and place not in known:
-                _keep(tournament, folded, place, None, said[place])
+            if place in times_by_place and place not in known:
+                _keep(tournament, folded, place, None, times_by_place[place])
 
 
 def _tables(folded: TournamentState, other: TournamentState) -> Iterator[tuple[Place, Seated]]:
@@ -88,7 +88,11 @@ def _renamed(before: TournamentState, after: TournamentState) -> set[Place]:
     if before.entrants is after.entrants:
         return set()
     known = before.members
-    changed = {one.number for one in after.entrants if known.get(one.number) != one.members}
+    changed = {
+        enrolled.number
+        for enrolled in after.entrants
+        if known.get(enrolled.number) != enrolled.members
+    }
     return {
         (drawn.number, seated.number)
         for drawn in after.rounds
@@ -102,24 +106,24 @@ def _keep(
     folded: TournamentState,
     place: Place,
     row: TypedResult | None,
-    said: datetime | None = None,
+    moment: datetime | None = None,
 ) -> None:
     """Store what a table's result is worth for the boards: one match, or none."""
     seated = _seated(folded, place)
-    asked = None
+    start = None
     if seated is not None and _counts(tournament, place[0], seated):
-        asked = _asked(tournament, folded, seated)
-    if seated is None or asked is None:
+        start = _match_start(tournament, folded, seated)
+    if seated is None or start is None:
         _drop(row)
         return
     scores = [Decimal(str(score)).quantize(HUNDREDTH) for score in _scores(seated)]
-    if row is not None and _people(row.match_id) == [seat.player for seat in asked.seats]:
+    if row is not None and _people(row.match_id) == [seat.player for seat in start.seats]:
         services.change_result(match_id=row.match_id, scores=scores)
         return
     # Others sit there than was thought: their match takes its place in time.
-    at = _drop(row) or said
+    at = _drop(row) or moment
     try:
-        match = services.give_result(asked=asked, scores=scores, at=at)
+        match = services.give_result(asked=start, scores=scores, at=at)
     except games_errors.Refused:
         # The ruleset is not for so many people, for example: then it is no match of the game.
         return
@@ -135,7 +139,7 @@ def _keep(
 def _seated(folded: TournamentState, place: Place) -> Seated | None:
     for drawn in folded.rounds:
         if drawn.number == place[0] and drawn.state != "draft":
-            return next((one for one in drawn.tables if one.number == place[1]), None)
+            return next((seated for seated in drawn.tables if seated.number == place[1]), None)
     return None
 
 
@@ -149,10 +153,10 @@ def _counts(tournament: Tournament, round_: int, seated: Seated) -> bool:
 
     A match that was scored at the table counts by itself.
     """
-    told = seated.reported
-    if told is None or seated.state != "confirmed" or seated.table.bye:
+    result = seated.reported
+    if result is None or seated.state != "confirmed" or seated.table.bye:
         return False
-    if told.match is not None or told.forfeit or len(told.scores) != len(seated.table.sides):
+    if result.match is not None or result.forfeit or len(result.scores) != len(seated.table.sides):
         return False
     if matches.wanted(tournament) > 1:
         return False
@@ -160,13 +164,15 @@ def _counts(tournament: Tournament, round_: int, seated: Seated) -> bool:
     return not any(match.status == Status.FINISHED for match in played)
 
 
-def _asked(tournament: Tournament, folded: TournamentState, seated: Seated) -> StartAsked | None:
+def _match_start(
+    tournament: Tournament, folded: TournamentState, seated: Seated
+) -> StartAsked | None:
     """Return the match of a table; None unless all its people are known and can play it."""
     try:
-        asked = start_of(tournament, folded, seated.table)
+        start = start_of(tournament, folded, seated.table)
     except (Refused, games_errors.Refused):
         return None
-    return asked if all(seat.player is not None for seat in asked.seats) else None
+    return start if all(seat.player is not None for seat in start.seats) else None
 
 
 def _people(match_id: str) -> list[int | None]:

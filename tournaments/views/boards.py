@@ -88,19 +88,19 @@ def board_entry(
 ) -> HttpResponseBase:
     """Enter what a table made of a board, or that it was not played."""
     view, drawn, seated, side, token = _entering(request, tournament_id, number, table, board)
-    told, rules = declared(view.tournament), rules_of(view.tournament)
+    duplicate, rules = declared(view.tournament), rules_of(view.tournament)
     known = Deals(view).played(seated, side).get(board)
     at = TableAddress(tournament_id, number, table)
     if request.method != "POST":
-        form = told.form(rules, initial=known.entry if known else None)
+        form = duplicate.form(rules, initial=known.entry if known else None)
         return _entry_page(request, view, drawn, seated, board, form)
     if "skipped" in request.POST:
         services.play_board(at=at, board=board, entry=None, by=writing(request, token))
         return _next(request, view, drawn, seated, board, _("Noté : donne pas jouée ici."))
-    form = told.form(rules, request.POST)
+    form = duplicate.form(rules, request.POST)
     if form.is_valid():
         try:
-            entry = told.entry_of(form.cleaned_data)
+            entry = duplicate.entry_of(form.cleaned_data)
             services.play_board(at=at, board=board, entry=entry, by=writing(request, token))
         except Refused as refusal:
             put_on(form, refusal)
@@ -199,8 +199,8 @@ def board_cards(
             return redirect("tournaments:board-cards", tournament_id, number, table, board)
     row = deals.rows.get(board)
     free = seated.has_played(board) or deals.scores
-    told = settled(row, view.folded, deals.opened) and side is not None
-    elsewhere = told or bool(row and row.hands and row.entered_at != [number, table])
+    is_settled = settled(row, view.folded, deals.opened) and side is not None
+    elsewhere = is_settled or bool(row and row.hands and row.entered_at != [number, table])
     known = (
         services.drafted(row, at) if free and not elsewhere and deals.may_know(seated, side) else {}
     )
@@ -236,22 +236,22 @@ def board_prints(request: HttpRequest, tournament_id: str, what: str) -> HttpRes
         if view.can_run:
             raise RefusedHere("deals_hidden")
         raise Denied("run_needed")
-    numbers = [one for one in deals.numbers if deals.known(one)]
+    numbers = [number for number in deals.numbers if deals.known(number)]
     if what == "resultats":
         numbers = sorted(deals.opened)
     context = base(view) | {"what": what, "deals": deals}
     if what == "resultats":
-        context["boards"] = [open_board(view, deals, one) for one in numbers]
+        context["boards"] = [open_board(view, deals, number) for number in numbers]
     else:
         context["records"] = [
             {
-                "number": one,
-                "dealer": deals.declared.seats[deals.declared.dealer(one)],
-                "hands": hand_views(deals, one, hands),
+                "number": number,
+                "dealer": deals.declared.seats[deals.declared.dealer(number)],
+                "hands": hand_views(deals, number, hands),
                 "steps": slip_steps(deals, hands) if what == "fiches" else (),
             }
-            for one in numbers
-            if (hands := deals.hands(one)) is not None
+            for number in numbers
+            if (hands := deals.hands(number)) is not None
         ]
     return render(request, "tournaments/board_prints.html", context)
 
@@ -295,8 +295,8 @@ def together(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
                 messages.error(request, sentence)
         else:
             signer = signed_files.mark(json.loads(text)["signer"])
-            told = _("Le fichier est pris. Il est signé par « %(mark)s ».") % {"mark": signer}
-            messages.success(request, told)
+            sentence = _("Le fichier est pris. Il est signé par « %(mark)s ».") % {"mark": signer}
+            messages.success(request, sentence)
         return redirect("tournaments:together", tournament_id)
     others = list(ResultsElsewhere.objects.filter(tournament=view.tournament))
     complete = bool(deals.numbers) and set(deals.numbers) <= deals.opened

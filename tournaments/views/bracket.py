@@ -23,29 +23,29 @@ def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the bracket as it stands, with the way of whoever is asked for, or who looks."""
     view = seen(request, tournament_id)
     part = drawing.asked_part(request, view)
-    asked = _asked(request, view)
+    entrant = _asked_entrant(request, view)
     context = base(view) | {"drawn": "", "rounds": view.rounds}
     if view.rounds:
-        context |= _drawn(view, part, asked)
-    told = {"page": part} | ({"inscrit": asked} if asked is not None else {})
-    context |= following(view, "bracket", **told)
+        context |= _drawn(view, part, entrant)
+    query = {"page": part} | ({"inscrit": entrant} if entrant is not None else {})
+    context |= following(view, "bracket", **query)
     return render(request, "tournaments/bracket.html", context)
 
 
-def _asked(request: HttpRequest, view: View) -> int | None:
+def _asked_entrant(request: HttpRequest, view: View) -> int | None:
     """Return whose way is asked for: an entrant's number, 0 for nobody's, else the reader's own."""
-    asked = request.GET.get("inscrit", "")
-    if asked.isascii() and asked.isdecimal() and len(asked) < 6:
-        return int(asked)
+    text = request.GET.get("inscrit", "")
+    if text.isascii() and text.isdecimal() and len(text) < 6:
+        return int(text)
     return view.own[0] if view.own else None
 
 
-def _drawn(view: View, part: int, asked: int | None) -> Mapping[str, Any]:
+def _drawn(view: View, part: int, entrant: int | None) -> Mapping[str, Any]:
     """Return a part of the bracket, and the way through it of an entrant, if one is asked for."""
-    if not asked:
+    if not entrant:
         return {"drawn": drawing.part(view, part)}
     whole = Bracket(view)
-    way = path_of(whole, asked)
+    way = path_of(whole, entrant)
     if way is None:
         return {"drawn": drawing.part(view, part)}
     last = [step.slot for step in way.steps if step.sure][-1]

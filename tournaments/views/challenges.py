@@ -54,20 +54,20 @@ class PlacesField(forms.CharField):
         text = super().clean(value)
         parts = text.replace(";", " ").replace(", ", " ").split()
         try:
-            found = [float(part.replace(",", ".")) for part in parts]
+            numbers = [float(part.replace(",", ".")) for part in parts]
         except ValueError:
             raise forms.ValidationError(
                 _("Des nombres séparés par des espaces : 10 7 5."), code="invalid"
             ) from None
-        if len(found) > OFFERED or any(not abs(one) <= HIGHEST for one in found):
+        if len(numbers) > OFFERED or any(not abs(number) <= HIGHEST for number in numbers):
             raise forms.ValidationError(
                 _("Des nombres séparés par des espaces : 10 7 5."), code="invalid"
             )
-        return [int(one) if one == int(one) else round(one, 2) for one in found]
+        return [int(number) if number == int(number) else round(number, 2) for number in numbers]
 
     def prepare_value(self, value: Any) -> Any:
         """Return a list as it is typed."""
-        return " ".join(f"{one:g}" for one in value) if isinstance(value, list) else value
+        return " ".join(f"{number:g}" for number in value) if isinstance(value, list) else value
 
 
 def whole(label: Any, least: int, help_text: Any = "", most: int = HIGHEST) -> forms.IntegerField:
@@ -157,23 +157,26 @@ class ChallengeForm(forms.Form):
         fields["game"].choices = [("", _("tous les jeux"))]
         fields["game"].choices += [(game.slug, str(game.name)) for game in games()]
         rows = queries.visible(caller).filter(club__in=clubs, public=True)
-        self.offered = {one.pk: one for one in rows.order_by("-date", "pk")[:OFFERED]}
+        self.offered = {
+            tournament.pk: tournament for tournament in rows.order_by("-date", "pk")[:OFFERED]
+        }
         fields["tournaments"].choices = [
-            (one.pk, f"{one.name} ({write_date(one.date)})") for one in self.offered.values()
+            (tournament.pk, f"{tournament.name} ({write_date(tournament.date)})")
+            for tournament in self.offered.values()
         ]
 
     def values(self) -> dict[str, Any]:
         """Return how it counts, as the services take it."""
-        told = dict(self.cleaned_data)
-        chosen = told.pop("chosen")
-        picked = [self.offered[pk] for pk in told.pop("tournaments")]
-        told["tournaments"] = picked if chosen else None
-        told.pop("club", None)
-        if "clubs" in told:
-            told["clubs"] = [self.clubs_by_slug[slug] for slug in told["clubs"]]
-        told["worth"] = 100 if told["worth"] is None else told["worth"]
-        told["coming"] = told["coming"] or 0
-        return told
+        values = dict(self.cleaned_data)
+        chosen = values.pop("chosen")
+        picked = [self.offered[pk] for pk in values.pop("tournaments")]
+        values["tournaments"] = picked if chosen else None
+        values.pop("club", None)
+        if "clubs" in values:
+            values["clubs"] = [self.clubs_by_slug[slug] for slug in values["clubs"]]
+        values["worth"] = 100 if values["worth"] is None else values["worth"]
+        values["coming"] = values["coming"] or 0
+        return values
 
 
 def _initial(challenge: Challenge | None) -> dict[str, Any]:
@@ -188,8 +191,8 @@ def _initial(challenge: Challenge | None) -> dict[str, Any]:
             "coming": 0,
         }
     names = ("name", "first", "last", "game", "scale", "places", "worth", "coming")
-    told = {name: getattr(challenge, name) for name in names}
-    return told | {
+    initial = {name: getattr(challenge, name) for name in names}
+    return initial | {
         "best": challenge.best,
         "worst": challenge.worst,
         "pairs": challenge.pairs,
@@ -207,9 +210,9 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
     """List the challenges that the reader may see, the last to end first."""
     caller = page_caller(request)
     rows = challenges.visible(caller).order_by("-last", "-created_at", "pk")
-    asked = request.GET.get("club", "")
-    club: Club | None = visible_clubs(caller).filter(slug=asked).first() if asked else None
-    if asked:
+    slug = request.GET.get("club", "")
+    club: Club | None = visible_clubs(caller).filter(slug=slug).first() if slug else None
+    if slug:
         rows = rows.filter(club=club) if club else rows.none()
     context = {
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
@@ -252,10 +255,10 @@ def print_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     caller = page_caller(request)
     challenge = challenges.find(challenge_id, caller)
     table = ChallengeTable(challenge)
-    rows, told = rows_of(table, table.lines), table.played.descriptions
+    rows, evenings = rows_of(table, table.lines), table.played.descriptions
     parts = [
-        (told[first:past], [(row, row.cells[first:past]) for row in rows])
-        for first, past in even_parts(len(told), SIDE_BY_SIDE)
+        (evenings[first:past], [(row, row.cells[first:past]) for row in rows])
+        for first, past in even_parts(len(evenings), SIDE_BY_SIDE)
     ]
     context = _base(challenge, caller) | {"parts": parts, "rules": rules_told(challenge)}
     return render(request, "tournaments/challenge_print.html", context)
@@ -292,7 +295,7 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     if form.is_bound and form.is_valid():
         club = form.clubs_by_slug[form.cleaned_data["club"]]
         try:
-            challenge = services.make_challenge(asked=_asked(club, form.values()), caller=caller)
+            challenge = services.make_challenge(terms=_terms(club, form.values()), caller=caller)
         except Refused as refusal:
             put_on(form, refusal)
         else:
@@ -306,16 +309,16 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     )
 
 
-def _asked(club: Club, told: Mapping[str, Any]) -> ChallengeAsked:
+def _terms(club: Club, values: Mapping[str, Any]) -> ChallengeAsked:
     beside = ("name", "first", "last", "clubs", "tournaments")
     return ChallengeAsked(
         club=club,
-        name=told["name"],
-        first=told["first"],
-        last=told["last"],
-        clubs=told.get("clubs", ()),
-        tournaments=told["tournaments"],
-        values={name: value for name, value in told.items() if name not in beside},
+        name=values["name"],
+        first=values["first"],
+        last=values["last"],
+        clubs=values.get("clubs", ()),
+        tournaments=values["tournaments"],
+        values={name: value for name, value in values.items() if name not in beside},
     )
 
 
@@ -419,9 +422,9 @@ def _posted_table(
         row["points"] = None if points is None else float(points)
     if not form.is_valid() or not posted.was_seen(size):
         return None, context
-    told = {**form.cleaned_data, "text": posted.text, "choices": choices}
+    entry = {**form.cleaned_data, "text": posted.text, "choices": choices}
     try:
-        services.enter_table(challenge_id=challenge.pk, **told, caller=caller)
+        services.enter_table(challenge_id=challenge.pk, **entry, caller=caller)
     except Refused as refusal:
         return None, context | {"faults": refusal.sentences}
     messages.success(posted.request, _("Le tableau compte."))

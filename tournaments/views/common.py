@@ -92,19 +92,19 @@ def seen(request: HttpRequest, tournament_id: str) -> View:
     """Return a tournament that this browser may see, by a role or by a token in its cookie."""
     caller = page_caller(request)
     tokens = cookie.read(request, tournament_id)
-    found = queries.find(tournament_id, caller, tokens=tokens)
-    if getattr(request, "htmx", False) and request.GET.get("version") == str(found.version):
+    tournament = queries.find(tournament_id, caller, tokens=tokens)
+    if getattr(request, "htmx", False) and request.GET.get("version") == str(tournament.version):
         raise Unchanged
-    return View(found, caller, tokens=tokens)
+    return View(tournament, caller, tokens=tokens)
 
 
-def following(view: View, name: str, *places: Any, **asked: Any) -> dict[str, str]:
+def following(view: View, name: str, *places: Any, **params: Any) -> dict[str, str]:
     """Return where a page asks for news: its own address, with the version that it shows."""
-    query = urlencode({**asked, "version": view.tournament.version})
+    query = urlencode({**params, "version": view.tournament.version})
     return {"follow_url": f"{_address(name, view.tournament.pk, *places)}?{query}"}
 
 
-def kept(view: View, what: str, tell: Callable[[], str]) -> SafeString:
+def cached_part(view: View, what: str, tell: Callable[[], str]) -> SafeString:
     """Return a part of a page that is the same for all who see it, drawn once a version."""
     return mark_safe(queries.cached_text(view.tournament, what, tell))  # noqa: S308
 
@@ -145,7 +145,9 @@ def side_token(view: View, number: int, seated: Seated) -> tuple[int | None, str
     """
     tokens, own = list(view.tokens), not view.can_score
     if own:
-        tokens += [own_token(view, one) for one in view.own if one in seated.table.entrants]
+        tokens += [
+            own_token(view, entrant) for entrant in view.own if entrant in seated.table.entrants
+        ]
     for token in tokens:
         side = permissions.side_of(view.tournament, number, seated, token, entrants=own)
         if side is not None:
@@ -155,7 +157,7 @@ def side_token(view: View, number: int, seated: Seated) -> tuple[int | None, str
 
 def own_at(view: View, seated: Seated) -> int | None:
     """Return the entrant at a table whom the reader is, or None."""
-    return next((one for one in view.own if one in seated.table.entrants), None)
+    return next((entrant for entrant in view.own if entrant in seated.table.entrants), None)
 
 
 def own_token(view: View, number: int) -> str:

@@ -13,7 +13,7 @@ from tournaments.presentation.bracket import ROOM, Bracket
 from tournaments.presentation.bracket_path import BracketPath
 from tournaments.presentation.tree_svg import svg
 from tournaments.view import View
-from tournaments.views.common import kept
+from tournaments.views.common import cached_part
 
 # How many first meetings a picture of the bracket holds that is read from ten metres.
 SCREEN = 8
@@ -28,8 +28,8 @@ def asked_part(request: HttpRequest, view: View) -> int:
 
     It is no more than there can be: of each number asked for the page is kept.
     """
-    asked = request.GET.get("page", "")
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 0
+    text = request.GET.get("page", "")
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
     return min(number, FIELDS + 4 * len(view.tournament.order) // ROOM)
 
 
@@ -42,13 +42,15 @@ def _part(bracket: Bracket, number: int) -> str:
     page = Paginator(bracket.parts, 1).get_page(number or bracket.opening)
     tree = bracket.tree(page[0])
     names = bracket.view.names
-    there = {one for slot in page[0] for one in bracket.nodes[slot].present}
+    there = {entrant for slot in page[0] for entrant in bracket.nodes[slot].present}
     context = {
         "tree": tree,
         "svg": svg(tree),
         "page": page,
         "parts": _names(bracket),
-        "people": sorted(((one, names[one]) for one in there), key=lambda one: sort_key(one[1])),
+        "people": sorted(
+            ((entrant, names[entrant]) for entrant in there), key=lambda pair: sort_key(pair[1])
+        ),
     }
     return render_to_string("tournaments/_bracket.html", context)
 
@@ -73,7 +75,7 @@ def opening(view: View) -> SafeString:
 def screens(view: View) -> list[int]:
     """Return the parts of the bracket for the room's screen: those in which somebody is."""
 
-    def told() -> str:
+    def part_numbers() -> str:
         bracket = Bracket(view, SCREEN)
         return " ".join(
             str(at)
@@ -81,17 +83,19 @@ def screens(view: View) -> list[int]:
             if any(bracket.nodes[slot].present for slot in slots)
         )
 
-    return [int(at) for at in kept(view, f"bracket screens {view.can_run}", told).split()]
+    return [
+        int(at) for at in cached_part(view, f"bracket screens {view.can_run}", part_numbers).split()
+    ]
 
 
 def screen(view: View, at: int) -> SafeString:
     """Return the picture of one of the parts of the bracket for the room's screen."""
 
-    def told() -> str:
+    def picture() -> str:
         bracket = Bracket(view, SCREEN)
         return svg(bracket.tree(bracket.parts[at]))
 
-    return kept(view, f"bracket screen {at} {view.can_run}", told)
+    return cached_part(view, f"bracket screen {at} {view.can_run}", picture)
 
 
 def sheets(view: View) -> SafeString:
@@ -118,11 +122,11 @@ def _once(view: View, what: str, tell: Callable[[Bracket], str]) -> SafeString:
     A draft round is its organisers' alone, and so is the bracket that they see.
     """
 
-    def told() -> str:
+    def html() -> str:
         bracket = Bracket(view)
         return tell(bracket) if bracket.nodes else ""
 
-    return kept(view, f"bracket {what} {view.can_run}", told)
+    return cached_part(view, f"bracket {what} {view.can_run}", html)
 
 
 def _names(bracket: Bracket) -> list[str]:
@@ -132,11 +136,11 @@ def _names(bracket: Bracket) -> list[str]:
 
 def _name(bracket: Bracket, slots: Collection[str], number: int) -> str:
     letter = bracket.field_of(slots)
-    told = [_("Tableau %(field)s") % {"field": letter}] if letter else []
+    names = [_("Tableau %(field)s") % {"field": letter}] if letter else []
     alone = sum(bracket.field_of(part) == letter for part in bracket.parts) == 1
     if not (letter and alone):
-        told.append(_part_name(bracket, slots, number))
-    return ", ".join(told)
+        names.append(_part_name(bracket, slots, number))
+    return ", ".join(names)
 
 
 def _part_name(bracket: Bracket, slots: Collection[str], number: int) -> str:

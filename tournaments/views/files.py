@@ -75,10 +75,10 @@ def import_page(request: HttpRequest) -> HttpResponseBase:
             made = importing.import_posted(body, lambda _values: Writing(caller)).tournament
             return done(request, _("Le tournoi est repris."), "tournament", made.pk)
         except Refused as refusal:
-            told = refusal.sentences
+            sentences = refusal.sentences
         except ValidationError as refusal:
-            told = _told(refusal.detail)
-        for sentence in told:
+            sentences = _sentences(refusal.detail)
+        for sentence in sentences:
             form.add_error(None, sentence)
     code = 400 if form.errors else 200
     return render(request, "tournaments/import.html", {"form": form}, status=code)
@@ -104,9 +104,9 @@ def _json(text: str) -> Any:
         raise reading.fault("tournament_import_invalid", "content", why="JSON") from None
 
 
-def _told(detail: Any, most: int = 5) -> list[str]:
+def _sentences(detail: Any, most: int = 5) -> list[str]:
     """Return the sentences of refused shapes, each with its place in the file."""
-    found: list[str] = []
+    sentences: list[str] = []
 
     def walk(place: str, value: Any) -> None:
         if isinstance(value, dict):
@@ -116,7 +116,7 @@ def _told(detail: Any, most: int = 5) -> list[str]:
             for inner in value:
                 walk(place, inner)
         else:
-            found.append(f"{place} : {value}" if place else str(value))
+            sentences.append(f"{place} : {value}" if place else str(value))
 
     walk("", detail)
-    return found[:most]
+    return sentences[:most]

@@ -31,19 +31,22 @@ class DateInput(forms.DateInput):
 def game_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the rulesets by game, as one list to choose from."""
     return [
-        (str(one.name), [(f"{one.slug} {preset.slug}", str(preset.name)) for preset in one.presets])
-        for one in games()
+        (
+            str(game_.name),
+            [(f"{game_.slug} {preset.slug}", str(preset.name)) for preset in game_.presets],
+        )
+        for game_ in games()
     ]
 
 
 def chosen_ruleset(text: str) -> tuple[Game, Preset]:
     """Return the game and preset of a choice of `game_choices`."""
     slug, _space, name = text.partition(" ")
-    found = game(slug)
-    preset = found.preset(name) if found else None
-    if found is None or preset is None:  # the choices come from the registry, so this never happens
+    game_ = game(slug)
+    preset = game_.preset(name) if game_ else None
+    if game_ is None or preset is None:  # the choices come from the registry, so this never happens
         raise LookupError(slug)
-    return found, preset
+    return game_, preset
 
 
 class TimeInput(forms.TimeInput):
@@ -96,8 +99,8 @@ class SumInput(forms.DecimalField):
 
     def clean(self, value: Any) -> Any:
         """Return the sum in hundredths, or None."""
-        found = super().clean(value)
-        return None if found is None else int(found * 100)
+        amount = super().clean(value)
+        return None if amount is None else int(amount * 100)
 
 
 class SignUpForm(forms.Form):
@@ -151,7 +154,7 @@ class SignUpSettings(forms.Form):
 class TimerForm(forms.Form):
     """The action on the rounds' timer."""
 
-    action = forms.ChoiceField(choices=[(one, one) for one in ("start", "pause", "reset")])
+    action = forms.ChoiceField(choices=[(name, name) for name in ("start", "pause", "reset")])
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes"), required=False, min_value=1, max_value=600
     )

@@ -30,10 +30,10 @@ def journal(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     view = seen(request, tournament_id)
     entries = export.log_of(view)
     page = Paginator(entries, PAGE_SIZE).get_page(request.GET.get("page"))
-    told = lines(view, entries, max(page.start_index() - 1, 0), page.end_index())
+    page_lines = lines(view, entries, max(page.start_index() - 1, 0), page.end_index())
     context = base(view) | {
         "page": page,
-        "lines": told,
+        "lines": page_lines,
         "count": len(entries),
         "same": _replayed(request, view, len(entries)),
     }

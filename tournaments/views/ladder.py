@@ -40,7 +40,7 @@ def ladder(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     context |= {
         "page": page,
         "rows": page.object_list,
-        "open": [(one, may_withdraw(view, one)) for one in open_challenges(view)],
+        "open": [(table, may_withdraw(view, table)) for table in open_challenges(view)],
         "moves": moves(view),
         "due": due(view),
         "rule": rule(view) if view.way.declared else [],
@@ -73,8 +73,12 @@ def _done(request: HttpRequest, view: View) -> HttpResponseBase:
 def withdraw(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
     """Take a challenge back of which nothing is told or played."""
     view = seen(request, tournament_id)
-    found = [one for one in open_challenges(view) if (one.round, one.number) == (number, table)]
-    challenger = found[0].sides[0].entrants[0] if found else 0
+    challenges = [
+        challenge
+        for challenge in open_challenges(view)
+        if (challenge.round, challenge.number) == (number, table)
+    ]
+    challenger = challenges[0].sides[0].entrants[0] if challenges else 0
     token = own_token(view, challenger) if challenger in view.own else None
     services.withdraw_challenge(
         tournament_id=tournament_id, number=number, table=table, by=writing(request, token)
@@ -103,5 +107,5 @@ def may_withdraw(view: View, table: TableView) -> bool:
 
 def own_choice(view: View, number: int) -> dict[str, Any]:
     """Return whom an entrant may challenge, for their own page; nothing in other formats."""
-    row = next((one for one in rows(view) if one.entrant == number), None)
+    row = next((row for row in rows(view) if row.entrant == number), None)
     return {"ladder_row": row} if row else {}

@@ -55,17 +55,17 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
     """List the tournaments that the reader may see: those to come or running first."""
     caller = page_caller(request)
     rows = queries.with_counts(queries.visible(caller)).order_by("-date", "-created_at", "pk")
-    asked = request.GET.get("club", "")
-    club = visible_clubs(caller).filter(slug=asked).first() if asked else None
-    if asked:
+    slug = request.GET.get("club", "")
+    club = visible_clubs(caller).filter(slug=slug).first() if slug else None
+    if slug:
         rows = rows.filter(club=club) if club else rows.none()
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     lines = lines_of(list(page))
     context = {
         "page": page,
         "of_club": club,
-        "open": [one for one in lines if not one["over"]],
-        "over": [one for one in lines if one["over"]],
+        "open": [line for line in lines if not line["over"]],
+        "over": [line for line in lines if line["over"]],
         "may_make": clubs_where(caller, "run_tournaments").exists(),
     }
     return render(request, "tournaments/list.html", context)
@@ -76,13 +76,13 @@ def lines_of(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
     podiums = queries.podiums(tournaments)
     return [
         {
-            "tournament": one,
-            "game": game_of(one.game),
-            "format": name_of(one.format),
-            "over": one.state == Tournament.State.FINISHED,
-            "podium": podiums.get(one.pk, []),
+            "tournament": tournament,
+            "game": game_of(tournament.game),
+            "format": name_of(tournament.format),
+            "over": tournament.state == Tournament.State.FINISHED,
+            "podium": podiums.get(tournament.pk, []),
         }
-        for one in tournaments
+        for tournament in tournaments
     ]
 
 
@@ -195,12 +195,12 @@ def _from_file(
 def _add(request: HttpRequest, club: Club, rows: Sequence[Judged], caller: Caller) -> None:
     """Put the new people of a list into the club's: their results count, and they are known."""
     count = club_services.add_players(club=club, names=new_names(rows), caller=caller)
-    told = ngettext(
+    sentence = ngettext(
         "%(count)s personne de plus dans le club.",
         "%(count)s personnes de plus dans le club.",
         count,
     )
-    messages.success(request, told % {"count": count})
+    messages.success(request, sentence % {"count": count})
 
 
 def _planned(form: NewForm, rows: Sequence[Judged]) -> dict[str, Any]:
@@ -209,7 +209,7 @@ def _planned(form: NewForm, rows: Sequence[Judged]) -> dict[str, Any]:
     if not {"club", "ruleset", "format"} <= values.keys() or form.errors.keys() & option_names():
         return {}
     game, preset = form.chosen_ruleset()
-    told = advising.outline(
+    sentence = advising.outline(
         values["format"],
         form.options(),
         _entered(rows),
@@ -219,11 +219,11 @@ def _planned(form: NewForm, rows: Sequence[Judged]) -> dict[str, Any]:
         tables=values.get("room_tables"),
         today=values.get("date") == timezone.localdate(),
     )
-    return {"outline": told}
+    return {"outline": sentence}
 
 
 def _entered(rows: Sequence[Judged]) -> int:
-    return sum(not one.out for one in rows)
+    return sum(not row.out for row in rows)
 
 
 def _read(form: NewForm, caller: Caller, posted: PostedList) -> tuple[list[Judged], int]:
@@ -235,33 +235,33 @@ def _read(form: NewForm, caller: Caller, posted: PostedList) -> tuple[list[Judge
     club, format_ = form.clubs[values["club"]], values["format"]
     size = side_size(game, format_, form.options())
     try:
-        told = preview(
+        rows = preview(
             posted.text, club=club, caller=caller, size=size, choices=posted.choices(size)
         )
     except ListFault as fault:
         form.add_error("entrants", fault_of(fault))
         return [], size
-    return told, size
+    return rows, size
 
 
 def _made(form: NewForm, caller: Caller, rows: Sequence[Judged]) -> WriteOutcome | None:
     values = form.cleaned_data
     try:
-        asked = _asked(form, form.clubs[values["club"]])
-        told = asked_of(rows)
+        opening = _opening(form, form.clubs[values["club"]])
+        entrants = asked_of(rows)
         try:
             by = Writing(caller, client_id=values["client_id"])
-            return open_with(asked=asked, entrants=told, by=by)
+            return open_with(opening=opening, entrants=entrants, by=by)
         except ClientIdReused:
             # An old page, sent with other values: a new tournament.
-            return open_with(asked=asked, entrants=told, by=Writing(caller))
+            return open_with(opening=opening, entrants=entrants, by=Writing(caller))
     except Refused as refusal:
         for sentence in refusal.sentences:
             form.add_error(None, sentence)
     return None
 
 
-def _asked(form: NewForm, club: Club) -> TournamentAsked:
+def _opening(form: NewForm, club: Club) -> TournamentAsked:
     values = form.cleaned_data
     game, preset = form.chosen_ruleset()
     return TournamentAsked(

@@ -19,29 +19,31 @@ from tournaments.views.common import base, following, seen, tournament_page
 def movement(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show every round of the movement, and the rounds of one entrant."""
     view = seen(request, tournament_id)
-    asked = request.GET.get("inscrit", "")
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
+    text = request.GET.get("inscrit", "")
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
     if number is None:
         number = next(iter(view.own), None)
     context = base(view) | following(view, "movement", **({"inscrit": number} if number else {}))
-    return render(request, "tournaments/formats/rotation/page.html", context | told(view, number))
+    return render(
+        request, "tournaments/formats/rotation/page.html", context | movement_context(view, number)
+    )
 
 
-def told(view: View, number: int | None = None) -> dict[str, Any]:
+def movement_context(view: View, number: int | None = None) -> dict[str, Any]:
     """Return what page, sheet and wall show of a movement; nothing where it has none yet."""
     if not known(view):
         return {"planned": []}
     rounds = planned(view)
     people = legend(view, rounds)
     chosen = number if number in dict(people) else None
-    width = max((len(one.tables) for one in rounds), default=0)
+    width = max((len(round_.tables) for round_ in rounds), default=0)
     return {
         "planned": rounds,
         # A round's tables are numbered from 1 without gaps: blanks are at its end.
-        "lines": [(one, range(width - len(one.tables))) for one in rounds],
+        "lines": [(round_, range(width - len(round_.tables))) for round_ in rounds],
         "columns": range(1, width + 1),
-        "anyone_rests": any(one.resting for one in rounds),
-        "dealt": any(table.deals for one in rounds for table in one.tables),
+        "anyone_rests": any(round_.resting for round_ in rounds),
+        "dealt": any(table.deals for round_ in rounds for table in round_.tables),
         "boards_known": bool(view.folded.options.duplicate),
         "legend": people,
         "counts": counts(view),

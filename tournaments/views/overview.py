@@ -51,7 +51,7 @@ def glance(view: View) -> dict[str, Any]:
     current = view.rounds[-1] if view.rounds else None
     if current and view.way.declared:
         # What is to be played first, and the newest first.
-        newest = sorted(current.tables, key=lambda one: (_settled(one), -one.number))
+        newest = sorted(current.tables, key=lambda seated: (_settled(seated), -seated.number))
         current = replace(current, tables=tuple(newest))
     seats = current.tables if current else ()
     over = view.folded.state == "finished"
@@ -59,7 +59,7 @@ def glance(view: View) -> dict[str, Any]:
         "current": current,
         "tables": tables_of(view, current, HELD) if current else [],
         "more": len(seats) > HELD,
-        "missing": [one for one in seats if one.state in ("waiting", "playing")],
+        "missing": [seated for seated in seats if seated.state in ("waiting", "playing")],
         "disputes": disputes(view),
         "to_answer": questions(view),
         "top": ranked(view, 0, TOP) if view.rounds and not over else [],
@@ -69,7 +69,9 @@ def glance(view: View) -> dict[str, Any]:
         "least": view.folded.way.least,
         "told_before": points_rules.before_draw(view, len(playing(view))),
         "waiting": [
-            one for one in view.folded.counted if one.state == "registered" and view.folded.check_in
+            enrolled
+            for enrolled in view.folded.counted
+            if enrolled.state == "registered" and view.folded.check_in
         ],
         "next_number": len(view.folded.rounds) + 1,
         "round_count": view.round_count,
@@ -82,17 +84,17 @@ def glance(view: View) -> dict[str, Any]:
 
 def playing(view: View) -> list[int]:
     """Return the numbers of those who would be drawn now."""
-    return [one.number for one in view.folded.entrants if view.folded.plays(one)]
+    return [enrolled.number for enrolled in view.folded.entrants if view.folded.plays(enrolled)]
 
 
 def disputes(view: View) -> list[TableView]:
     """Return the tables whose sides report different results: the organiser has to decide."""
-    return _tables(view, lambda one: one.state == "disputed")
+    return _tables(view, lambda seated: seated.state == "disputed")
 
 
 def questions(view: View) -> list[TableView]:
     """Return the tables whose match was corrected after later rounds were drawn."""
-    return _tables(view, lambda one: one.correction is not None)
+    return _tables(view, lambda seated: seated.correction is not None)
 
 
 def _tables(view: View, wanted: Callable[[Seated], bool]) -> list[TableView]:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from tournaments.formats.groups.pools import Pool
 from tournaments.presentation.pools import has_second_field, pool_views
 from tournaments.view import View
-from tournaments.views.common import base, following, kept, seen, tournament_page
+from tournaments.views.common import base, cached_part, following, seen, tournament_page
 
 # How many groups one page holds.
 POOLS = 32
@@ -25,13 +25,15 @@ def pools(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     view = seen(request, tournament_id)
     page = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
     context = base(view) | following(view, "pools", page=page.number)
-    context["told"] = kept(view, f"pools {page.number} {view.can_run}", lambda: _told(view, page))
+    context["told"] = cached_part(
+        view, f"pools {page.number} {view.can_run}", lambda: _pools_html(view, page)
+    )
     context["second"] = has_second_field(view)
     return render(request, "tournaments/formats/groups/page.html", context)
 
 
-def _told(view: View, page: "Page[Pool]") -> str:
-    shown = pool_views(view, max(page.start_index() - 1, 0), page.end_index())
+def _pools_html(view: View, page: "Page[Pool]") -> str:
+    groups = pool_views(view, max(page.start_index() - 1, 0), page.end_index())
     return render_to_string(
-        "tournaments/formats/groups/_pools.html", {"pools": shown, "page": page}
+        "tournaments/formats/groups/_pools.html", {"pools": groups, "page": page}
     )

@@ -27,7 +27,7 @@ from tournaments.view import View
 from tournaments.views.common import base, round_of, run, seen, tournament_page
 from tournaments.views.drawing import sheets
 from tournaments.views.entrants.signing import address as sign_up_address
-from tournaments.views.movement import told as movement
+from tournaments.views.movement import movement_context
 
 # How many codes one page of cards has, and the one pattern that they are drawn with.
 CODES, MASK = 72, 2
@@ -97,7 +97,7 @@ def _ladder(request: HttpRequest, view: View) -> Context | None:
 
 
 def _movement(request: HttpRequest, view: View) -> Context | None:
-    context = movement(view)
+    context = movement_context(view)
     return context if context.get("planned") else None
 
 
@@ -121,7 +121,7 @@ def _slips(request: HttpRequest, view: View) -> Context:
     drawn = _published(view)
     if drawn is None:
         return {"empty_slips": range(EMPTY_SLIPS), "slips": []}
-    slips = [one for one in tables_of(view, drawn) if not one.bye]
+    slips = [table for table in tables_of(view, drawn) if not table.bye]
     deals = None if view.folded.options.duplicate else deals_of(view.tournament)
     return {"round": drawn, "slips": slips, "deals": deals}
 
@@ -151,18 +151,20 @@ def permanent_cards(request: HttpRequest, tournament_id: str, kind: str) -> Http
     view = run(request, tournament_id)
     if kind not in ("inscrits", "tables"):
         raise Http404
-    found = _entrants_cards(view) if kind == "inscrits" else _places_cards(request, view)
-    page = Paginator(found, CODES).get_page(request.GET.get("page"))
-    cards_ = [one | _code(request, one["path"]) for one in page]
+    all_cards = _entrants_cards(view) if kind == "inscrits" else _places_cards(request, view)
+    page = Paginator(all_cards, CODES).get_page(request.GET.get("page"))
+    cards_ = [card | _code(request, card["path"]) for card in page]
     context = base(view) | {"kind": kind, "page": page, "cards": cards_}
     return render(request, "tournaments/permanent_cards.html", context)
 
 
 def _entrants_cards(view: View) -> list[dict[str, Any]]:
     return [
-        {"name": view.names[one.number], "path": _own_path(view, one.number)}
-        for one in sorted(view.folded.counted, key=lambda one: sort_key(view.names[one.number]))
-        if one.state not in GONE
+        {"name": view.names[enrolled.number], "path": _own_path(view, enrolled.number)}
+        for enrolled in sorted(
+            view.folded.counted, key=lambda enrolled: sort_key(view.names[enrolled.number])
+        )
+        if enrolled.state not in GONE
     ]
 
 
@@ -173,9 +175,9 @@ def _own_path(view: View, number: int) -> str:
 
 def _places_cards(request: HttpRequest, view: View) -> list[dict[str, Any]]:
     """Return the cards of the tables that the round may have, or of as many as asked."""
-    asked = request.GET.get("tables", "")
+    text = request.GET.get("tables", "")
     likely = max((len(view.folded.counted) + 1) // 2, 1)
-    count = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else likely
+    count = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else likely
     return [
         {"number": number, "path": _place_path(view, number)}
         for number in range(1, min(max(count, 1), MOST_TABLES) + 1)
@@ -198,8 +200,8 @@ def cards(request: HttpRequest, tournament_id: str, number: int) -> HttpResponse
     """Show the cards of a round's tables, with a QR for each side; only to those who run it."""
     view = run(request, tournament_id)
     drawn = round_of(view, number)
-    tables = [one for one in tables_of(view, drawn) if not one.bye]
-    sides = max((len(one.sides) for one in tables), default=1)
+    tables = [table for table in tables_of(view, drawn) if not table.bye]
+    sides = max((len(table.sides) for table in tables), default=1)
     page = Paginator(tables if drawn.state != "draft" else [], max(1, CODES // sides)).get_page(
         request.GET.get("page")
     )

@@ -42,16 +42,16 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
     """Show a round: its tables and the reasons for them. A draft may be arranged."""
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
-    asked = _asked_table(request)
-    at = next((at for at, one in enumerate(drawn.tables) if one.number == asked), 0)
+    asked_table = _asked_table(request)
+    at = next((at for at, seated in enumerate(drawn.tables) if seated.number == asked_table), 0)
     page = part_of(request, drawn.tables, at)
-    kept = {"page": page.number, **({"table": asked} if asked else {})}
+    query = {"page": page.number, **({"table": asked_table} if asked_table else {})}
     context = (
         base(view)
-        | following(view, "round", number, **kept)
+        | following(view, "round", number, **query)
         | {
             "round": drawn,
-            "rows": _rows(view, drawn, page, asked),
+            "rows": _rows(view, drawn, page, asked_table),
             "page": page,
             "behind": number - 1,
             "warnings": warnings(view, drawn),
@@ -60,7 +60,9 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
             "draft": drawn.state == "draft",
             "swappable": drawn.state == "draft" and (number == 1 or not view.folded.way.fixed),
             "lockable": not view.folded.way.fixed,
-            "missing": any(one.state not in ("reported", "confirmed") for one in drawn.tables),
+            "missing": any(
+                seated.state not in ("reported", "confirmed") for seated in drawn.tables
+            ),
         }
     )
     return render(request, "tournaments/round.html", context)
@@ -68,28 +70,28 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
 
 def _asked_table(request: HttpRequest) -> int | None:
     """Return the table whose rejected pairing is asked for."""
-    asked = request.GET.get("table", "")
-    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
+    text = request.GET.get("table", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
 
 
 def _rows(
-    view: View, drawn: Round, part: Iterable[Seated], asked: int | None
+    view: View, drawn: Round, part: Iterable[Seated], asked_table: int | None
 ) -> list[dict[str, Any]]:
     return [
         {
             "table": table,
             "why": reasons(view, table.seated),
-            "open": table.number == asked,
-            "alternative": _alternative(view, drawn, table.number, asked),
+            "open": table.number == asked_table,
+            "alternative": _alternative(view, drawn, table.number, asked_table),
             "comparable": view.can_run and "rematch" in table.seated.table.why,
         }
         for table in (table_view(view, drawn, seated) for seated in part)
     ]
 
 
-def _alternative(view: View, drawn: Round, table: int, asked: int | None) -> list[str] | None:
+def _alternative(view: View, drawn: Round, table: int, asked_table: int | None) -> list[str] | None:
     """Return the pairs of the best rejected draw for that table."""
-    if table != asked or not view.can_run:
+    if table != asked_table or not view.can_run:
         return None
     pairs = queries.alternative(view.folded, drawn.number, table)
     return None if pairs is None else rejected(view, drawn, pairs)
@@ -118,7 +120,9 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
         seed = " ".join(request.POST.get("seed", "").split())[:SEED_LENGTH]
         services.redraw(**named, seed=seed or secrets.token_hex(8))
     else:
-        two = [int(one) for one in request.POST.getlist("swap") if one.isdecimal() and len(one) < 6]
+        two = [
+            int(text) for text in request.POST.getlist("swap") if text.isdecimal() and len(text) < 6
+        ]
         if len(two) != 2:
             messages.error(request, _("Cocher deux noms, pas plus, pour les échanger."))
             return redirect("tournaments:round", tournament_id, number)
@@ -140,8 +144,8 @@ def _toggled(drawn: Round, table: int) -> list[int]:
 def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
     """Publish a draft: everybody sees where to sit."""
     services.publish(tournament_id=tournament_id, number=number, by=writing(request))
-    told = _("La ronde %(number)s est publiée : à table.") % {"number": number}
-    return done(request, told, "tournament", tournament_id)
+    sentence = _("La ronde %(number)s est publiée : à table.") % {"number": number}
+    return done(request, sentence, "tournament", tournament_id)
 
 
 @require_POST
@@ -150,8 +154,8 @@ def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
 def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
     """Make a published round a draft again, and show it: somebody was missing."""
     services.withdraw(tournament_id=tournament_id, number=number, by=writing(request))
-    told = _("La ronde %(number)s est un brouillon à nouveau.") % {"number": number}
-    return done(request, told, "round", tournament_id, number)
+    sentence = _("La ronde %(number)s est un brouillon à nouveau.") % {"number": number}
+    return done(request, sentence, "round", tournament_id, number)
 
 
 @require_POST
@@ -160,5 +164,5 @@ def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
 def close(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
     """Close a round: what was reported is confirmed."""
     services.close(tournament_id=tournament_id, number=number, by=writing(request))
-    told = _("La ronde %(number)s est close.") % {"number": number}
-    return done(request, told, "tournament", tournament_id)
+    sentence = _("La ronde %(number)s est close.") % {"number": number}
+    return done(request, sentence, "tournament", tournament_id)

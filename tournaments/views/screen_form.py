@@ -36,9 +36,9 @@ class ScreenForm(forms.Form):
         label=gettext_lazy("Une ligne sous chaque vue"), required=False, max_length=120
     )
 
-    def __init__(self, data: Any, *, shown: Mapping[str, int], message: str) -> None:
+    def __init__(self, data: Any, *, seconds_by_view: Mapping[str, int], message: str) -> None:
         super().__init__(data, initial={"message": message})
-        order = [*shown, *(slug for slug in VIEWS if slug not in shown)]
+        order = [*seconds_by_view, *(slug for slug in VIEWS if slug not in seconds_by_view)]
         for place, slug in enumerate(order, start=1):
             name = VIEWS[slug].name
             self.fields[f"seconds_{slug}"] = forms.IntegerField(
@@ -46,7 +46,7 @@ class ScreenForm(forms.Form):
                 required=False,
                 min_value=SHORTEST_VIEW,
                 max_value=LONGEST_VIEW,
-                initial=shown.get(slug),
+                initial=seconds_by_view.get(slug),
             )
             self.fields[f"place_{slug}"] = forms.IntegerField(
                 label=_("%(view)s : place") % {"view": name},

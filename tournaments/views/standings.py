@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from tournaments.draws.ranking.standings import StandingsRow
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.view import View
-from tournaments.views.common import base, following, kept, part_of, seen, tournament_page
+from tournaments.views.common import base, cached_part, following, part_of, seen, tournament_page
 
 
 @require_safe
@@ -22,11 +22,13 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     view = seen(request, tournament_id)
     page = part_of(request, view.ranking.rows)
     context = base(view) | following(view, "standings", page=page.number)
-    context["told"] = kept(view, f"standings {page.number}", lambda: _told(view, page))
+    context["told"] = cached_part(
+        view, f"standings {page.number}", lambda: _standings_html(view, page)
+    )
     return render(request, "tournaments/standings.html", context)
 
 
-def _told(view: View, page: "Page[StandingsRow]") -> str:
+def _standings_html(view: View, page: "Page[StandingsRow]") -> str:
     rows = ranked(view, max(page.start_index() - 1, 0), page.end_index())
     first = podium(view) if view.folded.state == "finished" else []
     context = {"podium": first, "others": other_podiums(view), "rows": rows, "page": page}

@@ -47,9 +47,9 @@ def open_table(
 ) -> HttpResponseBase:
     """Store a side's token in this browser and go to its table, so that the address loses it."""
     caller = writing(request).caller
-    found = queries.find(tournament_id, caller, token=token)
-    seated = seats_of(View(found, caller), number, table)
-    if permissions.side_of(found, number, seated, token) is None:
+    tournament = queries.find(tournament_id, caller, token=token)
+    seated = seats_of(View(tournament, caller), number, table)
+    if permissions.side_of(tournament, number, seated, token) is None:
         raise NotFound
     response = redirect("tournaments:table", tournament_id, number, table)
     response["Referrer-Policy"] = "no-referrer"
@@ -85,15 +85,15 @@ def table_context(
     """Return what a page needs to show a table, and all that this browser may do at it."""
     drawn, seated = round_of(view, number), seats_of(view, number, table)
     side, _token = side_token(view, drawn.number, seated)
-    shown = table_view(view, drawn, seated)
+    table_ = table_view(view, drawn, seated)
     return {
         "round": drawn,
-        "table": shown,
-        "side": None if side is None else shown.sides[side],
-        "form": form or ScoresForm([one.name for one in shown.sides]),
+        "table": table_,
+        "side": None if side is None else table_.sides[side],
+        "form": form or ScoresForm([table_side.name for table_side in table_.sides]),
         "can": _can(view, drawn, seated, side),
         "boards": at_table(view, drawn, seated, side),
-        "reports": _reports(view, shown),
+        "reports": _reports(view, table_),
         "asked": side_views(view, seated, seated.correction) if seated.correction else None,
         "matches": queries.matches_at(view.tournament, drawn.number, seated),
         "why": reasons(view, seated),
@@ -114,7 +114,7 @@ def _done(
 
 def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str, bool]:
     """Return what this browser may do at a table; the services decide in the end."""
-    said = side is not None and side in seated.reports
+    reported = side is not None and side in seated.reports
     may = actions(seated, side, scorer=view.can_score)
     boards = bool(view.folded.options.duplicate)
     speaks = (side is not None or view.can_score) and drawn.state != "draft"
@@ -127,15 +127,15 @@ def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str
         "play": may["play"] and drawn.state != "draft" and not boards,
         "report": may["report"] and drawn.state != "draft" and (view.can_score or not boards),
         "correct": view.can_score and seated.reported is not None and not seated.table.bye,
-        "waits": said and seated.state == "reported",
+        "waits": reported and seated.state == "reported",
     }
 
 
-def _reports(view: View, shown: TableView) -> list[dict[str, Any]]:
+def _reports(view: View, table: TableView) -> list[dict[str, Any]]:
     """Return what each side has reported."""
     return [
-        {"by": shown.sides[side].name, "sides": side_views(view, shown.seated, said)}
-        for side, said in sorted(shown.seated.reports.items())
+        {"by": table.sides[side].name, "sides": side_views(view, table.seated, result)}
+        for side, result in sorted(table.seated.reports.items())
     ]
 
 
@@ -148,7 +148,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
     seated = seats_of(view, number, table)
     drawn = round_of(view, number)
     _side, token = side_token(view, number, seated)
-    names = [one.name for one in table_view(view, drawn, seated).sides]
+    names = [side.name for side in table_view(view, drawn, seated).sides]
     form = ScoresForm(names, request.POST)
     if not form.is_valid():
         return _page(request, view, number, table, form)

@@ -69,8 +69,8 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     view = seen(request, tournament_id)
     at, scene, several = asked_scene(view, request.GET.get("vue", ""))
     way = request.GET.get("marche", "") if request.GET.get("marche", "") in WAYS else ""
-    kept = {"marche": way} if way else {}
-    context = base(view) | scene.content() | following(view, "wall", vue=at, **kept)
+    query = {"marche": way} if way else {}
+    context = base(view) | scene.content() | following(view, "wall", vue=at, **query)
     context |= {
         "seconds_left": services.seconds_left(view.tournament),
         "way": way,
@@ -93,20 +93,20 @@ def _code(request: HttpRequest, view: View) -> str:
     return qr(shareable(request, reverse("tournaments:tournament", args=[view.tournament.pk])))
 
 
-def asked_scene(view: View, asked: str) -> tuple[int, Scene, bool]:
+def asked_scene(view: View, text: str) -> tuple[int, Scene, bool]:
     """Return the place of the scene that is asked for, the scene, and whether there are several.
 
     Those before it and the one after it are looked for, no more: what comes in later views may
     take long to count.
     """
-    found = scenes_of(view)
-    if asked != LAST:
-        number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
-        scenes = list(islice(found, number + 2))
+    coming = scenes_of(view)
+    if text != LAST:
+        number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
+        scenes = list(islice(coming, number + 2))
         if number < len(scenes):
             return number, scenes[number], len(scenes) > 1
     else:
-        scenes, number = list(found), -1
+        scenes, number = list(coming), -1
     scenes = scenes or [Scene(VIEWS["tables"].seconds, lambda: _entrants(view))]
     at = number % len(scenes)
     return at, scenes[at], len(scenes) > 1
@@ -127,10 +127,14 @@ def scenes_of(view: View) -> Iterator[Scene]:
 
 def arranged(view: View) -> list[tuple[str, int]]:
     """Return the views that are shown, in order, each with the seconds that it stays."""
-    told = view.tournament.screen.get("views")
-    if told is None:
-        return [(slug, one.seconds) for slug, one in VIEWS.items() if one.seconds]
-    return [(slug, seconds) for slug, seconds in told if slug in VIEWS and seconds]
+    views = view.tournament.screen.get("views")
+    if views is None:
+        return [
+            (slug, screen_view.seconds)
+            for slug, screen_view in VIEWS.items()
+            if screen_view.seconds
+        ]
+    return [(slug, seconds) for slug, seconds in views if slug in VIEWS and seconds]
 
 
 Contents = Iterator[Callable[[], dict[str, Any]]]
@@ -153,7 +157,7 @@ def _called(view: View, drawn: Round) -> Sequence[Seated]:
     """Return the tables that the room is called to: of a ladder's those to be played."""
     if not view.way.declared:
         return drawn.tables
-    return [one for one in drawn.tables if one.counted().result is None]
+    return [seated for seated in drawn.tables if seated.counted().result is None]
 
 
 def _names(view: View, published: Sequence[Round]) -> Contents:
@@ -176,12 +180,13 @@ def _places(view: View, drawn: Round) -> list[dict[str, Any]]:
         for seated in _called(view, drawn)
         for entrant in seated.table.entrants
     }
-    found = [
+    rows = [
         {"name": name, "table": table}
         for entrant, table in tables.items()
-        for name in [one.name for one in view.people.get(entrant, ())] or [view.names[entrant]]
+        for name in [person.name for person in view.people.get(entrant, ())]
+        or [view.names[entrant]]
     ]
-    return sorted(found, key=lambda one: sort_key(str(one["name"])))
+    return sorted(rows, key=lambda row: sort_key(str(row["name"])))
 
 
 def _pools(view: View, published: Sequence[Round]) -> Contents:
@@ -204,20 +209,20 @@ def _movement(view: View, published: Sequence[Round]) -> Contents:
     if view.folded.state == "finished" or not published:
         return
     coming = planned(view)[len(published) : len(published) + NEXT_ROUNDS]
-    for one in coming:
-        if len(one.tables) <= NEXT_TABLES:
-            yield partial(_movement_part, view, one)
+    for round_ in coming:
+        if len(round_.tables) <= NEXT_TABLES:
+            yield partial(_movement_part, view, round_)
 
 
 def _movement_part(view: View, made: PlannedTables) -> dict[str, Any]:
     tables = [
         {
             "number": table.number,
-            "sides": [" & ".join(view.names[who] for who in side) for side in table.sides],
+            "sides": [" & ".join(view.names[entrant] for entrant in side) for side in table.sides],
         }
         for table in made.tables
     ]
-    resting = [view.names[who] for who in made.resting]
+    resting = [view.names[entrant] for entrant in made.resting]
     return {"scene": "movement", "coming": made.number, "tables": tables, "resting": resting}
 
 
@@ -269,8 +274,8 @@ _CONTENTS: dict[str, Callable[[View, Sequence[Round]], Contents]] = {
 
 
 def _entrants(view: View) -> dict[str, Any]:
-    told = view.folded.counted[:NAMES]
-    return {"scene": "entrants", "entrants": [view.names[one.number] for one in told]}
+    entrants = view.folded.counted[:NAMES]
+    return {"scene": "entrants", "entrants": [view.names[enrolled.number] for enrolled in entrants]}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -279,10 +284,10 @@ def _entrants(view: View) -> dict[str, Any]:
 def screen_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Choose the views of the room's screen, their order and seconds, and its line of message."""
     view = run(request, tournament_id)
-    shown = dict(arranged(view))
+    seconds_by_view = dict(arranged(view))
     form = ScreenForm(
         request.POST if request.method == "POST" else None,
-        shown=shown,
+        seconds_by_view=seconds_by_view,
         message=view.tournament.screen.get("message", ""),
     )
     if form.is_bound and form.is_valid():

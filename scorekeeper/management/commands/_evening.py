@@ -58,7 +58,7 @@ def fill_evening(club: Club, random: Random) -> None:
         seed="vendredi",
         options={"rounds": ROUNDS},
     )
-    tournament_id = services.make(asked=asked, by=by).tournament.pk
+    tournament_id = services.make(opening=asked, by=by).tournament.pk
     people = {
         name_key(player.name): player for player in Player.objects.filter(club_players__club=club)
     }
@@ -90,7 +90,7 @@ def _make_challenge(club: Club, day: date, caller: Caller) -> None:
     season = ChallengeAsked(
         club, "Challenge d'automne", day - timedelta(days=60), day + timedelta(days=60)
     )
-    challenge = services.make_challenge(asked=season, caller=caller)
+    challenge = services.make_challenge(terms=season, caller=caller)
     services.enter_table(
         challenge_id=challenge.pk,
         name="Tournoi de la rentrée",

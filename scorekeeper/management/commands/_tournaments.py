@@ -66,7 +66,7 @@ def fill_tournaments(club: Club, random: Random) -> None:
 def _made(club: Club, played_at: Game, by: Writing, **asked: Any) -> Tournament:
     preset = played_at.presets[0]
     wanted = TournamentAsked(club=club, game=played_at, preset=preset, **asked)
-    return services.make(asked=wanted, by=by).tournament
+    return services.make(opening=wanted, by=by).tournament
 
 
 def _past(club: Club, played_at: Game, past: PastTournament, by: Writing) -> None:

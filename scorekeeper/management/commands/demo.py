@@ -141,7 +141,7 @@ class Command(BaseCommand):
             place="Salle Saint-Roch",
             weeks=5,
         )
-        make_evenings(club=club, asked=evening, caller=officer)
+        make_evenings(club=club, evening=evening, caller=officer)
 
     def _matches(self, game: Game, club: Club, players: list[Player], random: Random) -> None:
         now = timezone.now()

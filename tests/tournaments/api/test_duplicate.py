@@ -225,6 +225,6 @@ def test_a_deal_that_no_table_played_is_solved_when_it_opens():
     assert not due.exists()
     night.do("post", "rounds/1/close/", {})
     assert sorted(due.values_list("number", flat=True)) == [1, 2]
-    boards.keep_solved(tournament_id=night.id, board=2, hands=None, found={"par": 45})
+    boards.keep_solved(tournament_id=night.id, board=2, hands=None, solution={"par": 45})
     row = DealtBoard.objects.get(tournament=night.id, number=2)
     assert (row.solved, row.par, row.due_at) == ({"par": 45}, 45, None)

@@ -40,7 +40,7 @@ def officer(club):
 
 def written(club, officer, *, title="Soirée du club", date=TODAY, **asked):
     return services.make_evenings(
-        club=club, asked=EveningAsked(title=title, date=date, **asked), caller=officer
+        club=club, evening=EveningAsked(title=title, date=date, **asked), caller=officer
     )
 
 

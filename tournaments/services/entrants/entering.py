@@ -40,7 +40,7 @@ class EntrantAsked:
 
     def body(self) -> dict[str, Any]:
         """The request as data, for its fingerprint."""
-        people = [[one.player, one.name] for one in self.players]
+        people = [[seat.player, seat.name] for seat in self.players]
         same = {"same_people": True} if self.same_people else {}
         return {"name": self.name, "players": people, "seed": self.seed, "club": self.club, **same}
 
@@ -69,7 +69,7 @@ def enter(
         data = entered_data(tournament, entrants, by, many=many)
         yield from wishes.entered(folded, data, _names(tournament, folded, data))
 
-    body = {"entrants": [asked.body() for asked in entrants]}
+    body = {"entrants": [entrant.body() for entrant in entrants]}
     return write(tournament_id, by, ("enter", body), plan, listed=many)
 
 
@@ -80,8 +80,8 @@ def entered_data(
     known = _players(entrants, by)
     called_in(tournament.club_id, known.values())
     return [
-        _entered(tournament, asked, known, f"{at}." if many else "")
-        for at, asked in enumerate(entrants)
+        _entered(tournament, entrant, known, f"{at}." if many else "")
+        for at, entrant in enumerate(entrants)
     ]
 
 
@@ -96,31 +96,33 @@ def _names(
 
 
 def _players(entrants: Sequence[EntrantAsked], by: Writing) -> Mapping[int, Player]:
-    ids = [one.player for asked in entrants for one in asked.players if one.player is not None]
+    ids = [
+        seat.player for entrant in entrants for seat in entrant.players if seat.player is not None
+    ]
     return seating.players(ids, by.caller, "players")
 
 
 def _entered(
-    tournament: Tournament, asked: EntrantAsked, known: Mapping[int, Player], place: str
+    tournament: Tournament, entrant: EntrantAsked, known: Mapping[int, Player], place: str
 ) -> dict[str, Any]:
     size = side_size(game_of(tournament.game), tournament.format, tournament.options)
-    if len(asked.players) > size:
+    if len(entrant.players) > size:
         raise Refused("entrant_size", f"{place}players", size=size)
     people = [
-        known[one.player].public_name if one.player is not None else one.name
-        for one in asked.players
+        known[seat.player].public_name if seat.player is not None else seat.name
+        for seat in entrant.players
     ]
-    name = asked.name or " & ".join(people)[:NAME_LENGTH]
+    name = entrant.name or " & ".join(people)[:NAME_LENGTH]
     if not name:
         raise Refused("entrant_nameless", f"{place}name")
     return {
         "name": name,
         "key": name_key(name),
-        "named": bool(asked.name),
-        "seed": asked.seed,
-        "club": asked.club,
-        "players": [person_key(one.player, one.name) for one in asked.players],
-        "members": [[one.player, one.name] for one in asked.players],
+        "named": bool(entrant.name),
+        "seed": entrant.seed,
+        "club": entrant.club,
+        "players": [person_key(seat.player, seat.name) for seat in entrant.players],
+        "members": [[seat.player, seat.name] for seat in entrant.players],
     }
 
 
@@ -136,7 +138,7 @@ def edit_entrants(
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         return _change(tournament, folded, entrants, by)
 
-    body = {"entrants": [[number, asked.body()] for number, asked in entrants.items()]}
+    body = {"entrants": [[number, entrant.body()] for number, entrant in entrants.items()]}
     return write(tournament_id, by, ("edit_entrants", body), plan)
 
 
@@ -190,14 +192,17 @@ def join_entrants(*, tournament_id: str, number: int, other: int, by: Writing) -
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        one, joined = folded.entrant(number), folded.entrant(other)
+        enrolled, joined = folded.entrant(number), folded.entrant(other)
         stays, goes = number, other
-        if one.state == "waiting" and joined.state != "waiting":
+        if enrolled.state == "waiting" and joined.state != "waiting":
             # Who is in keeps the place for both.
             stays, goes = other, number
-        people = [SeatAsked(player=who, name=name) for who, name in one.members + joined.members]
-        asked = EntrantAsked(one.name if one.named else "", people)
-        changed = _renamed(tournament, folded, {stays: asked}, by)
+        people = [
+            SeatAsked(player=player, name=name)
+            for player, name in enrolled.members + joined.members
+        ]
+        pair = EntrantAsked(enrolled.name if enrolled.named else "", people)
+        changed = _renamed(tournament, folded, {stays: pair}, by)
         yield Event("entrant_deleted", {"entrant": goes})
         yield Event("entrants_changed", {"entrants": changed})
 
@@ -248,30 +253,35 @@ def _renamed(
 
     `confirmed`: also of those whose are not, so that they are no mere wishes any more.
     """
-    asked_players = [one for asked in entrants.values() for one in asked.players]
+    asked_players = [seat for entrant in entrants.values() for seat in entrant.players]
     # Whoever is entered already may stay, also if the writer may not seat them anew.
-    there = {who for one in folded.entrants for who, _name in one.members if who is not None}
-    new = [one for one in asked_players if one.player is not None and one.player not in there]
+    there = {
+        player
+        for enrolled in folded.entrants
+        for player, _name in enrolled.members
+        if player is not None
+    }
+    new = [seat for seat in asked_players if seat.player is not None and seat.player not in there]
     known = dict(_players([EntrantAsked(players=new)], by))
-    kept = [one.player for one in asked_players if one.player in there]
-    known |= Player.objects.in_bulk([one for one in kept if one is not None])
+    staying = [seat.player for seat in asked_players if seat.player in there]
+    known |= Player.objects.in_bulk([player for player in staying if player is not None])
     called_in(tournament.club_id, known.values())
     names = wishes.names_in(tournament, folded, known.values())
     changed = []
-    for number, asked in entrants.items():
-        told = _entered(tournament, asked, known, "")
-        one = folded.entrant(number)
-        told = {name: told[name] for name in ("name", "key", "named", "players", "members")}
-        before = {"name": one.name, "key": one.key, "named": one.named}
-        members = [list(member) for member in one.members]
-        same = told == {**before, "players": list(one.players), "members": members}
+    for number, entrant in entrants.items():
+        after = _entered(tournament, entrant, known, "")
+        enrolled = folded.entrant(number)
+        after = {name: after[name] for name in ("name", "key", "named", "players", "members")}
+        before = {"name": enrolled.name, "key": enrolled.key, "named": enrolled.named}
+        members = [list(member) for member in enrolled.members]
+        same = after == {**before, "players": list(enrolled.players), "members": members}
         if confirmed or not same:
-            left = not asked.same_people and somebody_left(
-                one, wishes.enrolled_as(told), names.whole
+            left = not entrant.same_people and somebody_left(
+                enrolled, wishes.enrolled_as(after), names.whole
             )
             renewed = {"renewed": True} if left else {}
-            vouched = {"vouched": True} if one.wish else {}
-            changed.append({"entrant": number, **told, **renewed, **vouched})
+            vouched = {"vouched": True} if enrolled.wish else {}
+            changed.append({"entrant": number, **after, **renewed, **vouched})
     return changed
 
 
@@ -291,11 +301,11 @@ def change_entrant(
         if "seed" in changes:
             yield Event("entrant_seed", {"entrant": number, "seed": changes["seed"]})
         if "state" in changes:
-            told = {"entrant": number, "state": changes["state"]}
+            change = {"entrant": number, "state": changes["state"]}
             back = own and changes["state"] == "registered"
             if back:
                 check_may_wait(tournament, folded)
-            yield Event("entrant_state", {**told, "signed": True} if back else told)
+            yield Event("entrant_state", {**change, "signed": True} if back else change)
         if "waiting" in changes:
             yield Event("entrant_waits", {"entrant": number, "place": changes["waiting"]})
         if "paid" in changes:
@@ -330,7 +340,7 @@ def _check_right(
     """Check the right to change an entrant; say whether it is only their own token's."""
     if permissions.can_run(tournament, by.caller):
         return False
-    enrolled = next((one for one in folded.entrants if one.number == number), None)
+    enrolled = next((entrant for entrant in folded.entrants if entrant.number == number), None)
     own = enrolled and permissions.is_entrant(tournament, number, by.table_token)
     if own and enrolled and _is_own(changes, own_moves(tournament, folded, enrolled)):
         return True
@@ -341,13 +351,15 @@ def _is_own(changes: Mapping[str, Any], moves: Sequence[str]) -> bool:
     return changes.keys() == {"state"} and changes["state"] in moves
 
 
-def own_moves(tournament: Tournament, folded: TournamentState, one: Enrolled) -> tuple[str, ...]:
+def own_moves(
+    tournament: Tournament, folded: TournamentState, enrolled: Enrolled
+) -> tuple[str, ...]:
     """Return the states that an entrant may give themselves."""
-    if one.state == "registered":
+    if enrolled.state == "registered":
         return ("checked_in",) if folded.begun else ("checked_in", "withdrawn")
-    if one.state in ("checked_in", "waiting"):
+    if enrolled.state in ("checked_in", "waiting"):
         return () if folded.begun else ("withdrawn",)
-    back = one.state == "withdrawn" and not folded.begun and sign_up_open(tournament)
+    back = enrolled.state == "withdrawn" and not folded.begun and sign_up_open(tournament)
     return ("registered",) if back else ()
 
 

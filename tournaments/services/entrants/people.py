@@ -40,20 +40,20 @@ NAMED = 3
 # --- Merge and unmerge -------------------------------------------------------------------------
 
 
-def merge(*, kept: Player, absorbed: Player) -> dict[str, Any]:
+def merge(*, survivor: Player, absorbed: Player) -> dict[str, Any]:
     """Replace one player by the other; return the places changed. `Refused`: both entered one."""
-    both = Tournament.objects.filter(members__player=kept).filter(members__player=absorbed)
+    both = Tournament.objects.filter(members__player=survivor).filter(members__player=absorbed)
     names = list(both.order_by("date", "pk").values_list("name", flat=True)[:NAMED])
     if names:
         raise Refused("merge_same_tournament", "other", tournaments=", ".join(names))
     moved = list(Member.objects.filter(player=absorbed).order_by("id").values_list("pk", flat=True))
-    _move(moved, kept)
+    _move(moved, survivor)
     return {MEMBERS: moved}
 
 
-def unmerge(*, kept: Player, absorbed: Player, receipts: dict[str, Any]) -> None:
+def unmerge(*, survivor: Player, absorbed: Player, receipts: dict[str, Any]) -> None:
     """Put back the player who was entered before the merge; places taken since stay as they are."""
-    rows = Member.objects.filter(pk__in=receipts.get(MEMBERS, []), player=kept)
+    rows = Member.objects.filter(pk__in=receipts.get(MEMBERS, []), player=survivor)
     _move(list(rows.values_list("pk", flat=True)), absorbed)
 
 
@@ -78,12 +78,14 @@ def _retell(tournament: Tournament) -> None:
     entries = LogEntry.objects.filter(tournament=tournament, kind__in=kinds).order_by("version")
     lines = list(entries)
     for entry, tellings in zip(lines, log_queries.tellings_of(lines), strict=True):
-        told = [
-            {**one.data, **_people(rows[one.number])} if one.stands else one.without_people()
-            for one in tellings
+        entrants = [
+            {**telling.data, **_people(rows[telling.number])}
+            if telling.stands
+            else telling.without_people()
+            for telling in tellings
         ]
-        if tellings and told != entry.data["entrants"]:
-            entry.data = {**entry.data, "entrants": told}
+        if tellings and entrants != entry.data["entrants"]:
+            entry.data = {**entry.data, "entrants": entrants}
             entry.save(update_fields=["data"])
 
 
@@ -92,12 +94,12 @@ DELETING = "entrant_deleted"
 
 
 def _people(row: Entrant) -> dict[str, Any]:
-    members = [(one.player_id, one.guest_name) for one in row.members.all()]
+    members = [(member.player_id, member.guest_name) for member in row.members.all()]
     return {
         "name": row.name,
         "key": row.name_key,
-        "players": [person_key(*one) for one in members],
-        "members": [list(one) for one in members],
+        "players": [person_key(*member) for member in members],
+        "members": [list(member) for member in members],
     }
 
 
@@ -127,11 +129,11 @@ def forget(*, player_id: int, names: Sequence[str], club_ids: Collection[int]) -
 
 def _forget_evening(evening: ClubEvening, text: "_Text") -> None:
     texts = {name: getattr(evening, name) for name in ("title", "place", "note")}
-    told = {name: text.scrub_title(value) for name, value in texts.items()}
-    if told != texts:
+    scrubbed = {name: text.scrub_title(value) for name, value in texts.items()}
+    if scrubbed != texts:
         # Calendars that have read it read it again.
         again = {"sequence": evening.sequence + 1, "changed_at": timezone.now()}
-        ClubEvening.objects.filter(pk=evening.pk).update(**told, **again)
+        ClubEvening.objects.filter(pk=evening.pk).update(**scrubbed, **again)
 
 
 class _Text:
@@ -162,12 +164,16 @@ def _forget_entrants(tournament: Tournament, player_id: int, text: _Text) -> Non
     changed = False
     for row in rows:
         members = list(row.members.all())
-        own = any(one.player_id == player_id for one in members)
-        guests = [one for one in members if one.player_id is None and text.is_one(one.guest_name)]
-        for one in guests:
+        own = any(member.player_id == player_id for member in members)
+        guests = [
+            member
+            for member in members
+            if member.player_id is None and text.is_one(member.guest_name)
+        ]
+        for guest in guests:
             # No two people of a tournament have the same name.
-            one.guest_name = f"{REMOVED_GUEST} {row.number}.{one.place + 1}"
-            one.save(update_fields=["guest_name"])
+            guest.guest_name = f"{REMOVED_GUEST} {row.number}.{guest.place + 1}"
+            guest.save(update_fields=["guest_name"])
         name = _name_without(row, members, text) if own or guests else text.scrub(row.name)
         if name == row.name:
             continue
@@ -187,17 +193,17 @@ def _name_without(row: Entrant, members: Sequence[Member], text: _Text) -> str:
     if row.named:
         return REMOVED_GUEST if text.is_one(row.name) else text.scrub(row.name)
     names = [
-        REMOVED_GUEST if one.player and text.is_one(one.player.name) else one.name
-        for one in members
+        REMOVED_GUEST if member.player and text.is_one(member.player.name) else member.name
+        for member in members
     ]
     return " & ".join(names)[:NAME_LENGTH]
 
 
 def _forget_places(tournament: Tournament, text: _Text) -> None:
     for place in tournament.places.all():
-        told = _place({"name": place.name, "players": list(place.players)}, text)
-        if told != {"name": place.name, "players": list(place.players)}:
-            Place.objects.filter(pk=place.pk).update(**told)
+        scrubbed = _place({"name": place.name, "players": list(place.players)}, text)
+        if scrubbed != {"name": place.name, "players": list(place.players)}:
+            Place.objects.filter(pk=place.pk).update(**scrubbed)
     for entry in LogEntry.objects.filter(tournament=tournament, kind="palmares"):
         places = [_place(place, text) for place in entry.data.get("places", ())]
         if places != entry.data.get("places"):
@@ -206,10 +212,10 @@ def _forget_places(tournament: Tournament, text: _Text) -> None:
 
 
 def _place(place: dict[str, Any], text: _Text) -> dict[str, Any]:
-    told = {**place, "name": text.scrub(place["name"])}
+    scrubbed = {**place, "name": text.scrub(place["name"])}
     if "players" in place:
-        told["players"] = [text.scrub(name) for name in place["players"]]
-    return told
+        scrubbed["players"] = [text.scrub(name) for name in place["players"]]
+    return scrubbed
 
 
 def _forget_title(tournament: Tournament, text: _Text) -> None:
@@ -219,19 +225,19 @@ def _forget_title(tournament: Tournament, text: _Text) -> None:
     kinds = ("opened", "described", "results_merged")
     rows = LogEntry.objects.filter(tournament=tournament, kind__in=kinds)
     for entry in rows:
-        told = {
+        scrubbed = {
             field: text.scrub_title(value) if field in ("name", "place") else value
             for field, value in entry.data.items()
         }
-        if told != entry.data:
-            entry.data = told
+        if scrubbed != entry.data:
+            entry.data = scrubbed
             entry.save(update_fields=["data"])
 
 
 def _forget_elsewhere(tournament: Tournament, text: _Text) -> None:
     """Remove the names from what other sites told of the same deals."""
     for other in ResultsElsewhere.objects.filter(tournament=tournament):
-        name, pairs = text.scrub_title(other.name), [text.scrub(one) for one in other.pairs]
+        name, pairs = text.scrub_title(other.name), [text.scrub(pair) for pair in other.pairs]
         if (name, pairs) != (other.name, other.pairs):
             other.name, other.pairs = name, pairs
             other.save(update_fields=["name", "pairs"])
@@ -245,8 +251,8 @@ def _forget_challenge(challenge: Challenge, text: _Text) -> None:
         table.name = text.scrub_title(table.name)
         for row in table.rows:
             row["people"] = [
-                [who, removed if who is None and text.is_one(name) else name]
-                for who, name in row["people"]
+                [player, removed if player is None and text.is_one(name) else name]
+                for player, name in row["people"]
             ]
         table.save(update_fields=["name", "rows"])
     if challenge.frozen is not None:
@@ -254,8 +260,10 @@ def _forget_challenge(challenge: Challenge, text: _Text) -> None:
         guests = {k: name for k, name in challenge.frozen["guests"].items() if k not in gone}
         for evening in challenge.frozen["evenings"]:
             evening["name"] = text.scrub_title(evening["name"])
-            for one in evening["outcomes"]:
-                one["people"] = [name_key(removed) if p in gone else p for p in one["people"]]
+            for outcome in evening["outcomes"]:
+                outcome["people"] = [
+                    name_key(removed) if p in gone else p for p in outcome["people"]
+                ]
         more = {name_key(removed): removed} if gone else {}
         challenge.frozen["guests"] = {**guests, **more}
     challenge.save(update_fields=["name", "frozen"])
@@ -277,38 +285,43 @@ def held_of(*, user: User) -> dict[str, Any]:
     places = list(entered.order_by("tournament__date", "tournament_id", "number"))
     entries = list(written.values("id", "tournament_id", "version", "kind", "at"))
     made = Tournament.objects.filter(organiser=user).order_by("date", "pk")
-    ids = {one.tournament_id for one in places} | {one["tournament_id"] for one in entries}
+    ids = {entrant.tournament_id for entrant in places} | {
+        entry["tournament_id"] for entry in entries
+    }
     rows = Tournament.objects.filter(Q(pk__in=ids) | Q(pk__in=made.values("pk")))
     known = rows.select_related("club").in_bulk()
     views = {
-        number: View(one, caller)
-        for number, one in known.items()
-        if permissions.can_see(one, caller)
+        number: View(tournament, caller)
+        for number, tournament in known.items()
+        if permissions.can_see(tournament, caller)
     }
-    told = {line.pk: line.data for view in views.values() for line in export.log_of(view)}
+    data_by_entry = {line.pk: line.data for view in views.values() for line in export.log_of(view)}
     return {
         "tournaments": [
             {
-                "id": one.tournament_id,
-                "name": known[one.tournament_id].name if one.tournament_id in views else None,
-                "date": known[one.tournament_id].date,
-                "entrant": views[one.tournament_id].names[one.number]
-                if one.tournament_id in views
+                "id": entrant.tournament_id,
+                "name": known[entrant.tournament_id].name
+                if entrant.tournament_id in views
+                else None,
+                "date": known[entrant.tournament_id].date,
+                "entrant": views[entrant.tournament_id].names[entrant.number]
+                if entrant.tournament_id in views
                 else None,
             }
-            for one in places
+            for entrant in places
         ],
         "tournaments_organised": [
-            {"id": one.pk, "name": one.name if one.pk in views else None} for one in made
+            {"id": tournament.pk, "name": tournament.name if tournament.pk in views else None}
+            for tournament in made
         ],
         "tournament_log": [
             {
-                "tournament": one["tournament_id"],
-                "version": one["version"],
-                "kind": one["kind"],
-                "data": told.get(one["id"]),
-                "at": one["at"],
+                "tournament": entry["tournament_id"],
+                "version": entry["version"],
+                "kind": entry["kind"],
+                "data": data_by_entry.get(entry["id"]),
+                "at": entry["at"],
             }
-            for one in entries
+            for entry in entries
         ],
     }

@@ -29,7 +29,7 @@ def start_of(tournament: Tournament, folded: TournamentState, table: Table) -> S
         rules=tournament.rules,
         seats=seats_of(folded, game, table.sides),
         side_names=[
-            " & ".join(names[one] for one in members)[:MAX_LENGTH] for members in table.sides
+            " & ".join(names[number] for number in members)[:MAX_LENGTH] for members in table.sides
         ],
         club=tournament.club,
         event_id=tournament.pk,
@@ -56,14 +56,14 @@ def _people(folded: TournamentState, members: Sequence[int], count: int) -> list
     if count % len(members):
         raise Refused("table_players_missing")
     each = count // len(members)
-    found: list[SeatAsked] = []
+    seats: list[SeatAsked] = []
     for number in members:
         enrolled = folded.entrant(number)
         known = [SeatAsked(player, guest) for player, guest in enrolled.members]
-        found += known if known else _by_name(enrolled.name, each)
-    if len(found) != count:
+        seats += known if known else _by_name(enrolled.name, each)
+    if len(seats) != count:
         raise Refused("table_players_missing")
-    return found
+    return seats
 
 
 def _by_name(name: str, count: int) -> list[SeatAsked]:

@@ -59,24 +59,24 @@ class SignedUp:
     number: int
 
 
-def set_sign_up(*, tournament_id: str, asked: SignUpAsked, by: Writing) -> WriteOutcome:
+def set_sign_up(*, tournament_id: str, terms: SignUpAsked, by: Writing) -> WriteOutcome:
     """Open or close « Je viens », with its places and its last moment."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         fee_was = tournament.fee
-        tournament.signing_up, tournament.sign_up_until = asked.open, asked.until
-        tournament.fee, tournament.waiting_limit = asked.fee, asked.waiting_limit
-        yield Event("sign_up", _told(asked))
-        if asked.fee != fee_was:
-            yield Event("fee", {"sum": asked.fee})
+        tournament.signing_up, tournament.sign_up_until = terms.open, terms.until
+        tournament.fee, tournament.waiting_limit = terms.fee, terms.waiting_limit
+        yield Event("sign_up", _sign_up_data(terms))
+        if terms.fee != fee_was:
+            yield Event("fee", {"sum": terms.fee})
 
-    return write(tournament_id, by, ("sign_up", {**_told(asked), "fee": asked.fee}), plan)
+    return write(tournament_id, by, ("sign_up", {**_sign_up_data(terms), "fee": terms.fee}), plan)
 
 
-def _told(asked: SignUpAsked) -> dict[str, Any]:
-    until = asked.until.isoformat() if asked.until else None
-    waiting = {} if asked.waiting_limit is None else {"waiting_limit": asked.waiting_limit}
-    return {"open": asked.open, "limit": asked.limit, "until": until, **waiting}
+def _sign_up_data(terms: SignUpAsked) -> dict[str, Any]:
+    until = terms.until.isoformat() if terms.until else None
+    waiting = {} if terms.waiting_limit is None else {"waiting_limit": terms.waiting_limit}
+    return {"open": terms.open, "limit": terms.limit, "until": until, **waiting}
 
 
 def sign_up(
@@ -193,22 +193,22 @@ def _understood(view: View, fields: Mapping[str, str], aside: Collection[int]) -
 
     `aside`: those of them who make way.
     """
-    told = {}
+    names_by_field = {}
     for field, text in fields.items():
         if text.strip() or field == "name":
             try:
-                told[field] = clean_name(text)
+                names_by_field[field] = clean_name(text)
             except errors.Refused as refusal:
                 raise Refused.of([Fault(refusal.code, field)]) from refusal
     try:
-        rows = read(" / ".join(told.values()), size=size_of(view))
+        rows = read(" / ".join(names_by_field.values()), size=size_of(view))
     except ListFault as fault:
         raise Refused("name_not_read", "name") from fault
     judged = judge(rows, _directory(view), entered_groups(view, aside))
     if len(judged) != 1:
         raise Refused("name_not_read", "name")
     if judged[0].out:
-        raise _refusal(judged[0], told, size_of(view))
+        raise _refusal(judged[0], names_by_field, size_of(view))
     return asked_of(judged)[0]
 
 
@@ -221,11 +221,11 @@ def _directory(view: View) -> Directory:
     return Directory.of([Known(own.pk, own.public_name)]) if own else Directory()
 
 
-def _refusal(one: Judged, told: Mapping[str, str], size: int) -> Refused:
-    remark = next(remark for remark in one.row.remarks if remark.code in _CODES)
-    params = {"name": remark.params.get("name", told["name"]), "size": size}
-    twice = remark.code == "same_name" or params["name"] == told.get("partner")
-    field = "partner" if twice and "partner" in told else "name"
+def _refusal(judged: Judged, names_by_field: Mapping[str, str], size: int) -> Refused:
+    remark = next(remark for remark in judged.row.remarks if remark.code in _CODES)
+    params = {"name": remark.params.get("name", names_by_field["name"]), "size": size}
+    twice = remark.code == "same_name" or params["name"] == names_by_field.get("partner")
+    field = "partner" if twice and "partner" in names_by_field else "name"
     return Refused.of([Fault(_CODES[remark.code], field, params)])
 
 

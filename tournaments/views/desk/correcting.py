@@ -59,7 +59,7 @@ def _places(at: TableAddress) -> tuple[Any, ...]:
 
 
 def _form(view: View, at: TableAddress, seated: Seated, data: Any = None) -> ScoresForm:
-    names = [one.name for one in table_view(view, round_of(view, at.round), seated).sides]
+    names = [side.name for side in table_view(view, round_of(view, at.round), seated).sides]
     result = seated.correction or seated.reported
     return ScoresForm(names, data, result.scores if result else (), by_match=False)
 
@@ -119,7 +119,7 @@ def _page(
         "typed": bool(form.initial) and seated.reported is not None,
         "stands_by": last_report(view, at) if form.initial else None,
         "asked": side_views(view, seated, seated.correction) if seated.correction else None,
-        "since": len([one for one in view.folded.rounds if one.number > at.round]),
+        "since": len([round_ for round_ in view.folded.rounds if round_.number > at.round]),
     }
     code = 400 if form.errors else 200
     return render(request, "tournaments/correct.html", context, status=code)

@@ -52,14 +52,14 @@ class DeskCell:
 class DeskRow:
     """A table of the desk.
 
-    `seen` is what stood when the page was made. `said` are the versions of a dispute. `errors` is
-    what is wrong with what was typed; `stands` is set if somebody else was first.
+    `seen` is what stood when the page was made. `reports` are the versions of a dispute. `errors`
+    is what is wrong with what was typed; `stands` is set if somebody else was first.
     """
 
     table: TableView
     cells: Sequence[DeskCell]
     seen: str
-    said: Sequence[tuple[int, str, Sequence[TableSide]]]
+    reports: Sequence[tuple[int, str, Sequence[TableSide]]]
     errors: Sequence[str] = ()
     doubtful: bool = False
     stands: Sequence[TableSide] = ()
@@ -86,38 +86,40 @@ def desk(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseB
     if not view.can_score:
         raise Denied("results_needed")
     page = Paginator(
-        [] if drawn.state == "draft" else [one for one in drawn.tables if not one.table.bye],
+        []
+        if drawn.state == "draft"
+        else [seated for seated in drawn.tables if not seated.table.bye],
         TABLES,
     ).get_page(request.GET.get("page"))
     if request.method != "POST":
         return _page(request, view, drawn, page, {}, {})
-    typed = {one.number: _typed(request, one) for one in page}
-    lines = [one.line for one in typed.values() if one.line is not None]
+    typed = {seated.number: _typed(request, seated) for seated in page}
+    lines = [row.line for row in typed.values() if row.line is not None]
     answers: Sequence[DeskAnswer] = ()
     if lines:
         answers = services.desk(
             tournament_id=tournament_id, number=number, lines=lines, by=writing(request)
         ).answers
-    kept = [one for one in answers if one.what not in OPEN]
-    _tell(request, kept)
-    errors = {at: one.error for at, one in typed.items() if one.error}
-    if not errors and len(kept) == len(answers):
+    settled = [answer for answer in answers if answer.what not in OPEN]
+    _tell(request, settled)
+    errors = {at: row.error for at, row in typed.items() if row.error}
+    if not errors and len(settled) == len(answers):
         address = reverse("tournaments:desk", args=[tournament_id, number])
         return redirect(f"{address}?page={page.number}" if page.number > 1 else address)
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
-    tables = {one.number: one for one in drawn.tables}
-    page.object_list = [tables[one.number] for one in page if one.number in tables]
-    left = {one.table: one for one in answers if one.what in OPEN}
+    tables = {seated.number: seated for seated in drawn.tables}
+    page.object_list = [tables[seated.number] for seated in page if seated.number in tables]
+    left = {answer.table: answer for answer in answers if answer.what in OPEN}
     return _page(request, view, drawn, page, errors, left)
 
 
-def _tell(request: HttpRequest, kept: Sequence[DeskAnswer]) -> None:
-    fresh = sum(one.what != "unchanged" for one in kept)
+def _tell(request: HttpRequest, answers: Sequence[DeskAnswer]) -> None:
+    fresh = sum(answer.what != "unchanged" for answer in answers)
     if fresh:
-        told = ngettext("%(count)s résultat noté.", "%(count)s résultats notés.", fresh)
-        messages.success(request, told % {"count": fresh})
-    elif kept:
+        text = ngettext("%(count)s résultat noté.", "%(count)s résultats notés.", fresh)
+        messages.success(request, text % {"count": fresh})
+    elif answers:
         messages.success(request, _("C'était déjà noté, pareil."))
 
 
@@ -127,7 +129,7 @@ def _tell(request: HttpRequest, kept: Sequence[DeskAnswer]) -> None:
 def _typed(request: HttpRequest, seated: Seated) -> Typed:
     """Read a row; a row that stands as the page showed it says nothing."""
     at = seated.number
-    texts = [request.POST.get(_field(at, side), "").strip() for side, _one in _sides(seated)]
+    texts = [request.POST.get(_field(at, side), "").strip() for side, _members in _sides(seated)]
     saw = _read(request.POST.get(f"seen_{at}", ""))
     answer = request.POST.get(f"answer_{at}", "")
     if answer == "keep":
@@ -135,7 +137,7 @@ def _typed(request: HttpRequest, seated: Seated) -> Typed:
     picked = seated.reports.get(int(answer)) if answer in ("0", "1", "2", "3", "4") else None
     if picked is not None and not any(texts):
         return Typed(DeskLine(at, picked, saw, sure=True))
-    if texts == [_text(one) for one in saw.scores] or not any(texts):
+    if texts == [_text(score) for score in saw.scores] or not any(texts):
         return Typed()
     if not all(texts):
         return Typed(error=_("Il manque un score."))
@@ -146,7 +148,7 @@ def _typed(request: HttpRequest, seated: Seated) -> Typed:
     over = _read(request.POST.get(f"stands_{at}", "")) if answer == "replace" else saw
     sure = f"sure_{at}" in request.POST
     return Typed(
-        DeskLine(at, ReportedResult(tuple(figure(one) for one in scores)), over, sure=sure)
+        DeskLine(at, ReportedResult(tuple(figure(score) for score in scores)), over, sure=sure)
     )
 
 
@@ -166,7 +168,7 @@ def _written(result: ReportedResult | None) -> str:
     """Write a result into a hidden field: its scores, or who forfeits."""
     if result is None:
         return ""
-    scores, gone = (" ".join(map(str, one)) for one in (result.scores, result.forfeit))
+    scores, gone = (" ".join(map(str, numbers)) for numbers in (result.scores, result.forfeit))
     return f"{scores}/{gone}"
 
 
@@ -174,8 +176,8 @@ def _read(text: str) -> ReportedResult:
     """Read it back; what can't be read is a result that never stood."""
     scores, _slash, gone = text.partition("/")
     try:
-        read = [figure(SCORE.to_python(one)) for one in scores.split()]
-        return ReportedResult(tuple(read), tuple(int(one) for one in gone.split()))
+        read = [figure(SCORE.to_python(score)) for score in scores.split()]
+        return ReportedResult(tuple(read), tuple(int(side) for side in gone.split()))
     except (ValueError, forms.ValidationError):
         return ReportedResult()
 
@@ -197,7 +199,7 @@ def _page(
     ]
     # What waits for an answer comes first.
     rows.sort(key=lambda row: not (row.errors or row.stands))
-    open_ = [one for one in drawn.tables if one.state not in ("reported", "confirmed")]
+    open_ = [seated for seated in drawn.tables if seated.state not in ("reported", "confirmed")]
     context = (
         base(view)
         | following(view, "desk", drawn.number, page=page.number)
@@ -223,8 +225,10 @@ def _boards(view: View, drawn: Round, page: "Page[Seated]") -> list[tuple[TableV
     if not view.folded.options.duplicate:
         return []
     deals = Deals(view)
-    told = [(one, at_table(view, drawn, one, None, deals)) for one in page]
-    return [(table_view(view, drawn, one), found) for one, found in told if found is not None]
+    pairs = [(seated, at_table(view, drawn, seated, None, deals)) for seated in page]
+    return [
+        (table_view(view, drawn, seated), boards) for seated, boards in pairs if boards is not None
+    ]
 
 
 def _row(
@@ -239,28 +243,28 @@ def _row(
     table = table_view(view, drawn, seated)
     stands = standing(seated)
     again = bool(error) or answer is not None
-    shown = [_text(one) for one in stands.scores] if stands else []
+    scores = [_text(score) for score in stands.scores] if stands else []
     cells = [
         DeskCell(
             side,
             _field(at, side.number),
             request.POST.get(_field(at, side.number), "")
             if again
-            else (shown[side.number] if side.number < len(shown) else ""),
+            else (scores[side.number] if side.number < len(scores) else ""),
         )
         for side in table.sides
     ]
     place = TableAddress(view.tournament.pk, drawn.number, at)
     conflict = answer is not None and answer.what == "conflict"
-    said = sorted(seated.reports.items()) if seated.state == "disputed" else []
+    reports = sorted(seated.reports.items()) if seated.state == "disputed" else []
     return DeskRow(
         table=table,
         cells=cells,
         # A row that comes back still says what was seen: only its answer replaces anything.
         seen=request.POST.get(f"seen_{at}", "") if again else _written(stands),
-        said=[
+        reports=[
             (side, table.sides[side].name, side_views(view, seated, result))
-            for side, result in said
+            for side, result in reports
         ],
         errors=_errors(error, answer),
         doubtful=answer is not None and answer.what == "doubtful",
@@ -278,4 +282,4 @@ def _errors(error: str, answer: DeskAnswer | None) -> list[str]:
         return []
     if answer.error is not None:
         return [sentence(answer.error.code, answer.error.params)]
-    return [desk_words.doubt(one) for one in answer.doubts]
+    return [desk_words.doubt(doubt) for doubt in answer.doubts]

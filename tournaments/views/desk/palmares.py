@@ -25,13 +25,16 @@ from tournaments.views.common import base, done, run, tournament_page, writing
 def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Enter the places of a tournament that was played elsewhere, best first, one a line."""
     view = run(request, tournament_id)
-    text = "\n".join(one.name for one in view.places)
+    text = "\n".join(place.name for place in view.places)
     code = 200
     if request.method == "POST":
         text = request.POST.get("places", "")
         try:
-            one = view.tournament
-            places = _places(text, services.side_size(game_of(one.game), one.format, one.options))
+            tournament = view.tournament
+            places = _places(
+                text,
+                services.side_size(game_of(tournament.game), tournament.format, tournament.options),
+            )
             services.palmares(tournament_id=tournament_id, places=places, by=writing(request))
             return done(request, _("Le palmarès est gardé."), "tournament", tournament_id)
         except LineFaults as faults:
@@ -56,17 +59,19 @@ NAMED = 5
 
 def _places(text: str, size: int) -> list[dict[str, Any]]:
     rows = [
-        row for row in read(text, size=size) if not NO_PLACE & {one.code for one in row.remarks}
+        row
+        for row in read(text, size=size)
+        if not NO_PLACE & {remark.code for remark in row.remarks}
     ]
     faults = [_fault(row) for row in rows if row.out]
     if faults:
         raise LineFaults(*faults[:NAMED])
-    found = []
+    places = []
     for rank, row in enumerate(rows, start=1):
         name = row.name or " & ".join(row.people)
         players = row.people if len(row.people) > 1 else ()
-        found.append({"rank": rank, "name": name[:NAME_LENGTH], "players": list(players)})
-    return found
+        places.append({"rank": rank, "name": name[:NAME_LENGTH], "players": list(players)})
+    return places
 
 
 # What stands above and below a list.
@@ -74,5 +79,7 @@ NO_PLACE = frozenset({"header", "total"})
 
 
 def _fault(row: Row) -> str:
-    said = " ".join(told(one.code, one.params)["text"] for one in row.remarks if one.code in OUT)
-    return _("Ligne %(line)s. %(sentence)s") % {"line": row.at, "sentence": said}
+    sentence = " ".join(
+        told(remark.code, remark.params)["text"] for remark in row.remarks if remark.code in OUT
+    )
+    return _("Ligne %(line)s. %(sentence)s") % {"line": row.at, "sentence": sentence}

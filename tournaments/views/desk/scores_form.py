@@ -79,14 +79,17 @@ class ScoresForm(forms.Form):
         Scores count if every side has one and neither a forfeit nor a match is given.
         """
         values = self.cleaned_data
-        gone = [one for at, side in enumerate(sides) if values[f"forfeit_{at}"] for one in side]
+        gone = [
+            entrant for at, side in enumerate(sides) if values[f"forfeit_{at}"] for entrant in side
+        ]
         match = values.get("match", "").upper() or None
         typed = [values[f"score_{at}"] for at in range(self.count)]
         if gone or match or None in typed:
             typed = []
         return ReportedResult(
             scores=tuple(
-                int(one) if one == one.to_integral_value() else float(one) for one in typed
+                int(score) if score == score.to_integral_value() else float(score)
+                for score in typed
             ),
             forfeit=tuple(sorted(gone)),
             match=match,

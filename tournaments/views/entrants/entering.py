@@ -70,7 +70,7 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
             return redirect(_place(view, number))
     if "up" in request.POST:
         number = number_in(request, "up")
-        queue = [one.number for one in view.folded.waiting]
+        queue = [enrolled.number for enrolled in view.folded.waiting]
         # One up: the place of whoever stands before, or the first.
         place = max(queue.index(number), 1) if number in queue else 1
         services.change_entrant(
@@ -110,13 +110,17 @@ def _listed(view: View) -> list[Enrolled]:
     if not view.can_run:
         return list(view.folded.counted)
     everyone = view.folded.entrants
-    here = [one for one in everyone if one.state not in OUT]
-    return [*here, *view.folded.waiting, *(one for one in everyone if one.state in GONE)]
+    here = [enrolled for enrolled in everyone if enrolled.state not in OUT]
+    return [
+        *here,
+        *view.folded.waiting,
+        *(enrolled for enrolled in everyone if enrolled.state in GONE),
+    ]
 
 
 def _place(view: View, number: int) -> str:
     """Return an entrant's place in the list."""
-    numbers = [one.number for one in _listed(view)]
+    numbers = [enrolled.number for enrolled in _listed(view)]
     page = numbers.index(number) // HELD + 1
     where = reverse("tournaments:entrants", args=[view.tournament.pk])
     return f"{where}{f'?page={page}' if page > 1 else ''}#e{number}"
@@ -147,22 +151,22 @@ def _added(
     """Put the new people into the club's list; return the rows, which know them then."""
     club, caller = view.tournament.club, writing(request).caller
     count = club_services.add_players(club=club, names=new_names(rows), caller=caller)
-    told = ngettext(
+    sentence = ngettext(
         "%(count)s personne de plus dans le club.",
         "%(count)s personnes de plus dans le club.",
         count,
     )
-    messages.success(request, told % {"count": count})
+    messages.success(request, sentence % {"count": count})
     return services.preview_of(view, posted.text, posted.choices(services.size_of(view)))
 
 
 def _entered(request: HttpRequest, view: View, rows: Sequence[Judged]) -> HttpResponseBase:
-    asked, by = services.asked_of(rows), writing(request)
-    if not asked:
-        told = _("Rien à inscrire de plus : la liste reste comme elle est.")
-        return done(request, told, "entrants", view.tournament.pk)
-    outcome = services.enter(tournament_id=view.tournament.pk, entrants=asked, by=by)
-    count = len(asked)
+    entrants, by = services.asked_of(rows), writing(request)
+    if not entrants:
+        sentence = _("Rien à inscrire de plus : la liste reste comme elle est.")
+        return done(request, sentence, "entrants", view.tournament.pk)
+    outcome = services.enter(tournament_id=view.tournament.pk, entrants=entrants, by=by)
+    count = len(entrants)
     text = ngettext("%(count)s inscrit de plus.", "%(count)s inscrits de plus.", count)
     sentences = [text % {"count": count}, *what_became(view, outcome)]
     return done(request, " ".join(sentences), "entrants", view.tournament.pk)
@@ -176,38 +180,40 @@ def list_preview(
     size: int,
 ) -> HttpResponseBase:
     """Show the rows of a list: a page, or for a page that reads as one types only their table."""
-    told = {
+    listing = {
         "list": shown(posted, rows, size),
         "faults": [posted.fault] if posted.fault else [],
         "enters": True,
     }
     if getattr(request, "htmx", False):
-        return render(request, "lists/_preview.html", context | told)
+        return render(request, "lists/_preview.html", context | listing)
     status = 400 if posted.fault else 200
-    return render(request, "tournaments/preview.html", context | told, status=status)
+    return render(request, "tournaments/preview.html", context | listing, status=status)
 
 
 def _page(request: HttpRequest, view: View) -> HttpResponseBase:
-    told = _listed(view)
-    page = part_of(request, told)
-    states = Counter(one.state for one in told)
+    entrants = _listed(view)
+    page = part_of(request, entrants)
+    states = Counter(enrolled.state for enrolled in entrants)
     size = services.size_of(view)
     context = (
         base(view)
         | following(view, "entrants", page=page.number)
         | {
-            "rows": [_row(view, one) for one in page],
+            "rows": [_row(view, enrolled) for enrolled in page],
             "page": page,
             "count": len(view.folded.counted),
             "partners": [
-                {"number": one.number, "name": view.names[one.number]}
-                for one in told
-                if view.can_run and lacks_partner(one, size) and not view.folded.rounds
+                {"number": enrolled.number, "name": view.names[enrolled.number]}
+                for enrolled in entrants
+                if view.can_run and lacks_partner(enrolled, size) and not view.folded.rounds
             ],
             "present": states["checked_in"],
             "left": sum(states[state] for state in GONE),
             "queue": len(view.folded.waiting) if view.can_run else 0,
-            "wishes": sum(one.wish for one in view.folded.entrants) if view.can_run else 0,
+            "wishes": sum(enrolled.wish for enrolled in view.folded.entrants)
+            if view.can_run
+            else 0,
             "money": _money(view),
         }
     )
@@ -225,14 +231,14 @@ def _money(view: View) -> dict[str, Any] | None:
     """Return how many of those in have paid, and all sums; None where nothing is to be paid."""
     if not view.can_run:
         return None
-    paid = [one for one in view.folded.entrants if one.paid is not None]
+    paid = [enrolled for enrolled in view.folded.entrants if enrolled.paid is not None]
     if view.tournament.fee is None and not paid:
         return None
-    here = [one for one in view.folded.entrants if one.state not in OUT]
+    here = [enrolled for enrolled in view.folded.entrants if enrolled.state not in OUT]
     return {
-        "count": sum(one.paid is not None for one in here),
+        "count": sum(enrolled.paid is not None for enrolled in here),
         "of": len(here),
-        "total": money(sum(one.paid or 0 for one in paid)),
+        "total": money(sum(enrolled.paid or 0 for enrolled in paid)),
         "fee": money(view.tournament.fee or 0),
     }
 
@@ -242,7 +248,7 @@ def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
     return {
         "number": enrolled.number,
         "name": view.names[enrolled.number],
-        "members": [one.name for one in view.people.get(enrolled.number, ())],
+        "members": [person.name for person in view.people.get(enrolled.number, ())],
         "state": enrolled.state,
         "label": LABELS[enrolled.state],
         "alone": view.can_run and lacks_partner(enrolled, services.size_of(view)),

@@ -52,14 +52,14 @@ def next_table(
     context |= {
         "round": drawn,
         "own": seated.number,
-        "places": [_next(view, number, one) for one in people],
+        "places": [_next(view, number, entrant) for entrant in people],
         "over": view.folded.state == "finished",
     }
     return render(request, "tournaments/next_table.html", context)
 
 
 def _next(view: View, number: int, entrant: int) -> NextTable:
-    found = next(
+    table = next(
         (
             table_view(view, drawn, seated)
             for drawn in view.folded.rounds
@@ -70,4 +70,4 @@ def _next(view: View, number: int, entrant: int) -> NextTable:
         None,
     )
     gone = view.folded.entrant(entrant).state in GONE
-    return NextTable(view.names[entrant], found, gone)
+    return NextTable(view.names[entrant], table, gone)

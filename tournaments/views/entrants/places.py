@@ -23,10 +23,10 @@ def place(request: HttpRequest, tournament_id: str, table: int, token: str) -> H
     The card lies on the table, as the codes of both sides do: whoever holds it may choose.
     """
     caller = writing(request).caller
-    found = queries.find(tournament_id, caller, token=token, place=table)
-    if not permissions.is_place(found, table, token):
+    tournament = queries.find(tournament_id, caller, token=token, place=table)
+    if not permissions.is_place(tournament, table, token):
         raise NotFound
-    view = View(found, caller, tokens=cookie.read(request, tournament_id))
+    view = View(tournament, caller, tokens=cookie.read(request, tournament_id))
     at = _present(view, table)
     answer: HttpResponseBase
     if at is None:
@@ -34,7 +34,7 @@ def place(request: HttpRequest, tournament_id: str, table: int, token: str) -> H
     elif request.method == "POST":
         answer = _chosen(request, view, *at)
     else:
-        answer = _asked(request, view, *at)
+        answer = _side_question(request, view, *at)
     answer["Referrer-Policy"] = "no-referrer"
     return answer
 
@@ -48,7 +48,9 @@ def _present(view: View, table: int) -> tuple[Round, Seated] | None:
     return None
 
 
-def _asked(request: HttpRequest, view: View, drawn: Round, seated: Seated) -> HttpResponseBase:
+def _side_question(
+    request: HttpRequest, view: View, drawn: Round, seated: Seated
+) -> HttpResponseBase:
     own = own_at(view, seated)
     if own is not None:
         return redirect("tournaments:my-table", view.tournament.pk, own)

@@ -74,7 +74,7 @@ def _page(request: HttpRequest, view: View, form: SignUpForm) -> HttpResponseBas
             "left": _left(view),
             "queue": len(view.folded.waiting),
             "list_full": services.list_is_full(view.tournament, view.folded),
-            "own": [{"number": one, "name": view.names[one]} for one in view.own],
+            "own": [{"number": number, "name": view.names[number]} for number in view.own],
         }
     )
     return render(request, "tournaments/sign_up.html", context, status=400 if form.errors else 200)
@@ -92,10 +92,12 @@ def _left(view: View) -> int | None:
 def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Open « Je viens », with its places, its last moment and what is to be paid."""
     view = run(request, tournament_id)
-    form = SignUpSettings(request.POST if request.method == "POST" else None, initial=_asked(view))
+    form = SignUpSettings(
+        request.POST if request.method == "POST" else None, initial=_initial(view)
+    )
     if form.is_bound and form.is_valid():
-        asked = SignUpAsked(**form.cleaned_data)
-        services.set_sign_up(tournament_id=tournament_id, asked=asked, by=writing(request))
+        terms = SignUpAsked(**form.cleaned_data)
+        services.set_sign_up(tournament_id=tournament_id, terms=terms, by=writing(request))
         return done(request, _("C'est gardé."), "sign-up-settings", tournament_id)
     url, code = address(request, view)
     context = base(view) | {"form": form, "url": url, "qr": code}
@@ -110,12 +112,12 @@ def address(request: HttpRequest, view: View) -> tuple[str, Any]:
     return url, qr(url)
 
 
-def _asked(view: View) -> dict[str, Any]:
-    one = view.tournament
+def _initial(view: View) -> dict[str, Any]:
+    tournament = view.tournament
     return {
-        "open": one.signing_up,
-        "limit": one.limit,
-        "waiting_limit": one.waiting_limit,
-        "until": one.sign_up_until,
-        "fee": None if one.fee is None else f"{Decimal(one.fee) / 100:.2f}",
+        "open": tournament.signing_up,
+        "limit": tournament.limit,
+        "waiting_limit": tournament.waiting_limit,
+        "until": tournament.sign_up_until,
+        "fee": None if tournament.fee is None else f"{Decimal(tournament.fee) / 100:.2f}",
     }

@@ -47,12 +47,12 @@ def advice(
         form.add_error("entrants", _("Dire combien viennent, deux au moins."))
         return None
     room = Room(entrants, int(values["hours"] * 60), values["tables"])
-    found, usual = evening_length.advise(
+    suggestions, usual = evening_length.advise(
         club, game, preset, room, people=values["alone"], season=values["season"]
     )
     return {
         "count": entrants,
-        "suggestions": [planning.suggested(one) for one in found],
+        "suggestions": [planning.suggested(suggestion) for suggestion in suggestions],
         "pace": planning.pace(usual),
     }
 
@@ -65,11 +65,11 @@ def taken(text: str) -> tuple[str, dict[str, Any]]:
     known = DESCRIPTIONS[format_].settings.base_fields
     options: dict[str, Any] = {}
     for part in parts:
-        found = _PART.fullmatch(part)
-        kinds = {one.name: one.type for one in fields(Options)}
-        if found is None or found[1] not in known:
+        match_ = _PART.fullmatch(part)
+        kinds = {field.name: field.type for field in fields(Options)}
+        if match_ is None or match_[1] not in known:
             raise NotFound
-        options[found[1]] = _value(known[found[1]], found[2], kinds[found[1]])
+        options[match_[1]] = _value(known[match_[1]], match_[2], kinds[match_[1]])
     return format_, options
 
 
@@ -103,8 +103,8 @@ def outline(
         return planning.outline(plan)
     pace = evening_length.pace_of(options, usual_minutes(club, game, preset), tables)
     now = timezone.now() if today else None
-    told = [planning.outline(plan), planning.ends(pace.minutes(plan.rounds), now=now)]
-    return ", ".join(told)
+    clauses = [planning.outline(plan), planning.ends(pace.minutes(plan.rounds), now=now)]
+    return ", ".join(clauses)
 
 
 # --- During the evening -------------------------------------------------------------------------
@@ -198,10 +198,10 @@ def _more_tables(rest: RestOfEvening) -> list[tuple[int, int]]:
     tables = rest.pace.tables
     if tables is None:
         return []
-    found, least = [], rest.minutes()
+    savings, least = [], rest.minutes()
     for more in range(tables + 1, min(2 * tables, tables + 40) + 1):
         minutes = rest.minutes(pace=Pace(rest.pace.table_minutes, more))
         if minutes < least:
-            found.append((more, minutes))
+            savings.append((more, minutes))
             least = minutes
-    return found[:3]
+    return savings[:3]

@@ -67,7 +67,7 @@ def _edited(request: HttpRequest, view: View, enrolled: Enrolled) -> HttpRespons
     if "exchange" in request.POST:
         entrants = _exchanged(request, view, enrolled)
     else:
-        entrants = {number: _asked(request, view, enrolled)}
+        entrants = {number: _corrected(request, view, enrolled)}
     outcome = services.edit_entrants(tournament_id=night, entrants=entrants, by=by)
     before = {number: view.folded.entrant(number).generation for number in entrants}
     sentence = _("C'est corrigé.")
@@ -92,7 +92,7 @@ def what_became(view: View, outcome: WriteOutcome, but: Collection[int] = ()) ->
     ]
 
 
-def _asked(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantAsked:
+def _corrected(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantAsked:
     """Return the entrant as the form has it. A person whose name stays is the same person."""
     club, caller = view.tournament.club, view.caller
     known = directory_of(club, caller) if caller.may("seat_players", club) else Directory()
@@ -108,8 +108,8 @@ def _asked(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantAsked
             player, guest = enrolled.members[at]
             people.append(SeatAsked(player=player, name=guest))
             continue
-        found, _near = known.find(name)
-        people.append(SeatAsked(name=name) if found is None else SeatAsked(player=found.player))
+        person, _near = known.find(name)
+        people.append(SeatAsked(name=name) if person is None else SeatAsked(player=person.player))
     name = request.POST.get("name", "")[:LONGEST].strip()
     same = "same_people" in request.POST
     if name and name != enrolled.name:
@@ -134,13 +134,14 @@ def _exchanged(request: HttpRequest, view: View, enrolled: Enrolled) -> dict[int
     other, place = _pair(request.POST.get("with", ""), view)
     if mine.number != enrolled.number or other.number == enrolled.number:
         raise NotFound
-    one, two = list(enrolled.members), list(other.members)
-    one[at], two[place] = two[place], one[at]
+    own_members, other_members = list(enrolled.members), list(other.members)
+    own_members[at], other_members[place] = other_members[place], own_members[at]
     return {
         of.number: EntrantAsked(
-            of.name if of.named else "", [SeatAsked(player=who, name=name) for who, name in members]
+            of.name if of.named else "",
+            [SeatAsked(player=player, name=name) for player, name in members],
         )
-        for of, members in ((enrolled, one), (other, two))
+        for of, members in ((enrolled, own_members), (other, other_members))
     }
 
 
@@ -148,10 +149,14 @@ def _context(
     request: HttpRequest, view: View, enrolled: Enrolled, faults: list[str]
 ) -> dict[str, Any]:
     number, size = enrolled.number, services.size_of(view)
-    there = [one.name for one in view.people.get(number, ())]
+    there = [person.name for person in view.people.get(number, ())]
     names = there + [""] * (size - len(there))
     sent = request.POST if faults else {}
-    others = [one for one in view.folded.entrants if one.number != number and one.state not in GONE]
+    others = [
+        entrant
+        for entrant in view.folded.entrants
+        if entrant.number != number and entrant.state not in GONE
+    ]
     before = not view.folded.order and not view.folded.rounds
     return {
         "number": number,
@@ -162,14 +167,18 @@ def _context(
         ],
         "mine": [{"value": f"{number}-{at}", "name": name} for at, name in enumerate(there)],
         "others": [
-            {"value": f"{one.number}-{at}", "name": who.name, "of": view.names[one.number]}
-            for one in others
-            for at, who in enumerate(view.people.get(one.number, ()))
+            {
+                "value": f"{entrant.number}-{at}",
+                "name": person.name,
+                "of": view.names[entrant.number],
+            }
+            for entrant in others
+            for at, person in enumerate(view.people.get(entrant.number, ()))
         ],
         "partners": [
-            {"value": f"{one.number}-0", "name": view.names[one.number]}
-            for one in others
-            if before and lacks_partner(enrolled, size) and lacks_partner(one, size)
+            {"value": f"{entrant.number}-0", "name": view.names[entrant.number]}
+            for entrant in others
+            if before and lacks_partner(enrolled, size) and lacks_partner(entrant, size)
         ],
         "may_delete": before,
         "same_people": "same_people" in sent,

@@ -91,13 +91,19 @@ def _outline(view: View, form: FormulaForm) -> str:
 
 def _advised(request: HttpRequest, view: View) -> HttpResponseBase:
     """Show which formulas suit those who are entered, under the form as it is kept."""
-    one, advice = view.tournament, AdviceForm(request.POST)
-    found = advising.advice(
-        advice, one.club, game_of(one.game), one.preset, len(view.field.playing)
+    tournament, advice = view.tournament, AdviceForm(request.POST)
+    suggestions = advising.advice(
+        advice,
+        tournament.club,
+        game_of(tournament.game),
+        tournament.preset,
+        len(view.field.playing),
     )
     if getattr(request, "htmx", False):
-        return render(request, "tournaments/_advice.html", {"advice": advice, "advised": found})
-    return _page(request, view, FormulaForm(initial=_initial(view)), advice, found)
+        return render(
+            request, "tournaments/_advice.html", {"advice": advice, "advised": suggestions}
+        )
+    return _page(request, view, FormulaForm(initial=_initial(view)), advice, suggestions)
 
 
 def _page(
@@ -107,21 +113,21 @@ def _page(
     advice: AdviceForm | None = None,
     advised: Mapping[str, Any] | None = None,
 ) -> HttpResponseBase:
-    one = view.tournament
+    tournament = view.tournament
     context = base(view) | {
         "form": form,
         "begun": bool(view.folded.order),
-        "advice": advice or AdviceForm(initial={"tables": one.room_tables}),
+        "advice": advice or AdviceForm(initial={"tables": tournament.room_tables}),
         "advised": advised,
         "outline": advising.outline(
-            one.format,
-            one.options,
+            tournament.format,
+            tournament.options,
             len(view.field.playing),
-            club=one.club,
-            game=game_of(one.game),
-            preset=one.preset,
-            tables=one.room_tables,
-            today=one.date == timezone.localdate(),
+            club=tournament.club,
+            game=game_of(tournament.game),
+            preset=tournament.preset,
+            tables=tournament.room_tables,
+            today=tournament.date == timezone.localdate(),
         ),
     }
     code = 400 if form.errors else 200
@@ -183,8 +189,8 @@ def seeds_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     typed: dict[int, str] = {}
     faulty: list[int] = []
     if request.method == "POST":
-        for one in view.folded.entrants:
-            typed[one.number] = request.POST.get(f"seed_{one.number}", "").strip()
+        for enrolled in view.folded.entrants:
+            typed[enrolled.number] = request.POST.get(f"seed_{enrolled.number}", "").strip()
         faulty = [number for number, text in typed.items() if not _is_seed(text)]
         if not faulty:
             seeds = {number: int(text) if text else None for number, text in typed.items()}
@@ -192,14 +198,14 @@ def seeds_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
             return done(request, _("Les têtes de série sont gardées."), "seeds", tournament_id)
     rows = [
         {
-            "number": one.number,
-            "name": view.names[one.number],
-            "seed": typed.get(one.number, one.seed or ""),
-            "rating": one.rating,
-            "faulty": one.number in faulty,
+            "number": enrolled.number,
+            "name": view.names[enrolled.number],
+            "seed": typed.get(enrolled.number, enrolled.seed or ""),
+            "rating": enrolled.rating,
+            "faulty": enrolled.number in faulty,
         }
-        for one in view.folded.entrants
-        if one.state not in GONE
+        for enrolled in view.folded.entrants
+        if enrolled.state not in GONE
     ]
     context = base(view) | {"rows": rows, "begun": bool(view.folded.order)}
     return render(request, "tournaments/seeds.html", context, status=400 if faulty else 200)
@@ -225,10 +231,10 @@ def apart_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         context = base(view) | {
             "pairs": [
                 {
-                    "value": f"{one}-{other}",
-                    "names": [view.names.get(one, one), view.names.get(other, other)],
+                    "value": f"{first}-{second}",
+                    "names": [view.names.get(first, first), view.names.get(second, second)],
                 }
-                for one, other in pairs
+                for first, second in pairs
             ],
             "entrants": list(view.names.items()),
             "begun": bool(view.folded.order),
@@ -241,7 +247,7 @@ def apart_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     if len(two) != 2 or not all(number in view.names for number in two):
         messages.error(request, _("Choisir deux inscrits différents."))
         return redirect("tournaments:apart", tournament_id)
-    return _keep_apart(request, tournament_id, [*(one for one in pairs if one != two), two])
+    return _keep_apart(request, tournament_id, [*(pair for pair in pairs if pair != two), two])
 
 
 def _number(text: str) -> int:

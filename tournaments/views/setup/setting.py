@@ -64,7 +64,7 @@ def _reorder(request: HttpRequest, view: View) -> HttpResponseBase:
     if "up" in request.POST and at:
         order[at - 1], order[at] = order[at], order[at - 1]
     if "drop" in request.POST and len(order) > 1:
-        order = [one for one in order if one != name]
+        order = [criterion for criterion in order if criterion != name]
     if "add" in request.POST and name in CRITERIA and name not in order:
         order.append(name)
     return _write(request, view, {"tie_breaks": order})
@@ -82,8 +82,8 @@ def _write(request: HttpRequest, view: View, changes: dict[str, Any]) -> HttpRes
 
 
 def _values(view: View) -> dict[str, Any]:
-    one = view.tournament
-    return {name: getattr(one, name) for name in AboutForm.base_fields}
+    tournament = view.tournament
+    return {name: getattr(tournament, name) for name in AboutForm.base_fields}
 
 
 def _page(request: HttpRequest, view: View, form: AboutForm) -> HttpResponseBase:
