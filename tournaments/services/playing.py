@@ -66,7 +66,7 @@ def _start(
     caller: Caller,
 ) -> Match:
     asked = start_of(tournament, folded, seated.table)
-    return services.start(asked=asked, by=MatchWriting(caller)).table.match
+    return services.start(setup=asked, by=MatchWriting(caller)).table.match
 
 
 # --- Results from matches ----------------------------------------------------------------------

@@ -119,7 +119,7 @@ def _keep(
     # Others sit there than was thought: their match takes its place in time.
     at = _drop(row) or said
     try:
-        match = services.give_result(asked=asked, scores=scores, at=at)
+        match = services.give_result(setup=asked, scores=scores, at=at)
     except games_errors.Refused:
         # The ruleset is not for so many people, for example: then it is no match of the game.
         return
