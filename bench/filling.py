@@ -47,9 +47,9 @@ def fill(game: Game, matches: int, players: int, days: int = DAYS) -> None:
     """Write so many random matches of a game, of clubs of forty, over five years or fewer days."""
     random = Random(1_000_000)
     people, first = _people(max(1, players // IN_CLUB)), Match.objects.count()
-    found = _tables(game, people, range(first, first + matches), days, random)
+    tables = _tables(game, people, range(first, first + matches), days, random)
     rules = _rules(game)
-    while piece := list(islice(found, PIECE)):
+    while piece := list(islice(tables, PIECE)):
         _write(game, piece, rules, random)
 
 
@@ -64,9 +64,9 @@ def _people(clubs: int) -> list[tuple[int, list[int]]]:
             Player(name=f"J{n}-{k}") for k in range(len(known), IN_CLUB)
         )
         ClubPlayer.objects.bulk_create(
-            ClubPlayer(club=club, player=one, name_key=name_key(one.name)) for one in fresh
+            ClubPlayer(club=club, player=player, name_key=name_key(player.name)) for player in fresh
         )
-        made.append((club.pk, [*known, *(one.pk for one in fresh)]))
+        made.append((club.pk, [*known, *(player.pk for player in fresh)]))
     return made
 
 
@@ -84,19 +84,19 @@ def _tables(
 
 def _pairs(players: list[int], random: Random) -> list[int]:
     """Two pairs of usual partners, in the order of the seats."""
-    one, apart = random.randrange(IN_CLUB), random.randint(1, PARTNERS)
+    first, apart = random.randrange(IN_CLUB), random.randint(1, PARTNERS)
     while True:
         other, away = random.randrange(IN_CLUB), random.randint(1, PARTNERS)
-        who = [one, other, (one + apart) % IN_CLUB, (other + away) % IN_CLUB]
-        if len(set(who)) == 4:
-            return [players[number] for number in who]
+        numbers = [first, other, (first + apart) % IN_CLUB, (other + away) % IN_CLUB]
+        if len(set(numbers)) == 4:
+            return [players[number] for number in numbers]
 
 
 def _plain(row: Model) -> dict[str, Any]:
     """Return a row's values as the database stores them."""
     return {
-        str(one.column): one.get_db_prep_save(getattr(row, one.attname), connection)
-        for one in row._meta.concrete_fields
+        str(column.column): column.get_db_prep_save(getattr(row, column.attname), connection)
+        for column in row._meta.concrete_fields
     }
 
 

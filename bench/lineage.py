@@ -39,7 +39,9 @@ def measure_lineage() -> bool:
     address = f"/transmission/{game.slug}/"
     half_address = f"/transmission/{half.slug}/"
     rows: dict[str, list[Callable[[], Any]]] = {
-        "page d'une personne": [partial(client.get, f"{address}?autour={one}") for one in some],
+        "page d'une personne": [
+            partial(client.get, f"{address}?autour={person}") for person in some
+        ],
         "page du tout": [partial(client.get, f"{address}tout/")] * TIMES,
         "réponse de l'API, tous": [partial(client.get, f"/api/v1{address}")] * TIMES,
     }

@@ -59,10 +59,10 @@ def times(page: Page) -> tuple[list[float], list[float]]:
         caches["fragments"].clear()
         memory.clear()
         parts.clear()
-        whole, body = _asked(page.path, page.cookie)
+        whole, body = _answer(page.path, page.cookie)
         for part in _parts(body):
-            whole += _asked(part, page.cookie)[0]
-        plain, _body = _asked(BARE, page.cookie)
+            whole += _answer(part, page.cookie)[0]
+        plain, _body = _answer(BARE, page.cookie)
         if run >= WARM:
             first.append(whole)
             bare.append(plain)
@@ -133,7 +133,7 @@ def _signed_in(club: Club, role: str) -> str:
     return str(session.session_key)
 
 
-def _asked(address: str, cookie: str) -> tuple[float, bytes]:
+def _answer(address: str, cookie: str) -> tuple[float, bytes]:
     """Return the milliseconds of processor that an answer costs, and its body."""
     path, _mark, query = address.partition("?")
     status: list[str] = []

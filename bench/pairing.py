@@ -28,7 +28,7 @@ def measure_pairing() -> bool:
         ("swiss", "10 000 inscrits après 6 rondes suisses", (large := festival(10_000, 6)), 5.0),
     ]
     # A list, not a generator: every row is printed, also those after a failure.
-    over = any([report(*row) for row in rows]) | any([movement(**one) for one in MOVEMENTS])  # noqa: C419
+    over = any([report(*row) for row in rows]) | any([movement(**options) for options in MOVEMENTS])  # noqa: C419
     far = any([far_from_bound(field) for field in (festival(2000, 6), large, festival(10_000, 1))])  # noqa: C419
     return far or over
 
@@ -49,7 +49,7 @@ def festival(count: int, rounds: int) -> Field:
     random, field = Random(7), after(count, 0)
     for number in range(1, rounds + 1):
         pairs = swiss.match(standing(field))
-        order = [one for pair in pairs for one in pair]
+        order = [entrant for pair in pairs for entrant in pair]
         drawn = played_round(order, random, draws=0.2)
         options = Options(rounds=number + 1)
         field = Field(field.entrants, (*field.rounds, drawn), options, "bench", order=field.order)
@@ -65,8 +65,8 @@ def played_round(order: list[int], random: Random, draws: float = 0) -> tuple[Ta
         return random.choice(((1, 0), (0, 1)))
 
     return tuple(
-        Table(at, ((one,), (other,)), Result(scores()))
-        for at, (one, other) in enumerate(zip(order[::2], order[1::2], strict=True), start=1)
+        Table(at, ((entrant,), (other,)), Result(scores()))
+        for at, (entrant, other) in enumerate(zip(order[::2], order[1::2], strict=True), start=1)
     )
 
 
@@ -96,8 +96,8 @@ def movement(kind: str, count: int, limit: float = 300.0, **options: Any) -> boo
     field = after(count, 0)
     field = replace(field, options=Options(movement=kind, **options))
     took = min(core_ms(partial(_first_calendar, field)) for _ in range(RUNS))
-    told = "".join(f", {name} {value}" for name, value in options.items())
-    return report_cost(f"rotation : {kind}, {count} inscrits{told}", took, limit)
+    options_text = "".join(f", {name} {value}" for name, value in options.items())
+    return report_cost(f"rotation : {kind}, {count} inscrits{options_text}", took, limit)
 
 
 def _first_calendar(field: Field) -> None:
@@ -112,8 +112,10 @@ def report(slug: str, name: str, field: Field, limit: float) -> bool:
 
 def far_from_bound(field: Field) -> bool:
     """Print by how much a round costs more than it must; say if it is over a hundredth."""
-    who = standing(field)
-    share = swiss_bound.over(who, who.order, swiss.match(who))
-    name = f"swiss : {len(who.order)} inscrits, ronde {len(field.rounds) + 1}, au-delà du minorant"
+    to_pair = standing(field)
+    share = swiss_bound.over(to_pair, to_pair.order, swiss.match(to_pair))
+    name = (
+        f"swiss : {len(to_pair.order)} inscrits, ronde {len(field.rounds) + 1}, au-delà du minorant"
+    )
     print(f"{name:<55} {share:.4%} (≤ 1 %) {'au-delà' if share > CLOSE else 'tenu'}")
     return share > CLOSE

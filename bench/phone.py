@@ -57,9 +57,9 @@ def _measure(browser: Any, program: str, game: Game) -> bool:
     rules, entries = _match(game)
     begin: dict[str, Any] = {"ask": "begin", "game": game.slug, "rules": rules, "entries": []}
     begin["seats"] = game.seats.least
-    texts = [json.dumps(begin), *(json.dumps({"ask": "add", "entry": one}) for one in entries)]
-    found = [_on_phone(browser, program, texts) for _ in range(RUNS)]
-    first, line = (ms([one[place] for one in found]) for place in (0, 1))
+    texts = [json.dumps(begin), *(json.dumps({"ask": "add", "entry": entry}) for entry in entries)]
+    runs = [_on_phone(browser, program, texts) for _ in range(RUNS)]
+    first, line = (ms([run[place] for run in runs]) for place in (0, 1))
     over = report(f"{game.slug} : première ligne sur un téléphone", first, FIRST_LINE, 1.0)
     return report(f"{game.slug} : une ligne sur un téléphone", line, LINE, 1.0) or over
 

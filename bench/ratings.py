@@ -52,16 +52,16 @@ Match = tuple[int, list[list[int]], list[float]]
 def chances(slug: str, seats: int) -> list[list[float]]:
     """Return the scores of matches of random lines, in usual spreads."""
     game, random = game_of(slug), Random(7)
-    found: list[list[float]] = []
+    samples: list[list[float]] = []
     rules = game.rules.model(**game.presets[0].values)
-    while len(found) < SAMPLED:
+    while len(samples) < SAMPLED:
         fold = game.fold(rules, seats)
         while fold.result is None and len(fold.lines) < 2000:
             fold.add(SampleEntry(game.demonstration.sample(rules, fold.sheet(), random)))
         if fold.result is not None:
             places = sorted(fold.result.ranking, key=lambda place: place.side)
-            found.append([float(place.score) / float(game.rules.unit(rules)) for place in places])
-    return found
+            samples.append([float(place.score) / float(game.rules.unit(rules)) for place in places])
+    return samples
 
 
 def chance_of(game: Game) -> float:
@@ -85,26 +85,28 @@ def club(game: Game, seed: int) -> list[Match]:
         day += random.choice((3, 7, 7, 14))
         skills = [skill + random.gauss(0, drift) for skill in skills]
         for _ in range(PER_EVENING):
-            matches.append((day, *_one(game, skills, random)))
+            matches.append((day, *_match(game, skills, random)))
     return matches
 
 
-def _one(
+def _match(
     game: Game, skills: Sequence[float], random: Random
 ) -> tuple[list[list[int]], list[float]]:
     seats = (
         4 if game.seats.sides else random.randint(game.seats.least, min(game.seats.most or 4, 4))
     )
-    who = random.sample(range(len(skills)), seats)
+    players = random.sample(range(len(skills)), seats)
     count = game.side_count(seats)
     sides = [
-        [one for seat, one in enumerate(who) if game.seats.side_of(seat) == n] for n in range(count)
+        [player for seat, player in enumerate(players) if game.seats.side_of(seat) == n]
+        for n in range(count)
     ]
     luck = random.choice(chances(game.slug, seats))
     luck = random.sample(luck, len(luck))
     # Luck is drawn again around zero: it does not depend on who sits there.
     return sides, [
-        sum(skills[one] for one in side) + share for side, share in zip(sides, luck, strict=True)
+        sum(skills[player] for player in side) + share
+        for side, share in zip(sides, luck, strict=True)
     ]
 
 
@@ -118,31 +120,31 @@ def losses(
     for place, match in enumerate(matches):
         if place >= len(matches) // 2:
             scores = match[2]
-            for one in range(len(scores)):
-                for other in range(one + 1, len(scores)):
-                    p = min(max(predict_of(predict, match, one, other), 1e-6), 1 - 1e-6)
-                    won = (scores[one] > scores[other]) + 0.5 * (scores[one] == scores[other])
+            for side in range(len(scores)):
+                for other in range(side + 1, len(scores)):
+                    p = min(max(predict_of(predict, match, side, other), 1e-6), 1 - 1e-6)
+                    won = (scores[side] > scores[other]) + 0.5 * (scores[side] == scores[other])
                     total -= won * log(p) + (1 - won) * log(1 - p)
                     count += 1
         learn(match)
     return total / count
 
 
-def predict_of(predict: Any, match: Match, one: int, other: int) -> float:
+def predict_of(predict: Any, match: Match, side: int, other: int) -> float:
     """Ask a predictor about two sides of a match."""
-    return float(predict(match, one, other))
+    return float(predict(match, side, other))
 
 
 def ours(matches: Sequence[Match], constants: RatingConstants) -> float:
     """Return the loss of the rating with these constants."""
     known: dict[int, Skill] = {}
 
-    def skill(one: int, day: int) -> Skill:
-        return rested_skill(known.get(one), day, constants)
+    def skill(player: int, day: int) -> Skill:
+        return rested_skill(known.get(player), day, constants)
 
-    def predict(match: Match, one: int, other: int) -> float:
+    def predict(match: Match, side: int, other: int) -> float:
         day, sides, _scores = match
-        left, right = ([skill(player, day) for player in sides[n]] for n in (one, other))
+        left, right = ([skill(player, day) for player in sides[n]] for n in (side, other))
         lead = sum(s.mu for s in left) - sum(s.mu for s in right)
         noise = constants.beta**2 + sum(s.sigma**2 for s in (*left, *right))
         return 0.5 + 0.5 * erf(lead / sqrt(2 * noise))
@@ -152,9 +154,9 @@ def ours(matches: Sequence[Match], constants: RatingConstants) -> float:
         ranks = [1 + sum(o > score for o in scores) for score in scores]
         margins = margins_of(scores, ranks, 1.0)
         parts = [
-            PlayerPart(one, 0, margins[side], ranks[side], side, 0)
+            PlayerPart(player, 0, margins[side], ranks[side], side, 0)
             for side, members in enumerate(sides)
-            for one in members
+            for player in members
         ]
         before = [skill(part.player, day) for part in parts]
         after = rated(parts, before, constants, pairs=False)
@@ -169,19 +171,19 @@ def win_rate(matches: Sequence[Match]) -> float:
     played: dict[int, float] = {}
 
     def rate(side: list[int]) -> float:
-        shares = [(won.get(one, 0.0) + 1) / (played.get(one, 0.0) + 2) for one in side]
+        shares = [(won.get(player, 0.0) + 1) / (played.get(player, 0.0) + 2) for player in side]
         return sum(shares) / len(shares)
 
-    def predict(match: Match, one: int, other: int) -> float:
-        left, right = rate(match[1][one]), rate(match[1][other])
+    def predict(match: Match, side: int, other: int) -> float:
+        left, right = rate(match[1][side]), rate(match[1][other])
         return left / (left + right)
 
     def learn(match: Match) -> None:
         best = max(match[2])
         for side, score in zip(match[1], match[2], strict=True):
-            for one in side:
-                played[one] = played.get(one, 0.0) + 1
-                won[one] = won.get(one, 0.0) + (score == best)
+            for player in side:
+                played[player] = played.get(player, 0.0) + 1
+                won[player] = won.get(player, 0.0) + (score == best)
 
     return losses(matches, predict, learn)
 
@@ -192,11 +194,11 @@ def openskill_defaults(matches: Sequence[Match]) -> float:
     known: dict[int, Any] = {}
 
     def teams(match: Match) -> list[list[Any]]:
-        return [[known.setdefault(one, model.rating()) for one in side] for side in match[1]]
+        return [[known.setdefault(player, model.rating()) for player in side] for side in match[1]]
 
-    def predict(match: Match, one: int, other: int) -> float:
+    def predict(match: Match, side: int, other: int) -> float:
         sides = teams(match)
-        return float(model.predict_win([sides[one], sides[other]])[0])
+        return float(model.predict_win([sides[side], sides[other]])[0])
 
     def learn(match: Match) -> None:
         for side, moved in zip(match[1], model.rate(teams(match), scores=match[2]), strict=True):
@@ -215,9 +217,9 @@ def chosen(clubs: Sequence[Sequence[Match]]) -> RatingConstants:
         for name, values in GRID.items():
             for value in values:
                 other = replace(best, **{name: value})
-                found = mean([ours(matches, other) for matches in clubs])
-                if found < loss - 1e-6:
-                    best, loss, better = other, found, True
+                other_loss = mean([ours(matches, other) for matches in clubs])
+                if other_loss < loss - 1e-6:
+                    best, loss, better = other, other_loss, True
     return best
 
 

@@ -22,28 +22,28 @@ from tournaments.draws.swiss.costs import ToPair
 SMALL = 500
 
 
-def least_cost(who: ToPair, present: Sequence[int], found: Sequence[tuple[int, int]]) -> int:
+def least_cost(to_pair: ToPair, present: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
     """Return what pairing those present costs at least, by the numbers of `swiss.cost_of`.
 
-    `found` is a round of them: what its groups cost says how far from the fold to look.
+    `pairs` is a round of them: what its groups cost says how far from the fold to look.
     """
     gaps = sum(
-        (who.scores[one] - who.scores[other]) ** 2
-        for at, (one, other) in enumerate(pairwise(present), start=1)
+        (to_pair.scores[entrant] - to_pair.scores[other]) ** 2
+        for at, (entrant, other) in enumerate(pairwise(present), start=1)
         if at % 2
     )
     if gaps:
-        below = swiss.widths(who)._replace(forbidden=0, rematch=0, gap=0)
+        below = swiss.widths(to_pair)._replace(forbidden=0, rematch=0, gap=0)
         return gaps << sum(below)
-    groups = groupby(present, key=who.scores.__getitem__)
-    return sum(_of_group(who, list(members), found) for _score, members in groups)
+    groups = groupby(present, key=to_pair.scores.__getitem__)
+    return sum(_of_group(to_pair, list(members), pairs) for _score, members in groups)
 
 
-def _of_group(who: ToPair, members: Sequence[int], found: Sequence[tuple[int, int]]) -> int:
+def _of_group(to_pair: ToPair, members: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
     """Return what pairing a group within itself costs at least."""
-    cost, count = swiss.cost_of(who), len(members)
+    cost, count = swiss.cost_of(to_pair), len(members)
     inside = frozenset(members)
-    spent = sum(who.terms(*pair).fold for pair in found if inside.issuperset(pair))
+    spent = sum(to_pair.terms(*pair).fold for pair in pairs if inside.issuperset(pair))
     # Pairs further off than this cost more by their distance alone.
     near = count if count <= SMALL else spent + 1
     half = count // 2
@@ -61,12 +61,12 @@ def _of_group(who: ToPair, members: Sequence[int], found: Sequence[tuple[int, in
     ]
     price = {(at, to): paid for at, to, paid in edges}
     least = sum(price[pair] for pair in cheapest(count, edges))
-    width = swiss.widths(who).order
+    width = swiss.widths(to_pair).order
     return least if near >= half else min(least, (near + 1) << width)
 
 
-def over(who: ToPair, present: Sequence[int], found: Sequence[tuple[int, int]]) -> float:
+def over(to_pair: ToPair, present: Sequence[int], pairs: Sequence[tuple[int, int]]) -> float:
     """Return by what share a round costs more than the bound."""
-    cost = swiss.cost_of(who)
-    paid, least = sum(cost(*pair) for pair in found), least_cost(who, present, found)
+    cost = swiss.cost_of(to_pair)
+    paid, least = sum(cost(*pair) for pair in pairs), least_cost(to_pair, present, pairs)
     return (paid - least) / least if least else float(paid > 0)

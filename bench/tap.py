@@ -91,7 +91,10 @@ def _served() -> Iterator[str]:
 
 def _measure(browser: Any, site: str, game: Game) -> bool:
     pages = [_on_page(browser, site, game) for _page in range(PAGES)]
-    first, lines = ([one[0] for one in pages], [took for one in pages for took in one[1:]])
+    first, lines = (
+        [page_times[0] for page_times in pages],
+        [took for page_times in pages for took in page_times[1:]],
+    )
     over = report(f"{game.slug} : du toucher à la première ligne", ms(first), FIRST, 1.0)
     return report(f"{game.slug} : du toucher à la ligne", ms(lines), LINE, 1.0) or over
 
@@ -106,16 +109,16 @@ def _on_page(browser: Any, site: str, game: Game) -> list[float]:
         "rules": dict(game.demonstration.endless),
     }
     path = "/api/v1/matches/"
-    told = client.post(path, body, content_type="application/json").json()
+    started = client.post(path, body, content_type="application/json").json()
     page = browser.new_page()
-    page.goto(f"{site}/parties/{told['id']}/marquer/{told['edit_token']}/")
+    page.goto(f"{site}/parties/{started['id']}/marquer/{started['edit_token']}/")
     page.locator("html[data-playable]").wait_for(state="attached")
     page.wait_for_timeout(1500)  # somebody taps a line meanwhile
     page.context.set_offline(True)
-    headers = {"X-Match-Token": told["edit_token"]}
+    headers = {"X-Match-Token": started["edit_token"]}
     took: list[float] = []
     for number in range(1, LINES + 1):
-        table = queries.table_of(Match.objects.get(pk=told["id"]), Caller())
+        table = queries.table_of(Match.objects.get(pk=started["id"]), Caller())
         entry = game.demonstration.sample(table.rules, table.sheet, random)
         row = game.entry.model()
         row.fill(entry)
@@ -131,7 +134,7 @@ def _on_page(browser: Any, site: str, game: Game) -> list[float]:
             for value in pad.data.getlist(name)
         ]
         took.append(page.evaluate(TAP, [values, number]))
-        entries = f"{path}{told['id']}/entries/"
+        entries = f"{path}{started['id']}/entries/"
         client.post(entries, entry, content_type="application/json", headers=headers)
     page.context.close()
     return took

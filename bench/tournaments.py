@@ -29,7 +29,7 @@ from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, Round, Seated, TournamentState
 
 # Those that draw rounds: of a ladder people choose whom they challenge.
-DRAWN = [slug for slug, one in FORMATS.items() if one.draw is not refuse_draw]
+DRAWN = [slug for slug, format_ in FORMATS.items() if format_.draw is not refuse_draw]
 COUNT = 2000
 # Milliseconds of a core for any read.
 USUAL = 300.0
@@ -85,11 +85,11 @@ def _season(client: Client) -> bool:
     for path in SEASON_PATHS:
         path = path.format(challenge.pk)
         client.get(path)
-        took, status, size = min(_asked(client, path) for _ in range(RUNS))
+        took, status, size = min(_request_cost(client, path) for _ in range(RUNS))
         if status != 200:
             raise SystemExit(f"{path}: {status}")
-        told = path.replace(challenge.pk, "…")
-        name = f"saison de {SEASON_MATCHES} matchs : {told} ({size // 1024} ko)"
+        shown_path = path.replace(challenge.pk, "…")
+        name = f"saison de {SEASON_MATCHES} matchs : {shown_path} ({size // 1024} ko)"
         over |= report_cost(name, took, USUAL)
     return over
 
@@ -100,7 +100,7 @@ def _requests(client: Client, tournament: Tournament, name: str) -> bool:
     paths += [f"/api/v1/tournaments/{tournament.pk}/{call}" for call in CALLS]
     for path in paths:
         client.get(path)  # the templates are read once a process, whatever is shown with them
-        took, status, size = min(_asked(client, path) for _ in range(RUNS))
+        took, status, size = min(_request_cost(client, path) for _ in range(RUNS))
         if status == 404:
             continue
         short = path.replace(tournament.pk, "…").replace("/api/v1/tournaments", "api")
@@ -109,7 +109,7 @@ def _requests(client: Client, tournament: Tournament, name: str) -> bool:
     return over
 
 
-def _asked(client: Client, path: str) -> tuple[float, int, int]:
+def _request_cost(client: Client, path: str) -> tuple[float, int, int]:
     """Return a request's milliseconds of a core, its status and its size; nothing is cached."""
     caches["fragments"].clear()
     answers: list[Any] = []
@@ -176,11 +176,11 @@ def _with_round(folded: TournamentState, number: int, random: Random) -> Tournam
         )
     seated = tuple(
         Seated(
-            Table(one.number, one.sides, None, one.slot, one.why),
+            Table(table.number, table.sides, None, table.slot, table.why),
             "confirmed",
-            ReportedResult(one.result.scores) if one.result else None,
+            ReportedResult(table.result.scores) if table.result else None,
         )
-        for one in tables
+        for table in tables
     )
     drawn_round = Round(number, "bench", seated, "closed")
     return TournamentState(
@@ -204,9 +204,9 @@ def _result(table: Table, random: Random) -> Result:
 def _log(tournament: Tournament, folded: TournamentState) -> Iterator[LogEntry]:
     events: list[tuple[str, dict[str, Any]]] = [("opened", storage.setting(tournament))]
     entrants = [
-        {"name": one.name, "key": one.key, "players": list(one.players), "named": True}
-        | {"members": [list(member) for member in one.members]}
-        for one in folded.entrants
+        {"name": entrant.name, "key": entrant.key, "players": list(entrant.players), "named": True}
+        | {"members": [list(member) for member in entrant.members]}
+        for entrant in folded.entrants
     ]
     events.append(("entered", {"entrants": entrants}))
     for drawn in folded.rounds:

@@ -21,8 +21,8 @@ async def main(port: int, match_id: str, view: str, phones: int, versions: int) 
         asyncio.create_task(watch(port, match_id, view, opening, opened[at], queues[at]))
         for at in range(phones)
     ]
-    for one in opened:
-        await one.wait()
+    for event in opened:
+        await event.wait()
     print("open", flush=True)
     for version in range(versions):
         for queue in queues:
@@ -44,8 +44,8 @@ async def watch(
     async with opening:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         path = f"/api/v1/matches/{match_id}/live/{view}"
-        asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"
-        writer.write(asked.encode())
+        request_text = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"
+        writer.write(request_text.encode())
         events = received(reader)
         await anext(events)
     opened.set()

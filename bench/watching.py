@@ -87,8 +87,8 @@ def _watch(game: Game, port: int, count: int) -> float:
     record = partial(_post, client, path, headers={"X-Match-Token": started["edit_token"]})
     for line in islice(lines, LINES):
         record(line)
-    asked = [str(port), started["id"], "?view=page", str(count), str(VERSIONS)]
-    command = [sys.executable, "-m", "bench.watchers", *asked]
+    arguments = [str(port), started["id"], "?view=page", str(count), str(VERSIONS)]
+    command = [sys.executable, "-m", "bench.watchers", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as phones:
         assert phones.stdout is not None
         phones.stdout.readline()

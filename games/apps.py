@@ -55,8 +55,9 @@ class GameConfig(AppConfig):
         """
         if find_spec(f"{self.name}.analysis") is None:
             return {}
-        found: dict[str, Any] = import_module(f"{self.name}.analysis.capabilities").CAPABILITIES
-        return found
+        module = import_module(f"{self.name}.analysis.capabilities")
+        capabilities: dict[str, Any] = module.CAPABILITIES
+        return capabilities
 
     def ready(self) -> None:
         """Store the declaration, for `games.registry`."""

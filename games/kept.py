@@ -46,15 +46,15 @@ class Kept:
                 "made_at": timezone.now(),
             },
         )
-        kept = KeptResult.objects.filter(kind=self.kind)
-        newest = kept.order_by("-made_at").values_list("pk", flat=True)[: self.most]
-        kept.exclude(pk__in=list(newest)).delete()
+        results = KeptResult.objects.filter(kind=self.kind)
+        newest = results.order_by("-made_at").values_list("pk", flat=True)[: self.most]
+        results.exclude(pk__in=list(newest)).delete()
 
     def has(self, keys: Iterable[str]) -> set[str]:
         """Return those of the keys of which something is kept, one query."""
         names = {self._name(key): key for key in keys}
-        found = KeptResult.objects.filter(name__in=names).values_list("pk", flat=True)
-        return {names[name] for name in found}
+        stored_names = KeptResult.objects.filter(name__in=names).values_list("pk", flat=True)
+        return {names[name] for name in stored_names}
 
     def array(self, key: str) -> Any:
         """Return a table of numbers, mapped and not read as a whole; None: it is not kept."""

@@ -49,12 +49,12 @@ class Loaded:
     seats: list[Seat]
     sides: list[Side]
     entries: list[EntryBase]
-    kept: CachedMatch | None = None
+    cached: CachedMatch | None = None
     rendered: RenderedLines = field(default_factory=RenderedLines)
 
     def sheet(self) -> Scoresheet:
         """The folded match as it is stored: from the cache, or folded now."""
-        return self.kept.sheet if self.kept else self.replay()
+        return self.cached.sheet if self.cached else self.replay()
 
     def replay(self, entries: Sequence[EntryBase] | None = None) -> Scoresheet:
         """Fold the entries (or others in their place) by the match's rules.
@@ -75,7 +75,7 @@ class Loaded:
     def take_fold(self) -> Fold:
         """Return the fold of the stored match, to move it on under the match's lock."""
         taken = memory.take(self.match.pk)
-        return taken.fold if taken is not None and taken is self.kept else self.fold()
+        return taken.fold if taken is not None and taken is self.cached else self.fold()
 
     def keep(self, fold: Fold, sheet: Scoresheet) -> None:
         """Keep the rows and their fold for the next request, once they are committed."""
@@ -123,16 +123,16 @@ def matches() -> QuerySet[Match]:
 def seats() -> QuerySet[Seat]:
     """Seats with the people who sit there, under the match's club's names, in one query."""
     sitting: Any = with_line(Seat.objects.all(), "player__", F("club"))
-    found: QuerySet[Seat] = sitting.select_related("player", "line")
-    return found
+    rows: QuerySet[Seat] = sitting.select_related("player", "line")
+    return rows
 
 
 def find(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
     """Return a match that the caller may see; `NotFound` otherwise. `lock` locks its row."""
-    found = unchecked(match_id, lock=lock)
-    if found is None or not permissions.can_see(found, caller):
+    match = unchecked(match_id, lock=lock)
+    if match is None or not permissions.can_see(match, caller):
         raise NotFound
-    return found
+    return match
 
 
 def unchecked(match_id: str, *, lock: bool = False) -> Match | None:
@@ -146,7 +146,7 @@ def unchecked(match_id: str, *, lock: bool = False) -> Match | None:
 def load(match: Match) -> Loaded:
     """Load a match's rows: seats, sides, entries (the entries from the cache, if there)."""
     game = game_of(match.game)
-    kept = memory.look(match.pk, match.version)
+    cached = memory.look(match.pk, match.version)
     return Loaded(
         match=match,
         game=game,
@@ -154,10 +154,10 @@ def load(match: Match) -> Loaded:
         seats=list(seats().filter(match=match)),
         sides=list(Side.objects.filter(match=match)),
         entries=list(
-            kept.entries if kept else game.entry.model._default_manager.filter(match=match)
+            cached.entries if cached else game.entry.model._default_manager.filter(match=match)
         ),
-        kept=kept,
-        rendered=kept.rendered if kept else RenderedLines(),
+        cached=cached,
+        rendered=cached.rendered if cached else RenderedLines(),
     )
 
 
@@ -180,11 +180,15 @@ def table_of(match: Match, caller: Caller, *, before: int | None = None) -> Tabl
     """Return a match as its page shows it to this caller: its newest part, or that `before`."""
     loaded = load(match)
     can, corrected = rights(match, caller), corrected_lines(match)
-    sheet = loaded.sheet() if loaded.kept or match.status == Status.IN_PROGRESS else _kept(loaded)
+    sheet = (
+        loaded.sheet()
+        if loaded.cached or match.status == Status.IN_PROGRESS
+        else _fold_and_keep(loaded)
+    )
     return loaded.table(sheet, can=can, corrected=corrected, before=before)
 
 
-def _kept(loaded: Loaded) -> Scoresheet:
+def _fold_and_keep(loaded: Loaded) -> Scoresheet:
     """Fold a match, and keep it for the next reader of its version.
 
     Not within a transaction: what it reads may never be committed.
@@ -210,7 +214,7 @@ def plain_table(match: Match, *, before: int | None = None) -> Table:
     Its fold and rendered lines are kept by version, as a long match is read part by part.
     """
     loaded = load(match)
-    return loaded.table(loaded.sheet() if loaded.kept else _kept(loaded), before=before)
+    return loaded.table(loaded.sheet() if loaded.cached else _fold_and_keep(loaded), before=before)
 
 
 def seat_counts(rows: Iterable[Match]) -> dict[str, int]:

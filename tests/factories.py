@@ -225,7 +225,7 @@ def asked(game: str = "dix", **changes: Any) -> StartAsked:
 
 def started(game: str = "dix", by: Caller | None = None, **changes: Any) -> Match:
     """A match started by a service."""
-    outcome = services.start(asked=asked(game, **changes), by=Writing(by or Caller()))
+    outcome = services.start(setup=asked(game, **changes), by=Writing(by or Caller()))
     return outcome.table.match
 
 

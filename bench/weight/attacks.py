@@ -128,8 +128,8 @@ def _corrected(world: World) -> float:
     form = text[text.index('id="correction-title"') :]
     sound = dict(re.findall(r'<input[^>]* name="([^"]+)"[^>]* value="([^"]*)"', form))
     posted = {**sound, **{name: str(value) for name, value in hand.items()}, "taken": "60"}
-    shown = world.visitor.post(address, posted).content.decode()
-    if 'class="differences"' not in shown:
+    page = world.visitor.post(address, posted).content.decode()
+    if 'class="differences"' not in page:
         raise SystemExit(f"{address}: no differences")
     return seconds_of(partial(world.visitor.post, address, posted))
 

@@ -35,14 +35,17 @@ def measure_lab(client: Client) -> bool:
     rows: list[tuple[float, str]] = []
     ratios: list[tuple[float, float, str]] = []
     held: list[tuple[int, str]] = []
-    for one, name in _asked():
-        asks = [_afresh(partial(client.get, path, one.written)) for path in _addresses(one)]
+    for asked_question, name in _largest_questions():
+        asks = [
+            _afresh(partial(client.get, path, asked_question.written))
+            for path in _addresses(asked_question)
+        ]
         # The lowest of three: otherwise the machine's own noise would win.
         took = [min(core_ms(call) for _ in range(3)) for call in asks]
         rows += [(lowest, name) for lowest in took]
         held += [(_peak(call), name) for call in asks]
-        if one.valid and not one.long:
-            ratios.append((max(took), max(one.estimate.ms, SMALL.ms), name))
+        if asked_question.valid and not asked_question.long:
+            ratios.append((max(took), max(asked_question.estimate.ms, SMALL.ms), name))
     worst, most = max(rows), max(held)
     dearest, estimated, named = max(ratios, key=lambda row: row[0] / row[1])
     return any(
@@ -50,25 +53,30 @@ def measure_lab(client: Client) -> bool:
             report_cost(f"poids : labo sans compte ({worst[1]})", worst[0], LIMIT_MS),
             report_size(f"poids : labo sans compte ({most[1]})", most[0], LIMIT_HELD),
             report(f"poids : labo, mesuré / estimé ({named})", dearest, estimated, LIMIT_RATIO),
-            _kept(client),
+            _questions_in_a_row(client),
         ]
     )
 
 
-def _asked() -> Iterator[tuple[AskedQuestion, str]]:
+def _largest_questions() -> Iterator[tuple[AskedQuestion, str]]:
     """Yield the largest of each question that are answered at once, and the attacks."""
     for game in asking():
         for question in game.lab:
-            found = [ask(game, question, given) for given in extremes(game, question)]
-            found = [one for one in found if one.valid and not one.long]
-            for one in sorted(found, key=lambda one: -one.estimate.ms)[:LARGEST]:
-                yield one, f"{question.slug}, au plus long"
+            asked_questions = [ask(game, question, given) for given in extremes(game, question)]
+            quick = [
+                asked_question
+                for asked_question in asked_questions
+                if asked_question.valid and not asked_question.long
+            ]
+            dearest = sorted(quick, key=lambda asked_question: -asked_question.estimate.ms)
+            for asked_question in dearest[:LARGEST]:
+                yield asked_question, f"{question.slug}, au plus long"
             if game.slug == "dix-mille" and question.slug in ATTACKS:
                 yield ask(game, question, ATTACKS[question.slug]), f"{question.slug}, attaque"
 
 
-def _addresses(one: AskedQuestion) -> list[str]:
-    place = f"labo/{one.game.slug}/{one.question.slug}/"
+def _addresses(asked_question: AskedQuestion) -> list[str]:
+    place = f"labo/{asked_question.game.slug}/{asked_question.question.slug}/"
     return [f"/{place}", f"/{place}csv/", f"/api/v1/{place}"]
 
 
@@ -92,7 +100,7 @@ def _peak(call: Callable[[], Any]) -> int:
         tracemalloc.stop()
 
 
-def _kept(client: Client) -> bool:
+def _questions_in_a_row(client: Client) -> bool:
     """Eight questions in a row, each of another entry score, « 113 MB kept » each."""
     address, given = "/labo/dix-mille/entree/", {"preset": "six-des", "rule-target": "30000"}
 

@@ -215,7 +215,7 @@ class ClubProposals(ListAPIView[Proposal]):
         club = club_or_404(slug, caller)
         services.check_may_decide(club, caller)
         page = self.paginate_queryset(proposals.waiting_for(club)) or []
-        return self.get_paginated_response([proposal_body(one) for one in page])
+        return self.get_paginated_response([proposal_body(proposal) for proposal in page])
 
 
 class ClubProposal(APIView):

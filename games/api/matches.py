@@ -128,10 +128,10 @@ class MatchList(ListAPIView[Match]):
     )
     def post(self, request: Request) -> HttpResponse:
         """Start a match; the answer carries the `edit_token` to write it."""
-        start, by, follows = reading.start(request, api_caller(request))
+        setup, by, follows = reading.start(request, api_caller(request))
         if follows is None:
-            return started(request, services.start(asked=start, by=by), by)
-        outcome = services.start_again(match_id=follows, asked=start, by=by)
+            return started(request, services.start(setup=setup, by=by), by)
+        outcome = services.start_again(match_id=follows, setup=setup, by=by)
         return started(request, outcome, by)
 
 

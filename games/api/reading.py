@@ -161,17 +161,17 @@ def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> d
 
 def seats(given: list[dict[str, Any]]) -> list[SeatAsked]:
     """Read who sits where: each by a number or by a name, or nobody yet."""
-    asked = []
+    people = []
     for place, seat in enumerate(given):
         player, name = seat.get("player"), seat.get("name") or ""
         if not seat.get("named", True):
-            asked.append(SeatAsked())
+            people.append(SeatAsked())
             continue
         if (player is None) == (not name):
             code = "name_blank" if player is None else "seat_named_or_known"
             raise fault(code, f"seats.{place}.name")
-        asked.append(SeatAsked(player, name))
-    return asked
+        people.append(SeatAsked(player, name))
+    return people
 
 
 def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
@@ -187,7 +187,7 @@ def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
         values["sides"] = {side["side"]: side["name"] for side in values["sides"]}
     if "seats" in values:
         sitting = zip(values["seats"], seats(values["seats"]), strict=True)
-        values["seats"] = {row["seat"]: asked.player or asked.name for row, asked in sitting}
+        values["seats"] = {row["seat"]: person.player or person.name for row, person in sitting}
     return values, by
 
 
@@ -218,7 +218,7 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | 
     game = find_game(values["game"])
     posted: Any = request.data
     options = {name: posted[name] for name in game.seats.options if posted.get(name) is not None}
-    asked = StartAsked(
+    setup = StartAsked(
         game=game,
         preset=find_preset(game, values.get("preset")),
         rules=rules(game, values.get("rules", {}), options),
@@ -228,7 +228,7 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | 
         in_club_room=values["in_club_room"],
     )
     by = Writing(caller, values.get("client_id"), rules=values.get("rules_hash", ""))
-    return asked, by, values.get("follows")
+    return setup, by, values.get("follows")
 
 
 def imported(request: Request, caller: Caller) -> dict[str, Any]:
@@ -240,7 +240,7 @@ def imported(request: Request, caller: Caller) -> dict[str, Any]:
         raise fault("import_too_large", "entries")
     game = find_game(values["game"])
     club = visible_clubs(caller).filter(slug=values.get("club")).first()
-    asked = StartAsked(
+    setup = StartAsked(
         game=game,
         preset=find_preset(game, values["preset"]),
         rules=rules(game, values["rules"], {}),
@@ -257,7 +257,7 @@ def imported(request: Request, caller: Caller) -> dict[str, Any]:
     )
     _check_ids(values)
     return {
-        "asked": asked,
+        "setup": setup,
         "entries": [_entry_import(game, place, row) for place, row in enumerate(values["entries"])],
         "abandoned": values["status"] == "abandoned",
         "finished_at": values.get("finished_at"),
@@ -269,8 +269,8 @@ def holds_at_most(most: int, data: Any) -> bool:
     """Say whether a JSON value holds at most so many values; it stops looking beyond that."""
     inside, held = [data], 0
     while inside and held <= most:
-        one = inside.pop()
-        below = one.values() if isinstance(one, dict) else one
+        container = inside.pop()
+        below = container.values() if isinstance(container, dict) else container
         held += len(below)
         inside += [value for value in below if isinstance(value, dict | list)]
     return held <= most

@@ -77,7 +77,7 @@ class HandByCard:
     """The hand so far: the auction, each seat's last call, and the play once trump is named."""
 
     auction: AuctionState
-    said: tuple[dict[str, Any], ...]
+    calls: tuple[dict[str, Any], ...]
     play: PlayState | None
 
     @property
@@ -91,19 +91,19 @@ SPOKEN = ("pass", "partie")
 
 def hand_by_card(rules: DixRules, position: Position, hand: HandSoFar) -> HandByCard:
     """Walk through the hand so far. Raises `RuleError` at the call or card that is not legal."""
-    auction, said = open_auction(rules, position), []
+    auction, calls = open_auction(rules, position), []
     for text in hand.calls:
         call = int(text) if text.isdecimal() and len(text) < 8 else text
         if auction.speaker is None or (not isinstance(call, int) and call not in SPOKEN):
             raise RuleError("auction_out_of_turn", "auction", seat=auction.bidder or 0)
-        said.append({"seat": auction.speaker, "call": call})
+        calls.append({"seat": auction.speaker, "call": call})
         auction = advance(auction, auction.speaker, call)
     if not (auction.over and hand.trump and auction.bidder is not None):
-        return HandByCard(auction, tuple(said), None)
+        return HandByCard(auction, tuple(calls), None)
     play = PlayState(rules.deck, hand.trump, leader=auction.bidder)
     for text in hand.cards:
         play = play_card(play, parse_card(text, field="tricks"))
-    return HandByCard(auction, tuple(said), play)
+    return HandByCard(auction, tuple(calls), play)
 
 
 def cards_to_put_back(by_card: HandByCard, hand: HandSoFar) -> int:

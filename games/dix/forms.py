@@ -104,8 +104,8 @@ class HandForm(PadForm):
         """Return the corrected hand, with its auction and its tricks if they still agree."""
         data = dict(self.entry)
         old = self.table.lines[(self.number or 1) - 1].entry.data()
-        for recorded, told in (("auction", AUCTION_TELLS), ("tricks", TRICKS_TELL)):
-            if recorded in old and all(data.get(name) == old.get(name) for name in told):
+        for recorded, field_names in (("auction", AUCTION_TELLS), ("tricks", TRICKS_TELL)):
+            if recorded in old and all(data.get(name) == old.get(name) for name in field_names):
                 data[recorded] = old[recorded]
         return data
 
@@ -119,10 +119,10 @@ class _RulesForm(RulesForm):
         "et « la partie » est interdite, comme la source le demande."
     )
 
-    def proposal(self, shown: Mapping[str, Any]) -> dict[str, Any]:
+    def proposal(self, shown_rules: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values multiplied by 0.6, by the format of bids that was chosen."""
-        chosen = self.cleaned_data.get("bid_format") or shown["bid_format"]
-        return with_penalised_aces({**shown, "bid_format": chosen})
+        chosen = self.cleaned_data.get("bid_format") or shown_rules["bid_format"]
+        return with_penalised_aces({**shown_rules, "bid_format": chosen})
 
 
 # Every rule of a match, for a host who changes one.

@@ -116,7 +116,7 @@ def entry_of(hand: HandSoFar, by_card: HandByCard) -> dict[str, Any]:
     """Return the hand as an entry: auction and tricks, from which the rest is derived."""
     cards = list(hand.cards)
     return {
-        "auction": list(by_card.said),
+        "auction": list(by_card.calls),
         "trump": hand.trump,
         "tricks": [cards[first : first + 4] for first in range(0, len(cards), 4)],
     }
@@ -144,7 +144,7 @@ def _page(
         ],
         "auction_calls": [
             {"seat_name": names.seat(call["seat"]), "call_label": call_label(call["call"])}
-            for call in by_card.said
+            for call in by_card.calls
         ],
         "auction_buttons": [] if auction.over else _calls(table, auction),
         "speaker": names.seat(auction.bidder if auction.over else auction.speaker),
@@ -165,7 +165,9 @@ def _play_context(table: Table, play: PlayState, by_card: HandByCard) -> dict[st
     leader, bidder = play.leader, by_card.auction.bidder
     so_far = {
         "points": points,
-        "tricks": [_trick(table, number, one) for number, one in enumerate(play.tricks, start=1)],
+        "tricks": [
+            _trick(table, number, trick) for number, trick in enumerate(play.tricks, start=1)
+        ],
         "trump": play.trump,
         "bidder": table.names.seat(bidder),
         "bid_label": call_label("partie" if by_card.auction.partie else by_card.auction.bid or 0),

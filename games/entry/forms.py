@@ -54,7 +54,7 @@ class PadForm(forms.Form):
         for name in empty.fields:
             value = values.get(name)
             if isinstance(value, (list, tuple)):
-                data.setlist(name, [str(one) for one in value])
+                data.setlist(name, [str(choice) for choice in value])
             elif value is not None and value is not False and value != "":  # a seat may be 0
                 data[name] = "on" if value is True else str(value)
         return cls(table, data)

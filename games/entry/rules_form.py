@@ -59,27 +59,27 @@ class RulesForm(forms.Form):
         made: Any = type(f"{model.__name__}Form", (cls,), {**inputs, "field_order": order})
         return made
 
-    def proposal(self, shown: Mapping[str, Any]) -> dict[str, Any]:
+    def proposal(self, shown_rules: Mapping[str, Any]) -> dict[str, Any]:
         """Return what the game proposes beside its `LEAD`, from the rules that were shown."""
         return {}
 
-    def with_proposal(self, shown: Mapping[str, Any]) -> Self | None:
+    def with_proposal(self, shown_rules: Mapping[str, Any]) -> Self | None:
         """Return the form with what is proposed filled in, or None: nothing is, or it was seen.
 
         Rules that the host has changed stay. Call it on a valid form.
         """
-        if self.seen or not self._leads(shown):
+        if self.seen or not self._leads(shown_rules):
             return None
-        proposed = self._changes(shown, self.proposal(shown))
+        proposed = self._changes(shown_rules, self.proposal(shown_rules))
         return self._filled(proposed, seen=True, proposing=True) if proposed else None
 
-    def with_choice(self, shown: Mapping[str, Any], *, keep: bool) -> Self:
+    def with_choice(self, shown_rules: Mapping[str, Any], *, keep: bool) -> Self:
         """Return the form after its lead was chosen, or with the values before if they are kept."""
         if not self.is_valid():
             return self
-        if self.seen and (keep or not self._leads(shown)):
-            return self._filled(self._changes(self.proposal(shown), shown), seen=keep)
-        return self.with_proposal(shown) or self
+        if self.seen and (keep or not self._leads(shown_rules)):
+            return self._filled(self._changes(self.proposal(shown_rules), shown_rules), seen=keep)
+        return self.with_proposal(shown_rules) or self
 
     @property
     def seen(self) -> bool:
@@ -88,11 +88,11 @@ class RulesForm(forms.Form):
             return bool(self.data.get(SEEN))
         return self.LEAD is not None and self.initial.get(self.LEAD[0]) == self.LEAD[1]
 
-    def _leads(self, shown: Mapping[str, Any]) -> bool:
+    def _leads(self, shown_rules: Mapping[str, Any]) -> bool:
         if self.LEAD is None:
             return False
         name, value = self.LEAD
-        return bool(self.cleaned_data.get(name) == value != shown.get(name))
+        return bool(self.cleaned_data.get(name) == value != shown_rules.get(name))
 
     def _changes(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values `after` of the rules that the form still has as `before`."""

@@ -18,7 +18,7 @@ def stored_defaults(game: Game) -> list[str]:
         return [str(name) for name in game.seats.names]
 
 
-def shown(game: Game, side: int, name: str) -> str:
+def localized(game: Game, side: int, name: str) -> str:
     """Return a side's name for a page: a default name, of any language, in the reader's."""
     if side < len(game.seats.names) and name in _defaults(game.slug, side):
         return str(game.seats.names[side])
@@ -32,8 +32,8 @@ def typed(game: Game, side: int, name: str) -> str:
 
 @cache
 def _defaults(slug: str, side: int) -> frozenset[str]:
-    name, found = installed.game_of(slug).seats.names[side], set[str]()
+    name, translated = installed.game_of(slug).seats.names[side], set[str]()
     for language, _label in settings.LANGUAGES:
         with translation.override(language):
-            found.add(str(name))
-    return frozenset(found)
+            translated.add(str(name))
+    return frozenset(translated)

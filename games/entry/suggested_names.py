@@ -29,8 +29,8 @@ def last_partners(caller: Caller, club: Club | None, most: int = 8) -> list[str]
                 names[seat.name] = None
             continue
         now = known.get(seat.player.pk)
-        shown = {seat.player.shown_here, now.shown_here} if now else set()
-        if now and shown == {Player.Shown.FULL}:
+        visibilities = {seat.player.shown_here, now.shown_here} if now else set()
+        if now and visibilities == {Player.Shown.FULL}:
             names[now.called] = None
     return list(names)
 
@@ -51,6 +51,6 @@ def known_names(
     names = dict.fromkeys(partners)
     if club is not None and permissions.can_see_list(club, caller):
         whole = {"shown": Player.Shown.FULL, "line__shown": Player.Shown.FULL}
-        shown = players_of(club).filter(**whole).order_by("-id")
-        names |= dict.fromkeys(player.called for player in shown[:most])
+        players = players_of(club).filter(**whole).order_by("-id")
+        names |= dict.fromkeys(player.called for player in players[:most])
     return list(names)

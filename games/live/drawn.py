@@ -72,7 +72,7 @@ def drawn_for(request: HttpRequest, table: Table) -> SafeString:
     """
     if len(get_messages(request)):
         return render_to_string(TEMPLATES[PAGE], match_context(table, pad_for(table)), request)
-    part = _drawn(table, PAGE, asked="chances" in request.GET)
+    part = _drawn(table, PAGE, chances_asked="chances" in request.GET)
     if not has_form(part):
         return part
     own = part.replace(TOKEN, get_token(request)).replace(str(CLIENT_ID), str(uuid4()))
@@ -84,7 +84,7 @@ def has_form(part: str) -> bool:
     return TOKEN in part
 
 
-def _drawn(table: Table, part: str, *, asked: bool = False) -> SafeString:
+def _drawn(table: Table, part: str, *, chances_asked: bool = False) -> SafeString:
     details = match_details(table)
     match, club = table.match, table.match.club
     key = (
@@ -101,14 +101,17 @@ def _drawn(table: Table, part: str, *, asked: bool = False) -> SafeString:
         table.sides,
         table.corrected,
         details,
-        asked,
+        chances_asked,
     )
 
     known = parts.get(key)
     if known is not None:
         return known
     pad = pad_for(table)
-    context = match_context(table, pad, details) | {"csrf_token": TOKEN, "chances_asked": asked}
+    context = match_context(table, pad, details) | {
+        "csrf_token": TOKEN,
+        "chances_asked": chances_asked,
+    }
     if part == WALL:
         context["poll_url"] = f"{address('wall', match.pk)}?version={match.version}"
     html = render_to_string(TEMPLATES[part], context).strip()

@@ -104,7 +104,9 @@ class Hub:
 
     def readers(self, match_id: str) -> list[Watcher]:
         """Return the watchers of a match to whom the stream brings the page (on the loop)."""
-        return [one for one in self._watchers.get(match_id, ()) if one.reader is not None]
+        return [
+            watcher for watcher in self._watchers.get(match_id, ()) if watcher.reader is not None
+        ]
 
     def _deliver(self, match_id: str, version: int) -> None:
         for watcher in self._watchers.get(match_id, ()):

@@ -20,7 +20,7 @@ READER = "scorekeeper.reader"
 class StreamReader:
     """Who watches, in which language, and which part of the match's pages."""
 
-    who: Remembered
+    remembered: Remembered
     language: str
     part: str
 

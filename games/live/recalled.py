@@ -49,44 +49,48 @@ def recall(several: Sequence[Remembered], club: Club | None) -> list[Caller | No
     Their roles in `club` and their links are known already: three queries at most, however many
     they are.
     """
-    accounts = _accounts([one.session for one in several if one.account])
+    accounts = _accounts([remembered.session for remembered in several if remembered.account])
     roles = _roles(club, accounts.values())
-    found = links.carried({token for one in several for token in one.link_tokens})
-    by_digest = {link.digest: link for link in found}
+    carried_links = links.carried(
+        {token for remembered in several for token in remembered.link_tokens}
+    )
+    by_digest = {link.digest: link for link in carried_links}
     callers: list[Caller | None] = []
-    for one in several:
-        user = accounts.get(one.session) if one.account else None
-        if one.account and not _is_still(user, one):
+    for remembered in several:
+        user = accounts.get(remembered.session) if remembered.account else None
+        if remembered.account and not _is_still(user, remembered):
             callers.append(None)
             continue
-        kept = Caller(match_tokens=dict(one.match_tokens), link_tokens=one.link_tokens)
-        digests = map(digest, one.link_tokens)
-        kept.know(links=[by_digest[known] for known in digests if known in by_digest])
+        caller = Caller(
+            match_tokens=dict(remembered.match_tokens), link_tokens=remembered.link_tokens
+        )
+        digests = map(digest, remembered.link_tokens)
+        caller.know(links=[by_digest[known] for known in digests if known in by_digest])
         if user is not None:
-            kept.user = user
+            caller.user = user
         if user is not None and club is not None:
-            kept.know(role=(club.pk, roles.get(user.pk, "visitor")))
-        callers.append(kept)
+            caller.know(role=(club.pk, roles.get(user.pk, "visitor")))
+        callers.append(caller)
     return callers
 
 
 def _accounts(sessions: Iterable[str]) -> dict[str, User]:
     """Return the accounts of the sessions that have not ended, by session."""
     rows = Session.objects.filter(expire_date__gt=timezone.now()).exclude(user=None)
-    found = rows.select_related("user").in_bulk(list(set(sessions)))
-    return {key: row.user for key, row in found.items() if row.user is not None}
+    rows_by_key = rows.select_related("user").in_bulk(list(set(sessions)))
+    return {key: row.user for key, row in rows_by_key.items() if row.user is not None}
 
 
 def _roles(club: Club | None, users: Iterable[User]) -> dict[int, str]:
-    asked = {user.pk for user in users}
-    if club is None or not asked:
+    user_ids = {user.pk for user in users}
+    if club is None or not user_ids:
         return {}
-    rows = Membership.objects.filter(club=club, user__in=asked)
+    rows = Membership.objects.filter(club=club, user__in=user_ids)
     return dict(rows.values_list("user", "role"))
 
 
-def _is_still(user: User | None, one: Remembered) -> bool:
+def _is_still(user: User | None, remembered: Remembered) -> bool:
     """Say whether a session is still that account's, and the account may still be used."""
-    if user is None or user.pk != one.account or not user.is_active:
+    if user is None or user.pk != remembered.account or not user.is_active:
         return False
-    return user.get_session_auth_hash() == one.proof
+    return user.get_session_auth_hash() == remembered.proof

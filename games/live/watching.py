@@ -39,7 +39,7 @@ def news(match_id: str, readers: Sequence[StreamReader]) -> News | None:
         return None
     loaded = queries.load(match)
     corrected = queries.corrected_lines(match)
-    callers = recall([reader.who for reader in readers], match.club)
+    callers = recall([reader.remembered for reader in readers], match.club)
     made: dict[tuple[str, str, Can], str] = {}
     parts: list[str | None] = []
     for reader, caller in zip(readers, callers, strict=True):

@@ -27,7 +27,7 @@ def _match_titles(ids: Collection[str]) -> Mapping[str, str]:
     games = {pk: game_of(slug) for pk, slug in slugs}
     names: dict[str, list[str]] = {}
     for side in Side.objects.filter(match__in=ids):
-        called = side_names.shown(games[side.match_id], side.number, side.name)
+        called = side_names.localized(games[side.match_id], side.number, side.name)
         names.setdefault(side.match_id, []).append(called)
     return {pk: f"{game.name} · {' – '.join(names.get(pk, []))}" for pk, game in games.items()}
 

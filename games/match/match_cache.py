@@ -80,26 +80,26 @@ class MatchCache:
     def look(self, match_id: str, version: int) -> CachedMatch | None:
         """Return the data kept for a match at this version."""
         with self._lock:
-            kept = self._matches.get(match_id)
-            if kept is None or kept.version != version or kept.until < time.monotonic():
+            cached = self._matches.get(match_id)
+            if cached is None or cached.version != version or cached.until < time.monotonic():
                 return None
             self._matches.move_to_end(match_id)
-            return kept
+            return cached
 
     def take(self, match_id: str) -> CachedMatch | None:
         """Remove and return a match's data: its fold is about to move on."""
         with self._lock:
             return self._remove(match_id)
 
-    def keep(self, match_id: str, kept: CachedMatch) -> None:
+    def keep(self, match_id: str, cached: CachedMatch) -> None:
         """Keep a version just committed, unless a later one is kept already."""
         with self._lock:
             known = self._matches.get(match_id)
-            if known is not None and known.version > kept.version:
+            if known is not None and known.version > cached.version:
                 return
             self._remove(match_id)
-            self._matches[match_id] = kept
-            self._figures += kept.figures
+            self._matches[match_id] = cached
+            self._figures += cached.figures
             while self._figures > MOST_FIGURES and len(self._matches) > 1:
                 self._remove(next(iter(self._matches)))
 
@@ -110,10 +110,10 @@ class MatchCache:
             self._figures = 0
 
     def _remove(self, match_id: str) -> CachedMatch | None:
-        kept = self._matches.pop(match_id, None)
-        if kept is not None:
-            self._figures -= kept.figures
-        return kept
+        cached = self._matches.pop(match_id, None)
+        if cached is not None:
+            self._figures -= cached.figures
+        return cached
 
 
 memory = MatchCache()

@@ -249,7 +249,7 @@ def _seat(seat: SeatView) -> SeatAnswer:
     body: SeatAnswer = {
         "seat": seat.number,
         "name": seat.stored,
-        "player": seat.told,
+        "player": seat.public_player,
         "side": seat.side,
     }
     return body if seat.named else {**body, "named": False}

@@ -107,9 +107,9 @@ class _Past:
         seats = self.now.seats
         people: dict[int | None, Player | None] = {seat.player_id: seat.player for seat in seats}
         gone = {player for player in self.players if player is not None and player not in people}
-        found = survivors(gone) if gone else {}
-        called_in(self.now.match.club, found.values())
-        for player, person in found.items():
+        surviving = survivors(gone) if gone else {}
+        called_in(self.now.match.club, surviving.values())
+        for player, person in surviving.items():
             people[player] = person
         return [
             self._seat(seat, None if player is None else people.get(player), guest)

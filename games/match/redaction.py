@@ -31,9 +31,9 @@ def discreet(
     sitting = [_players(change.after) for change in seated] + [
         _players(change.before) for change in seated
     ]
-    found = survivors({player for row in sitting for player in row if player is not None})
-    called_in(club, found.values())
-    shy = {pk: person for pk, person in found.items() if person.shown_here != Player.Shown.FULL}
+    surviving = survivors({player for row in sitting for player in row if player is not None})
+    called_in(club, surviving.values())
+    shy = {pk: person for pk, person in surviving.items() if person.shown_here != Player.Shown.FULL}
     if not shy:
         return list(changes)
     veil = _NameMask(shy, sitting, alone)
@@ -42,8 +42,8 @@ def discreet(
     return list(changes)
 
 
-def _players(told: Any) -> list[int | None]:
-    return list(told.get("players") or []) if isinstance(told, dict) else []
+def _players(values: Any) -> list[int | None]:
+    return list(values.get("players") or []) if isinstance(values, dict) else []
 
 
 class _NameMask:
@@ -68,25 +68,25 @@ class _NameMask:
                 if player in shy:
                     self.places[place] = shy[player].public_name
 
-    def over(self, told: Any) -> Any:
+    def over(self, values: Any) -> Any:
         """Return the data of a change, with public names."""
-        if not isinstance(told, dict):
-            return told
-        veiled = dict(told)
+        if not isinstance(values, dict):
+            return values
+        veiled = dict(values)
         for part in (*BY_SEAT, *BY_SIDE):
-            if part in told:
+            if part in values:
                 placed = part in BY_SEAT or self.alone
                 veiled[part] = [
                     self._name(name, place if placed else None)
-                    for place, name in enumerate(told[part])
+                    for place, name in enumerate(values[part])
                 ]
-        if "seats" in told:
+        if "seats" in values:
             veiled["seats"] = [
                 [self._number(player), self._name(name, place)]
-                for place, (player, name) in enumerate(told["seats"])
+                for place, (player, name) in enumerate(values["seats"])
             ]
-        if told.get("players"):
-            veiled["players"] = [self._number(player) for player in told["players"]]
+        if values.get("players"):
+            veiled["players"] = [self._number(player) for player in values["players"]]
         return veiled
 
     def _number(self, player: int | None) -> int | None:

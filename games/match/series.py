@@ -54,7 +54,7 @@ def tally(played: Sequence[Played]) -> Tally | None:
     if not played:
         return None
     same = len({match.sides for match in played}) == 1
-    units = played[0].sides if same else [frozenset({one}) for one in _people(played)]
+    units = played[0].sides if same else [frozenset({person}) for person in _people(played)]
     wins = dict.fromkeys(sorted(units, key=min), 0)
     won = [match.winners for match in played if len(match.winners) == 1]
     for winners in won:
@@ -65,7 +65,7 @@ def tally(played: Sequence[Played]) -> Tally | None:
 
 
 def _people(played: Sequence[Played]) -> set[int]:
-    return {one for match in played for side in match.sides for one in side}
+    return {person for match in played for side in match.sides for person in side}
 
 
 def who_is_who(before: Sequence[Sitting], now: Sequence[Sitting]) -> list[int] | None:
@@ -76,26 +76,26 @@ def who_is_who(before: Sequence[Sitting], now: Sequence[Sitting]) -> list[int] |
     """
     if len(before) != len(now):
         return None
-    free, found = dict(enumerate(before)), dict[int, int]()
+    free, old_by_seat = dict(enumerate(before)), dict[int, int]()
     for same in (_same_number, _same_name, _unnamed):
         for seat, sitting in enumerate(now):
-            if seat in found:
+            if seat in old_by_seat:
                 continue
             likely = [seat, *free] if seat in free else [*free]
             old = next((old for old in likely if same(free[old], sitting)), None)
             if old is not None:
-                found[seat] = old
+                old_by_seat[seat] = old
                 del free[old]
-    return None if free else [found[seat] for seat in range(len(now))]
+    return None if free else [old_by_seat[seat] for seat in range(len(now))]
 
 
-def _same_number(one: Sitting, other: Sitting) -> bool:
-    return one.number is not None and one.number == other.number
+def _same_number(sitting: Sitting, other: Sitting) -> bool:
+    return sitting.number is not None and sitting.number == other.number
 
 
-def _same_name(one: Sitting, other: Sitting) -> bool:
-    return one.name == other.name and (one.number is None or other.number is None)
+def _same_name(sitting: Sitting, other: Sitting) -> bool:
+    return sitting.name == other.name and (sitting.number is None or other.number is None)
 
 
-def _unnamed(one: Sitting, other: Sitting) -> bool:
-    return not (one.name and other.name)
+def _unnamed(sitting: Sitting, other: Sitting) -> bool:
+    return not (sitting.name and other.name)

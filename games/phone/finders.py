@@ -26,8 +26,8 @@ class PhoneFinder(BaseFinder):
         if name == path or name not in _names():
             return []
         _make(name)
-        found = str(rules.folder() / name)
-        return [found] if find_all else found
+        place = str(rules.folder() / name)
+        return [place] if find_all else place
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
         """Give all of them, up to date."""

@@ -97,11 +97,11 @@ def _pieces(name: str) -> list[str]:
     pieces: list[str] = []
     for line, bare in bare_lines(HERE / "runtime" / f"{name}.js"):
         # A slash or a backtick may begin a pattern or a text.
-        kept = bare if "/" in bare or "`" in bare else tight(bare)
+        text = bare if "/" in bare or "`" in bare else tight(bare)
         if pieces and line[0] in " })]":
-            pieces[-1] += f"\n{kept}"
+            pieces[-1] += f"\n{text}"
         else:
-            pieces.append(kept)
+            pieces.append(text)
     return pieces
 
 
@@ -110,9 +110,11 @@ def needed(pieces: Iterable[str], users: Iterable[str]) -> list[str]:
 
     What defines no name, as the method that all classes begin with, stays.
     """
-    kept, waiting = list(pieces), set(_NAMED.findall("\n".join(users)))
-    by_name = {found[1]: piece for piece in kept if (found := _DEFINED.match(piece))}
-    for piece in kept:
+    all_pieces, waiting = list(pieces), set(_NAMED.findall("\n".join(users)))
+    by_name = {
+        definition[1]: piece for piece in all_pieces if (definition := _DEFINED.match(piece))
+    }
+    for piece in all_pieces:
         if not _DEFINED.match(piece):
             waiting.update(_NAMED.findall(piece))
     reached: set[str] = set()
@@ -120,7 +122,11 @@ def needed(pieces: Iterable[str], users: Iterable[str]) -> list[str]:
         name = waiting.pop()
         reached.add(name)
         waiting |= set(_NAMED.findall(by_name.get(name, ""))) - reached
-    return [piece for piece in kept if not (found := _DEFINED.match(piece)) or found[1] in reached]
+    return [
+        piece
+        for piece in all_pieces
+        if not (definition := _DEFINED.match(piece)) or definition[1] in reached
+    ]
 
 
 def _compiled(game: Game) -> list[tuple[str, Callable[..., Any]]]:

@@ -53,25 +53,25 @@ class NotForTheTemplates(Exception):
 def templates_text(language: str) -> str:
     """Return the templates of the match page of every installed game in a language, as JSON."""
     with translation.override(language):
-        told = _Compiled()
+        compiled = _Compiled()
         for name in PARTS:
-            told.add(name)
-        games = {game.slug: _of_game(game, told) for game in installed.games()}
-        found = {
+            compiled.add(name)
+        games = {game.slug: _of_game(game, compiled) for game in installed.games()}
+        payload = {
             "language": language,
-            "templates": told.templates,
+            "templates": compiled.templates,
             "games": games,
             "said": _sentences(),
         }
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
-def _of_game(game: Game, told: "_Compiled") -> dict[str, Any]:
+def _of_game(game: Game, compiled: "_Compiled") -> dict[str, Any]:
     """Return the game's own templates by part, and its words that templates show."""
     lines = game.words.lines
     return {
         **{
-            part: told.first(name.format(game.slug) for name in names)
+            part: compiled.first(name.format(game.slug) for name in names)
             for part, names in OF_A_GAME.items()
         },
         "lines": _counted(lambda count: str(lines % {"count": count})) if lines else None,
@@ -83,9 +83,9 @@ def _of_game(game: Game, told: "_Compiled") -> dict[str, Any]:
     }
 
 
-def _counted(told: Any) -> list[str]:
+def _counted(text_of: Any) -> list[str]:
     """A text with `%(count)s` for nothing, for one and for several, as `ngettext` has it."""
-    return [_placed(told(count), count) for count in (0, 1, 2)]
+    return [_placed(text_of(count), count) for count in (0, 1, 2)]
 
 
 def _placed(text: str, count: int) -> str:
@@ -132,9 +132,9 @@ class _Compiled:
 
     def first(self, names: Iterable[str]) -> str:
         """Compile the first template that exists, and return its name."""
-        found: str = self._engine.select_template(list(names)).name
-        self.add(found)
-        return found
+        name: str = self._engine.select_template(list(names)).name
+        self.add(name)
+        return name
 
     def add(self, name: str) -> None:
         """Compile a template, once."""
@@ -147,9 +147,9 @@ class _Compiled:
 class _Template:
     """One template being compiled."""
 
-    def __init__(self, name: str, told: _Compiled) -> None:
+    def __init__(self, name: str, compiled: _Compiled) -> None:
         self.name = name
-        self._told = told
+        self._compiled = compiled
         self._writers: dict[type, Any] = {
             TextNode: lambda node: _INDENT.sub("\n", node.s),
             VariableNode: lambda node: ["v", self._value(node.filter_expression)],
@@ -167,29 +167,32 @@ class _Template:
             TranslateNode: self._translate,
             BlockTranslateNode: self._block_translate,
             SimpleNode: self._tag,
-            FirstOfNode: lambda node: ["first", [self._value(one) for one in node.vars]],
+            FirstOfNode: lambda node: [
+                "first",
+                [self._value(expression) for expression in node.vars],
+            ],
         }
 
     def nodes(self, nodelist: Iterable[Node]) -> list[Any]:
         """Return nodes as lists; texts next to each other are joined."""
-        told: list[Any] = []
+        parts: list[Any] = []
         for node in nodelist:
             writer = self._writers.get(type(node))
             if writer is None:
                 raise self._refused(node)
-            said = writer(node)
-            if isinstance(said, str) and told and isinstance(told[-1], str):
-                told[-1] += said
-            elif said != "":
-                told.append(said)
-        return told
+            written = writer(node)
+            if isinstance(written, str) and parts and isinstance(parts[-1], str):
+                parts[-1] += written
+            elif written != "":
+                parts.append(written)
+        return parts
 
     def _refused(self, node: Any) -> NotForTheTemplates:
         place = getattr(getattr(node, "token", None), "lineno", "?")
         return NotForTheTemplates(f"{self.name}:{place}: phones can't draw {node!r}")
 
     def _value(self, expression: FilterExpression) -> Any:
-        told = self._base(expression.var) if expression.is_var else {"c": _plain(expression.var)}
+        value = self._base(expression.var) if expression.is_var else {"c": _plain(expression.var)}
         filters = [
             [
                 function._filter_name,
@@ -197,7 +200,7 @@ class _Template:
             ]
             for function, args in expression.filters
         ]
-        return told | ({"f": filters} if filters else {})
+        return value | ({"f": filters} if filters else {})
 
     def _base(self, variable: Variable) -> dict[str, Any]:
         if variable.lookups is not None:
@@ -206,7 +209,7 @@ class _Template:
         return {"c": gettext(str(text)) if variable.translate else _plain(text)}
 
     def _values(self, expressions: Mapping[str, FilterExpression]) -> dict[str, Any]:
-        return {name: self._value(one) for name, one in expressions.items()}
+        return {name: self._value(expression) for name, expression in expressions.items()}
 
     def _if(self, node: Any) -> list[Any]:
         return [
@@ -236,7 +239,7 @@ class _Template:
 
     def _include(self, node: Any) -> list[Any]:
         if not node.template.is_var:
-            self._told.add(str(node.template.var))
+            self._compiled.add(str(node.template.var))
         if node.isolated_context:
             raise self._refused(node)
         return ["include", self._value(node.template), self._values(node.extra_context)]
@@ -245,8 +248,8 @@ class _Template:
         text = node.filter_expression
         if node.message_context or text.filters or text.var.literal is None:
             raise self._refused(node)
-        said = gettext(str(text.var.literal)).replace("%%", "%")
-        return said if node.asvar is None else ["set", node.asvar, {"c": said}]
+        sentence = gettext(str(text.var.literal)).replace("%%", "%")
+        return sentence if node.asvar is None else ["set", node.asvar, {"c": sentence}]
 
     def _block_translate(self, node: Any) -> list[Any]:
         if node.message_context:
@@ -285,7 +288,7 @@ class _Template:
             raise self._refused(node)
         args = [self._value(arg) for arg in node.args]
         if name == "figure_rows":
-            self._told.add(str(node.args[1].var))
+            self._compiled.add(str(node.args[1].var))
         return ["tag", name, args, self._values(node.kwargs), node.target_var]
 
 

@@ -104,14 +104,14 @@ def _sentence(text: Text) -> Any:
         return _fillable(whole)
     forms = [_Places(1), _Places(2)]
     filled = (str(text % places).replace("%", "%%") for places in forms)
-    singular, plural = (_fillable(_MARKED.sub(r"%(\1)s", one)) for one in filled)
+    singular, plural = (_fillable(_MARKED.sub(r"%(\1)s", filled_text)) for filled_text in filled)
     return {"by": forms[0].chooses, "singular": singular, "plural": plural}
 
 
-def _fillable(found: str) -> str:
-    if not _HOLDS.fullmatch(found):
-        raise ValueError(f"« {found} » holds more than places by name: %(name)s, and %%.")
-    return found
+def _fillable(sentence: str) -> str:
+    if not _HOLDS.fullmatch(sentence):
+        raise ValueError(f"« {sentence} » holds more than places by name: %(name)s, and %%.")
+    return sentence
 
 
 @cache

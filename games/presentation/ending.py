@@ -29,10 +29,10 @@ def ended_sentence(table: Table) -> str:
 def _victory(table: Table) -> str:
     people = _people(table.result.winners if table.result else (), table)
     winning = [side for side in table.sides if side.wins]
-    said = {"winners": _listed(people), "points": figure(winning[0].score)}
+    values = {"winners": _listed(people), "points": figure(winning[0].score)}
     others = [side for side in table.sides if not side.wins]
     if len(table.sides) == 2 and len(others) == 1:
-        said["theirs"] = figure(others[0].score)
+        values["theirs"] = figure(others[0].score)
         text = ngettext(
             "%(winners)s gagne %(points)s à %(theirs)s",
             "%(winners)s gagnent %(points)s à %(theirs)s",
@@ -40,30 +40,30 @@ def _victory(table: Table) -> str:
         )
     else:
         points = abs(int(winning[0].score or 0))  # for its singular
-        said["score"] = ngettext("%(points)s point", "%(points)s points", points) % said
+        values["score"] = ngettext("%(points)s point", "%(points)s points", points) % values
         text = ngettext(
             "%(winners)s gagne avec %(score)s", "%(winners)s gagnent avec %(score)s", len(people)
         )
     lines = table.game.words.lines
     if not lines or table.match.result_only:
-        return f"{text % said}."
+        return f"{text % values}."
     length = sentence(lines, {"count": len(table.lines)}, table.names)
-    return _("%(victory)s, en %(length)s.") % {"victory": text % said, "length": length}
+    return _("%(victory)s, en %(length)s.") % {"victory": text % values, "length": length}
 
 
-def told(table: Table) -> tuple[str, ...]:
+def remarkable_facts(table: Table) -> tuple[str, ...]:
     """Return what is remarkable in a finished match, in sentences: where it turned comes first."""
     # What is remarkable is found in the lines.
     if table.result is None or table.match.result_only:
         return ()
     words = table.game.words
-    found = table.game.facts(table.rules, table.entries, table.sheet)
+    coded_facts = table.game.facts(table.rules, table.entries, table.sheet)
     names = Names(
         table.names.seats, tuple(by_name(side) for side in table.sides), table.names.terms
     )
     facts = [
         sentence(words.facts[fact.code], fact.params, names)
-        for fact in found
+        for fact in coded_facts
         if fact.code not in words.said_by_the_end
     ]
     return (*_turns(table), *_best(table, names), *facts)
@@ -83,8 +83,8 @@ def _turns(table: Table) -> list[str]:
         "Le tournant : %(line)s %(number)s, où %(winners)s passent devant pour de bon.",
         len(people),
     )
-    said = {"line": table.game.line_name, "number": figure(number), "winners": _listed(people)}
-    return [text % said]
+    values = {"line": table.game.line_name, "number": figure(number), "winners": _listed(people)}
+    return [text % values]
 
 
 def _best(table: Table, names: Names) -> list[str]:

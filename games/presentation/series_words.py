@@ -23,7 +23,7 @@ class SeriesTold:
     sentence: str
 
 
-def told(
+def describe(
     match: Match, people: Sequence[tuple[int, str]], counted: Tally | None
 ) -> SeriesTold | None:
     """Tell the series of a match; `people` are its seats: who of the series, and their name."""
@@ -42,7 +42,7 @@ def told(
 
 def of_table(table: Table, counted: Tally | None) -> SeriesTold | None:
     """Tell the series of a match from its page's table."""
-    return told(table.match, [(seat.person, seat.name) for seat in table.seats], counted)
+    return describe(table.match, [(seat.person, seat.name) for seat in table.seats], counted)
 
 
 def _first_seat(unit: frozenset[int], people: Sequence[tuple[int, str]]) -> int:

@@ -21,10 +21,11 @@ from games.sheet import Line, Result, Score, Scoresheet
 class SeatView:
     """A place at the table. `name` is the player's public name, or the guest's.
 
-    `short` is the name that fits on a key of the pad. `told` is the player's number for programs,
-    None for a hidden player: a table started with a guessed name must not reveal the player's
-    record. `person` is their number in the match's series. `stored` is the same name for everybody,
-    also for a place that nobody has been `named` for. `taken`: by its person's own phone.
+    `short` is the name that fits on a key of the pad. `public_player` is the player's number for
+    programs, None for a hidden player: a table started with a guessed name must not reveal the
+    player's record. `person` is their number in the match's series. `stored` is the same name for
+    everybody, also for a place that nobody has been `named` for. `taken`: by its person's own
+    phone.
     """
 
     number: int
@@ -32,7 +33,7 @@ class SeatView:
     short: str
     side: int
     player: int | None
-    told: int | None
+    public_player: int | None
     deals: bool
     person: int
     named: bool
@@ -147,7 +148,7 @@ class Table:
         return SheetPart(start, end, count)
 
     @property
-    def shown(self) -> Sequence[LineView]:
+    def shown_lines(self) -> Sequence[LineView]:
         """The lines of that part."""
         return self.lines[self.part.start : self.part.end]
 
@@ -245,7 +246,7 @@ def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
     return Names(
         seats=tuple(seat.name for seat in seats),
         # If each plays alone, a side is that person, under their present name.
-        sides=tuple(side_names.shown(game, at, side.name) for at, side in enumerate(sides))
+        sides=tuple(side_names.localized(game, at, side.name) for at, side in enumerate(sides))
         if game.seats.sides
         else tuple(seat.name for seat in seats),
         terms=game.words.terms,
@@ -322,7 +323,9 @@ def side_views(
         members = tuple(seat for seat in seats if seat.side == side.number)
         # If each plays alone, a side is that person, under their present name.
         stored = members[0].stored if game.seats.sides is None else side.name
-        name = side_names.shown(game, side.number, stored) if game.seats.sides else members[0].name
+        name = (
+            side_names.localized(game, side.number, stored) if game.seats.sides else members[0].name
+        )
         views.append(
             SideView(
                 number=side.number,

@@ -34,10 +34,10 @@ def turning_point(lines: Sequence[Line], result: Result) -> int | None:
 
 def best_line(lines: Sequence[Line]) -> Best | None:
     """Return the line with the most points for one side, the first of equals; None: no points."""
-    found = [
+    gains = [
         (delta, -number, -side)
         for number, line in enumerate(lines, start=1)
         for side, delta in enumerate(line.deltas)
     ]
-    points, number, side = max(found, default=(0, 0, 0))
+    points, number, side = max(gains, default=(0, 0, 0))
     return Best(-int(number), -int(side), points) if points > 0 else None

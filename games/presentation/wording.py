@@ -65,30 +65,30 @@ def sentence(text: Text, params: Mapping[str, Any], names: Names) -> str:
     `span`, two bounds, becomes « de 5 à 30 », or one figure; `either` becomes « 5 ou 10 ».
     """
     template = _translated(text)
-    shown = {key: _shown(key, value, names) for key, value in params.items()}
+    texts = {key: _param_text(key, value, names) for key, value in params.items()}
     if not template:  # it has a singular and a plural: the number among its figures decides
-        return str(text % {key: _Counted.of(params[key], shown[key]) for key in shown})
+        return str(text % {key: _Counted.of(params[key], texts[key]) for key in texts})
     if not params:
         # A sentence without placeholders may hold a bare percent sign.
         return template.replace("%%", "%")
-    return template % shown
+    return template % texts
 
 
 class _Counted(int):
     """A number that chooses between singular and plural, and is written as a figure."""
 
-    shown: str
+    text: str
 
     @classmethod
-    def of(cls, value: Any, shown: str) -> Any:
+    def of(cls, value: Any, text: str) -> Any:
         if not isinstance(value, int):
-            return shown
+            return text
         counted = cls(abs(value))
-        counted.shown = shown
+        counted.text = text
         return counted
 
     def __str__(self) -> str:
-        return self.shown
+        return self.text
 
 
 # A sheet uses the same dozen sentences again and again, and gettext costs more than the rest of a
@@ -106,7 +106,7 @@ def _translated(text: Text) -> str:
     return known[1]
 
 
-def _shown(key: str, value: Any, names: Names) -> str:
+def _param_text(key: str, value: Any, names: Names) -> str:
     shower = _SHOWERS.get(key)
     if shower is not None:
         return shower(value, names)

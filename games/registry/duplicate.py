@@ -37,9 +37,9 @@ class Duplicate:
     `pack` is the pack by code, each suit from its strongest card down. `dealer` says who deals a
     board. `read` completes an entry and returns it with the first side's points, or raises a
     `RuleError`. `form(rules, data, initial)` is a page's form of an entry, `entry_of` what it says;
-    `serializer` is the API's. `told` says an entry in a few words, `seats` naming who sits where.
-    `solve` returns what perfect play makes of the hands, as JSON with `par` (None where the rules
-    have none); it may take a second, or several the first time. `solved` says that in words.
+    `serializer` is the API's. `describe` says an entry in a few words, `seats` naming who sits
+    where. `solve` returns what perfect play makes of the hands, as JSON with `par` (None where the
+    rules have none); it may take a second, or several the first time. `solved` says that in words.
     """
 
     pack: Callable[[Any], Sequence[str]]
@@ -48,7 +48,7 @@ class Duplicate:
     form: "Callable[..., forms.Form]"
     entry_of: Callable[[Mapping[str, Any]], dict[str, Any]]
     serializer: "type[serializers.Serializer[Any]]"
-    told: Callable[[Entry, Sequence[str]], str]
+    describe: Callable[[Entry, Sequence[str]], str]
     solve: Callable[[Any, int, Hands], dict[str, Any]]
     solved: Callable[[Mapping[str, Any], Sequence[str]], SolvedTable]
     # The address of a page that goes into one of its hands; empty: there is none.

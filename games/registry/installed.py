@@ -25,10 +25,10 @@ def game(slug: str) -> Game | None:
 
 def game_of(slug: str) -> Game:
     """Return the game of a stored match; a missing one is a bug of the installation."""
-    found = game(slug)
-    if found is None:
+    installed_game = game(slug)
+    if installed_game is None:
         raise LookupError(f"A match is of the game {slug!r}, which is not installed.")
-    return found
+    return installed_game
 
 
 def rules_accessors() -> list[str]:

@@ -22,7 +22,7 @@ KIND = "games.chances"
 PARAMETER = "chances"
 
 
-def shown(job: Job) -> str:
+def match_page(job: Job) -> str:
     """Return the match's page."""
     return f"{reverse('games:match', args=[job.arguments['match']])}?{PARAMETER}=1"
 
@@ -30,7 +30,7 @@ def shown(job: Job) -> str:
 @work(
     KIND,
     title=_("Chances de gagner"),
-    shown=shown,
+    shown=match_page,
     errors={"match_gone": _("Ce match n'est plus fini, ou n'est plus là.")},
     about=match_of_job,
     rights=rights_by_match,

@@ -83,7 +83,7 @@ def turning_point(chances: Chances, winners: tuple[int, ...]) -> Turn | None:
     return max(turns, key=lambda turn: (turn.after - turn.before, -turn.number), default=None)
 
 
-def told(table: Table, place: EventPlace | None) -> ToldChances | None:
+def for_page(table: Table, place: EventPlace | None) -> ToldChances | None:
     """Return the chances for a page, or None if there are none to be told."""
     try:
         chances = known(table, place)

@@ -23,4 +23,4 @@ class Decision(NamedTuple):
 def costliest(decisions: Iterable[Decision], count: int = TOLD) -> list[Decision]:
     """Return those that cost most, dearest first; of equals the earlier one. None costs nothing."""
     costly = [decision for decision in decisions if decision.cost >= 0.5]
-    return sorted(costly, key=lambda one: (-one.cost, one.number))[:count]
+    return sorted(costly, key=lambda decision: (-decision.cost, decision.number))[:count]

@@ -21,7 +21,7 @@ from jobs.registry import Failed, work
 KIND = "games.decisions"
 
 
-def shown(job: Job) -> str:
+def decisions_section(job: Job) -> str:
     """Return the section of the match's page."""
     return f"{reverse('games:match', args=[job.arguments['match']])}#decisions"
 
@@ -29,7 +29,7 @@ def shown(job: Job) -> str:
 @work(
     KIND,
     title=_("Décisions d'un match"),
-    shown=shown,
+    shown=decisions_section,
     errors={"match_runs": _("Ce match n'est plus fini, ou il a disparu.")},
     about=match_of_job,
     rights=rights_by_match,

@@ -61,21 +61,21 @@ def judgeable(table: Table, place: EventPlace | None) -> int:
     return count if count and judge.estimate(table.rules, count).within(BY_JOB) else 0
 
 
-def told(table: Table, place: EventPlace | None) -> ToldDecisions | None:
+def for_page(table: Table, place: EventPlace | None) -> ToldDecisions | None:
     """Return the decisions for a page, or None if there is nothing to be told."""
     turns = judgeable(table, place)
     if not turns:
         return None
-    found = KEPT.result(_key(table))
-    if found is None:
+    rows = KEPT.result(_key(table))
+    if rows is None:
         return ToldDecisions(False, turns)
-    return ToldDecisions(True, turns, tuple(_in_words(table, one) for one in found))
+    return ToldDecisions(True, turns, tuple(_in_words(table, row) for row in rows))
 
 
-def _in_words(table: Table, one: Mapping[str, Any]) -> ToldDecision:
-    words, params = table.game.words.decisions, {"seat": one["seat"], **one["params"]}
-    cost = figure(-Decimal(round(one["cost"] * 10)).scaleb(-1))
-    return ToldDecision(one["number"], sentence(words[one["code"]], params, table.names), cost)
+def _in_words(table: Table, row: Mapping[str, Any]) -> ToldDecision:
+    words, params = table.game.words.decisions, {"seat": row["seat"], **row["params"]}
+    cost = figure(-Decimal(round(row["cost"] * 10)).scaleb(-1))
+    return ToldDecision(row["number"], sentence(words[row["code"]], params, table.names), cost)
 
 
 class DecisionAnswer(TypedDict):
@@ -99,21 +99,21 @@ class DecisionsAnswer(TypedDict):
 def body(table: Table, place: EventPlace | None) -> DecisionsAnswer:
     """Return the decisions for programs; null while there is nothing to be told, or not yet."""
     turns = judgeable(table, place)
-    found = KEPT.result(_key(table)) if turns else None
+    rows = KEPT.result(_key(table)) if turns else None
     return {
         "turns": turns,
         "decisions": None
-        if found is None
+        if rows is None
         else [
             {
-                "number": one["number"],
-                "seat": one["seat"],
-                "cost": round(one["cost"], 2),
-                "code": one["code"],
-                "params": one["params"],
-                "text": _in_words(table, one).text,
+                "number": row["number"],
+                "seat": row["seat"],
+                "cost": round(row["cost"], 2),
+                "code": row["code"],
+                "params": row["params"],
+                "text": _in_words(table, row).text,
             }
-            for one in found
+            for row in rows
         ],
     }
 
@@ -128,12 +128,13 @@ def judge(table: Table, progress: ProgressCallback) -> None:
     judge = table.game.judge
     if judge is None:
         raise NotFound
-    found = judge.decisions(table.rules, len(table.seats), table.entries, progress)
-    KEPT.keep_result(_key(table), [decision._asdict() for decision in costliest(found)])
+    decisions = judge.decisions(table.rules, len(table.seats), table.entries, progress)
+    KEPT.keep_result(_key(table), [decision._asdict() for decision in costliest(decisions)])
 
 
 def _key(table: Table) -> str:
     """What tells this match, as it stands, from any other."""
     entries = [entry.data() for entry in table.entries]
-    told = [METHOD, table.match.pk, table.match.game, table.rules.values(), entries]
-    return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:32]
+    identity = [METHOD, table.match.pk, table.match.game, table.rules.values(), entries]
+    text = json.dumps(identity, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]

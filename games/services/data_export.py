@@ -28,8 +28,8 @@ def export_matches(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
     written = Match.objects.filter(pk__in={change.match_id for change in made})
     readable = Q(club=None) | Q(club__in=visible_clubs(Caller(user=user)))
     seen = written.filter(readable).select_related("club").in_bulk()
-    told = _told(made, seen)
-    return {"matches": _matches(user, readable), "changes": told}
+    changes = _public_changes(made, seen)
+    return {"matches": _matches(user, readable), "changes": changes}
 
 
 def _matches(user: User, readable: Q) -> list[dict[str, Any]]:
@@ -51,7 +51,7 @@ def _matches(user: User, readable: Q) -> list[dict[str, Any]]:
     ]
 
 
-def _told(made: list[Change], seen: Mapping[str, Match]) -> list[dict[str, Any]]:
+def _public_changes(made: list[Change], seen: Mapping[str, Match]) -> list[dict[str, Any]]:
     naming: dict[str, list[Change]] = defaultdict(list)
     for change in made:
         if change.kind in NAMING and change.match_id in seen:

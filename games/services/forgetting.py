@@ -66,8 +66,8 @@ class _Text:
         self.keys = {name_key(form) for name in known for form in (name, initials(name))}
         # The longest first: « Anne Roy » before « Anne ».
         spaced = [r"\s+".join(map(re.escape, name.split())) for name in known]
-        told = "|".join(sorted(spaced, key=len, reverse=True))
-        self.inside = re.compile(rf"(?<!\w)(?:{told})(?!\w)", re.IGNORECASE) if told else None
+        pattern = "|".join(sorted(spaced, key=len, reverse=True))
+        self.inside = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
 
     def scrub(self, text: str) -> str:
         """Return the text without the names."""
@@ -103,14 +103,14 @@ def _sides_named(
 ) -> list[Side]:
     """Return the sides to rename, renamed: the player's own, and those that name them."""
     alone = _sides_alone(player_id, matches)
-    found = []
+    renamed = []
     for side in Side.objects.filter(Q(match__in=matches) | Q(club__in=club_ids)).iterator():
         own = (side.match_id, side.number) in alone
         name = REMOVED_GUEST if own else text.scrub(side.name)
         if name != side.name:
             side.name = name
-            found.append(side)
-    return found
+            renamed.append(side)
+    return renamed
 
 
 def _sides_alone(player_id: int, matches: set[str]) -> set[tuple[str, int]]:
@@ -130,12 +130,12 @@ def _scrub_log(text: _Text, player_id: int, matches: set[str]) -> None:
     alone = dict(_sides_alone(player_id, matches))
     renamed = []
     for change in Change.objects.filter(match__in=matches, kind__in=NAMING):
-        told = (change.before, change.after)
+        original = (change.before, change.after)
         seat, side = seats.get(change.match_id), alone.get(change.match_id)
         change.before, change.after = (
-            _without_own(text.scrub_all(value), seat, side) for value in told
+            _without_own(text.scrub_all(value), seat, side) for value in original
         )
-        if (change.before, change.after) != told:
+        if (change.before, change.after) != original:
             renamed.append(change)
     Change.objects.bulk_update(renamed, ["before", "after"], batch_size=200)
 
@@ -144,9 +144,9 @@ def _without_own(value: Any, seat: int | None, side: int | None) -> Any:
     """Remove all former names of the player's own seat and side."""
     if not isinstance(value, dict):
         return value
-    for number, told in enumerate(value.get("seats") or []):
-        if number == seat and isinstance(told, list) and told[1]:
-            told[1] = REMOVED_GUEST
+    for number, row in enumerate(value.get("seats") or []):
+        if number == seat and isinstance(row, list) and row[1]:
+            row[1] = REMOVED_GUEST
     for part in ("sides", "names"):
         for number, name in enumerate(value.get(part) or []):
             if number == side and name:

@@ -26,13 +26,13 @@ ITSELF = Writing(Caller())
 
 @transaction.atomic
 def give_result(
-    *, asked: StartAsked, scores: Sequence[Decimal], at: datetime | None = None
+    *, setup: StartAsked, scores: Sequence[Decimal], at: datetime | None = None
 ) -> Match:
     """Make a finished match of a result; it ended `at` (now, if not told).
 
     Raises `Refused` if the game does not take these people or rules.
     """
-    loaded = create(asked, ITSELF, "").loaded
+    loaded = create(setup, ITSELF, "").loaded
     _give(loaded, scores, None, at or timezone.now())
     return loaded.match
 

@@ -46,7 +46,7 @@ class EntryAsked:
 
 def import_match(
     *,
-    asked: StartAsked,
+    setup: StartAsked,
     entries: Sequence[EntryAsked],
     abandoned: bool,
     finished_at: datetime | None,
@@ -59,20 +59,20 @@ def import_match(
     """
     lines = [[entry.data, entry.client_id, entry.recorded_at] for entry in entries]
     mark = fingerprint(
-        Kind.START, None, [asked.body(), asked.started_at, finished_at, abandoned, lines]
+        Kind.START, None, [setup.body(), setup.started_at, finished_at, abandoned, lines]
     )
-    asked = _within_rights(asked, by.caller)
+    setup = _within_rights(setup, by.caller)
     answered = 1 + len(entries) + abandoned
     return made_once(
         by,
         mark,
-        lambda: write_whole(create(asked, by, mark, answered), entries, abandoned, finished_at, by),
+        lambda: write_whole(create(setup, by, mark, answered), entries, abandoned, finished_at, by),
     )
 
 
 def write_whole(
     created: Created,
-    asked: Sequence[EntryAsked],
+    given_entries: Sequence[EntryAsked],
     abandoned: bool,
     finished_at: datetime | None,
     by: Writing,
@@ -82,14 +82,14 @@ def write_whole(
     Must run inside a transaction. Raises `Refused` on the line at fault.
     """
     loaded, match = created.loaded, created.loaded.match
-    entries = [_entry(loaded, number, entry, by) for number, entry in enumerate(asked, 1)]
+    entries = [_entry(loaded, number, entry, by) for number, entry in enumerate(given_entries, 1)]
     sheet = _replay(loaded, entries)
     for entry, line in zip(entries, sheet.lines, strict=True):
         entry.fill(dict(line.completed))
     loaded.game.entry.model._default_manager.bulk_create(entries)
     loaded.entries.extend(entries)
     changes = []
-    for entry, wish in zip(entries, asked, strict=True):
+    for entry, wish in zip(entries, given_entries, strict=True):
         match.version += 1
         if entry is entries[-1]:
             keep_end(match, sheet, _not_in_future(finished_at or entry.recorded_at))
@@ -116,16 +116,16 @@ def _as_recorded(entry: EntryAsked) -> tuple[str, None, Mapping[str, Any]]:
     return Kind.RECORD, None, entry.data
 
 
-def _entry(loaded: Loaded, number: int, asked: EntryAsked, by: Writing) -> EntryBase:
+def _entry(loaded: Loaded, number: int, given_entry: EntryAsked, by: Writing) -> EntryBase:
     entry = loaded.game.entry.model(
         match=loaded.match,
         club_id=loaded.match.club_id,
         number=number,
-        client_id=asked.client_id,
-        recorded_at=_not_in_future(asked.recorded_at),
+        client_id=given_entry.client_id,
+        recorded_at=_not_in_future(given_entry.recorded_at),
         recorded_by=by.caller.account,
     )
-    entry.fill(dict(asked.data))
+    entry.fill(dict(given_entry.data))
     return entry
 
 
@@ -142,14 +142,14 @@ def _not_in_future(moment: datetime) -> datetime:
     return min(moment, timezone.now())
 
 
-def _within_rights(asked: StartAsked, caller: Caller) -> StartAsked:
+def _within_rights(setup: StartAsked, caller: Caller) -> StartAsked:
     """Drop the club, the club room and the players to which the caller has no right."""
-    club = asked.club if asked.club and permissions.can_start(asked.club, caller) else None
-    room = asked.in_club_room and club is not None and _allowed_room(club, caller)
-    seats = [_known_or_guest(seat, club, caller) for seat in asked.seats]
-    started_at = _not_in_future(asked.started_at or timezone.now())
+    club = setup.club if setup.club and permissions.can_start(setup.club, caller) else None
+    room = setup.in_club_room and club is not None and _allowed_room(club, caller)
+    seats = [_known_or_guest(seat, club, caller) for seat in setup.seats]
+    started_at = _not_in_future(setup.started_at or timezone.now())
     return replace(
-        asked,
+        setup,
         club=club,
         in_club_room=room,
         seats=seats,
@@ -172,8 +172,8 @@ def _known_or_guest(seat: SeatAsked, club: Club | None, caller: Caller) -> SeatA
     if seat.player is None:
         return guest
     try:
-        found = seating.players([seat.player], caller)[seat.player]
+        player = seating.players([seat.player], caller)[seat.player]
     except (Denied, Refused):
         return guest
-    called_in(club, [found])
-    return SeatAsked(player=seat.player) if found.public_name == seat.name else guest
+    called_in(club, [player])
+    return SeatAsked(player=seat.player) if player.public_name == seat.name else guest

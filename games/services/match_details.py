@@ -78,16 +78,16 @@ def _patch_seats(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Say who a guest is, or correct a name; a seat of a known player keeps them."""
     before = who_sits(loaded)
-    named = [who for who in sitting.values() if isinstance(who, int)]
-    found = seating.players(named, caller, field="seats")
-    called_in(loaded.match.club, found.values())
-    for number, who in sitting.items():
+    named = [person for person in sitting.values() if isinstance(person, int)]
+    players = seating.players(named, caller, field="seats")
+    called_in(loaded.match.club, players.values())
+    for number, person in sitting.items():
         if number >= len(loaded.seats):
             raise Refused("seat_unknown", "seats")
-        if isinstance(who, int):
-            _tie(loaded, loaded.seats[number], found[who])
+        if isinstance(person, int):
+            _tie(loaded, loaded.seats[number], players[person])
         else:
-            _name(loaded, loaded.seats[number], who)
+            _name(loaded, loaded.seats[number], person)
     _take_back(loaded, before["players"], caller)
     return before, who_sits(loaded)
 

@@ -30,13 +30,13 @@ def propose(*, match_id: str, club: str, caller: Caller) -> Proposal:
     match = _own(match_id, caller)
     if match.club is not None:
         raise Refused("club_already", "club")
-    asked = visible_clubs(caller).filter(slug=club).first()
-    if asked is None:
+    visible_club = visible_clubs(caller).filter(slug=club).first()
+    if visible_club is None:
         raise Refused("club_unknown", "club")
     waiting = match.proposals.filter(accepted=None).first()
     if waiting is None:
-        return Proposal.objects.create(match=match, club=asked, made_by=caller.account)
-    if waiting.club_id != asked.pk:
+        return Proposal.objects.create(match=match, club=visible_club, made_by=caller.account)
+    if waiting.club_id != visible_club.pk:
         raise Refused("already_proposed", "club")
     return waiting
 

@@ -30,35 +30,35 @@ def rematch(*, match_id: str, by: Writing) -> WriteOutcome:
     if known is not None:
         return WriteOutcome(queries.plain_table(known), repeated=True)
     loaded = queries.load(match)
-    outcome = start(asked=replace(_same_table(loaded), follows=loaded), by=by)
+    outcome = start(setup=replace(_same_table(loaded), follows=loaded), by=by)
     if not outcome.repeated:
         _follow(loaded, outcome.table.match, by)
     return outcome
 
 
 @transaction.atomic
-def start_again(*, match_id: str, asked: StartAsked, by: Writing) -> WriteOutcome:
+def start_again(*, match_id: str, setup: StartAsked, by: Writing) -> WriteOutcome:
     """Start a table that has just played again, as asked: seats and rules may be others.
 
     The match goes on with the table's series if it can; if not, it is a start like any other.
     Raises the errors of `start`, and `NotFound` or `Denied` for who may not write the match before.
     """
     loaded = queries.load(writable(match_id, by))
-    outcome = start(asked=replace(asked, follows=loaded), by=by)
+    outcome = start(setup=replace(setup, follows=loaded), by=by)
     if not outcome.repeated and outcome.table.match.series_id is not None:
         _follow(loaded, outcome.table.match, by)
     return outcome
 
 
 @transaction.atomic
-def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> WriteOutcome:
+def start_anew(*, match_id: str, setup: StartAsked, by: Writing) -> WriteOutcome:
     """Replace a blank match whose rules or seats were wrong; the blank match is abandoned.
 
     Raises the errors of `start`, and `Refused` `match_begun` once the match has a line.
     """
     match = _goes_on(match_id, by)
     loaded = queries.load(match)
-    outcome = start(asked=replace(asked, follows=loaded), by=by)
+    outcome = start(setup=replace(setup, follows=loaded), by=by)
     if outcome.repeated:
         return outcome
     if loaded.entries or match.status != Status.IN_PROGRESS:

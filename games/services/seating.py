@@ -15,24 +15,24 @@ def players(ids: Iterable[int], caller: Caller, field: str = "seats") -> dict[in
     A caller who may seat the players of one of their clubs may seat them. Raises `Refused`
     `player_unknown`, or `Denied` `players_not_allowed`.
     """
-    asked = set(ids)
-    if not asked:
+    numbers = set(ids)
+    if not numbers:
         return {}
-    found = {
+    by_number = {
         player.pk: player
-        for player in Player.objects.filter(pk__in=asked, merged=None).prefetch_related(
+        for player in Player.objects.filter(pk__in=numbers, merged=None).prefetch_related(
             "club_players__club"
         )
     }
     visible = {club.pk for club in visible_clubs(caller)}
-    for player_id in asked:
-        player = found.get(player_id)
+    for player_id in numbers:
+        player = by_number.get(player_id)
         clubs = [entry.club for entry in player.club_players.all()] if player else []
         if player is None or not (caller.is_site_owner or visible & {club.pk for club in clubs}):
             raise Refused("player_unknown", field)
         if not _may_seat(player, clubs, caller):
             raise Denied("players_not_allowed")
-    return found
+    return by_number
 
 
 def _may_seat(player: Player, clubs: list[Club], caller: Caller) -> bool:

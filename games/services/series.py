@@ -25,7 +25,7 @@ class GoingOn:
     people: Sequence[int]
 
 
-def go_on(before: Loaded, asked: "StartAsked", people: Mapping[int, Player]) -> GoingOn | None:
+def go_on(before: Loaded, setup: "StartAsked", people: Mapping[int, Player]) -> GoingOn | None:
     """Return the new match's place in the series, begun with it if need be; None: it is alone.
 
     The same people go on, whatever their seats, with the same game for the same club, after a match
@@ -33,9 +33,9 @@ def go_on(before: Loaded, asked: "StartAsked", people: Mapping[int, Player]) -> 
     locked.
     """
     match = before.match
-    if match.event_id or asked.event_id or match.game != asked.game.slug:
+    if match.event_id or setup.event_id or match.game != setup.game.slug:
         return None
-    if match.club != asked.club or timezone.now() - match.started_at > EVENING:
+    if match.club != setup.club or timezone.now() - match.started_at > EVENING:
         return None
     if match.status == Status.IN_PROGRESS and (before.entries or match.series_id is None):
         return None
@@ -46,13 +46,13 @@ def go_on(before: Loaded, asked: "StartAsked", people: Mapping[int, Player]) -> 
         Sitting(seat.player, name_key(people[seat.player].public_name))
         if seat.player is not None
         else Sitting(None, name_key(seat.name))
-        for seat in asked.seats
+        for seat in setup.seats
     ]
-    found = who_is_who(was, now)
-    if found is None:
+    old_seats = who_is_who(was, now)
+    if old_seats is None:
         return None
     series, number = _after(match)
-    return GoingOn(series, number, [before.seats[old].in_series for old in found])
+    return GoingOn(series, number, [before.seats[old].in_series for old in old_seats])
 
 
 def _after(match: Match) -> tuple[Series, int]:

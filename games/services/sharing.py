@@ -42,8 +42,8 @@ def make_link(
     if kind not in KINDS:
         raise Refused("link_kind", "kind")
     right = permissions.right_to_share(match, caller)
-    asked = NewLinkAsked(kind, MATCH, match.pk, match.club, lasts, right, key)
-    return link_services.make_link(asked=asked, caller=caller)
+    new_link = NewLinkAsked(kind, MATCH, match.pk, match.club, lasts, right, key)
+    return link_services.make_link(asked=new_link, caller=caller)
 
 
 @transaction.atomic

@@ -75,13 +75,13 @@ class StartAsked:
         }
 
 
-def start(*, asked: StartAsked, by: Writing) -> WriteOutcome:
+def start(*, setup: StartAsked, by: Writing) -> WriteOutcome:
     """Start a match. A repeated `client_id` (unique on the site) gets the first answer.
 
     Raises `Refused` (players, names, an impossible ruleset), `Denied`, or `ClientIdReused`.
     """
-    mark = fingerprint(Kind.START, None, asked.body())
-    return made_once(by, mark, lambda: create(asked, by, mark).table)
+    mark = fingerprint(Kind.START, None, setup.body())
+    return made_once(by, mark, lambda: create(setup, by, mark).table)
 
 
 def made_once(by: Writing, mark: str, make: Callable[[], Table]) -> WriteOutcome:
@@ -97,37 +97,37 @@ class Created:
     table: Table
 
 
-def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Created:
+def create(setup: StartAsked, by: Writing, mark: str, answered: int = 1) -> Created:
     """Write a new match's rows. Must run inside a transaction.
 
     `answered` is the version that the whole write will answer (an import adds lines to it).
     """
-    if not asked.vouched:
-        _check_permitted(asked, by.caller)
-    check_player_count(asked.game, asked.seats)
-    people = _people(asked, by.caller)
-    going_on = series.go_on(asked.follows, asked, people) if asked.follows else None
-    rules = build_rules(asked.game, asked.preset, asked.rules, len(asked.seats))
-    match = _match(asked, by, going_on)
-    rules.match, rules.club = match, asked.club
+    if not setup.vouched:
+        _check_permitted(setup, by.caller)
+    check_player_count(setup.game, setup.seats)
+    people = _people(setup, by.caller)
+    going_on = series.go_on(setup.follows, setup, people) if setup.follows else None
+    rules = build_rules(setup.game, setup.preset, setup.rules, len(setup.seats))
+    match = _match(setup, by, going_on)
+    rules.match, rules.club = match, setup.club
     rules.save(force_insert=True)
-    seats = _seats(match, asked, people, going_on.people if going_on else ())
+    seats = _seats(match, setup, people, going_on.people if going_on else ())
     loaded = Loaded(
         match=match,
-        game=asked.game,
+        game=setup.game,
         rules=rules,
         seats=seats,
-        sides=_sides(match, asked, seats),
+        sides=_sides(match, setup, seats),
         entries=[],
     )
     sheet = loaded.replay()
-    after = asked.body() | {
+    after = setup.body() | {
         "rules": rules.values(),
         "sides": [side.name for side in loaded.sides],
         "players": [seat.player_id for seat in loaded.seats],
         "answered": answered,
     }
-    added = [seat.player for seat in asked.seats if seat.added]
+    added = [seat.player for seat in setup.seats if seat.added]
     if added:
         after["added"] = added
     if going_on:
@@ -136,17 +136,17 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
     return Created(loaded, loaded.table(sheet))
 
 
-def _match(asked: StartAsked, by: Writing, going_on: series.GoingOn | None) -> Match:
+def _match(setup: StartAsked, by: Writing, going_on: series.GoingOn | None) -> Match:
     return Match.objects.create(
-        game=asked.game.slug,
-        preset=asked.preset.slug,
-        club=asked.club,
-        in_club_room=asked.in_club_room,
+        game=setup.game.slug,
+        preset=setup.preset.slug,
+        club=setup.club,
+        in_club_room=setup.in_club_room,
         starter=by.caller.account,
         client_id=by.client_id,
-        imported=asked.imported,
-        event_id=asked.event_id,
-        started_at=asked.started_at or timezone.now(),
+        imported=setup.imported,
+        event_id=setup.event_id,
+        started_at=setup.started_at or timezone.now(),
         series=going_on.series if going_on else None,
         series_number=going_on.number if going_on else None,
     )
@@ -163,18 +163,18 @@ def _first_start(client_id: UUID | None, mark: str) -> WriteOutcome | None:
     return WriteOutcome(past.table_at(match, answered), repeated=True)
 
 
-def _people(asked: StartAsked, caller: Caller) -> dict[int, Player]:
-    known = [seat.player for seat in asked.seats if seat.player is not None]
-    people = Player.objects.in_bulk(known) if asked.vouched else seating.players(known, caller)
-    called_in(asked.club, people.values())
+def _people(setup: StartAsked, caller: Caller) -> dict[int, Player]:
+    known = [seat.player for seat in setup.seats if seat.player is not None]
+    people = Player.objects.in_bulk(known) if setup.vouched else seating.players(known, caller)
+    called_in(setup.club, people.values())
     return people
 
 
-def _check_permitted(asked: StartAsked, caller: Caller) -> None:
-    if not permissions.can_start(asked.club, caller):
-        raise Denied("club_not_allowed" if asked.club else "open_tables_closed")
-    if asked.in_club_room:
-        seating.check_club_room(asked.club, caller)
+def _check_permitted(setup: StartAsked, caller: Caller) -> None:
+    if not permissions.can_start(setup.club, caller):
+        raise Denied("club_not_allowed" if setup.club else "open_tables_closed")
+    if setup.in_club_room:
+        seating.check_club_room(setup.club, caller)
 
 
 def check_player_count(game: Game, seats: Sequence[SeatAsked]) -> None:
@@ -210,31 +210,31 @@ def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats:
 
 
 def _seats(
-    match: Match, asked: StartAsked, people: Mapping[int, Player], persons: Sequence[int]
+    match: Match, setup: StartAsked, people: Mapping[int, Player], persons: Sequence[int]
 ) -> list[Seat]:
     seats = [
         Seat(
             match=match,
-            club=asked.club,
+            club=setup.club,
             number=number,
-            side=asked.game.seats.side_of(number),
+            side=setup.game.seats.side_of(number),
             player=people[seat.player] if seat.player is not None else None,
             guest_name=seat.name,
             person=persons[number] if persons else None,
         )
-        for number, seat in enumerate(asked.seats)
+        for number, seat in enumerate(setup.seats)
     ]
     return Seat.objects.bulk_create(seats)
 
 
-def _sides(match: Match, asked: StartAsked, seats: list[Seat]) -> list[Side]:
-    count = asked.game.side_count(len(asked.seats))
-    if asked.side_names and len(asked.side_names) != count:
+def _sides(match: Match, setup: StartAsked, seats: list[Seat]) -> list[Side]:
+    count = setup.game.side_count(len(setup.seats))
+    if setup.side_names and len(setup.side_names) != count:
         raise Refused("side_count", "sides")
-    fallback = stored_defaults(asked.game) or [seat.stored_name for seat in seats]
-    names = list(asked.side_names) or fallback
+    fallback = stored_defaults(setup.game) or [seat.stored_name for seat in seats]
+    names = list(setup.side_names) or fallback
     sides = [
-        Side(match=match, club=asked.club, number=number, name=names[number] or fallback[number])
+        Side(match=match, club=setup.club, number=number, name=names[number] or fallback[number])
         for number in range(count)
     ]
     return Side.objects.bulk_create(sides)

@@ -11,5 +11,5 @@ register = template.Library()
 def ticks(text: object) -> SafeString:
     """Show text between backticks as code; everything is escaped."""
     parts = enumerate(str(text).split("`"))
-    shown = (format_html("<code>{}</code>", part) if place % 2 else part for place, part in parts)
-    return format_html_join("", "{}", ((part,) for part in shown))
+    pieces = (format_html("<code>{}</code>", part) if place % 2 else part for place, part in parts)
+    return format_html_join("", "{}", ((part,) for part in pieces))

@@ -32,10 +32,10 @@ class HtmxRequest(HttpRequest):
 
 def game_or_404(slug: str) -> Game:
     """Return the game of an address."""
-    found = game(slug)
-    if found is None:
+    installed_game = game(slug)
+    if installed_game is None:
         raise Http404
-    return found
+    return installed_game
 
 
 def match_or_404(request: HttpRequest, match_id: str) -> tuple[Match, Caller]:
@@ -55,8 +55,8 @@ def table_or_404(request: HttpRequest, match_id: str) -> tuple[Table, Caller]:
 
 def before_of(request: HttpRequest) -> int | None:
     """Return the line before which a long list is shown (`?avant=`); None: its newest part."""
-    asked = request.GET.get("avant", "")
-    return int(asked) if asked.isdecimal() and len(asked) < 10 else None
+    text = request.GET.get("avant", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 def address(name: str, match_id: str, *more: Any) -> str:
@@ -82,8 +82,8 @@ def match_details(table: Table) -> MatchDetails:
     over = match.status != Status.IN_PROGRESS
     return MatchDetails(
         place=place,
-        chances=chances.told(table, place),
-        decisions=decisions.told(table, place),
+        chances=chances.for_page(table, place),
+        decisions=decisions.for_page(table, place),
         series=series_words.of_table(table, series_queries.tallies([match]).get(match.pk)),
         following=log_queries.next_match(match) if over else None,
     )
@@ -107,7 +107,7 @@ def match_context(
         "chances": details.chances,
         "decisions": details.decisions,
         "ended_sentence": ending.ended_sentence(table),
-        "facts": ending.told(table),
+        "facts": ending.remarkable_facts(table),
         "series": details.series,
         "event": _event(table, details.place),
         "all_over": all_over(table.match, details.place),
@@ -168,8 +168,8 @@ def _event(table: Table, place: EventPlace | None) -> EventPlace | None:
 
 def advice_url(table: Table) -> str | None:
     """Where the pad asks what the lab advises, if its game's questions are also about a pad."""
-    asked = table.advised and any(question.of_pad for question in table.game.lab)
-    return page_address("labo:pad-advice", table.match.pk) if asked else None
+    gives_advice = table.advised and any(question.of_pad for question in table.game.lab)
+    return page_address("labo:pad-advice", table.match.pk) if gives_advice else None
 
 
 def _keeps(table: Table) -> list[str]:

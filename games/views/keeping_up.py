@@ -24,11 +24,11 @@ _ALREADY = gettext_lazy("Déjà inscrit par un autre téléphone : %(line)s")
 class Waiting:
     """A pad filled for a line that is on the sheet by now: it waits for a choice.
 
-    `said` is the other phone's line. `records`: the line can be recorded as it is, as the next one;
-    otherwise it must still be completed.
+    `sentence` is the other phone's line. `records`: the line can be recorded as it is, as the next
+    one; otherwise it must still be completed.
     """
 
-    said: str
+    sentence: str
     records: bool
 
 
@@ -67,7 +67,7 @@ def kept_up(request: HttpRequest, table: Table, data: QueryDict) -> PadForm:
         if typed and _holds(table, change, typed):
             messages.success(request, _ALREADY % {"line": brief(table, change.number or 0)})
             return table.game.pad.form(table)
-    pad.waits = Waiting(_said(table, since), records=pad.is_valid() and pad.is_complete())
+    pad.waits = Waiting(_meanwhile(table, since), records=pad.is_valid() and pad.is_complete())
     return pad
 
 
@@ -83,13 +83,13 @@ def _holds(table: Table, change: Change, typed: Mapping[str, Any]) -> bool:
     """Say whether a recorded line holds all tapped values; it may hold more, derived ones."""
     recorded = table.game.entry.model.columns_of(change.after or {})
     # A switch that is off means the same as one left out.
-    said = {name: value for name, value in recorded.items() if value is not False}
+    values = {name: value for name, value in recorded.items() if value is not False}
     return all(
-        said.get(name) == (None if value is False else value) for name, value in typed.items()
+        values.get(name) == (None if value is False else value) for name, value in typed.items()
     )
 
 
-def _said(table: Table, since: list[Change]) -> str:
+def _meanwhile(table: Table, since: list[Change]) -> str:
     """Tell the lines that came meanwhile."""
     lines = " ; ".join(brief(table, change.number or 0) for change in since)
     return _ALREADY % {"line": lines}
@@ -100,7 +100,7 @@ def brief(table: Table, number: int) -> str:
     line = table.lines[number - 1]
     if table.game.brief is None:
         return " ".join(part.text for part in line.parts)
-    said = table.game.brief(line.entry, [seat.short for seat in table.seats])
+    words = table.game.brief(line.entry, [seat.short for seat in table.seats])
     if table.game.seats.sides is None:
-        return said
-    return f"{said}, {' – '.join(figure(delta) for delta in line.deltas)}"
+        return words
+    return f"{words}, {' – '.join(figure(delta) for delta in line.deltas)}"

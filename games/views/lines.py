@@ -54,7 +54,7 @@ def _posted(request: HtmxRequest, table: Table, caller: Caller, number: int) -> 
     if form.is_valid():
         try:
             if "keep" in request.POST:
-                return _kept(request, table, caller, form, number)
+                return _keep_correction(request, table, caller, form, number)
             extra = _differences(table, caller, form, number)
         except Refused as refusal:
             put_on(form, refusal)
@@ -64,7 +64,7 @@ def _posted(request: HtmxRequest, table: Table, caller: Caller, number: int) -> 
     return _page(request, table, number, form, status=status, **extra)
 
 
-def _kept(
+def _keep_correction(
     request: HtmxRequest, table: Table, caller: Caller, form: PadForm, number: int
 ) -> HttpResponseBase:
     by = Writing(caller, form.cleaned_data["client_id"], form.cleaned_data["after"])
@@ -90,10 +90,10 @@ def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> di
         if (before.deltas, before.totals) != (after.deltas, after.totals)
     ]
     most = table.game.pad.lines_shown
-    shown = changed if len(changed) <= most else [*changed[: most - 1], changed[-1]]
+    differences = changed if len(changed) <= most else [*changed[: most - 1], changed[-1]]
     return {
-        "differences": shown,
-        "differences_more": len(changed) - len(shown),
+        "differences": differences,
+        "differences_more": len(changed) - len(differences),
         "corrected_parts": parts_of(table.game, sheet.lines[number - 1], table.names),
         "result_change": result_change(table, sheet),
     }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from core.addresses import page_address
 from core.names import isolated
-from games.entry.side_names import shown
+from games.entry import side_names
 from games.match import list_queries, series_queries
 from games.models import Match
 from games.presentation import series_words
@@ -26,15 +26,15 @@ def cards(rows: Iterable[Match]) -> list[dict[str, Any]]:
     """Return matches as a list shows them; the first one of a series tells it."""
     listed = list_queries.with_people(rows)
     counted = series_queries.tallies(listed)
-    shown, told = [], set[int | None]()
+    shown_cards, series_ids = [], set[int | None]()
     for match in listed:
         series = None
-        if match.series_id not in told:
+        if match.series_id not in series_ids:
             people = [(seat.in_series, seat.name) for seat in match.seats.all()]
-            series = series_words.told(match, people, counted.get(match.pk))
-            told.add(match.series_id)
-        shown.append(card(match) | {"series": series})
-    return shown
+            series = series_words.describe(match, people, counted.get(match.pk))
+            series_ids.add(match.series_id)
+        shown_cards.append(card(match) | {"series": series})
+    return shown_cards
 
 
 def card(match: Match) -> dict[str, Any]:
@@ -46,7 +46,9 @@ def card(match: Match) -> dict[str, Any]:
         sides.append(
             {
                 # If each plays alone, a side is that person, under their present name.
-                "name": shown(game, side.number, side.name) if game.seats.sides else members[0],
+                "name": side_names.localized(game, side.number, side.name)
+                if game.seats.sides
+                else members[0],
                 "score": side.score,
                 "wins": side.rank == 1,
                 # A pair of a tournament bears its people's names: once is enough.
@@ -71,19 +73,19 @@ def way_back(match: Match, next_number: int) -> dict[str, Any]:
     Its `words` are the scores and the number of the next line, or the players before the first
     line.
     """
-    shown = card(match)
+    context = card(match)
     if next_number == 1:
-        return shown | {"words": ", ".join(isolated(seat.name) for seat in match.seats.all())}
+        return context | {"words": ", ".join(isolated(seat.name) for seat in match.seats.all())}
     # In some games nobody has a score before the end.
     sides = [
-        f"{isolated(side['name'])} {figure(side['score'])}".rstrip() for side in shown["sides"]
+        f"{isolated(side['name'])} {figure(side['score'])}".rstrip() for side in context["sides"]
     ]
     words = _("%(sides)s, %(line)s %(number)s") % {
         "sides": " – ".join(sides) if len(sides) == 2 else ", ".join(sides),
-        "line": shown["game"].line_name,
+        "line": context["game"].line_name,
         "number": next_number,
     }
-    return shown | {"words": words}
+    return context | {"words": words}
 
 
 def ways_back(running: Collection[Match]) -> list[dict[str, Any]]:
@@ -98,11 +100,11 @@ def unsent_words(game: Game | None) -> dict[str, str]:
     `start` is said of a match whose start is all that waits.
     """
     lines = game.words.lines if game and game.words.lines else ANY_LINES
-    one, many = (str(lines % {"count": count}) for count in (1, 2))
+    singular, plural = (str(lines % {"count": count}) for count in (1, 2))
     sentence = _("%(lines)s à envoyer")
     return {
-        "one": sentence % {"lines": one},
-        "many": sentence % {"lines": many.replace("2", "#")},
+        "one": sentence % {"lines": singular},
+        "many": sentence % {"lines": plural.replace("2", "#")},
         "start": _("partie à envoyer"),
     }
 

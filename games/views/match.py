@@ -61,28 +61,28 @@ def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
     """
     table, caller = table_or_404(request, match_id)
     entry = _asked_again(request, table) if table.can.record else None
-    shown: HttpResponse
+    response: HttpResponse
     if entry is not None:
         pad = table.game.pad.form.again(table, entry)
         pad.is_valid()
-        shown = render_match(request, table, pad, caller=caller)
+        response = render_match(request, table, pad, caller=caller)
     else:
         own = {"match_part": drawn_for(request, table), "phone": setup(table)}
-        shown = render(request, "games/match.html", page_context(table) | own)
-    return _found_as_left(shown, table)
+        response = render(request, "games/match.html", page_context(table) | own)
+    return _found_as_left(response, table)
 
 
-def _found_as_left(shown: HttpResponse, table: Table) -> HttpResponse:
+def _found_as_left(response: HttpResponse, table: Table) -> HttpResponse:
     """Let the browser's arrow find a page as it was left, unless its club is for members alone.
 
     Nothing else keeps it: the browser asks again each time, and no proxy has it.
     """
     club = table.match.club
     if club is None or club.public:
-        patch_cache_control(shown, private=True, no_cache=True, max_age=0)
+        patch_cache_control(response, private=True, no_cache=True, max_age=0)
     else:
-        add_never_cache_headers(shown)
-    return shown
+        add_never_cache_headers(response)
+    return response
 
 
 def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
@@ -90,10 +90,10 @@ def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
     if AGAIN in request.GET:
         return log_queries.taken_back(table.match)
     try:
-        told = json.loads(request.GET.get(WITH, ""))
+        values = json.loads(request.GET.get(WITH, ""))
     except (ValueError, RecursionError):
         return None
-    read = table.game.entry.serializer(data=told)
+    read = table.game.entry.serializer(data=values)
     return dict(read.validated_data) if read.is_valid() else None
 
 
@@ -200,18 +200,18 @@ def again(
     table, caller = table_or_404(request, match_id)
     data: Any = pad.data
     if isinstance(conflict, Stale):
-        kept = kept_up(request, table, data)
-        if kept.is_bound and kept.waits is None:
-            kept.add_error(None, conflict.sentence)
-        return render_match(request, table, kept, caller=caller, status=409)
+        refilled = kept_up(request, table, data)
+        if refilled.is_bound and refilled.waits is None:
+            refilled.add_error(None, conflict.sentence)
+        return render_match(request, table, refilled, caller=caller, status=409)
     data = data.copy()
     data["after"] = str(table.match.version)
-    kept = table.game.pad.form(table, data)
-    kept.is_valid()
-    kept.add_error(None, conflict.sentence)
+    refilled = table.game.pad.form(table, data)
+    refilled.is_valid()
+    refilled.add_error(None, conflict.sentence)
     code = 403 if isinstance(conflict, Denied) else 409
     # A link may be revoked while a hand is tapped: the hand stays, for a new link.
-    return render_match(request, table, kept, status=code, keep=code == 403)
+    return render_match(request, table, refilled, status=code, keep=code == 403)
 
 
 def render_match(
@@ -228,10 +228,10 @@ def render_match(
     With the caller, a pad without faults shows the preview of its line.
     """
     template = "games/_match.html" if request.htmx else "games/match.html"
-    shown = pad if table.can.record or keep else None
-    context = match_context(table, shown)
-    if caller is not None and shown is not None and shown.is_bound and not shown.errors:
-        context |= previewed(table, shown, caller)
+    shown_pad = pad if table.can.record or keep else None
+    context = match_context(table, shown_pad)
+    if caller is not None and shown_pad is not None and shown_pad.is_bound and not shown_pad.errors:
+        context |= previewed(table, shown_pad, caller)
     if not request.htmx:
         context["phone"] = setup(table)
     return render(request, template, context, status=status)
@@ -295,10 +295,10 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
         number = len(services.take_back(match_id=match.pk, number=None, by=by).table.lines) + 1
         line = capfirst(str(game_of(match.game).line_name))
         text = _("%(line)s %(number)s : ligne annulée.")
-        told = text % {"line": line, "number": number}
+        sentence = text % {"line": line, "number": number}
         offer = f"{address('match', match_id)}?{AGAIN}=1"
         act = format_html('<a href="{}">{}</a>', offer, _("Modifier"))
-        messages.success(request, format_html("{} {}", told, act))
+        messages.success(request, format_html("{} {}", sentence, act))
     except NotFound:
         pass  # Two taps on the only line: the second finds an empty sheet, as was wanted.
     except (Conflict, Denied) as conflict:

@@ -14,5 +14,7 @@ from games.views.keeping_up import brief
 def phone_page(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Show the sheet beside what this phone has kept; the phone fills in its own part."""
     table, _caller = table_or_404(request, match_id)
-    lines = [{"number": line.number, "said": brief(table, line.number)} for line in table.shown]
+    lines = [
+        {"number": line.number, "said": brief(table, line.number)} for line in table.shown_lines
+    ]
     return render(request, "games/phone.html", match_context(table, None) | {"lines": lines})

@@ -79,7 +79,7 @@ def club_proposals(request: HttpRequest, slug: str) -> HttpResponseBase:
         return _answer(request, club, caller)
     context = {
         "club": club,
-        "proposals": [_line(one) for one in proposals.waiting_for(club)],
+        "proposals": [_line(proposal) for proposal in proposals.waiting_for(club)],
         "rights": club_rights(club, caller),
     }
     return render(request, "games/proposals.html", context)

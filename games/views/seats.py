@@ -82,10 +82,10 @@ def _sit(request: HttpRequest, table: Table, caller: Caller) -> HttpResponseBase
     leaves = None if mine is None else mine.number
     by = Writing(caller)
     done = services.sit(match_id=table.match.pk, seat=number, name=name, by=by, leaves=leaves)
-    kept = request.session.get(IN_SESSION, {}) | {
+    sittings = request.session.get(IN_SESSION, {}) | {
         table.match.pk: [number, done.table.match.version]
     }
-    request.session[IN_SESSION] = dict(list(kept.items())[-MOST_KEPT:])
+    request.session[IN_SESSION] = dict(list(sittings.items())[-MOST_KEPT:])
     messages.success(request, _("C'est noté : cette place est la vôtre."))
     return redirect("games:match", table.match.pk)
 

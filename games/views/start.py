@@ -226,7 +226,7 @@ def _same_table(loaded: Loaded) -> dict[str, Any]:
     if not all(seat.named for seat in loaded.seats):
         values["players"] = len(loaded.seats)
     values |= {
-        f"side_{side.number}": side_names.shown(game, side.number, side.name)
+        f"side_{side.number}": side_names.localized(game, side.number, side.name)
         for side in loaded.sides
     }
     return values | services.next_start(loaded)
@@ -312,11 +312,11 @@ def _playing(request: HttpRequest, game: Game, caller: Caller) -> dict[str, Any]
     running = list_queries.with_people(scored[:MOST_ASKED])
     if not running:
         return None
-    asked = request.GET.get("comme", "")
-    like = list_queries.kept_by(caller).filter(pk=asked).first() if asked else None
+    match_id = request.GET.get("comme", "")
+    like = list_queries.kept_by(caller).filter(pk=match_id).first() if match_id else None
     same = [match for match in running if like is not None and who_sits(match) == who_sits(like)]
-    [shown] = ways_back((same or running)[:1])
-    return shown | {"same": bool(same)}
+    [way_back] = ways_back((same or running)[:1])
+    return way_back | {"same": bool(same)}
 
 
 def _most_seats(game: Game) -> int:
@@ -334,9 +334,9 @@ def _one_more(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseB
     """Show the table with one more seat; all that was filled in is kept, and nothing is checked."""
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
-    shown = game.preset(values.get("rules_of", "")) or preset
+    shown_preset = game.preset(values.get("rules_of", "")) or preset
     values[f"name_{min(_seats(game, values), _most_seats(game) - 1)}"] = ""
-    rules_form = _rules_form(game, shown, request.POST)
+    rules_form = _rules_form(game, shown_preset, request.POST)
     return _page(request, game, caller, preset, values, rules_form=rules_form)
 
 
@@ -344,9 +344,9 @@ def _choose_rule(request: HtmxRequest, game: Game, caller: Caller) -> HttpRespon
     """Show the rules with what is proposed beside a chosen one, or as they were before."""
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
-    shown = game.preset(values.get("rules_of", "")) or preset
-    rules_form = _rules_form(game, shown, request.POST)
-    chosen = rules_form.with_choice(values_of(game, shown), keep=KEEP in values)
+    shown_preset = game.preset(values.get("rules_of", "")) or preset
+    rules_form = _rules_form(game, shown_preset, request.POST)
+    chosen = rules_form.with_choice(values_of(game, shown_preset), keep=KEEP in values)
     return _page(request, game, caller, preset, values, rules_form=chosen)
 
 
@@ -354,8 +354,8 @@ def _throw_for_first(request: HtmxRequest, game: Game, caller: Caller) -> HttpRe
     """Throw for who begins and seat them first; all else is kept, and nothing is checked."""
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
-    shown = game.preset(values.get("rules_of", "")) or preset
-    rules_form = _rules_form(game, shown, request.POST)
+    shown_preset = game.preset(values.get("rules_of", "")) or preset
+    rules_form = _rules_form(game, shown_preset, request.POST)
     seats = [f"name_{seat}" for seat in range(_seats(game, values))]
     names = [name for seat in seats if (name := values.get(seat, "").strip())]
     thrown: Sequence[Sequence[int]] = ()
@@ -369,19 +369,19 @@ def _throw_for_first(request: HtmxRequest, game: Game, caller: Caller) -> HttpRe
 def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
     form = StartForm(game, _seats(game, request.POST), request.POST)
     preset = game.preset(request.POST.get("preset", "")) or game.presets[0]
-    shown = game.preset(request.POST.get("rules_of", "")) or preset
-    rules_form = _rules_form(game, shown, request.POST)
+    shown_preset = game.preset(request.POST.get("rules_of", "")) or preset
+    rules_form = _rules_form(game, shown_preset, request.POST)
     valid = form.is_valid()
     if rules_form.is_valid() and valid:
-        if proposing := rules_form.with_proposal(values_of(game, shown)):
+        if proposing := rules_form.with_proposal(values_of(game, shown_preset)):
             return _page(request, game, caller, preset, request.POST.dict(), rules_form=proposing)
         try:
             by = Writing(caller, form.cleaned_data["client_id"])
             # A refused start leaves no trace, not even in the club's list of players.
             with transaction.atomic():
                 wrong = _replaced(form.cleaned_data["replaces"], caller)
-                asked = _asked(game, preset, shown, form, rules_form, caller, wrong)
-                table = _begin(wrong, _played_before(request, caller, game), asked, by).table
+                setup = _setup(game, preset, shown_preset, form, rules_form, caller, wrong)
+                table = _begin(wrong, _played_before(request, caller, game), setup, by).table
             return keep_and_open(request, table)
         except errors.Refused as refusal:
             put_on(rules_form, refusal, within="rules.", rest=form)
@@ -404,20 +404,20 @@ def _played_before(request: HttpRequest, caller: Caller, game: Game) -> Loaded |
 
 
 def _begin(
-    wrong: Loaded | None, before: Loaded | None, asked: StartAsked, by: Writing
+    wrong: Loaded | None, before: Loaded | None, setup: StartAsked, by: Writing
 ) -> WriteOutcome:
     """Start the match, in place of a blank one or after another one if the form says so."""
     if wrong is not None:
-        return services.start_anew(match_id=wrong.match.pk, asked=asked, by=by)
+        return services.start_anew(match_id=wrong.match.pk, setup=setup, by=by)
     if before is not None:
-        return services.start_again(match_id=before.match.pk, asked=asked, by=by)
-    return services.start(asked=asked, by=by)
+        return services.start_again(match_id=before.match.pk, setup=setup, by=by)
+    return services.start(setup=setup, by=by)
 
 
-def _asked(
+def _setup(
     game: Game,
     preset: Preset,
-    shown: Preset,
+    shown_preset: Preset,
     form: StartForm,
     rules_form: RulesForm,
     caller: Caller,
@@ -432,7 +432,7 @@ def _asked(
     club = club_of(form.cleaned_data["club"], caller)
     if wrong is not None and wrong.match.club is not None:
         club = wrong.match.club if permissions.can_start(wrong.match.club, caller) else None
-    kept = (
+    seats_by_name = (
         {
             seat.name: SeatAsked(seat.player_id, seat.guest_name)
             for seat in wrong.seats
@@ -444,8 +444,8 @@ def _asked(
     return StartAsked(
         game=game,
         preset=preset,
-        rules=rules_form.changed_from(values_of(game, shown)) | form.options(),
-        seats=[kept.get(name) or seat_for(name, club, caller) for name in form.seats()],
+        rules=rules_form.changed_from(values_of(game, shown_preset)) | form.options(),
+        seats=[seats_by_name.get(name) or seat_for(name, club, caller) for name in form.seats()],
         side_names=[
             side_names.typed(game, side, form.cleaned_data[f"side_{side}"])
             for side in range(len(game.seats.names))

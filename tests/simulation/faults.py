@@ -66,7 +66,7 @@ def always(*_arguments: Any, **_named: Any) -> bool:
 
 def fold_lent(loaded: Loaded) -> Any:
     """The fold that is kept in memory, to be moved on while it stays there."""
-    return loaded.kept.fold if loaded.kept else loaded.fold()
+    return loaded.cached.fold if loaded.cached else loaded.fold()
 
 
 def present_table(match: Match, version: int) -> Any:

@@ -113,7 +113,7 @@ def entry_told(deals: Deals, played: PlayedBoard, seats: Sequence[Any]) -> str:
     """Say what a table made of a board; nothing where the reader may not know."""
     if played.entry is None:
         return ""
-    return deals.declared.told(played.entry, [str(one) for one in seats])
+    return deals.declared.describe(played.entry, [str(one) for one in seats])
 
 
 def _signed(score: int | None) -> str:

@@ -66,7 +66,7 @@ def _start(
     caller: Caller,
 ) -> Match:
     start = start_of(tournament, folded, seated.table)
-    return services.start(asked=start, by=MatchWriting(caller)).table.match
+    return services.start(setup=start, by=MatchWriting(caller)).table.match
 
 
 # --- Results from matches ----------------------------------------------------------------------

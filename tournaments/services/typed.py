@@ -123,7 +123,7 @@ def _keep(
     # Others sit there than was thought: their match takes its place in time.
     at = _drop(row) or moment
     try:
-        match = services.give_result(asked=start, scores=scores, at=at)
+        match = services.give_result(setup=start, scores=scores, at=at)
     except games_errors.Refused:
         # The ruleset is not for so many people, for example: then it is no match of the game.
         return

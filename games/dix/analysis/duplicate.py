@@ -53,17 +53,17 @@ def pack(rules: DixRules) -> list[str]:
 
 def read(rules: DixRules, board: int, entry: Entry) -> tuple[dict[str, Any], int]:
     """Verify what a table made of a board, from 0–0, and count it. Raises `RuleError`."""
-    told = {name: entry.get(name) for name in FIELDS}
-    if not told["trump"]:
+    values = {name: entry.get(name) for name in FIELDS}
+    if not values["trump"]:
         raise RuleError("trump_required", "trump")
     dealer = dealer_of(board)
-    bare: Any = SimpleNamespace(**told, defenders_bid=False, auction=None, tricks=None)
+    bare: Any = SimpleNamespace(**values, defenders_bid=False, auction=None, tricks=None)
     hand = read_hand(rules, Position(dealer, (0, 0)), bare)
     whole = {
         "bidder": hand.bidder,
         "bid": hand.bid,
         "partie": hand.partie,
-        "trump": told["trump"],
+        "trump": values["trump"],
         "taken": hand.taken,
     }
     return whole, deal_score(rules, dealer, hand)
@@ -87,10 +87,10 @@ class BoardForm(forms.Form):
     taken = forms.ChoiceField(label=gettext_lazy("Points ramassés"), widget=forms.RadioSelect)
 
     def __init__(self, rules: DixRules, data: Any = None, initial: Entry | None = None) -> None:
-        told = dict(initial or {})
-        if told.get("partie"):
-            told["bid"] = PARTIE
-        super().__init__(data, initial={name: str(value) for name, value in told.items()})
+        values = dict(initial or {})
+        if values.get("partie"):
+            values["bid"] = PARTIE
+        super().__init__(data, initial={name: str(value) for name, value in values.items()})
         penalised = rules.card_values == "penalised_aces"
         highest = 60 if penalised and rules.bid_format == "contract" else CARD_POINTS
         step = 1 if rules.bid_format == "buy_money" else 5
@@ -133,7 +133,7 @@ class BoardSerializer(serializers.Serializer[Any]):
 # --- In words ----------------------------------------------------------------------------------
 
 
-def told(entry: Entry, seats: Sequence[str]) -> str:
+def describe(entry: Entry, seats: Sequence[str]) -> str:
     """Say an entry in a few words: who bid what, and took so much: « Nord 70 pique, 75 »."""
     return _("%(seat)s %(bid)s %(trump)s, %(taken)s") % {
         "seat": seats[entry["bidder"]],
@@ -149,21 +149,21 @@ def solve(rules: DixRules, board: int, hands: Hands) -> dict[str, Any]:
 
     dealt = [[parse_card(code) for code in hand] for hand in hands]
     table = solve_table(dealt)
-    found: dict[str, Any] = {
+    solution: dict[str, Any] = {
         "table": {suit: [table[suit, seat] for seat in range(SEATS)] for suit in SUITS},
         "par": None,
     }
     if has_par(rules):
         best = par(rules, dealer_of(board), dealt, table)
-        found["par"] = best.score
-        found["contract"] = {
+        solution["par"] = best.score
+        solution["contract"] = {
             "bidder": best.bidder,
             "bid": best.bid,
             "partie": best.bid is None,
             "trump": best.trump,
             "taken": best.taken,
         }
-    return found
+    return solution
 
 
 def has_par(rules: DixRules) -> bool:
@@ -171,21 +171,21 @@ def has_par(rules: DixRules) -> bool:
     return rules.bid_format != "buy_money"
 
 
-def solved(found: Mapping[str, Any], seats: Sequence[str]) -> SolvedTable:
+def solved(solution: Mapping[str, Any], seats: Sequence[str]) -> SolvedTable:
     """Say what perfect play makes of a deal."""
-    contract = found.get("contract")
+    contract = solution.get("contract")
     return SolvedTable(
         heads=list(seats),
         rows=[
             (
                 str(SUIT_NAMES[suit]).capitalize(),
-                [figure(points) for points in found["table"][suit]],
+                [figure(points) for points in solution["table"][suit]],
             )
             for suit in SUITS
         ],
         note=_("Points que ramasse au mieux le camp de qui mise, toutes cartes vues."),
         par=_("Par : %(score)s pour Nord-Sud (%(contract)s).")
-        % {"score": signed(found["par"]), "contract": told(contract, seats)}
+        % {"score": signed(solution["par"]), "contract": describe(contract, seats)}
         if contract
         else "",
     )
@@ -193,9 +193,9 @@ def solved(found: Mapping[str, Any], seats: Sequence[str]) -> SolvedTable:
 
 def study(rules: DixRules, hand: Sequence[str]) -> str:
     """Return the lab's page on what a hand is worth, with it filled in."""
-    asked = {"deck": rules.deck, "card_values": rules.card_values, "cards": list(hand)}
+    query = {"deck": rules.deck, "card_values": rules.card_values, "cards": list(hand)}
     page = reverse("labo:question", args=["dix", worth_lab.QUESTION.slug])
-    return f"{page}?{urlencode(asked, doseq=True)}"
+    return f"{page}?{urlencode(query, doseq=True)}"
 
 
 DUPLICATE = Duplicate(
@@ -206,7 +206,7 @@ DUPLICATE = Duplicate(
     form=BoardForm,
     entry_of=entry_of,
     serializer=BoardSerializer,
-    told=told,
+    describe=describe,
     solve=solve,
     solved=solved,
     has_par=has_par,

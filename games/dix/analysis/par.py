@@ -79,8 +79,8 @@ def par(
         speaker = state.speaker or 0
         key = (speaker, state.bidder, state.bid, state.passed, state.named)
         if key not in known:
-            found = [forced(advance(state, speaker, call)) for call in _calls(state)]
-            known[key] = _best(found, side_of(speaker))
+            contracts = [forced(advance(state, speaker, call)) for call in _calls(state)]
+            known[key] = _best(contracts, side_of(speaker))
         return known[key]
 
     return forced(open_auction(rules, Position(dealer, (0, 0))))
@@ -105,6 +105,6 @@ def _calls(state: AuctionState) -> list[int | str]:
     return calls
 
 
-def _best(found: Sequence[Contract], side: int) -> Contract:
+def _best(contracts: Sequence[Contract], side: int) -> Contract:
     """The best for a side; the first of equals."""
-    return (max if side == 0 else min)(found, key=lambda one: one.score)
+    return (max if side == 0 else min)(contracts, key=lambda contract: contract.score)

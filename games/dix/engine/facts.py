@@ -67,7 +67,7 @@ def _both_negative(sheet: Scoresheet) -> list[Fact]:
     ]
     if not depths:
         return []
-    depth, place, line = max(depths, key=lambda found: found[:2])
+    depth, place, line = max(depths, key=lambda row: row[:2])
     left, right = line.totals
     return [Fact("both_negative", depth, {"number": -place, "left": left, "right": right})]
 
@@ -102,7 +102,7 @@ def _largest_trick(plays: list[tuple[int, PlayState]]) -> list[Fact]:
     ]
     if not tricks:
         return []
-    points, number, place, trick = max(tricks, key=lambda found: found[:3])
+    points, number, place, trick = max(tricks, key=lambda row: row[:3])
     params = {
         "points": points,
         "number": -number,

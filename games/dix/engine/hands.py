@@ -86,8 +86,8 @@ class Hand:
 
 def read_hand(rules: DixRules, position: Position, entry: DixEntry) -> Hand:
     """Verify an entry and derive what its auction and its tricks give."""
-    said = _read_fields if entry.auction is None else _read_auction
-    outbid = said(rules, position, entry)
+    read = _read_fields if entry.auction is None else _read_auction
+    outbid = read(rules, position, entry)
     in_hand = points_in_hand(rules, partie=outbid.partie)
     return Hand(*outbid, taken=_read_taken(rules, entry, outbid, in_hand), in_hand=in_hand)
 

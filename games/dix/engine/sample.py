@@ -72,7 +72,9 @@ def sample_by_card(rules: Any, random: Random) -> dict[str, Any]:
         held = hands[seat]
         legal = [card for card in held if card.suit == led] or held
         # A card that may win is led high; otherwise the smallest goes.
-        card = max(legal, key=lambda one: ORDER[one.rank]) if led is None else random.choice(legal)
+        card = (
+            max(legal, key=lambda card: ORDER[card.rank]) if led is None else random.choice(legal)
+        )
         held.remove(card)
         state = play_card(state, card)
     tricks = [[card.code for card in trick.cards] for trick in state.tricks]

@@ -115,12 +115,12 @@ def score_hand(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
 
 def _score_contract(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
     """« Les points ramassés si la mise est réussie, moins la mise si elle ne l'est pas. »"""
-    said = {"bid": hand.goal, "taken": hand.taken}
+    params = {"bid": hand.goal, "taken": hand.taken}
     if hand.made:
-        bidders = Note("contract_made", hand.bidders, hand.taken, said)
+        bidders = Note("contract_made", hand.bidders, hand.taken, params)
     else:
-        said["missing"] = hand.missing
-        bidders = Note("contract_failed", hand.bidders, -hand.goal, said)
+        params["missing"] = hand.missing
+        bidders = Note("contract_failed", hand.bidders, -hand.goal, params)
     return [bidders, _defence_keeps(rules, position, hand)]
 
 
@@ -129,13 +129,13 @@ def _score_success_or_zero(rules: DixRules, position: Position, hand: Hand) -> l
 
     « L'équipe en défense fait le nombre de points de la mise, plus le manque à gagner. »
     """
-    said = {"bid": hand.goal, "taken": hand.taken}
+    params = {"bid": hand.goal, "taken": hand.taken}
     if hand.made:
         return [
-            Note("contract_made", hand.bidders, hand.taken, said),
+            Note("contract_made", hand.bidders, hand.taken, params),
             Note("defence_shut_out", hand.defence, 0, {"points": hand.defended}),
         ]
-    failed = Note("contract_failed_zero", hand.bidders, 0, said | {"missing": hand.missing})
+    failed = Note("contract_failed_zero", hand.bidders, 0, params | {"missing": hand.missing})
     if _is_capped(rules, position, hand):
         return [failed, _capped(rules, hand, hand.goal + hand.missing)]
     return [
@@ -208,8 +208,8 @@ def _defence_keeps(rules: DixRules, position: Position, hand: Hand) -> Note:
     if _is_capped(rules, position, hand):
         return _capped(rules, hand, points)
     if cap is not None and position.scores[hand.defence] >= cap:
-        said = {"points": points, "cap": cap}
-        return Note("defence_keeps_by_bidding", hand.defence, points, said)
+        params = {"points": points, "cap": cap}
+        return Note("defence_keeps_by_bidding", hand.defence, points, params)
     return Note("defence_keeps", hand.defence, points, {"points": points})
 
 

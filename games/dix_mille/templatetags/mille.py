@@ -54,7 +54,7 @@ def rounds(table: Table) -> list[TurnRow]:
     for index, earlier in enumerate(table.sheet.lines[:start]):
         if _is_palier({note.code for note in earlier.notes if note.side == index % seats}):
             next(written[index % seats])
-    for index, line in enumerate(table.shown, start):
+    for index, line in enumerate(table.shown_lines, start):
         if index % seats == 0:
             rows.append(TurnRow(line.number, line.number + seats - 1, [None] * seats))
         seat = index % seats

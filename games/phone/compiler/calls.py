@@ -26,10 +26,10 @@ class Calls(Scopes):
     def items(self, nodes: list[ast.expr]) -> str:
         """Return expressions one after another, as in an array or a call."""
         return ", ".join(
-            f"...{self.expression(one.value)}"
-            if isinstance(one, ast.Starred)
-            else self.expression(one)
-            for one in nodes
+            f"...{self.expression(node.value)}"
+            if isinstance(node, ast.Starred)
+            else self.expression(node)
+            for node in nodes
         )
 
     def write_call(self, node: ast.Call) -> str:
@@ -109,7 +109,7 @@ class Calls(Scopes):
 
     def placed(self, node: ast.Call, parameters: Parameters) -> str:
         """Return the arguments of a call, each in the place of its parameter."""
-        if any(isinstance(one, ast.Starred) for one in node.args):
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
             return self._spread(node, parameters)
         if len(node.args) > parameters.positional and not parameters.takes_more:
             raise self.refuse(node, "more arguments than parameters", "take one out")
@@ -143,11 +143,11 @@ class Calls(Scopes):
         if not node.keywords:
             return self.items(node.args)
         *plain, spread = node.args
-        keywords = [one.arg for one in node.keywords]
+        keywords = [keyword.arg for keyword in node.keywords]
         first = len(parameters.names) - len(keywords)
         if (
             not isinstance(spread, ast.Starred)
-            or any(isinstance(one, ast.Starred) for one in plain)
+            or any(isinstance(argument, ast.Starred) for argument in plain)
             or tuple(keywords) != parameters.names[first:]
             or parameters.takes_keywords
         ):
@@ -158,33 +158,33 @@ class Calls(Scopes):
         parts = [
             *map(self.expression, plain),
             f"...$unpack({self.expression(spread.value)}, {count})",
-            *(self.expression(one.value) for one in node.keywords),
+            *(self.expression(keyword.value) for keyword in node.keywords),
         ]
         return ", ".join(parts)
 
     def _more_keywords(self, keywords: list[ast.keyword], parameters: Parameters) -> str:
         pairs = ", ".join(
-            f"...$pairs({self.expression(one.value)})"
-            if one.arg is None
-            else f"[{json.dumps(one.arg)}, {self.expression(one.value)}]"
-            for one in keywords
+            f"...$pairs({self.expression(keyword.value)})"
+            if keyword.arg is None
+            else f"[{json.dumps(keyword.arg)}, {self.expression(keyword.value)}]"
+            for keyword in keywords
         )
-        if any(one.arg is None for one in keywords):
+        if any(keyword.arg is None for keyword in keywords):
             return f"$keywords([{pairs}], {json.dumps(list(parameters.names))})"
         return f"new $Dict([{pairs}])"
 
     def _options(self, node: ast.Call, allowed: frozenset[str] | None) -> str:
         """Return the keywords as an object; any where `allowed` is None."""
         parts = []
-        for one in node.keywords:
-            if one.arg is None:
+        for keyword in node.keywords:
+            if keyword.arg is None:
                 if allowed is not None:
                     raise self.refuse(node, "`**` in this call", "name the keywords")
-                parts.append(f"...$object({self.expression(one.value)})")
+                parts.append(f"...$object({self.expression(keyword.value)})")
                 continue
-            if allowed is not None and one.arg not in allowed:
-                raise self.refuse(node, f"the keyword `{one.arg}`")
-            parts.append(f"{json.dumps(one.arg)}: {self.expression(one.value)}")
+            if allowed is not None and keyword.arg not in allowed:
+                raise self.refuse(node, f"the keyword `{keyword.arg}`")
+            parts.append(f"{json.dumps(keyword.arg)}: {self.expression(keyword.value)}")
         return f"{{{', '.join(parts)}}}" if parts else ""
 
     def _no_keywords(self, node: ast.Call) -> None:

@@ -41,10 +41,12 @@ class Definitions(Statements):
         if isinstance(target, ast.Name):
             return f"{self.own(target.id)} = {value}"
         if not isinstance(target, ast.Tuple) or not all(
-            isinstance(one, ast.Name) for one in target.elts
+            isinstance(element, ast.Name) for element in target.elts
         ):
             raise self.refuse(target, "this definition", "give one value a name")
-        names = ", ".join(self.own(one.id) for one in target.elts if isinstance(one, ast.Name))
+        names = ", ".join(
+            self.own(element.id) for element in target.elts if isinstance(element, ast.Name)
+        )
         return f"[{names}] = $unpack({value}, {len(target.elts)})"
 
     # --- Functions ----------------------------------------------------------------------------
@@ -52,10 +54,10 @@ class Definitions(Statements):
     def _write_FunctionDef(self, node: ast.FunctionDef) -> str:  # noqa: N802
         name = subset.spelt(node.name) if self.scopes else self.own(node.name)
         text = self._function(node, name)
-        for one in node.decorator_list:
-            called = ast.unparse(one.func if isinstance(one, ast.Call) else one)
+        for decorator in node.decorator_list:
+            called = ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
             if called not in ("cache", "lru_cache") or self.scopes:
-                raise self.refuse(one, f"the decorator `{called}`")
+                raise self.refuse(decorator, f"the decorator `{called}`")
             return f"const {name} = $memo({text});"
         return f"{name} = {text};" if self.scopes else text
 
@@ -69,12 +71,16 @@ class Definitions(Statements):
                          strict=True))  # fmt: skip
         if is_method:
             given = given[1:]
-        params = [self._parameter(one.arg, default) for one, default in given]
+        params = [self._parameter(argument.arg, default) for argument, default in given]
         if args.vararg:
             params.append(f"...{subset.spelt(args.vararg.arg)}")
         if args.kwarg:
             params.append(f"{subset.spelt(args.kwarg.arg)} = new $Dict()")
-        taken = {one.arg for one in [*args.args, *args.kwonlyargs, args.vararg, args.kwarg] if one}
+        taken = {
+            argument.arg
+            for argument in [*args.args, *args.kwonlyargs, args.vararg, args.kwarg]
+            if argument
+        }
         stored = set(_stored(node.body))
         outside = self.count
         if not self.scopes:
@@ -100,7 +106,7 @@ class Definitions(Statements):
         called = default.func if isinstance(default, ast.Call) else None
         is_call = isinstance(called, ast.Name) and called.id in UNCHANGING_CALLS
         is_tuple = isinstance(default, ast.Tuple) and all(
-            isinstance(one, UNCHANGING) for one in default.elts
+            isinstance(element, UNCHANGING) for element in default.elts
         )
         if not (isinstance(default, UNCHANGING) or is_call or is_tuple):
             raise self.refuse(default, "a default that is made once", "use None, or a constant")
@@ -112,9 +118,10 @@ class Definitions(Statements):
         if self.scopes:
             raise self.refuse(node, "a class in a function", "define it at the top of its module")
         known = self.class_of(node.name)
-        for one in node.decorator_list:
-            if ast.unparse(one.func if isinstance(one, ast.Call) else one) != "dataclass":
-                raise self.refuse(one, "this decorator of a class")
+        for decorator in node.decorator_list:
+            called = ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
+            if called != "dataclass":
+                raise self.refuse(decorator, "this decorator of a class")
         for keyword in node.keywords:
             raise self.refuse(keyword, "keywords of a class")
         for name in known.fields:
@@ -139,7 +146,7 @@ class Definitions(Statements):
         return "\n".join([f"class {name} extends {self._base(node)} {{\n{body}\n}}", *after])
 
     def _base(self, node: ast.ClassDef) -> str:
-        bases = [one for one in node.bases if ast.unparse(one) not in ("ABC", "Protocol")]
+        bases = [base for base in node.bases if ast.unparse(base) not in ("ABC", "Protocol")]
         if len(bases) > 1:
             raise self.refuse(node, "a class of several bases")
         if not bases:
@@ -155,9 +162,10 @@ class Definitions(Statements):
         return self.reference(base)
 
     def _constructor(self, node: ast.ClassDef, known: Class) -> str:
-        fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
+        fields = [member for member in node.body if isinstance(member, ast.AnnAssign)]
         params = ", ".join(
-            self._field(name, one.value) for name, one in zip(known.fields, fields, strict=True)
+            self._field(name, member.value)
+            for name, member in zip(known.fields, fields, strict=True)
         )
         names = list(map(subset.spelt, known.fields))
         if known.is_tuple:
@@ -172,7 +180,7 @@ class Definitions(Statements):
     def _field(self, name: str, default: ast.expr | None) -> str:
         if not isinstance(default, ast.Call) or ast.unparse(default.func) != "field":
             return self._parameter(name, default)
-        keywords = {one.arg: one.value for one in default.keywords}
+        keywords = {keyword.arg: keyword.value for keyword in default.keywords}
         if set(keywords) != {"default_factory"}:
             raise self.refuse(default, "this `field`", "it takes a default_factory alone")
         made = ast.copy_location(ast.Call(keywords["default_factory"], [], []), default)
@@ -180,7 +188,7 @@ class Definitions(Statements):
 
     def _member(self, node: ast.FunctionDef) -> str:
         self._check_member(node, node.name)
-        decorators = {ast.unparse(one) for one in node.decorator_list}
+        decorators = {ast.unparse(decorator) for decorator in node.decorator_list}
         if ABSTRACT in decorators:
             return ""
         if not decorators:

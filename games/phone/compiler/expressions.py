@@ -55,10 +55,12 @@ class Expressions(Calls):
             return self.condition(node)
         *firsts, last = node.values
         text = self.expression(last)
-        for one in reversed(firsts):
-            kept = self.new()
-            test = f"$truth({kept} = {self.expression(one)})"
-            either = f"{text} : {kept}" if isinstance(node.op, ast.And) else f"{kept} : {text}"
+        for operand in reversed(firsts):
+            temporary = self.new()
+            test = f"$truth({temporary} = {self.expression(operand)})"
+            either = (
+                f"{text} : {temporary}" if isinstance(node.op, ast.And) else f"{temporary} : {text}"
+            )
             text = f"({test} ? {either})"
         return text
 
@@ -72,9 +74,9 @@ class Expressions(Calls):
                 parts.append(self._compared(sign, left, right, written, text))
                 written = text
             else:
-                kept = self.new()
-                parts.append(self._compared(sign, left, right, written, f"({kept} = {text})"))
-                written = kept
+                temporary = self.new()
+                parts.append(self._compared(sign, left, right, written, f"({temporary} = {text})"))
+                written = temporary
             left = right
         return parts[0] if len(parts) == 1 else f"({' && '.join(parts)})"
 
@@ -85,8 +87,8 @@ class Expressions(Calls):
             return f"({before} {'===' if isinstance(sign, ast.Is) else '!=='} {after})"
         if isinstance(sign, ast.In | ast.NotIn):
             return f"{'!' if isinstance(sign, ast.NotIn) else ''}$in({before}, {after})"
-        is_text = any(isinstance(one, ast.Constant) and isinstance(one.value, str)
-                      for one in (left, right))  # fmt: skip
+        is_text = any(isinstance(operand, ast.Constant) and isinstance(operand.value, str)
+                      for operand in (left, right))  # fmt: skip
         if is_text and isinstance(sign, ast.Eq | ast.NotEq):
             return f"({before} {'===' if isinstance(sign, ast.Eq) else '!=='} {after})"
         return f"${subset.COMPARISONS[type(sign)]}({before}, {after})"
@@ -185,7 +187,7 @@ class Expressions(Calls):
         if not isinstance(node.slice, ast.Slice):
             return f"$getitem({of}, {self.expression(node.slice)})"
         cut = node.slice
-        bounds = [self.expression(one) if one else "null" for one in (cut.lower, cut.upper)]
+        bounds = [self.expression(bound) if bound else "null" for bound in (cut.lower, cut.upper)]
         step = f", {self.expression(cut.step)}" if cut.step else ""
         return f"$slice({of}, {', '.join(bounds)}{step})"
 
@@ -199,7 +201,7 @@ class Expressions(Calls):
         args = node.args
         if args.vararg or args.kwarg or args.kwonlyargs or args.defaults or args.posonlyargs:
             raise self.refuse(node, "a lambda with more than plain parameters", "define a function")
-        names = [one.arg for one in args.args]
+        names = [argument.arg for argument in args.args]
         with self.scope(set(names)) as temporary:
             body = self.expression(node.body)
         head = f"let {', '.join(temporary)}; " if temporary else ""
@@ -225,15 +227,15 @@ class Expressions(Calls):
         `length`: how many the value is known to have; else it is counted as the program runs.
         """
         places, within = [], []
-        starred = [one for one in node.elts if isinstance(one, ast.Starred)]
-        for one in node.elts:
-            inner = one.value if isinstance(one, ast.Starred) else one
+        starred = [element for element in node.elts if isinstance(element, ast.Starred)]
+        for element in node.elts:
+            inner = element.value if isinstance(element, ast.Starred) else element
             if isinstance(inner, ast.Name | ast.Attribute):
                 place = self.target(inner)
             else:
                 place = self.new()
                 within.append((inner, place))
-            places.append(f"...{place}" if isinstance(one, ast.Starred) else place)
+            places.append(f"...{place}" if isinstance(element, ast.Starred) else place)
         if starred and starred[0] is not node.elts[-1]:
             raise self.refuse(node, "a `*` that is not the last", "put it last")
         if length != len(node.elts) or starred:
@@ -271,7 +273,9 @@ class Expressions(Calls):
         if not isinstance(target, ast.Tuple | ast.List):
             raise self.refuse(target, "this target of a loop", "give it a name first")
         pattern, value, within = self.unpacked(target, value, length)
-        inner = "".join(self._taken_apart(one, place, None) for one, place in within)
+        inner = "".join(
+            self._taken_apart(inner_target, place, None) for inner_target, place in within
+        )
         return f"{pattern} = {value}; {inner}"
 
     def _comprehension(self, node: Comprehension, body: Callable[[], str]) -> tuple[str, str]:
@@ -286,10 +290,10 @@ class Expressions(Calls):
                 self.check_order(generator.iter)
         first = self.expression(node.generators[0].iter)
         names = {
-            one.id
+            name.id
             for generator in node.generators
-            for one in ast.walk(generator.target)
-            if isinstance(one, ast.Name)
+            for name in ast.walk(generator.target)
+            if isinstance(name, ast.Name)
         }
         with self.scope(names) as temporary:
             heads, closing = "", ""
@@ -327,12 +331,12 @@ class Expressions(Calls):
 
     def short_circuit(self, name: str, node: ast.GeneratorExp) -> str:
         """Return `any` or `all` of a generator as a loop that leaves off early."""
-        found = "true" if name == "any" else "false"
+        decided = "true" if name == "any" else "false"
         otherwise = "false" if name == "any" else "true"
 
         def body() -> str:
             test = self.condition(node.elt)
-            return f"if ({test if name == 'any' else f'!{test}'}) return {found};"
+            return f"if ({test if name == 'any' else f'!{test}'}) return {decided};"
 
         text, first = self._comprehension(node, body)
         return f"(($over) => {{ {text} return {otherwise}; }})({first})"
@@ -349,7 +353,7 @@ def _items_length(iterable: ast.expr) -> int | None:
     if isinstance(iterable.func, ast.Attribute):
         return 2 if iterable.func.attr in ("items", "most_common") and not iterable.args else None
     name = iterable.func.id if isinstance(iterable.func, ast.Name) else ""
-    if name == "zip" and not any(isinstance(one, ast.Starred) for one in iterable.args):
+    if name == "zip" and not any(isinstance(argument, ast.Starred) for argument in iterable.args):
         return len(iterable.args)
     return 2 if name in ("enumerate", "pairwise") else None
 

@@ -19,8 +19,8 @@ class _Plain(ast.NodeTransformer):
         outside, self.in_class = self.in_class, False
         node.returns = None
         arguments = node.args
-        for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
-            one.annotation = None
+        for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+            argument.annotation = None
         for more in (arguments.vararg, arguments.kwarg):
             if more is not None:
                 more.annotation = None

@@ -50,8 +50,8 @@ class Module:
 
     def statements(self) -> list[ast.stmt]:
         """The statements of what is reached, in their order."""
-        kept = {id(node) for name in self.reached for node in self.definitions[name]}
-        return [node for node in self.body if id(node) in kept]
+        reached_ids = {id(node) for name in self.reached for node in self.definitions[name]}
+        return [node for node in self.body if id(node) in reached_ids]
 
     def refuse(self, node: ast.AST, what: str, instead: str = "") -> NotForThePhone:
         """Return the refusal of a node of this module."""
@@ -196,10 +196,10 @@ class Program:
 
     def home(self, module: str, name: str) -> tuple[Module, str]:
         """Return the module that defines what another imports by that name, and its name there."""
-        found = self.modules[module]
-        if name in found.imported:
-            return self.home(*found.imported[name])
-        return found, name
+        module_ = self.modules[module]
+        if name in module_.imported:
+            return self.home(*module_.imported[name])
+        return module_, name
 
     def variable(self, module: str, name: str) -> str:
         """Return what JavaScript calls a name that a module defines."""
@@ -215,25 +215,34 @@ class Program:
 
     def _class(self, module: Module, node: ast.ClassDef) -> Class:
         bases = [ast.unparse(base) for base in node.bases]
-        data = next((one for one in node.decorator_list if _called(one) == "dataclass"), None)
+        data = next(
+            (decorator for decorator in node.decorator_list if _called(decorator) == "dataclass"),
+            None,
+        )
         is_tuple, is_data = bases == ["NamedTuple"], data is not None
-        fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
-        names = tuple(one.target.id for one in fields if isinstance(one.target, ast.Name))
+        fields = [statement for statement in node.body if isinstance(statement, ast.AnnAssign)]
+        names = tuple(
+            statement.target.id for statement in fields if isinstance(statement.target, ast.Name)
+        )
         init: Parameters | None = None
         for method in node.body:
             if not isinstance(method, ast.FunctionDef):
                 continue
             if "property" in map(ast.unparse, method.decorator_list):
                 continue
-            found = parameters_of(method.args, skip=1)
-            self.methods.setdefault(method.name, []).append(found)
+            parameters = parameters_of(method.args, skip=1)
+            self.methods.setdefault(method.name, []).append(parameters)
             if method.name == "__init__":
-                init = found
+                init = parameters
         inherited = [self._base(module, base) for base in bases]
         if is_tuple or is_data:
             if any(base and base.fields for base in inherited):
                 raise module.refuse(node, "a dataclass that inherits fields", "repeat the fields")
-            required = {name for name, one in zip(names, fields, strict=True) if one.value is None}
+            required = {
+                name
+                for name, statement in zip(names, fields, strict=True)
+                if statement.value is None
+            }
             init = Parameters(names, frozenset(required), len(names))
         elif init is None:
             init = next((base.init for base in inherited if base and base.init), None)
@@ -264,12 +273,12 @@ def parameters_of(args: ast.arguments, skip: int = 0) -> Parameters:
 
 def _named_apart(places: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
     """Return a name for each definition, as all modules share one scope: its own, or a number."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    places_by_name: dict[str, list[tuple[str, str]]] = {}
     for module, name in places:
-        found.setdefault(name, []).append((module, name))
+        places_by_name.setdefault(name, []).append((module, name))
     return {
         place: f"{name}${number}" if number else subset.spelt(name)
-        for name, places_ in found.items()
+        for name, places_ in places_by_name.items()
         for number, place in enumerate(places_)
     }
 
@@ -294,12 +303,12 @@ def _declared(node: ast.stmt) -> Iterator[str]:
     """The attributes that a class of the program declares, or gives a value anywhere."""
     for inner in ast.walk(node):
         if isinstance(inner, ast.ClassDef):
-            for one in inner.body:
-                if isinstance(one, ast.FunctionDef):
-                    yield one.name
-                if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
-                    yield one.target.id
-                if isinstance(one, ast.Assign):
-                    yield from (to.id for to in one.targets if isinstance(to, ast.Name))
+            for member in inner.body:
+                if isinstance(member, ast.FunctionDef):
+                    yield member.name
+                if isinstance(member, ast.AnnAssign) and isinstance(member.target, ast.Name):
+                    yield member.target.id
+                if isinstance(member, ast.Assign):
+                    yield from (to.id for to in member.targets if isinstance(to, ast.Name))
         if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Store):
             yield inner.attr

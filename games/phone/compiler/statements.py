@@ -61,15 +61,17 @@ class Statements(Expressions):
         return f"throw new {text}();" if is_class else f"throw {text};"
 
     def _write_Assert(self, node: ast.Assert) -> str:  # noqa: N802
-        said = self.expression(node.msg) if node.msg else ""
-        return f"if (!{self.condition(node.test)}) throw new $AssertionError({said});"
+        message = self.expression(node.msg) if node.msg else ""
+        return f"if (!{self.condition(node.test)}) throw new $AssertionError({message});"
 
     def _write_Delete(self, node: ast.Delete) -> str:  # noqa: N802
         parts = []
-        for one in node.targets:
-            if not isinstance(one, ast.Subscript) or isinstance(one.slice, ast.Slice):
-                raise self.refuse(one, "this `del`", "take one item out of a dict or a list")
-            parts.append(f"$delitem({self.expression(one.value)}, {self.expression(one.slice)});")
+        for target in node.targets:
+            if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+                raise self.refuse(target, "this `del`", "take one item out of a dict or a list")
+            parts.append(
+                f"$delitem({self.expression(target.value)}, {self.expression(target.slice)});"
+            )
         return " ".join(parts)
 
     # --- Giving values ------------------------------------------------------------------------
@@ -79,8 +81,10 @@ class Statements(Expressions):
         value = self.expression(node.value)
         if len(node.targets) == 1:
             return self.assign(node.targets[0], value)
-        kept = self.new()
-        return f"{kept} = {value};\n" + "\n".join(self.assign(one, kept) for one in node.targets)
+        temporary = self.new()
+        return f"{temporary} = {value};\n" + "\n".join(
+            self.assign(target, temporary) for target in node.targets
+        )
 
     def assign(self, target: ast.expr, value: str) -> str:
         """Return the statement that gives a written value to a target."""
@@ -91,10 +95,10 @@ class Statements(Expressions):
             return f"$setitem({of}, {key}, {value});"
         if not isinstance(target, ast.Tuple | ast.List):
             return f"{self.target(target)} = {value};"
-        if any(isinstance(one, ast.Subscript) for one in target.elts):
+        if any(isinstance(element, ast.Subscript) for element in target.elts):
             raise self.refuse(target, "items among several targets", "give them one by one")
         pattern, value, within = self.unpacked(target, value)
-        rest = "".join(f"\n{self.assign(one, place)}" for one, place in within)
+        rest = "".join(f"\n{self.assign(inner_target, place)}" for inner_target, place in within)
         return f"{pattern} = {value};{rest}"
 
     def _write_AugAssign(self, node: ast.AugAssign) -> str:  # noqa: N802
@@ -147,7 +151,7 @@ class Statements(Expressions):
             raise self.refuse(node.orelse[0], "`else` of a try", "put it at the end of the try")
         text = f"try {self.block(node.body)}"
         if node.handlers:
-            branches = "".join(self._handler(one) for one in node.handlers)
+            branches = "".join(self._handler(handler) for handler in node.handlers)
             text += f" catch ($error) {{\n{branches}{{ throw $error; }}\n}}"
         return f"{text} finally {self.block(node.finalbody)}" if node.finalbody else text
 
@@ -155,9 +159,9 @@ class Statements(Expressions):
         if node.type is None:
             raise self.refuse(node, "a bare `except`", "name what is caught")
         types = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
-        for one in types:
-            if isinstance(one, ast.Name) and one.id == "Exception":
-                raise self.refuse(one, "catching every exception", "name what is caught")
-        test = " || ".join(f"$error instanceof {self.expression(one)}" for one in types)
+        for caught in types:
+            if isinstance(caught, ast.Name) and caught.id == "Exception":
+                raise self.refuse(caught, "catching every exception", "name what is caught")
+        test = " || ".join(f"$error instanceof {self.expression(caught)}" for caught in types)
         named = f"{subset.spelt(node.name)} = $error;\n" if node.name else ""
         return f"if ({test}) {{\n{named}{self.lines(node.body)}\n}} else "

@@ -231,7 +231,7 @@ const Templates = (() => {
     const address = `${icons[file]}#${file === "dice" ? "die-" : ""}`;
     return new Drawn(`<svg class="icon${added}" ${aria}><use href="${shown(address)}${shown(name)}"></use></svg>`);
   };
-  tags.figure_rows = (table, name) => table.shown.map((line) => part(name, { table, line, game: table.game }));
+  tags.figure_rows = (table, name) => table.shown_lines.map((line) => part(name, { table, line, game: table.game }));
 
   return {
     filters,

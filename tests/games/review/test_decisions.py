@@ -160,7 +160,7 @@ def test_nothing_is_told_before_its_tournament_is_over(state):
     Match.objects.filter(pk=match.pk).update(event_id=key, club=club)
     match = Match.objects.get(pk=match.pk)
     if state == "finished":
-        assert decisions.told(plain_table(match), place_of(match)).turns == 1
+        assert decisions.for_page(plain_table(match), place_of(match)).turns == 1
     else:
         assert is_silent(match)
 

@@ -33,7 +33,7 @@ def again(match: Match, *names: str, **changes: object) -> Match:
     seats = [SeatAsked(name=name) for name in names or NAMES]
     asked = factories.asked(**{"rules": IN_100, "seats": seats, **changes})
     by = factories.by_link(match)
-    return services.start_again(match_id=match.pk, asked=asked, by=by).table.match
+    return services.start_again(match_id=match.pk, setup=asked, by=by).table.match
 
 
 def place(match: Match) -> int | None:
@@ -101,7 +101,7 @@ def test_another_table_begins_alone_and_the_match_before_is_not_touched(changes)
     game = changes.pop("game", "dix")
     asked = factories.asked(game, **{"rules": IN_100, **changes})
     by = factories.by_link(first)
-    second = services.start_again(match_id=first.pk, asked=asked, by=by).table.match
+    second = services.start_again(match_id=first.pk, setup=asked, by=by).table.match
     assert (place(first), place(second)) == (None, None)
     assert log_queries.next_match(first) is None
     assert Match.objects.get(pk=first.pk).version == version
@@ -126,12 +126,12 @@ def test_a_blank_match_of_a_series_that_is_replaced_hands_its_place_on() -> None
     blank = rematch(first)
     asked = factories.asked(rules={"target": 200, "defence_cap": None})
     by = factories.by_link(blank)
-    other = services.start_anew(match_id=blank.pk, asked=asked, by=by).table.match
+    other = services.start_anew(match_id=blank.pk, setup=asked, by=by).table.match
     assert place(other) == 3
     assert wins(other) == {(0, 2): 1, (1, 3): 0}
     alone = factories.started()
     by = factories.by_link(alone)
-    lonely = services.start_anew(match_id=alone.pk, asked=asked, by=by).table.match
+    lonely = services.start_anew(match_id=alone.pk, setup=asked, by=by).table.match
     assert place(lonely) is None
 
 
@@ -166,7 +166,7 @@ def test_merged_people_are_one_person_and_hidden_ones_are_told_apart() -> None:
     swapped = [seats[1], seats[0], *seats[2:]]
     by = factories.by_link(first)
     asked = factories.asked(rules=IN_100, club=club, seats=swapped)
-    second = services.start_again(match_id=first.pk, asked=asked, by=by).table.match
+    second = services.start_again(match_id=first.pk, setup=asked, by=by).table.match
     factories.recorded(second, ALL_TAKEN)
     # Zoé and Chloé won the first match, Yves and Chloé the second.
     assert wins(second) == {(0,): 1, (1,): 1, (2,): 2, (3,): 0}

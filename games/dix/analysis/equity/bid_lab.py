@@ -155,19 +155,19 @@ def _may_have_spoken(rules: Any, position: Position, bid: int) -> bool:
     return cap is not None and position.scores[1] >= cap and bid > rules.min_bid
 
 
-def what_to_bid(conditions: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
+def what_to_bid(conditions: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
     """Answer with the chance of the match after each bid."""
     rules = conditions["rules"]
-    rows = [tuple(row) for row in found["rows"]]
+    rows = [tuple(row) for row in result["rows"]]
     capped = any(row[3] is not None for row in rows)
-    left = found["left"]
-    columns, lines = _columns(rules, capped=capped), _lines(rules, rows, found)
+    left = result["left"]
+    columns, lines = _columns(rules, capped=capped), _lines(rules, rows, result)
     return Answer(
-        sentence=_bid_sentence(conditions, rows, found["partie"], left),
+        sentence=_bid_sentence(conditions, rows, result["partie"], left),
         figures=(
-            Figure("now", _("Notre chance avant la brasse"), found["now"], "share"),
+            Figure("now", _("Notre chance avant la brasse"), result["now"], "share"),
             Figure("left", _("Si l'autre camp nomme l'atout"), left, "share"),
-            Figure("hands", _("Mains semblables dans le modèle"), found["hands"], "count"),
+            Figure("hands", _("Mains semblables dans le modèle"), result["hands"], "count"),
         ),
         grids=(
             AnswerGrid(
@@ -184,9 +184,9 @@ def what_to_bid(conditions: Mapping[str, Any], found: Mapping[str, Any]) -> Answ
             ),
         ),
         remarks=(
-            *_bid_remarks(rules, capped or found["left_silent"] is not None),
-            *_hand_remarks(found),
-            *model_remarks(found),
+            *_bid_remarks(rules, capped or result["left_silent"] is not None),
+            *_hand_remarks(result),
+            *model_remarks(result),
         ),
     )
 
@@ -204,17 +204,17 @@ def _columns(rules: Any, *, capped: bool) -> list[AnswerColumn]:
     return columns
 
 
-def _lines(rules: Any, rows: list[Any], found: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+def _lines(rules: Any, rows: list[Any], result: Mapping[str, Any]) -> list[tuple[Any, ...]]:
     """The bids in words, and after them « la partie » and leaving the bid."""
     lines: list[tuple[Any, ...]] = [(figure(bid), *more) for bid, *more in rows]
-    if found["partie"] is not None:
-        lines.append((_("la partie"), *found["partie"], None))
+    if result["partie"] is not None:
+        lines.append((_("la partie"), *result["partie"], None))
     lines += [
         (words, None, worth, None)
         for words, worth in (
-            (_("laissée à l'autre camp"), found["left"]),
-            (_("laissée sans avoir parlé"), found["left_silent"]),
-            (_("laissée après avoir parlé"), found["left_spoken"]),
+            (_("laissée à l'autre camp"), result["left"]),
+            (_("laissée sans avoir parlé"), result["left_silent"]),
+            (_("laissée après avoir parlé"), result["left_spoken"]),
         )
         if worth is not None
     ]
@@ -227,7 +227,7 @@ def _bid_sentence(
     conditions: Mapping[str, Any], rows: list[Any], partie: Any, left: float | None
 ) -> str:
     """Say what one bid and « la partie » are worth, and up to where bidding pays."""
-    said = [
+    clauses = [
         _("À %(score)s, d'une main qui promet %(points)s points :")
         % {"score": score_text(conditions), "points": figure(conditions["promised"])}
     ]
@@ -236,22 +236,22 @@ def _bid_sentence(
         # An undertaking a little below what is promised; a price as low as it goes.
         goal = conditions["promised"] - 5 if _undertaken(conditions["rules"]) else 0
         near = max((bid for bid in worths if bid <= goal), default=min(worths))
-        said.append(
+        clauses.append(
             _("miser %(bid)s vaut %(chance)s")
             % {"bid": figure(near), "chance": percent(worths[near])}
         )
     if partie is not None:
-        said.append(_("la partie %(chance)s") % {"chance": percent(partie[1])})
+        clauses.append(_("la partie %(chance)s") % {"chance": percent(partie[1])})
     if left is not None:
         better = [bid for bid, worth in worths.items() if worth > left]
-        said.append(_("laisser la mise %(chance)s") % {"chance": percent(left)})
-        text = f"{said[0]} {', '.join(said[1:])}."
+        clauses.append(_("laisser la mise %(chance)s") % {"chance": percent(left)})
+        text = f"{clauses[0]} {', '.join(clauses[1:])}."
         if better:
             return f"{text} " + _("Miser vaut mieux que laisser jusqu'à %(bid)s.") % {
                 "bid": figure(max(better))
             }
         return f"{text} " + _("Aucune mise ne vaut mieux que laisser.")
-    return f"{said[0]} {', '.join(said[1:])}."
+    return f"{clauses[0]} {', '.join(clauses[1:])}."
 
 
 def _bid_remarks(rules: Any, capped: bool) -> tuple[Any, ...]:
@@ -266,8 +266,8 @@ def _bid_remarks(rules: Any, capped: bool) -> tuple[Any, ...]:
     )
 
 
-def _hand_remarks(found: Mapping[str, Any]) -> tuple[Any, ...]:
-    if found["model"]["name"] != FittedModel.name:
+def _hand_remarks(result: Mapping[str, Any]) -> tuple[Any, ...]:
+    if result["model"]["name"] != FittedModel.name:
         return ()
     return (
         _(

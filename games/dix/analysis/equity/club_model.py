@@ -45,15 +45,15 @@ def club_of(caller: Caller, rules: Any) -> Club | None:
     clubs = Club.objects.filter(memberships__user=caller.account).order_by("pk")[:MOST_CLUBS]
     models = [(model_for(rules, club.pk), club) for club in clubs]
     fitted = [(model.hands, club) for model, club in models if model.name == FittedModel.name]
-    return max(fitted, key=lambda one: one[0])[1] if fitted else None
+    return max(fitted, key=lambda pair: pair[0])[1] if fitted else None
 
 
 def _rules(club: int, family: tuple[Any, ...]) -> QuerySet[DixRules]:
     """The rulesets of a club's finished matches of a family."""
-    found = DixRules.objects.filter(
+    rulesets = DixRules.objects.filter(
         match__club=club, match__status=Status.FINISHED, **dict(zip(FAMILY, family, strict=True))
     )
-    return found.exclude(match__ended_by=RESULT_ONLY)
+    return rulesets.exclude(match__ended_by=RESULT_ONLY)
 
 
 @lru_cache(maxsize=32)
@@ -63,7 +63,7 @@ def _fitted(
     """The model of so many matches of these versions; None if they have too few hands."""
     first = max(0, count - MOST_MATCHES) // MATCHES_STEP * MATCHES_STEP
     newest = _rules(club, family).order_by("match__finished_at", "match")[first:]
-    rules = {one.match_id: one for one in newest}
+    rules = {ruleset.match_id: ruleset for ruleset in newest}
     lines: dict[str, list[Any]] = {match: [] for match in rules}
     entries = DixHand.objects.filter(match__in=list(rules)).order_by("match", "number")
     for match, *values in entries.values_list("match", *COLUMNS):

@@ -192,8 +192,8 @@ class Key:
     @property
     def name(self) -> str:
         """The same in every process that reckons in the same way, as text."""
-        told = (self.rules, self.model.name, self.model.digest, self.total)
-        return sha256(repr(told).encode()).hexdigest()
+        identity = (self.rules, self.model.name, self.model.digest, self.total)
+        return sha256(repr(identity).encode()).hexdigest()
 
 
 # Two megabytes each at most; with money 4, at most `MOST_HELD`, and half of it once read. A
@@ -210,23 +210,23 @@ def known_only() -> Iterator[set[Key]]:
 
     What is yielded comes to hold the keys of all solutions that were asked for.
     """
-    asked: set[Key] = set()
-    token = _ASKED.set(asked)
+    keys: set[Key] = set()
+    token = _ASKED.set(keys)
     try:
-        yield asked
+        yield keys
     finally:
         _ASKED.reset(token)
 
 
-def solve(key: Key, told: Heartbeat = lambda: None) -> Any:
+def solve(key: Key, heartbeat: Heartbeat = lambda: None) -> Any:
     """Return the solution of that key, worked out if it is not known; it is known from then on.
 
-    `told` is called now and then, and may raise to stop.
+    `heartbeat` is called now and then, and may raise to stop.
     """
     if key.total is None:
-        return _BY_SCORE.get(key, lambda: by_score(key.rules, key.model, told))
+        return _BY_SCORE.get(key, lambda: by_score(key.rules, key.model, heartbeat))
     total = key.total
-    return _WITH_MONEY.get(key, lambda: with_money(key.rules, total, key.model, told))
+    return _WITH_MONEY.get(key, lambda: with_money(key.rules, total, key.model, heartbeat))
 
 
 def write(solution: Any) -> bytes:
@@ -266,10 +266,10 @@ def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
             raise EquityFault("score_below_zero")
         total = total % in_hand + (0 if total >= 0 else 2 * LOWEST // in_hand * in_hand)
     key = Key(_Rules.of(rules), model, total)
-    asked = _ASKED.get()
-    if asked is not None:
-        asked.add(key)
+    asked_keys = _ASKED.get()
+    if asked_keys is not None:
+        asked_keys.add(key)
     known = (_BY_SCORE if total is None else _WITH_MONEY).known(key)
-    if known is None and asked is not None:
+    if known is None and asked_keys is not None:
         raise Unsolved(key)
     return solve(key) if known is None else known

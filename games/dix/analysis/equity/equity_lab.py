@@ -193,14 +193,14 @@ def _read_chance(conditions: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def chance_of_winning(conditions: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
+def chance_of_winning(conditions: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
     """Answer with the chance from a score, and around it."""
-    chance = found["chance"]
-    curve = [tuple(point) for point in found["curve"]]
+    chance = result["chance"]
+    curve = [tuple(point) for point in result["curve"]]
     return Answer(
         sentence=_("À %(score)s : %(chance)s de gagner le match.")
         % {"score": score_text(conditions), "chance": percent(chance)},
-        figures=_figures(found),
+        figures=_figures(result),
         grids=(
             AnswerGrid(
                 _("Notre chance selon notre score, le leur étant de %s")
@@ -222,18 +222,18 @@ def chance_of_winning(conditions: Mapping[str, Any], found: Mapping[str, Any]) -
                 x_label=_("notre score"),
             ),
         ),
-        remarks=model_remarks(found),
+        remarks=model_remarks(result),
     )
 
 
-def _figures(found: Mapping[str, Any]) -> tuple[Figure, ...]:
+def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
     """Both sides' chances, and what would change ours."""
-    chance, more = found["chance"], found["more"]
+    chance, more = result["chance"], result["more"]
     return (
         Figure("chance", _("Notre chance"), chance, "share"),
         Figure("theirs", _("Leur chance"), 1 - chance, "share"),
         Figure(
-            "others_deal", _("Notre chance, l'autre camp brassant"), found["others_deal"], "share"
+            "others_deal", _("Notre chance, l'autre camp brassant"), result["others_deal"], "share"
         ),
         Figure(
             "five_more",
@@ -244,18 +244,18 @@ def _figures(found: Mapping[str, Any]) -> tuple[Figure, ...]:
     )
 
 
-def model_remarks(found: Mapping[str, Any]) -> tuple[Any, ...]:
+def model_remarks(result: Mapping[str, Any]) -> tuple[Any, ...]:
     """The model by its name, and what it does not know."""
-    if found["model"]["name"] == FittedModel.name:
+    if result["model"]["name"] == FittedModel.name:
         return (
-            model_told(**found["model"]),
+            model_told(**result["model"]),
             _(
                 "Ce modèle connaît les habitudes du club, mais ni les joueurs ni les annonces : "
                 "les brasses à venir ressembleront à celles de ses matchs, quel que soit le score."
             ),
         )
     return (
-        model_told(**found["model"]),
+        model_told(**result["model"]),
         _(
             "Ce modèle ne connaît ni les joueurs ni les annonces : chacun mise d'après sa main "
             "seule, quel que soit le score, et les quatre jouent parfaitement, toutes cartes vues."

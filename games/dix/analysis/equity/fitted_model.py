@@ -48,22 +48,22 @@ def hands_of_match(rules: DixRules, entries: Iterable[Any]) -> list[ClubHand]:
     by the auction.
     """
     fold = DixFold(rules, SEATS)
-    found = []
+    hands = []
     for entry in entries:
         before = fold.position
         fold.add(entry)
         hand = fold.lines[-1].completed
         score = before.scores[1 - side_of(hand["bidder"])]
-        asked = rules.defence_cap is not None and score >= rules.defence_cap
-        found.append(
+        at_cap = rules.defence_cap is not None and score >= rules.defence_cap
+        hands.append(
             ClubHand(
                 (hand["bidder"] - before.first_speaker) % SEATS,
                 hand["bid"],
                 hand["taken"],
-                hand["defenders_bid"] if asked or hand["auction"] is not None else None,
+                hand["defenders_bid"] if at_cap or hand["auction"] is not None else None,
             )
         )
-    return found
+    return hands
 
 
 class FittedModel:
@@ -81,9 +81,9 @@ class FittedModel:
         known = [hand for hand in hands if hand.spoke is not None]
         self._asked = Counter(hand.bid for hand in known)
         self._spoken = Counter(hand.bid for hand in known if hand.spoke)
-        told = sorted(map(repr, (*self._times.items(), *self._asked.items())))
+        counted = sorted(map(repr, (*self._times.items(), *self._asked.items())))
         spoken = sorted(map(repr, self._spoken.items()))
-        self.digest = sha256(repr((told, spoken)).encode()).hexdigest()
+        self.digest = sha256(repr((counted, spoken)).encode()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, FittedModel):
@@ -104,7 +104,7 @@ class FittedModel:
             raise ValueError(purses)
         solved = self.base.choices(rules, None)
         own = self.hands / (self.hands + WEIGHT)
-        found = [replace(choice, share=(1 - own) * choice.share) for choice in solved]
+        choices = [replace(choice, share=(1 - own) * choice.share) for choice in solved]
         spoken = _spoken(solved)
         for side in (0, 1):
             of_side = {
@@ -115,12 +115,12 @@ class FittedModel:
             part = own / self.hands
             if numbers:
                 share = part * sum(numbers.values())
-                found.append(Choice(side, share, self._split(rules, numbers, spoken), {}))
+                choices.append(Choice(side, share, self._split(rules, numbers, spoken), {}))
             if parties:
                 share = part * sum(parties.values())
                 partie = self._split(rules, parties, spoken)
-                found.append(Choice(side, share, _numbers(solved, side), partie))
-        return found
+                choices.append(Choice(side, share, _numbers(solved, side), partie))
+        return choices
 
     def purse_limit(self, rules: DixRules) -> int:
         """That of the solved deals."""
@@ -133,18 +133,18 @@ class FittedModel:
         solved: Mapping[int | None, float],
     ) -> dict[ModelHand, float]:
         """The share of each hand among these, by whether the defence had spoken."""
-        found = {}
+        shares = {}
         every = sum(cells.values())
         for (bidder, bid, taken), times in cells.items():
-            usual = solved[min(solved, key=lambda one: abs((one or 0) - (bid or 0)))]
+            usual = solved[min(solved, key=lambda number: abs((number or 0) - (bid or 0)))]
             expected = self._spoken[bid] + SPOKEN_WEIGHT * usual
             spoke = expected / (self._asked[bid] + SPOKEN_WEIGHT)
             if bid == rules.min_bid:
                 spoke = 0.0
-            for said, share in ((True, spoke), (False, 1 - spoke)):
+            for has_spoken, share in ((True, spoke), (False, 1 - spoke)):
                 if share:
-                    found[ModelHand(bidder, bid, said, taken)] = share * times / every
-        return found
+                    shares[ModelHand(bidder, bid, has_spoken, taken)] = share * times / every
+        return shares
 
 
 def _spoken(choices: Sequence[Choice]) -> dict[int | None, float]:
@@ -161,11 +161,11 @@ def _spoken(choices: Sequence[Choice]) -> dict[int | None, float]:
 
 def _numbers(choices: Sequence[Choice], side: int) -> dict[ModelHand, float]:
     """The numbers bid by a side that may choose « la partie »; by anybody where nobody may."""
-    those = [one for one in choices if one.side == side and one.partie]
-    those = those or [one for one in choices if one.side == side]
+    those = [choice for choice in choices if choice.side == side and choice.partie]
+    those = those or [choice for choice in choices if choice.side == side]
     every = sum(choice.share for choice in those)
-    found: defaultdict[ModelHand, float] = defaultdict(float)
+    shares: defaultdict[ModelHand, float] = defaultdict(float)
     for choice in those:
         for hand, share in choice.number.items():
-            found[hand] += choice.share * share / every
-    return dict(found)
+            shares[hand] += choice.share * share / every
+    return dict(shares)

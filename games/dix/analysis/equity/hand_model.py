@@ -110,12 +110,12 @@ class HandModel(Protocol):
 def promises(hand: Sequence[Card], trump: str) -> dict[str, int]:
     """Count what a hand promises something by, its seat naming that trump and leading."""
     lengths = dict.fromkeys(SUITS, 0)
-    found = dict.fromkeys(WEIGHTS, 0)
+    card_counts = dict.fromkeys(WEIGHTS, 0)
     for card in hand:
         lengths[card.suit or ""] += 1
         name = f"trump {card.rank}" if card.suit == trump else card.rank
-        if name in found:
-            found[name] += 1
+        if name in card_counts:
+            card_counts[name] += 1
     others = [length for suit, length in lengths.items() if suit != trump]
     counts = {
         "always": 1,
@@ -123,7 +123,7 @@ def promises(hand: Sequence[Card], trump: str) -> dict[str, int]:
         "void": others.count(0),
         "singleton": others.count(1),
     }
-    return found | counts
+    return card_counts | counts
 
 
 def strength(hand: Sequence[Card], trump: str) -> float:
@@ -187,8 +187,8 @@ class Fit:
 
     def weights(self) -> dict[str, float]:
         """Return the weights that come nearest."""
-        found, *_more = np.linalg.lstsq(np.array(self._rows), np.array(self._taken), rcond=None)
-        return dict(zip(promises((), SUITS[0]), found.tolist(), strict=True))
+        weights, *_more = np.linalg.lstsq(np.array(self._rows), np.array(self._taken), rcond=None)
+        return dict(zip(promises((), SUITS[0]), weights.tolist(), strict=True))
 
 
 @cache
@@ -221,24 +221,28 @@ class SolvedModel:
 
     def choices(self, rules: DixRules, purses: tuple[int, int] | None) -> Sequence[Choice]:
         """The hands under a ruleset, those of one strength together."""
-        found = self.auctions(rules, purses)
-        classes = np.minimum(self.strengths[self._rows, found.bidder] // ALIKE * ALIKE, STRONGEST)
-        everything = self.taken[self._rows, found.bidder]
+        auctions = self.auctions(rules, purses)
+        classes = np.minimum(
+            self.strengths[self._rows, auctions.bidder] // ALIKE * ALIKE, STRONGEST
+        )
+        everything = self.taken[self._rows, auctions.bidder]
         choices = []
         for side in (0, 1):
             # Where none of the hands takes everything, nobody bids « la partie »: one class.
             bold = [
-                one
-                for one in np.unique(classes)
-                if (everything[(classes == one) & (found.bidder % 2 == side)] == CARD_POINTS).any()
+                class_
+                for class_ in np.unique(classes)
+                if (
+                    everything[(classes == class_) & (auctions.bidder % 2 == side)] == CARD_POINTS
+                ).any()
             ]
             allowed = [] if rules.partie == "forbidden" else bold
-            groups = [(classes == one, True) for one in allowed]
+            groups = [(classes == class_, True) for class_ in allowed]
             groups.append((~np.isin(classes, allowed), False))
             for of_class, partie in groups:
-                rows = self._rows[of_class & (found.bidder % 2 == side)]
+                rows = self._rows[of_class & (auctions.bidder % 2 == side)]
                 if len(rows):
-                    choices.append(self._choice(side, rows, found, everything, partie))
+                    choices.append(self._choice(side, rows, auctions, everything, partie))
         return choices
 
     def promising(
@@ -253,14 +257,17 @@ class SolvedModel:
         rows = self._rows[near]
         if not len(rows):
             raise ValueError(promised)
-        found = self.auctions(rules, purses)
-        theirs = rows[found.bidder[rows] % 2 != place % 2]
+        auctions = self.auctions(rules, purses)
+        theirs = rows[auctions.bidder[rows] % 2 != place % 2]
         return Promising(
             _shares(self._taken(rules)[rows, place]),
             _shares(self.taken[rows, place]),
             len(theirs) / len(rows),
             _counted(
-                found.bidder[theirs], found.bid[theirs], found.spoke[theirs], found.taken[theirs]
+                auctions.bidder[theirs],
+                auctions.bid[theirs],
+                auctions.spoke[theirs],
+                auctions.taken[theirs],
             )
             if len(theirs)
             else {},
@@ -322,11 +329,11 @@ class SolvedModel:
         return self.taken - 10 * own.T
 
     def _choice(
-        self, side: int, rows: Any, found: "Auctions", everything: Any, partie: bool
+        self, side: int, rows: Any, auctions: "Auctions", everything: Any, partie: bool
     ) -> Choice:
         """The hands of some rows, equal ones counted."""
-        bidder, spoke = found.bidder[rows], found.spoke[rows]
-        number = _counted(bidder, found.bid[rows], spoke, found.taken[rows])
+        bidder, spoke = auctions.bidder[rows], auctions.spoke[rows]
+        number = _counted(bidder, auctions.bid[rows], spoke, auctions.taken[rows])
         instead = _counted(bidder, None, spoke, everything[rows]) if partie else {}
         return Choice(side, len(rows) / len(self.taken), number, instead)
 
@@ -337,8 +344,8 @@ def _counted(bidder: Any, bid: Any, spoke: Any, taken: Any) -> dict[ModelHand, f
     columns = np.stack([bidder, bids, spoke, taken], axis=1)
     hands, times = np.unique(columns, axis=0, return_counts=True)
     return {
-        ModelHand(who, None if bid is None else said, bool(heard), points): count / len(columns)
-        for (who, said, heard, points), count in zip(hands.tolist(), times.tolist(), strict=True)
+        ModelHand(seat, None if bid is None else number, bool(heard), points): count / len(columns)
+        for (seat, number, heard, points), count in zip(hands.tolist(), times.tolist(), strict=True)
     }
 
 

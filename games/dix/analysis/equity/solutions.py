@@ -55,7 +55,7 @@ def at_hand(ask: Callable[[], T]) -> T | None:
             with known_only():
                 return ask()
         except Unsolved as unsolved:
-            if not _found(unsolved.key):
+            if not _read_stored(unsolved.key):
                 return None
     return None
 
@@ -67,21 +67,21 @@ def worked_out(ask: Callable[[], T], report: ProgressCallback) -> T:
     """
     for _solution in range(MOST_NEEDED):
         try:
-            with known_only() as asked:
+            with known_only() as keys:
                 answer = ask()
         except Unsolved as unsolved:
-            if not _found(unsolved.key):
+            if not _read_stored(unsolved.key):
                 _keep(unsolved.key, lambda: report(0, 0))
         else:
             # This process may know one that the table has not, or no longer.
-            names = {key.name: key for key in asked}
+            names = {key.name: key for key in keys}
             for name in names.keys() - KEPT.has(names):
                 _keep(names[name])
             return answer
     return ask()
 
 
-def _found(key: Key) -> bool:
+def _read_stored(key: Key) -> bool:
     """Read a solution from the table into memory, if it is there."""
     written = KEPT.data(key.name)
     if written is not None:
@@ -89,6 +89,6 @@ def _found(key: Key) -> bool:
     return written is not None
 
 
-def _keep(key: Key, told: Heartbeat = lambda: None) -> None:
+def _keep(key: Key, heartbeat: Heartbeat = lambda: None) -> None:
     """Solve a ruleset unless it is known, and write it into the table."""
-    KEPT.keep(key.name, write(solve(key, told)))
+    KEPT.keep(key.name, write(solve(key, heartbeat)))

@@ -279,12 +279,12 @@ class Review:
 
     def _bid_ends(self, hands: tuple[tuple[Card, ...], ...]) -> dict[str, tuple[int, int]]:
         """By trump the bidders' traditional points, and how many aces they were dealt."""
-        side, found = self.hand.bidders, {}
+        side, ends = self.hand.bidders, {}
         aces = sum(card.rank == "A" for hand in hands[side::2] for card in hand)
         for trump in SUITS:
             layout = Layout(hands, trump, self.hand.bidder)
-            found[trump] = (Search(trump).take(layout, side), aces)
-        return found
+            ends[trump] = (Search(trump).take(layout, side), aces)
+        return ends
 
     def other_bids(self) -> tuple[int | None, ...]:
         """Bids that would have been the highest too; None: la partie. With money, the own one."""
@@ -346,7 +346,7 @@ class Review:
             replace(hand, taken=points - 10 * aces if aces_cost else points)
             for points, aces in (ends[trump] for ends in layouts)
         ]
-        values = [self._worth(one) for one in hands]
+        values = [self._worth(hand) for hand in hands]
         # A bid that decides the match is worth chances, where the others are worth points.
         decides = bid is None and self.rules.partie == "decides_match" and self.chance is None
         comparable = decides == (self.in_chances and self.chance is None)
@@ -354,8 +354,8 @@ class Review:
             BidWorth(
                 trump,
                 bid,
-                mean(one.taken for one in hands),
-                mean(one.made for one in hands),
+                mean(hand.taken for hand in hands),
+                mean(hand.made for hand in hands),
                 mean(values) if comparable else None,
                 0.0 if exact else sqrt(variance(values) / len(values)),
             ),
@@ -365,7 +365,7 @@ class Review:
 
 def _gap(best: Sequence[float], played: Sequence[float], *, exact: bool) -> tuple[float, float]:
     """By how much one is better than the other on average, and the standard error of that."""
-    gaps = [one - other for one, other in zip(best, played, strict=True)]
+    gaps = [value - other for value, other in zip(best, played, strict=True)]
     return mean(gaps), 0.0 if exact else sqrt(variance(gaps) / len(gaps))
 
 

@@ -23,7 +23,7 @@ KIND = "dix.review"
 PARAMETER = "prepare"
 
 
-def shown(job: Job) -> str:
+def review_page(job: Job) -> str:
     """Return the page of the hand's review."""
     page = _page(job)
     return f"{page}?{PARAMETER}=1" if job.arguments.get("prepare") else page
@@ -41,7 +41,7 @@ def _page(job: Job) -> str:
 @work(
     KIND,
     title=_("Analyse d'une brasse"),
-    shown=shown,
+    shown=review_page,
     errors={"review_gone": _("Cette brasse a changé, ou son match n'est plus fini : recommencer.")},
     about=subject,
     rights=rights_by_match,

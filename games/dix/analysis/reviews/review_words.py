@@ -229,8 +229,8 @@ def _seen(judged: Mapping[str, Any] | None, unit: str) -> str:
         return ""
     if not judged["mistake"]:
         return _("Par chance, rien n'en est perdu.")
-    said = {"instead": capfirst(instead(judged)), "cost": _cost(judged, unit)}
-    return _("%(instead)s : %(cost)s.") % said
+    params = {"instead": capfirst(instead(judged)), "cost": _cost(judged, unit)}
+    return _("%(instead)s : %(cost)s.") % params
 
 
 def _known(judged: Mapping[str, Any] | None, unit: str) -> str:
@@ -238,8 +238,8 @@ def _known(judged: Mapping[str, Any] | None, unit: str) -> str:
         return ""
     if not judged["mistake"]:
         return _("La malchance : rien ne le disait avant de jouer.")
-    said = {"instead": capfirst(instead(judged)), "cost": _mean_cost(judged, unit)}
-    return _("%(instead)s : %(cost)s.") % said
+    params = {"instead": capfirst(instead(judged)), "cost": _mean_cost(judged, unit)}
+    return _("%(instead)s : %(cost)s.") % params
 
 
 def sentence_of(note: NoteView) -> str:
@@ -331,7 +331,7 @@ def _summary(
     """One sentence: what perfect play would have taken, and what was."""
     if seen is None:
         return ""
-    said = {
+    params = {
         "points": figure(round(seen["bid"]["own"]["points"])),
         "taken": figure(recorded.hand.taken),
     }
@@ -339,7 +339,7 @@ def _summary(
         "Toutes cartes vues, le meilleur jeu des deux camps donnait %(points)s à l'attaque ; "
         "elle en a pris %(taken)s."
     )
-    return text % said
+    return text % params
 
 
 def _bid_notes(
@@ -392,20 +392,20 @@ def _bids(
 ) -> tuple[BidRow, ...]:
     """The own bid and others in its trump, from the lowest on; la partie is the last."""
     unit = _unit(seen, known)
-    found: dict[int | None, list[Mapping[str, Any] | None]] = {}
+    worths_by_bid: dict[int | None, list[Mapping[str, Any] | None]] = {}
     for place, judge in enumerate((seen, known)):
         bids = [judge["bid"]["own"], *judge["bid"]["others"]] if judge else []
         for worth in bids:
-            found.setdefault(worth["bid"], [None, None])[place] = worth
+            worths_by_bid.setdefault(worth["bid"], [None, None])[place] = worth
     return tuple(
         _row(
             str(_("la partie")) if bid is None else figure(bid),
             "",
-            *found[bid],
+            *worths_by_bid[bid],
             own=bid == recorded.hand.bid,
             unit=unit,
         )
-        for bid in sorted(found, key=lambda bid: (bid is None, bid or 0))
+        for bid in sorted(worths_by_bid, key=lambda bid: (bid is None, bid or 0))
     )
 
 

@@ -65,7 +65,7 @@ class RecordedHand:
     def digest(self) -> str:
         """What tells this hand, at this score and by these rules, from any other."""
         position = self.position
-        told = [
+        identity = [
             METHOD,
             self.match.pk,
             self.rules.values(),
@@ -73,7 +73,7 @@ class RecordedHand:
             self.entry.number,
             self.entry.data(),
         ]
-        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
     def judged(self, judge: "Callable[[Review], dict[str, Any]]") -> dict[str, Any]:
         """Let a judge count in chances of the match; in points where nobody can tell these.
@@ -99,10 +99,10 @@ class RecordedHand:
 
         at = self.position
         try:
-            found = equity(self.rules, at.scores, at.dealer, at.purses, model=self.model)
+            equities = equity(self.rules, at.scores, at.dealer, at.purses, model=self.model)
         except EquityFault:
             return None
-        return float(found[0])
+        return float(equities[0])
 
 
 def find_hand(table: Table, number: int) -> RecordedHand:
@@ -154,34 +154,36 @@ def _seen_key(recorded: RecordedHand) -> str:
     return f"{recorded.digest} {recorded.model.name}"
 
 
-def prepare(recorded: RecordedHand, told: ProgressCallback) -> None:
+def prepare(recorded: RecordedHand, progress: ProgressCallback) -> None:
     """Ask the first judge, unless that was done, and keep its word."""
     if seen_by_all(recorded) is None:
-        solve_chances(recorded, told)
+        solve_chances(recorded, progress)
         keep_seen(recorded, first_judge(recorded))
 
 
-def solve_chances(recorded: RecordedHand, told: ProgressCallback) -> None:
+def solve_chances(recorded: RecordedHand, progress: ProgressCallback) -> None:
     """Solve the ruleset's chances, in which both judges count, unless they are known."""
-    solutions.worked_out(recorded.chance_before, told)
+    solutions.worked_out(recorded.chance_before, progress)
 
 
 def first_judge(recorded: RecordedHand) -> dict[str, Any]:
     """Judge a hand with all cards seen. Exact; a tenth of a second, seldom half of one."""
 
     def judge(review: "Review") -> dict[str, Any]:
-        cards = [_told(review, turn, review.seen(turn)) for turn in review.turns()]
+        cards = [_judged_card(review, turn, review.seen(turn)) for turn in review.turns()]
         return {"unit": _unit(review), "cards": cards, "bid": _bid_told(review, review.bid_seen())}
 
     return recorded.judged(judge)
 
 
-def second_judge(recorded: RecordedHand, told: ProgressCallback) -> dict[str, Any]:
-    """Judge a hand by what each seat could know. `told` gets how many layouts of how many."""
-    return recorded.judged(lambda review: _by_layouts(recorded, review, told))
+def second_judge(recorded: RecordedHand, progress: ProgressCallback) -> dict[str, Any]:
+    """Judge a hand by what each seat could know. `progress` gets how many layouts of how many."""
+    return recorded.judged(lambda review: _by_layouts(recorded, review, progress))
 
 
-def _by_layouts(recorded: RecordedHand, review: "Review", told: ProgressCallback) -> dict[str, Any]:
+def _by_layouts(
+    recorded: RecordedHand, review: "Review", progress: ProgressCallback
+) -> dict[str, Any]:
     from games.dix.analysis.reviews.review import LAYOUTS  # noqa: PLC0415 -- it loads the solver
 
     turns = list(review.turns())
@@ -192,14 +194,14 @@ def _by_layouts(recorded: RecordedHand, review: "Review", told: ProgressCallback
     def tick(step: int = 1) -> None:
         nonlocal done
         done += step
-        told(min(done, total), total)
+        progress(min(done, total), total)
 
     seed = f"{recorded.match.pk} {recorded.entry.number}"
     bid = review.bid_known(_random(seed), tick=lambda: tick(4))
     cards = []
     for place, turn in enumerate(turns):
         judged = review.known(turn, _random(f"{seed} {place}"), tick=tick)
-        cards.append(_told(review, turn, judged))
+        cards.append(_judged_card(review, turn, judged))
     return {"unit": _unit(review), "cards": cards, "bid": _bid_told(review, bid)}
 
 
@@ -209,14 +211,14 @@ def _random(seed: str) -> Random:
 
 def kept_judgement(recorded: RecordedHand) -> dict[str, Any] | None:
     """Return what the second judge said of this hand as it stands now; None: not judged yet."""
-    kept = HandReview.objects.filter(hand=recorded.entry.pk).first()
-    if kept is None:
+    stored = HandReview.objects.filter(hand=recorded.entry.pk).first()
+    if stored is None:
         return None
-    found = {"of": kept.of, "judged": kept.judged}
+    judgement = {"of": stored.of, "judged": stored.judged}
     if recorded.by_club:
-        found = kept.by_club or {}
-    judged: dict[str, Any] | None = found.get("judged")
-    return judged if found.get("of") == recorded.digest else None
+        judgement = stored.by_club or {}
+    judged: dict[str, Any] | None = judgement.get("judged")
+    return judged if judgement.get("of") == recorded.digest else None
 
 
 def keep_judgement(recorded: RecordedHand, judged: dict[str, Any]) -> bool:
@@ -242,10 +244,10 @@ def _unit(review: "Review") -> str:
     return "chance" if review.in_chances else "points"
 
 
-def _told(review: "Review", turn: "Turn", judged: "Judgement | None") -> dict[str, Any]:
+def _judged_card(review: "Review", turn: "Turn", judged: "Judgement | None") -> dict[str, Any]:
     """A card and one judge's word on it; the only card that may be played is the best one."""
     undertaken = review.undertaken
-    said: dict[str, Any] = {
+    unjudged: dict[str, Any] = {
         "trick": turn.trick,
         "seat": turn.seat,
         "card": turn.card.code,
@@ -259,8 +261,8 @@ def _told(review: "Review", turn: "Turn", judged: "Judgement | None") -> dict[st
         "values": {},
     }
     if judged is None:
-        return said
-    return said | {
+        return unjudged
+    return unjudged | {
         "points": _rounded(judged.points),
         "points_error": _rounded(judged.points_error),
         "cost": _rounded(judged.cost),

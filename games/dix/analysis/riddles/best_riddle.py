@@ -12,22 +12,31 @@ def riddle(matches: Collection[str]) -> Riddle | None:
     """Return the best riddle of these matches' hands; None without cards. One query."""
     hands = DixHand.objects.filter(match__in=matches, tricks__isnull=False)
     rows = hands.select_related("match__dixrules").order_by("match", "number")
-    found = [_riddle(hand) for hand in rows]
-    return max((one for one in found if one), key=lambda one: one.interest, default=None)
+    riddles = [_riddle(hand) for hand in rows]
+    return max(
+        (candidate for candidate in riddles if candidate),
+        key=lambda candidate: candidate.interest,
+        default=None,
+    )
 
 
 def _riddle(hand: Any) -> Riddle | None:
-    told = riddle_of(hand.match.dixrules, hand)
-    if told is None:
+    hand_riddle = riddle_of(hand.match.dixrules, hand)
+    if hand_riddle is None:
         return None
-    params = {"seat": told.bidder, "bid": told.bid, "suit": told.trump, "taken": told.taken}
-    params["count"] = len(told.cards)
-    asked = "how_many" if told.bid is not None else "how_many_partie"
+    params = {
+        "seat": hand_riddle.bidder,
+        "bid": hand_riddle.bid,
+        "suit": hand_riddle.trump,
+        "taken": hand_riddle.taken,
+    }
+    params["count"] = len(hand_riddle.cards)
+    question = "how_many" if hand_riddle.bid is not None else "how_many_partie"
     return Riddle(
         match=hand.match_id,
-        cards=told.cards,
-        question=asked,
-        answer={True: "made", False: "missed", None: "taken"}[told.made],
+        cards=hand_riddle.cards,
+        question=question,
+        answer={True: "made", False: "missed", None: "taken"}[hand_riddle.made],
         params={name: value for name, value in params.items() if value is not None},
-        interest=told.surprise,
+        interest=hand_riddle.surprise,
     )

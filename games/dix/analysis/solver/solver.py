@@ -109,8 +109,8 @@ class Search:
         need = need if side == 0 else left - need + 1
         if not 0 < need <= left:
             return (need <= 0) == (side == 0)
-        found = self._run(layout, lambda w, t: kernel.can_take(w, t, *place, left, need))
-        return (found >= need) == (side == 0)
+        taken = self._run(layout, lambda w, t: kernel.can_take(w, t, *place, left, need))
+        return (taken >= need) == (side == 0)
 
     def takes_all(self, layout: Layout, side: int) -> bool:
         """Whether a side can take all there is: « la partie », of a whole hand."""
@@ -125,7 +125,7 @@ class Search:
             then, winner, trick = layout.after(card)
             won = 0
             if winner is not None and side_of(winner) == side:
-                won = 1 if self.tricks else sum(POINTS.get(one.rank, 0) for one in trick)
+                won = 1 if self.tricks else sum(POINTS.get(played.rank, 0) for played in trick)
             aim = None if guess is None else max(0, guess - won)
             values[card] = won + (self.take(then, side, aim) if any(then.hands) else 0)
             guess = values[card]
@@ -168,9 +168,9 @@ class Search:
             words[:SEATS] = [sum(1 << _bit(card) for card in hand) for hand in layout.hands]
             memory.deal(words)
             words[memory.NODES] = 0
-            found = int(question(words, _MEMORY.known))
+            answer = int(question(words, _MEMORY.known))
             self.nodes += int(words[memory.NODES])
-            return found
+            return answer
 
 
 class _Memory:
@@ -274,14 +274,14 @@ def best_total(
             for place, card in enumerate(state.on_table)
             if card.rank == "A"
         ]
-        kept = [seat for seat, hand in enumerate(hands) for card in hand if card.rank == "A"]
-        taken -= 10 * sum(side_of(seat) == side for seat in (*table, *kept))
+        held_aces = [seat for seat, hand in enumerate(hands) for card in hand if card.rank == "A"]
+        taken -= 10 * sum(side_of(seat) == side for seat in (*table, *held_aces))
     return taken + (Search(state.trump).take(layout, side) if any(layout.hands) else 0)
 
 
 def solve_table(hands: Sequence[Sequence[Card]]) -> dict[tuple[str, int], int]:
     """The points of the leader's side for every trump and leader of a deal, traditional values."""
-    found: dict[tuple[str, int], int] = {}
+    points: dict[tuple[str, int], int] = {}
     total = sum(POINTS.get(card.rank, 0) for hand in hands for card in hand)
     for trump in SUITS:
         search = Search(trump)
@@ -290,5 +290,5 @@ def solve_table(hands: Sequence[Sequence[Card]]) -> dict[tuple[str, int], int]:
             layout = Layout(tuple(map(tuple, hands)), trump, leader)
             # Side 0's points change little with the leader.
             guess = search.take(layout, 0, guess)
-            found[trump, leader] = guess if side_of(leader) == 0 else total - guess
-    return found
+            points[trump, leader] = guess if side_of(leader) == 0 else total - guess
+    return points

@@ -121,14 +121,14 @@ def holdings(hand: Iterable[Card], deck: int) -> tuple[Holding, ...]:
     """Return a hand suit by suit."""
     names = ranks_of(deck)[::-1]
     cards = set(hand)
-    found = []
+    by_suit = []
     for suit in SUITS:
         held = tuple(Card(rank, suit) for rank in names if Card(rank, suit) in cards)
         masters = 0
         while masters < len(held) and held[masters].rank == names[masters]:
             masters += 1
-        found.append(Holding(suit, held, masters, len(names) - len(held)))
-    return tuple(found)
+        by_suit.append(Holding(suit, held, masters, len(names) - len(held)))
+    return tuple(by_suit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,9 @@ def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (SUITS.index(card.suit or ""), -ORDER[card.rank])))
 
 
-def _play(hands: Sequence[Sequence[Card]], trump: str, kept: str, deck: int) -> tuple[Trick, ...]:
+def _play(
+    hands: Sequence[Sequence[Card]], trump: str, winning_suit: str, deck: int
+) -> tuple[Trick, ...]:
     """Play until the defence wins a trick: the holder from the top, the defence waiting.
 
     Every card goes through `play_card`, so the tricks are legal.
@@ -234,7 +236,7 @@ def _play(hands: Sequence[Sequence[Card]], trump: str, kept: str, deck: int) -> 
     state = PlayState(deck, trump, leader=HOLDER)
     while not state.over:
         seat = (state.leader + len(state.on_table)) % 4
-        card = _choice(left[seat], state, seat, trump, kept)
+        card = _choice(left[seat], state, seat, trump, winning_suit)
         left[seat].remove(card)
         state = play_card(state, card)
         if state.tricks and not state.on_table and state.leader % 2:
@@ -242,7 +244,9 @@ def _play(hands: Sequence[Sequence[Card]], trump: str, kept: str, deck: int) -> 
     return state.tricks
 
 
-def _choice(hand: Sequence[Card], state: PlayState, seat: int, trump: str, kept: str) -> Card:
+def _choice(
+    hand: Sequence[Card], state: PlayState, seat: int, trump: str, winning_suit: str
+) -> Card:
     """A seat's card: the next of its order, one that wins for the defence, or a small one."""
     if not state.on_table:
         return hand[0]
@@ -253,4 +257,6 @@ def _choice(hand: Sequence[Card], state: PlayState, seat: int, trump: str, kept:
             if trick_winner(state.leader, (*state.on_table, card), trump) == seat:
                 return card
     # The suit that will win is thrown last, and trumps after it.
-    return min(legal, key=lambda card: (card.suit == trump, card.suit == kept, ORDER[card.rank]))
+    return min(
+        legal, key=lambda card: (card.suit == trump, card.suit == winning_suit, ORDER[card.rank])
+    )

@@ -221,8 +221,8 @@ def _refuted(verdict: Verdict) -> tuple[AnswerGrid, ...]:
                 AnswerColumn(_("À la levée"), "number"),
             ),
             [
-                (SUIT_NAMES[one.trump], one.card.code, len(one.tricks))
-                for one in verdict.refutations
+                (SUIT_NAMES[refutation.trump], refutation.card.code, len(refutation.tricks))
+                for refutation in verdict.refutations
             ],
         ),
         AnswerGrid(

@@ -34,10 +34,10 @@ def recorded_hands(caller: Caller, conditions: Mapping[str, Any]) -> list[int]:
     )
     hands = DixHand.objects.filter(match__in=seen.values("pk"), tricks__isnull=False)
     newest = hands.select_related("match").order_by("-match__finished_at", "-match", "-number")
-    found = list(newest[:MOST_HANDS])
-    of_event = {hand.match.event_id: hand.match for hand in found}
+    newest_hands = list(newest[:MOST_HANDS])
+    of_event = {hand.match.event_id: hand.match for hand in newest_hands}
     over = {event for event, match in of_event.items() if all_over(match, place_of(match))}
-    return [hand.pk for hand in found if hand.match.event_id in over]
+    return [hand.pk for hand in newest_hands if hand.match.event_id in over]
 
 
 def compared_hands(keys: Sequence[int], report: Callable[[int], object]) -> list[dict[str, Any]]:

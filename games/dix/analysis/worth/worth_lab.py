@@ -99,7 +99,7 @@ def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]
         progress(solved, expected + len(recorded))
         return False
 
-    found = hand_worth(
+    worth_by_trump = hand_worth(
         values["cards"],
         0,
         random=Random(values["seed"]),  # noqa: S311 -- no secret
@@ -110,12 +110,13 @@ def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]
         most=MOST_DEALS,
         stopped=report,
     )
-    deals = next(iter(found.values())).layouts
+    deals = next(iter(worth_by_trump.values())).layouts
     proved = proved_trumps(values)
     return {
         "deals": deals,
         "trumps": {
-            trump: _of_trump(values, worth, trump in proved) for trump, worth in found.items()
+            trump: _of_trump(values, worth, trump in proved)
+            for trump, worth in worth_by_trump.items()
         },
         "club": compared_hands(
             recorded, lambda done: progress(deals + done, deals + len(recorded))
@@ -159,7 +160,7 @@ def _sorted(hand: Sequence[Card]) -> str:
 def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
     """Answer which trump is best, what it brings, and the deal that beats the hand."""
     trumps = sorted(
-        result["trumps"].items(), key=lambda one: (-one[1]["mean"], not is_certain(one[1]))
+        result["trumps"].items(), key=lambda pair: (-pair[1]["mean"], not is_certain(pair[1]))
     )
     name, best = trumps[0]
     caption = (
@@ -216,30 +217,30 @@ Trumps = Sequence[tuple[str, Mapping[str, Any]]]
 
 def _sentence(values: Mapping[str, Any], trumps: Trumps) -> str:
     name, best = trumps[0]
-    said = {"trump": SUIT_NAMES[name], "mean": figure(round(best["mean"]))}
+    params = {"trump": SUIT_NAMES[name], "mean": figure(round(best["mean"]))}
     if not ours(values):
         last, least = trumps[-1]
         return _(
             "En défense, votre camp prend en moyenne de %(low)s points (atout %(last)s) à "
             "%(mean)s (atout %(trump)s)."
-        ) % {**said, "low": figure(round(least["mean"])), "last": SUIT_NAMES[last]}
-    likely = [one for one in best["chances"] if one[1] >= 0.5]
+        ) % {**params, "low": figure(round(least["mean"])), "last": SUIT_NAMES[last]}
+    likely = [row for row in best["chances"] if row[1] >= 0.5]
     goal, share, _error = likely[-1] if likely else best["chances"][0]
-    said |= {"bid": figure(goal), "times": figure(round(100 * share))}
+    params |= {"bid": figure(goal), "times": figure(round(100 * share))}
     if likely:
         return (
             _(
                 "Atout %(trump)s : %(mean)s points en moyenne. Une mise de %(bid)s réussit "
                 "%(times)s fois sur 100."
             )
-            % said
+            % params
         )
     return (
         _(
             "Atout %(trump)s : %(mean)s points en moyenne. Même une mise de %(bid)s ne réussit que "
             "%(times)s fois sur 100."
         )
-        % said
+        % params
     )
 
 
@@ -251,7 +252,7 @@ def _means(trumps: Trumps) -> AnswerGrid:
             AnswerColumn(_("Points en moyenne"), "number"),
             AnswerColumn(_("Erreur type"), "number"),
         ),
-        [(SUIT_NAMES[name], one["mean"], one["error"]) for name, one in trumps],
+        [(SUIT_NAMES[name], worth["mean"], worth["error"]) for name, worth in trumps],
         mark=0,
     )
 
@@ -263,19 +264,19 @@ def _chances(caption: str, trumps: Trumps, values: Mapping[str, Any]) -> AnswerG
     if ours(values):
         # With penalised aces the number of points does not say that all were taken.
         rows.append([_("La partie")])
-    for name, one in trumps:
+    for name, worth in trumps:
         columns += [AnswerColumn(SUIT_NAMES[name], "percent"), AnswerColumn("±", "percent")]
-        pairs = [pair[1:] for pair in one["chances"]] + [one["all"]]
-        if is_certain(one):
+        pairs = [pair[1:] for pair in worth["chances"]] + [worth["all"]]
+        if is_certain(worth):
             pairs = [(share, None) for share, _error in pairs]
         for row, pair in zip(rows, pairs, strict=False):
             row.extend(pair)
     return AnswerGrid(caption, columns, rows)
 
 
-def is_certain(one: Mapping[str, Any]) -> bool:
+def is_certain(worth: Mapping[str, Any]) -> bool:
     """Whether a trump wins every trick whatever is dealt; answers kept from before do not say."""
-    return bool(one.get("certain"))
+    return bool(worth.get("certain"))
 
 
 def _beaten(name: str, best: Mapping[str, Any]) -> tuple[AnswerGrid, ...]:

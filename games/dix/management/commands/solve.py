@@ -60,8 +60,8 @@ class Command(BaseCommand):
         tricks = options["tricks"]
         if options["trump"]:
             side = side_of(layout.leader)
-            found = Search(layout.trump, tricks=tricks).each_card(layout, side)
-            for card, value in sorted(found.items(), key=lambda one: -one[1]):
+            points_by_card = Search(layout.trump, tricks=tricks).each_card(layout, side)
+            for card, value in sorted(points_by_card.items(), key=lambda pair: -pair[1]):
                 self.stdout.write(f"{card.code:<4}{value:>4}")
             return
         for trump in SUITS:
@@ -80,7 +80,7 @@ class Command(BaseCommand):
         trumps = [options["trump"]] if options["trump"] else SUITS
         try:
             hand = [parse_card(code) for code in options["hands"].split()]
-            found = hand_worth(
+            worth_by_trump = hand_worth(
                 hand,
                 0,
                 trumps,
@@ -93,6 +93,6 @@ class Command(BaseCommand):
         except (RuleError, LayoutFault):
             raise CommandError("Une main : dix cartes, chacune une fois.") from None
         self.stdout.write(" " * 20 + "".join(f"{f'≥{bid}':>6}" for bid in BIDS))
-        for trump, worth in found.items():
+        for trump, worth in worth_by_trump.items():
             chances = "".join(f"{100 * worth.chance(bid)[0]:>5.0f}%" for bid in BIDS)
             self.stdout.write(f"{trump:<9}{worth.mean:>5.1f} ±{worth.error:<4.1f}{chances}")

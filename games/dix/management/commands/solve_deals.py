@@ -40,7 +40,7 @@ class Command(BaseCommand):
         random = Random(f"{options['seed']}-{deck}")  # noqa: S311 -- no secret
         fit = hand_model.Fit()
         count = options["deals"] or hand_model.DEALS[deck]
-        with (options["to"] or _kept(hand_model, deck)).open("w", encoding="ascii") as file:
+        with (options["to"] or _deals_path(hand_model, deck)).open("w", encoding="ascii") as file:
             file.write(hand_model.HEADER + "\n")
             for number in range(1, count + 1):
                 hands = hand_model.dealt(deck, random)
@@ -55,7 +55,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{name:<10}{weight:>7.2f}")
 
 
-def _kept(hand_model: Any, deck: int) -> Path:
+def _deals_path(hand_model: Any, deck: int) -> Path:
     """Where the model has the deals of a deck."""
     return Path(hand_model.__file__).parent / hand_model.FILE.format(deck=deck)
 

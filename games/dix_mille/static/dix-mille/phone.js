@@ -28,7 +28,7 @@
         if (isPalier(new Set(notes.map((note) => note.code)))) written[index % seats].shift();
       });
       const rows = [];
-      table.shown.forEach((line, place) => {
+      table.shown_lines.forEach((line, place) => {
         const seat = (table.part.start + place) % seats;
         if (seat === 0) rows.push({ first: line.number, last: line.number + seats - 1, cells: Array(seats).fill(null) });
         rows.at(-1).cells[seat] = cell(line, seat, written[seat]);

@@ -62,7 +62,7 @@ function tableView(after = told) {
     can: { ...base.can, record: status === "in_progress", rematch: status === "finished" },
   };
   table.sides = sideViews(seats);
-  table.shown = lines.slice(start);
+  table.shown_lines = lines.slice(start);
   return table;
 }
 
