@@ -15,8 +15,8 @@ _ITEM = re.compile(r"([0-9A-Z]{8}):([0-9a-f]{40})")
 
 def read(request: HttpRequest, tournament_id: str) -> list[str]:
     """Return the tokens of a tournament, newest first. Malformed ones are ignored."""
-    found = _ITEM.findall(cookies.read(request, NAME))
-    return [token for of, token in found if of == tournament_id][:MOST]
+    pairs = _ITEM.findall(cookies.read(request, NAME))
+    return [token for of, token in pairs if of == tournament_id][:MOST]
 
 
 def keep(response: HttpResponseBase, request: HttpRequest, tournament_id: str, token: str) -> None:
@@ -24,5 +24,8 @@ def keep(response: HttpResponseBase, request: HttpRequest, tournament_id: str, t
     new = (tournament_id, token)
     others = [item for item in _ITEM.findall(cookies.read(request, NAME)) if item != new]
     cookies.keep(
-        response, NAME, ".".join(f"{of}:{one}" for of, one in [new, *others][:MOST]), age=AGE
+        response,
+        NAME,
+        ".".join(f"{of}:{held_token}" for of, held_token in [new, *others][:MOST]),
+        age=AGE,
     )

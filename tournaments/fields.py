@@ -49,11 +49,11 @@ class ResultsField(ResultField):
 
     def read(self, data: Any) -> dict[int, ReportedResult]:
         """Return the results by side: JSON has the sides as text."""
-        return {int(side): ReportedResult.from_json(said) for side, said in data.items()}
+        return {int(side): ReportedResult.from_json(report) for side, report in data.items()}
 
     def written(self, value: Any) -> Any:
         """Return them by side as text."""
-        return {str(side): said.to_json() for side, said in value.items()}
+        return {str(side): report.to_json() for side, report in value.items()}
 
 
 def as_text(column: str) -> Cast:

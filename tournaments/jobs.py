@@ -21,7 +21,7 @@ KIND = "tournaments.replay"
 PARAMETER = "travail"
 
 
-def shown(job: Job) -> str:
+def result_page(job: Job) -> str:
     """Return the page of a replay's outcome: the log."""
     page = reverse("tournaments:journal", args=[job.arguments["tournament"]])
     return f"{page}?{urlencode({PARAMETER: job.pk})}"
@@ -33,7 +33,7 @@ def subject(job: Job) -> JobSubject:
     return JobSubject(page, _("Le journal"))
 
 
-@work(KIND, title=_("Journal rejoué"), shown=shown, about=subject)
+@work(KIND, title=_("Journal rejoué"), shown=result_page, about=subject)
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Say whether the log, replayed, gives the present tournament."""
     tournament = Tournament.objects.filter(pk=arguments["tournament"]).first()

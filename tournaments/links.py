@@ -43,10 +43,10 @@ def make_link(
     check_may_share(tournament, caller)
     if kind not in KINDS:
         raise Refused("link_kind", "kind")
-    asked = NewLinkAsked(
+    new_link = NewLinkAsked(
         kind, SUBJECT, tournament.pk, tournament.club, lasts, "run_tournaments", key
     )
-    return link_services.make_link(asked=asked, caller=caller)
+    return link_services.make_link(asked=new_link, caller=caller)
 
 
 @transaction.atomic

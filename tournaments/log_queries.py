@@ -36,11 +36,11 @@ def log(tournament: Tournament, version: int | None = None) -> list[Logged]:
     if version is not None:
         entries = entries.filter(version__lte=version)
     rows = entries.values_list("pk", "version", "kind", "at", "by_id", "by_link", as_text("data"))
-    found = list(rows)
+    lines = list(rows)
     return [
         Logged(pk, number, kind, data, at, by, link)
         for (pk, number, kind, at, by, link, _text), data in zip(
-            found, parsed([text for *_rest, text in found]), strict=True
+            lines, parsed([text for *_rest, text in lines]), strict=True
         )
     ]
 
@@ -76,9 +76,12 @@ def tellings_of(entries: Sequence[Any]) -> Iterator[list[Telling]]:
     numbers = count(1)
     gone = {entry.data["entrant"] for entry in entries if entry.kind == "entrant_deleted"}
     for entry in entries:
-        told = entry.data["entrants"] if entry.kind in TELLING else ()
+        entrants = entry.data["entrants"] if entry.kind in TELLING else ()
         # An entrant's number is their place in the order of registration.
-        of = [(next(numbers) if entry.kind == "entered" else one["entrant"], one) for one in told]
+        of = [
+            (next(numbers) if entry.kind == "entered" else entrant["entrant"], entrant)
+            for entrant in entrants
+        ]
         yield [Telling(number, data, number not in gone) for number, data in of]
 
 
@@ -91,22 +94,22 @@ def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
     entries = [entry for entry in log(tournament) if entry.kind not in PRIVATE]
     if not folded.rounds or folded.rounds[-1].state != "draft":
         return entries
-    kept: list[Logged] = []
+    newest_first: list[Logged] = []
     for at in range(len(entries) - 1, -1, -1):
         entry = entries[at]
         # A draft begins where it was drawn, or where a correction had it drawn again.
         replayed = entry.data.get("later") == "replay"
         if entry.kind == "drawn" or replayed:
             first = entries[: at + replayed]
-            return [*first, *reversed(kept)]
+            return [*first, *reversed(newest_first)]
         if entry.kind not in ARRANGING:
-            kept.append(entry)
-    return list(reversed(kept))
+            newest_first.append(entry)
+    return list(reversed(newest_first))
 
 
 def state_at(tournament: Tournament, version: int) -> TournamentState:
     """Return the tournament as it stood at a version, replayed from its log."""
-    return replay(Event(one.kind, one.data) for one in log(tournament, version))
+    return replay(Event(entry.kind, entry.data) for entry in log(tournament, version))
 
 
 # What the room and the hour allow. They may change during the evening.
@@ -129,15 +132,15 @@ def as_it_was(tournament: Tournament, version: int) -> tuple[Tournament, Tournam
     The row is for reading. Its timer and its organiser, which the log does not tell, are today's.
     """
     entries, row = log(tournament, version), copy(tournament)
-    folded = replay(Event(one.kind, one.data) for one in entries)
-    for one in entries:
-        if one.kind in OF_ROW:
-            for name in one.data.keys() & TOLD.keys():
-                setattr(row, name, TOLD[name].to_python(one.data[name]))
+    folded = replay(Event(entry.kind, entry.data) for entry in entries)
+    for entry in entries:
+        if entry.kind in OF_ROW:
+            for name in entry.data.keys() & TOLD.keys():
+                setattr(row, name, TOLD[name].to_python(entry.data[name]))
     row.version, row.state, row.order = version, folded.state, list(folded.order)
     row.last_number, row.limit = folded.last_number, folded.limit
     row.winner = folded.winner
-    row.rests = {str(at): dict(who) for at, who in folded.rests.items()} or None
+    row.rests = {str(at): dict(worths) for at, worths in folded.rests.items()} or None
     # A repeated write is answered with the links of then: one that has ended stays so.
     row.generations = storage.generations(folded)
     return row, folded

@@ -29,7 +29,7 @@ def sides_of(match: Match) -> list[Figure]:
     side counts the number of sides ranked behind it.
     """
     sides = sorted(match.sides.all(), key=lambda side: side.number)
-    if all(_agree(one, other) for one in sides for other in sides):
+    if all(_agree(side, other) for side in sides for other in sides):
         return [figure(side.score) for side in sides]
     return [
         sum((other.rank or len(sides)) > (side.rank or len(sides)) for other in sides)
@@ -37,9 +37,9 @@ def sides_of(match: Match) -> list[Figure]:
     ]
 
 
-def _agree(one: Side, other: Side) -> bool:
-    ahead = (one.rank or 0) < (other.rank or 0)
-    return ahead == ((one.score or 0) > (other.score or 0))
+def _agree(side: Side, other: Side) -> bool:
+    ahead = (side.rank or 0) < (other.rank or 0)
+    return ahead == ((side.score or 0) > (other.score or 0))
 
 
 def wanted(tournament: Tournament) -> int:
@@ -75,9 +75,9 @@ def total(
     if deals is not None:
         return _after_deals(tournament, seated, played, people, deals)
     done = [
-        _as_seated(tournament, one, seated, people)
-        for one in played
-        if one.status == Status.FINISHED
+        _as_seated(tournament, match, seated, people)
+        for match in played
+        if match.status == Status.FINISHED
     ]
     return scores(done, mode(tournament), wanted(tournament))
 
@@ -96,26 +96,29 @@ def _after_deals(
 
     A match that is over before is followed by another; one that could go on counts as it stands.
     """
-    ids = [one.pk for one in played]
+    ids = [match.pk for match in played]
     noted = game_of(tournament.game).entry.model._default_manager.filter(match__in=ids).count()
     if noted < deals:
         return None
-    found = [
+    scores_by_match = [
         _seated(
             tournament,
-            one,
-            [figure(side.score) for side in sorted(one.sides.all(), key=lambda side: side.number)],
+            match,
+            [
+                figure(side.score)
+                for side in sorted(match.sides.all(), key=lambda side: side.number)
+            ],
             seated,
             people,
         )
-        for one in played
+        for match in played
     ]
-    return [sum(scores) for scores in zip(*found, strict=True)]
+    return [sum(scores) for scores in zip(*scores_by_match, strict=True)]
 
 
 def counting(tournament: Tournament, played: Sequence[Match], named: str | None) -> list[Match]:
     """Return the matches that make a table's result; for a table of one match, the named one."""
-    chosen = [one for one in played if one.pk == named]
+    chosen = [match for match in played if match.pk == named]
     alone = wanted(tournament) == 1 and deals_of(tournament) is None
     return chosen if chosen and alone else list(played)
 
@@ -130,13 +133,13 @@ def _as_seated(
 def _seated(
     tournament: Tournament,
     match: Match,
-    found: list[Figure],
+    side_scores: list[Figure],
     seated: Seated,
     people: Members,
 ) -> list[Figure]:
     """Return the scores of a match's sides in the table's order; as is if it was started there."""
     order = None if match.event_id == tournament.pk else order_of(match, seated, people)
-    return found if order is None else [found[side] for side in order]
+    return side_scores if order is None else [side_scores[side] for side in order]
 
 
 def scores(done: Sequence[list[Figure]], how: str, most: int) -> list[Figure] | None:
@@ -150,13 +153,15 @@ def scores(done: Sequence[list[Figure]], how: str, most: int) -> list[Figure] | 
         return done[-1]
     sides = range(len(done[0]))
     if how == "sum":
-        return [sum(one[side] for one in done) for side in sides] if len(done) >= most else None
-    won: list[Figure] = [sum(_wins(one, side) for one in done) for side in sides]
+        return (
+            [sum(result[side] for result in done) for side in sides] if len(done) >= most else None
+        )
+    won: list[Figure] = [sum(_wins(result, side) for result in done) for side in sides]
     return won if len(done) >= most or max(won) * 2 > most else None
 
 
-def _wins(one: Sequence[Figure], side: int) -> bool:
-    return one[side] == max(one) and list(one).count(max(one)) == 1
+def _wins(result: Sequence[Figure], side: int) -> bool:
+    return result[side] == max(result) and list(result).count(max(result)) == 1
 
 
 def order_of(match: Match, seated: Seated, members_of: Members) -> list[int] | None:
@@ -170,15 +175,15 @@ def order_of(match: Match, seated: Seated, members_of: Members) -> list[int] | N
     seats = {seat.player_id: seat.side for seat in match.seats.all() if seat.player_id}
     order: list[int | None] = []
     for members in seated.table.sides:
-        found = {
+        match_sides = {
             seats[player]
             for entrant in members
             for player, _guest in members_of.get(entrant, ())
             if player in seats
         }
-        if len(found) > 1:
+        if len(match_sides) > 1:
             return None
-        order.append(next(iter(found), None))
+        order.append(next(iter(match_sides), None))
     named = [side for side in order if side is not None]
     if len(set(named)) != len(named):
         return None

@@ -33,19 +33,19 @@ NAMED = ("player__name", "player__shown", "line__name", "line__shown")
 
 def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list[Person]]:
     """Return the people of each entrant, by its number. At most one query."""
-    known = any(player for one in folded.entrants for player, _guest in one.members)
-    shown: dict[int, Person] = {}
+    known = any(player for entrant in folded.entrants for player, _guest in entrant.members)
+    person_by_player: dict[int, Person] = {}
     if known:
         for player, name, how, own, care in _names(tournament.pk, tournament.club_id):
             here = most_careful(how, care or how)
-            shown[player] = Person(player, shown_as(own or name, here), here == "hidden")
+            person_by_player[player] = Person(player, shown_as(own or name, here), here == "hidden")
     return {
-        one.number: [
-            Person(None, guest) if player is None else shown[player]
-            for player, guest in one.members
+        entrant.number: [
+            Person(None, guest) if player is None else person_by_player[player]
+            for player, guest in entrant.members
         ]
-        for one in folded.entrants
-        if one.members
+        for entrant in folded.entrants
+        if entrant.members
     }
 
 
@@ -60,15 +60,15 @@ def names_of(folded: TournamentState, people: Mapping[int, Sequence[Person]]) ->
     A name that was not given is made of its people's current names. Two entrants with the same
     shown name get their numbers added.
     """
-    told: dict[int, str] = {}
+    names: dict[int, str] = {}
     seen: set[str] = set()
-    for one in folded.entrants:
-        members = people.get(one.number, ())
-        name, key = one.name, one.key
-        if not one.named and any(member.player_id for member in members):
+    for entrant in folded.entrants:
+        members = people.get(entrant.number, ())
+        name, key = entrant.name, entrant.key
+        if not entrant.named and any(member.player_id for member in members):
             name = " & ".join(member.name for member in members)[:NAME_LENGTH]
             key = ""
         key = key or name_key(name)
-        told[one.number] = f"{name} ({one.number})" if key in seen else name
+        names[entrant.number] = f"{name} ({entrant.number})" if key in seen else name
         seen.add(key)
-    return told
+    return names

@@ -33,8 +33,10 @@ def holds_link(
 def running_link(tournament: Tournament, caller: Caller) -> CapabilityLink | None:
     """Return the live link by which the caller runs the tournament, if they carry one."""
     about = (RUN_TOURNAMENT, SUBJECT, tournament.pk)
-    found = (one for one in caller.links if (one.kind, one.subject_kind, one.subject_id) == about)
-    return next(found, None)
+    links = (
+        link for link in caller.links if (link.kind, link.subject_kind, link.subject_id) == about
+    )
+    return next(links, None)
 
 
 def can_see(tournament: Tournament, caller: Caller) -> bool:
@@ -66,15 +68,15 @@ def visible(rows: QuerySet[Tournament], caller: Caller) -> QuerySet[Tournament]:
     """Narrow a list to the tournaments that `can_see` lets the caller see by their role."""
     if caller.is_site_owner:
         return rows
-    shown = Q(public=True, club__in=visible_clubs(caller))
+    public = Q(public=True, club__in=visible_clubs(caller))
     draft = Q(state=Tournament.State.DRAFT)
     if caller.account is None:
-        return rows.filter(shown).exclude(draft)
+        return rows.filter(public).exclude(draft)
     mine = Membership.objects.filter(user=caller.account)
     least = RANKS[LEAST_ROLE["enter_results"]]
     working = [role for role, rank in RANKS.items() if rank >= least]
     runs = Q(club__in=mine.filter(role__in=working).values("club"))
-    return rows.filter((shown | Q(club__in=mine.values("club"))) & ~draft | runs)
+    return rows.filter((public | Q(club__in=mine.values("club"))) & ~draft | runs)
 
 
 # --- Tokens: computed from the tournament's salt, never stored ------------------------------------
@@ -96,9 +98,9 @@ def side_token(tournament: Tournament, round_: int, seated: Seated, side: int) -
     """
     sides = "/".join("+".join(map(str, members)) for members in seated.table.sides)
     ended = [
-        f"{one}.{generation}"
-        for one in seated.table.sides[side]
-        if (generation := _generation(tournament, one))
+        f"{entrant}.{generation}"
+        for entrant in seated.table.sides[side]
+        if (generation := _generation(tournament, entrant))
     ]
     of = f":of:{'+'.join(ended)}" if ended else ""
     return _derived(tournament, f"round:{round_}:sides:{sides}:side:{side}{of}")
@@ -121,7 +123,7 @@ def side_of(
     for side, members in enumerate(seated.table.sides):
         if _same(token, side_token(tournament, round_, seated, side)):
             return side
-        if entrants and any(is_entrant(tournament, one, token) for one in members):
+        if entrants and any(is_entrant(tournament, entrant, token) for entrant in members):
             return side
     return None
 
@@ -157,8 +159,8 @@ def _entrants_by_token(
 ) -> Mapping[str, int]:
     generations = dict(ended)
     return {
-        _token(tournament_id, salt, _entrant_of(one, generations.get(one, 0))): one
-        for one in range(1, last + 1)
+        _token(tournament_id, salt, _entrant_of(number, generations.get(number, 0))): number
+        for number in range(1, last + 1)
     }
 
 
@@ -177,9 +179,9 @@ def is_place(tournament: Tournament, table: int, token: str | None) -> bool:
     return bool(token) and _same(str(token), place_token(tournament, table))
 
 
-def _same(one: str, other: str) -> bool:
+def _same(token: str, other: str) -> bool:
     # As bytes: `compare_digest` refuses text that is not ASCII, and a header may hold any text.
-    return constant_time_compare(one.encode(), other.encode())
+    return constant_time_compare(token.encode(), other.encode())
 
 
 def may_read_match(match: Match, tournament: Tournament) -> bool:

@@ -75,15 +75,17 @@ def find(
     """
     if not TOURNAMENT_ID.fullmatch(tournament_id):
         raise NotFound
-    found = (_locked() if lock else _with_club()).filter(pk=tournament_id).first()
-    if found is None:
+    tournament = (_locked() if lock else _with_club()).filter(pk=tournament_id).first()
+    if tournament is None:
         raise NotFound
-    asked = {one for one in (token, *tokens) if one}
-    if place is not None and permissions.is_place(found, place, token):
-        return found
-    if not (permissions.can_see(found, caller) or (asked and holds_token(found, asked))):
+    carried = {text for text in (token, *tokens) if text}
+    if place is not None and permissions.is_place(tournament, place, token):
+        return tournament
+    if not (
+        permissions.can_see(tournament, caller) or (carried and holds_token(tournament, carried))
+    ):
         raise NotFound
-    return found
+    return tournament
 
 
 def _with_club() -> QuerySet[Tournament]:
@@ -105,9 +107,9 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
     All tokens of the tournament are computed once, however many a browser sends.
     """
     folded = storage.load(tournament)
-    there = {one.number for one in folded.entrants}
+    there = {entrant.number for entrant in folded.entrants}
     by_token = permissions.entrants_by_token(tournament)
-    if any(by_token.get(one) in there for one in tokens):
+    if any(by_token.get(token) in there for token in tokens):
         return True
     return any(
         permissions.side_token(tournament, drawn.number, seated, side) in tokens
@@ -120,10 +122,10 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
 
 def tables_matches(tournament: Tournament) -> dict[tuple[int, int], list[TableMatch]]:
     """Return the matches played at each table, by (round, table), oldest first."""
-    found: dict[tuple[int, int], list[TableMatch]] = {}
+    rows_by_table: dict[tuple[int, int], list[TableMatch]] = {}
     for row in TableMatch.objects.filter(tournament=tournament, dropped=False).order_by("id"):
-        found.setdefault((row.round, row.table), []).append(row)
-    return found
+        rows_by_table.setdefault((row.round, row.table), []).append(row)
+    return rows_by_table
 
 
 def matches_at(
@@ -135,16 +137,16 @@ def matches_at(
         tournament=tournament, round=round_, table=seated.number, dropped=False
     )
     ids = [row.match_id for row in rows.order_by("id") if row.sides == sides]
-    found = {
+    match_by_id = {
         match.pk: match
         for match in Match.objects.filter(pk__in=ids).prefetch_related("sides", "seats")
     }
-    return [found[one] for one in ids if one in found]
+    return [match_by_id[match_id] for match_id in ids if match_id in match_by_id]
 
 
 def running_match(matches: Iterable[Match]) -> Match | None:
     """Return the match that is still being played, or None."""
-    return next((one for one in matches if one.status == Status.IN_PROGRESS), None)
+    return next((match for match in matches if match.status == Status.IN_PROGRESS), None)
 
 
 def cached_text(tournament: Tournament, what: str, make: Callable[[], str]) -> str:
@@ -174,8 +176,8 @@ def alternative(folded: TournamentState, number: int, table: int) -> list[tuple[
     if folded.way.alternative is None or len(sides) != 2:
         return None
     field = folded.field(before=number, seed=folded.round(number).seed)
-    one, other = sides[0][0], sides[1][0]
-    return folded.way.alternative(field, (one, other))
+    first, second = sides[0][0], sides[1][0]
+    return folded.way.alternative(field, (first, second))
 
 
 class Reached(NamedTuple):
@@ -212,12 +214,14 @@ def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTo
 
     Those of the palmarès, if a tournament has only that.
     """
-    ids = [one.pk for one in rows if one.state == Tournament.State.FINISHED]
-    found: dict[str, list[PlaceTold]] = {one: [] for one in ids}
+    ids = [row.pk for row in rows if row.state == Tournament.State.FINISHED]
+    podium_by_tournament: dict[str, list[PlaceTold]] = {pk: [] for pk in ids}
     if not ids:
-        return found
+        return podium_by_tournament
     for past in Place.objects.filter(tournament__in=ids, rank__lte=most).order_by("rank", "pk"):
-        found[past.tournament_id].append(PlaceTold(past.rank, past.name, past.players))
+        podium_by_tournament[past.tournament_id].append(
+            PlaceTold(past.rank, past.name, past.players)
+        )
     won = FinalPlace.objects.filter(tournament__in=ids, rank__lte=most).select_related("entrant")
     places = list(won.order_by("rank", "entrant__number"))
     people = _members_shown([place.entrant_id for place in places])
@@ -225,10 +229,10 @@ def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTo
         entrant, members = place.entrant, people.get(place.entrant_id, [])
         name = entrant.name
         if not entrant.named and any(known for known, _name in members):
-            name = " & ".join(shown for _known, shown in members)[:NAME_LENGTH]
-        told = PlaceTold(place.rank, name, [shown for _known, shown in members])
-        found[place.tournament_id].append(told)
-    return found
+            name = " & ".join(member_name for _known, member_name in members)[:NAME_LENGTH]
+        podium_place = PlaceTold(place.rank, name, [member_name for _known, member_name in members])
+        podium_by_tournament[place.tournament_id].append(podium_place)
+    return podium_by_tournament
 
 
 def _members_shown(entrants: Collection[int]) -> dict[int, list[tuple[int | None, str]]]:
@@ -239,8 +243,10 @@ def _members_shown(entrants: Collection[int]) -> dict[int, list[tuple[int | None
     rows = with_line(Member.objects.filter(entrant__in=entrants), "player__", F("club"))
     fields = ("entrant_id", "player_id", "guest_name", *NAMED)
     for entrant, player, guest, name, how, own, care in rows.order_by("place").values_list(*fields):
-        shown = guest if player is None else shown_as(own or name, most_careful(how, care or how))
-        people.setdefault(entrant, []).append((player, shown))
+        public_name = (
+            guest if player is None else shown_as(own or name, most_careful(how, care or how))
+        )
+        people.setdefault(entrant, []).append((player, public_name))
     return people
 
 
@@ -249,8 +255,8 @@ def places_of(player_id: int, rows: Sequence[Tournament]) -> dict[str, tuple[int
     own = FinalPlace.objects.filter(tournament__in=rows, entrant__members__player=player_id)
     field = FinalPlace.objects.filter(tournament=OuterRef("tournament")).order_by()
     of = Subquery(field.values("tournament").annotate(many=Count("pk")).values("many"))
-    told = own.annotate(of=of).values_list("tournament_id", "rank", "of")
-    return {tournament: (rank, count) for tournament, rank, count in told}
+    ranks = own.annotate(of=of).values_list("tournament_id", "rank", "of")
+    return {tournament: (rank, count) for tournament, rank, count in ranks}
 
 
 def of_player(player_id: int) -> Q:

@@ -54,8 +54,8 @@ def load(tournament: Tournament) -> TournamentState:
 
 def _rests(tournament: Tournament) -> dict[int, dict[int, float]]:
     return {
-        int(number): {int(entrant): worth for entrant, worth in asked.items()}
-        for number, asked in (tournament.rests or {}).items()
+        int(number): {int(entrant): worth for entrant, worth in rests.items()}
+        for number, rests in (tournament.rests or {}).items()
     }
 
 
@@ -108,7 +108,9 @@ def _enrolled(
 
 def generations(folded: TournamentState) -> dict[str, int] | None:
     """Return how many links of each entrant have ended, as the tournament's row holds it."""
-    return {str(one.number): one.generation for one in folded.entrants if one.generation} or None
+    return {
+        str(entrant.number): entrant.generation for entrant in folded.entrants if entrant.generation
+    } or None
 
 
 def person_key(player: int | None, guest: str) -> int | str:
@@ -138,21 +140,27 @@ def _tables(rounds: Sequence[int]) -> dict[int, list[Seated]]:
     """Read the tables of these rounds, by round. A column of JSON is parsed as one."""
     tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
     plain = ("round_id", "number", "slot", "state", "locked", "match_id")
-    told = map(as_text, ("sides", "why", "reported", "reports", "asked", "boards"))
-    rows = list(tables.values_list(*plain, *told))
+    texts = map(as_text, ("sides", "why", "reported", "reports", "asked", "boards"))
+    rows = list(tables.values_list(*plain, *texts))
     if not rows:
         return {}
     columns = list(zip(*rows, strict=True))
     values = map(parsed, columns[len(plain) :])
     seated: dict[int, list[Seated]] = {}
     for row in zip(*columns[: len(plain)], *values, strict=True):
-        round_, number, slot, state, locked, match, sides, why, result, said, question, hands = row
+        round_, number, slot, state, locked, match, sides, why, result, by_side, question, hands = (
+            row
+        )
         drawing = Drawing(number=number, sides=tuple(map(tuple, sides)), slot=slot, why=why)
-        reports = {int(at): ReportedResult.from_json(one) for at, one in (said or {}).items()}
-        reported, asked = _result(result), _result(question)
-        boards = {int(at): PlayedBoard.from_json(one) for at, one in (hands or {}).items()}
+        reports = {
+            int(at): ReportedResult.from_json(report) for at, report in (by_side or {}).items()
+        }
+        reported, open_question = _result(result), _result(question)
+        boards = {int(at): PlayedBoard.from_json(board) for at, board in (hands or {}).items()}
         boards = dict(sorted(boards.items()))
-        table = Seated(drawing, state, reported, reports, locked, match or None, asked, boards)
+        table = Seated(
+            drawing, state, reported, reports, locked, match or None, open_question, boards
+        )
         seated.setdefault(round_, []).append(table)
     return seated
 
@@ -171,7 +179,7 @@ def save(tournament: Tournament, before: TournamentState, after: TournamentState
     tournament.last_number = after.last_number
     tournament.limit = after.limit
     tournament.winner = after.winner
-    tournament.rests = {str(at): dict(who) for at, who in after.rests.items()} or None
+    tournament.rests = {str(at): dict(worths) for at, worths in after.rests.items()} or None
     tournament.generations = generations(after)
     tournament.day = date.fromisoformat(after.day) if after.day else None
     _save_entrants(tournament, before, after)
@@ -194,22 +202,35 @@ def _save_pars(tournament: Tournament, before: Mapping[int, int], after: Mapping
 
 
 def _save_entrants(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    known = {one.number: one for one in before.entrants}
-    gone = set(known) - {one.number for one in after.entrants}
+    known = {entrant.number: entrant for entrant in before.entrants}
+    gone = set(known) - {entrant.number for entrant in after.entrants}
     if gone:
         Entrant.objects.filter(tournament=tournament, number__in=sorted(gone)).delete()
-    _add_entrants(tournament, [one for one in after.entrants if one.number not in known])
-    changed = [one for one in after.entrants if one.number in known and known[one.number] != one]
-    rows = {row.number: row for row in tournament.entrants.all()} if changed else {}
-    for one in changed:
-        row = rows[one.number]
-        row.state, row.seed, row.rating = one.state, one.seed, one.rating
-        row.waits, row.paid, row.wish = one.waits, one.paid, one.wish
-    _save_people(tournament, [(rows[one.number], known[one.number], one) for one in changed])
-    Entrant.objects.bulk_update(
-        [rows[one.number] for one in changed], ["state", "seed", "rating", "waits", "paid", "wish"]
+    _add_entrants(
+        tournament, [entrant for entrant in after.entrants if entrant.number not in known]
     )
-    ended = [one.number for one in changed if known[one.number].generation != one.generation]
+    changed = [
+        entrant
+        for entrant in after.entrants
+        if entrant.number in known and known[entrant.number] != entrant
+    ]
+    rows = {row.number: row for row in tournament.entrants.all()} if changed else {}
+    for entrant in changed:
+        row = rows[entrant.number]
+        row.state, row.seed, row.rating = entrant.state, entrant.seed, entrant.rating
+        row.waits, row.paid, row.wish = entrant.waits, entrant.paid, entrant.wish
+    _save_people(
+        tournament, [(rows[entrant.number], known[entrant.number], entrant) for entrant in changed]
+    )
+    Entrant.objects.bulk_update(
+        [rows[entrant.number] for entrant in changed],
+        ["state", "seed", "rating", "waits", "paid", "wish"],
+    )
+    ended = [
+        entrant.number
+        for entrant in changed
+        if known[entrant.number].generation != entrant.generation
+    ]
     if ended:
         # Who signed them up had that link.
         Entrant.objects.filter(tournament=tournament, number__in=ended).update(signed_by=None)
@@ -220,21 +241,22 @@ def _save_people(
 ) -> None:
     """Write the names and people of entrants who have others; they may have exchanged them."""
     renamed = [
-        (row, one)
-        for row, before, one in changed
+        (row, entrant)
+        for row, before, entrant in changed
         if (before.name, before.key, before.named, before.members)
-        != (one.name, one.key, one.named, one.members)
+        != (entrant.name, entrant.key, entrant.named, entrant.members)
     ]
     if not renamed:
         return
     # First nobody has a name or a person that another one of them is to have.
-    for row, one in renamed:
-        row.name_key = f"#{one.number}"
-    Entrant.objects.bulk_update([row for row, _one in renamed], ["name_key"])
-    Member.objects.filter(entrant__in=[row.pk for row, _one in renamed]).delete()
-    for row, one in renamed:
-        row.name, row.name_key, row.named = one.name, one.key or name_key(one.name), one.named
-    Entrant.objects.bulk_update([row for row, _one in renamed], ["name", "name_key", "named"])
+    for row, entrant in renamed:
+        row.name_key = f"#{entrant.number}"
+    Entrant.objects.bulk_update([row for row, _entrant in renamed], ["name_key"])
+    Member.objects.filter(entrant__in=[row.pk for row, _entrant in renamed]).delete()
+    for row, entrant in renamed:
+        row.name, row.named = entrant.name, entrant.named
+        row.name_key = entrant.key or name_key(entrant.name)
+    Entrant.objects.bulk_update([row for row, _entrant in renamed], ["name", "name_key", "named"])
     _add_members(tournament, renamed)
 
 
@@ -250,19 +272,19 @@ def _add_entrants(tournament: Tournament, fresh: Sequence[Enrolled]) -> None:
     rows = Entrant.objects.bulk_create(
         Entrant(
             **of,
-            number=one.number,
-            name=one.name,
-            name_key=one.key or name_key(one.name),
-            named=one.named,
-            seed=one.seed,
-            from_club=one.club,
-            rating=one.rating,
-            state=one.state,
-            waits=one.waits,
-            paid=one.paid,
-            wish=one.wish,
+            number=entrant.number,
+            name=entrant.name,
+            name_key=entrant.key or name_key(entrant.name),
+            named=entrant.named,
+            seed=entrant.seed,
+            from_club=entrant.club,
+            rating=entrant.rating,
+            state=entrant.state,
+            waits=entrant.waits,
+            paid=entrant.paid,
+            wish=entrant.wish,
         )
-        for one in fresh
+        for entrant in fresh
     )
     _add_members(tournament, list(zip(rows, fresh, strict=True)))
 
@@ -271,8 +293,8 @@ def _add_members(tournament: Tournament, entered: Sequence[tuple[Entrant, Enroll
     of = {"tournament": tournament, "club_id": tournament.club_id}
     Member.objects.bulk_create(
         Member(**of, entrant=row, place=place, player_id=player, guest_name=guest)
-        for row, one in entered
-        for place, (player, guest) in enumerate(one.members)
+        for row, entrant in entered
+        for place, (player, guest) in enumerate(entrant.members)
     )
 
 
@@ -311,7 +333,7 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
             locked=seated.locked,
             match_id=seated.match or "",
             asked=seated.correction,
-            boards={str(at): one.to_json() for at, one in seated.boards.items()},
+            boards={str(at): board.to_json() for at, board in seated.boards.items()},
         )
         for seated in changed
     ]

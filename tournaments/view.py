@@ -38,18 +38,18 @@ class View:
         caller: Caller,
         answered: TournamentState | None = None,
         tokens: Collection[str] = (),
-        kept: Collection[str] = (),
+        cookie_tokens: Collection[str] = (),
     ) -> None:
         """Read a tournament as it stands; `answered` is what a write answers: maybe older.
 
         `tokens` are those that the reader carries for it, newest first. Those that a browser only
-        keeps (`kept`) give no right, but say who they are to whom something is to be hidden.
+        keeps (`cookie_tokens`) give no right. They only say from whom something is to be hidden.
         """
         self.tournament = tournament
         self.caller = caller
         self.answered = answered
         self.tokens = tokens
-        self.kept = kept
+        self.cookie_tokens = cookie_tokens
 
     @cached_property
     def folded(self) -> TournamentState:
@@ -85,14 +85,14 @@ class View:
     @cached_property
     def plays(self) -> bool:
         """Whether the reader is an entrant, by whatever they carry or keep."""
-        return bool(self.own or self._holders(self.kept))
+        return bool(self.own or self._holders(self.cookie_tokens))
 
     def _holders(self, tokens: Collection[str]) -> list[int]:
         """Return the entrants whose tokens these are."""
         held = permissions.entrants_by_token(self.tournament) if tokens else {}
-        found = [held[one] for one in tokens if one in held]
-        there = {one.number for one in self.folded.entrants} if found else ()
-        return [one for one in found if one in there]
+        holders = [held[token] for token in tokens if token in held]
+        there = {entrant.number for entrant in self.folded.entrants} if holders else ()
+        return [holder for holder in holders if holder in there]
 
     @cached_property
     def people(self) -> Mapping[int, list[Person]]:
@@ -163,7 +163,7 @@ class View:
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
         """The rounds that the caller may see."""
-        return tuple(one for one in self.drawn if self.can_run or one.state != "draft")
+        return tuple(round_ for round_ in self.drawn if self.can_run or round_.state != "draft")
 
     @property
     def round_count(self) -> int | None:

@@ -115,8 +115,8 @@ def _playing(view: View, pace: Pace) -> int:
     current = view.folded.rounds[-1] if view.folded.rounds else None
     if current is None or current.state != "published":
         return 0
-    tables = sum(not one.table.bye for one in current.tables)
-    waits = sum(one.state in ("waiting", "playing") for one in current.tables)
+    tables = sum(not seated.table.bye for seated in current.tables)
+    waits = sum(seated.state in ("waiting", "playing") for seated in current.tables)
     if not waits:
         return 0
     whole = pace.waves(tables) * pace.table_minutes

@@ -88,50 +88,50 @@ def dated(
     today = timezone.localdate()
     span = (since or today - PAST, today + AHEAD)
     evenings = ClubEvening.objects.filter(club=club, date__range=span).order_by("date", "pk")
-    found = [_of_evening(one) for one in evenings[:most]]
+    lines = [_of_evening(evening) for evening in evenings[:most]]
     rows = queries.visible(caller).filter(club=club, date__range=span, past=False)
     rows = rows.exclude(state__in=but).order_by("date", "pk")
     last = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-version")
     rows = rows.annotate(told_at=Coalesce(Subquery(last.values("at")[:1]), "created_at"))
-    found += [_of_tournament(one) for one in rows[:most]]
-    return sorted(found, key=_order)[:most]
+    lines += [_of_tournament(tournament) for tournament in rows[:most]]
+    return sorted(lines, key=_order)[:most]
 
 
-def _order(one: Dated) -> tuple[dt.date, dt.time, str]:
-    return one.date, one.start or dt.time.min, one.id
+def _order(line: Dated) -> tuple[dt.date, dt.time, str]:
+    return line.date, line.start or dt.time.min, line.id
 
 
-def _of_evening(one: ClubEvening) -> Dated:
+def _of_evening(evening: ClubEvening) -> Dated:
     return Dated(
         kind="evening",
-        id=one.pk,
-        title=one.title,
-        date=one.date,
-        start=one.start,
-        end=one.end,
-        place=one.place,
-        note=one.note,
-        cancelled=one.cancelled,
-        sequence=one.sequence,
-        changed_at=one.changed_at,
+        id=evening.pk,
+        title=evening.title,
+        date=evening.date,
+        start=evening.start,
+        end=evening.end,
+        place=evening.place,
+        note=evening.note,
+        cancelled=evening.cancelled,
+        sequence=evening.sequence,
+        changed_at=evening.changed_at,
     )
 
 
-def _of_tournament(one: Tournament) -> Dated:
+def _of_tournament(tournament: Tournament) -> Dated:
     return Dated(
         kind="tournament",
-        id=one.pk,
-        title=one.name,
-        date=one.date,
-        start=one.start_at,
-        end=one.end_by if one.start_at else None,
-        place=one.place,
+        id=tournament.pk,
+        title=tournament.name,
+        date=tournament.date,
+        start=tournament.start_at,
+        end=tournament.end_by if tournament.start_at else None,
+        place=tournament.place,
         note="",
         cancelled=False,
-        sequence=one.version,
-        changed_at=one.told_at,  # type: ignore[attr-defined]
-        state=one.state,
-        signing_up=sign_up_open(one),
+        sequence=tournament.version,
+        changed_at=tournament.told_at,  # type: ignore[attr-defined]
+        state=tournament.state,
+        signing_up=sign_up_open(tournament),
     )
 
 

@@ -24,7 +24,7 @@ DECIDED = {
 
 def points_text(points: Fraction) -> str:
     """Return points as a page shows them."""
-    return standings_why.shown("points", points)
+    return standings_why.value_text("points", points)
 
 
 def plain(points: Fraction) -> int | float:

@@ -30,10 +30,10 @@ BY_SITE, BY_TABLE = "site", "table"
 
 def declared(tournament: Tournament) -> Duplicate:
     """Return how the tournament's game is played duplicate; `NotFound` where it is not."""
-    found = game_of(tournament.game).duplicate
-    if found is None or not tournament.options.get("duplicate"):
+    duplicate = game_of(tournament.game).duplicate
+    if duplicate is None or not tournament.options.get("duplicate"):
         raise NotFound
-    return found
+    return duplicate
 
 
 def rules_of(tournament: Tournament) -> Any:
@@ -98,12 +98,14 @@ class Deals:
     @cached_property
     def numbers(self) -> list[int]:
         """The number of every board, in order."""
-        return [one for number in sorted(self.sets) for one in boards.of_set(number, self.options)]
+        return [
+            board for number in sorted(self.sets) for board in boards.of_set(number, self.options)
+        ]
 
     @cached_property
     def rows(self) -> dict[int, DealtBoard]:
         """What is stored of boards, by number."""
-        return {one.number: one for one in DealtBoard.objects.filter(tournament=self.tournament)}
+        return {row.number: row for row in DealtBoard.objects.filter(tournament=self.tournament)}
 
     def known(self, number: int) -> bool:
         """Whether the reader may know a board's deal now."""
@@ -117,8 +119,8 @@ class Deals:
         """Return a board's deal without asking who reads."""
         row = self.rows.get(number)
         if row is not None and row.hands:
-            found: Hands = row.hands
-            return found
+            hands: Hands = row.hands
+            return hands
         return made(self.tournament, number, self.view.folded)
 
     @property
@@ -130,30 +132,32 @@ class Deals:
     def key(self, number: int) -> str:
         """Return the key of an open board that the site has dealt; empty otherwise."""
         row = self.rows.get(number)
-        told = number in self.opened and bool(self.commitment) and not (row and row.hands)
-        if not told:
+        has_key = number in self.opened and bool(self.commitment) and not (row and row.hands)
+        if not has_key:
             return ""
         return round_key(self.tournament.deals_secret, boards.set_of(number, self.options))
 
     @cached_property
     def marks(self) -> dict[int, str]:
         """What tells the deal of each open board from any other, where somebody knows it."""
-        hands = {one: self.hidden_hands(one) for one in sorted(self.opened)}
-        return {one: signed_files.deal_mark(one, hand) for one, hand in hands.items() if hand}
+        hands = {number: self.hidden_hands(number) for number in sorted(self.opened)}
+        return {
+            number: signed_files.deal_mark(number, hand) for number, hand in hands.items() if hand
+        }
 
     @cached_property
     def held(self) -> list[int]:
         """The numbers of the boards, and of those beyond them that a file gave."""
-        return sorted({*self.numbers, *(one for one, row in self.rows.items() if row.hands)})
+        return sorted({*self.numbers, *(number for number, row in self.rows.items() if row.hands)})
 
     def file(self) -> str:
         """Return the deals as a signed file for another site; `NotFound` for who may not know."""
         numbers = self.held if self.prepares else self.numbers
-        hands = {str(one): self.hidden_hands(one) for one in numbers}
+        hands = {str(number): self.hidden_hands(number) for number in numbers}
         if (not self.prepares and not set(self.numbers) <= self.opened) or None in hands.values():
             raise NotFound
-        told = {"club": self.tournament.club.name, "name": self.tournament.name}
-        return signed_files.signed(signed_files.DEALS, {**told, "boards": hands})
+        heading = {"club": self.tournament.club.name, "name": self.tournament.name}
+        return signed_files.signed(signed_files.DEALS, {**heading, "boards": hands})
 
     def results_file(self) -> str:
         """Return every result as a signed file; `NotFound` until all boards are open."""
@@ -162,19 +166,19 @@ class Deals:
         sides: dict[tuple[int, ...], int] = {}
         results = [
             [
-                one.board,
-                sides.setdefault(one.first, len(sides)),
-                sides.setdefault(one.second, len(sides)),
-                one.score,
+                result.board,
+                sides.setdefault(result.first, len(sides)),
+                sides.setdefault(result.second, len(sides)),
+                result.score,
             ]
-            for one in board_scores.results(self.view.field)
+            for result in board_scores.results(self.view.field)
         ]
-        names = [" & ".join(self.view.names[one] for one in side)[:170] for side in sides]
+        names = [" & ".join(self.view.names[entrant] for entrant in side)[:170] for side in sides]
         name = f"{self.tournament.club.name} · {self.tournament.name}"[:80]
         deals = {str(number): mark for number, mark in self.marks.items()}
-        told = {"name": name, "source": self.tournament.pk, "deals": deals}
+        heading = {"name": name, "source": self.tournament.pk, "deals": deals}
         return signed_files.signed(
-            signed_files.RESULTS, {**told, "pairs": names, "results": results}
+            signed_files.RESULTS, {**heading, "pairs": names, "results": results}
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -188,12 +192,14 @@ class Deals:
             if (row := self.rows.get(number)) is not None or not self.prepares
             if (row is None or row.hands) and (hands := self.hands(number)) is not None
         }
-        told = self.prepares and bool(self.tournament.deals_secret)
-        return {"boards": boards_} | ({"secret": self.tournament.deals_secret} if told else {})
+        with_secret = self.prepares and bool(self.tournament.deals_secret)
+        return {"boards": boards_} | (
+            {"secret": self.tournament.deals_secret} if with_secret else {}
+        )
 
     def may_know(self, seated: Seated, side: int | None) -> bool:
         """Whether the reader may know what a table made of its boards, open or not."""
-        sits = any(one in seated.table.entrants for one in self.view.own)
+        sits = any(entrant in seated.table.entrants for entrant in self.view.own)
         return side is not None or sits or self.scores
 
     def played(self, seated: Seated, side: int | None) -> dict[int, PlayedBoard]:
@@ -204,8 +210,8 @@ class Deals:
         if self.may_know(seated, side):
             return dict(seated.boards)
         return {
-            number: one if number in self.opened else PlayedBoard()
-            for number, one in seated.boards.items()
+            number: board if number in self.opened else PlayedBoard()
+            for number, board in seated.boards.items()
         }
 
 
@@ -220,7 +226,7 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
 
 def make_due(tournament: Tournament, numbers: Iterable[int]) -> None:
     """Have boards solved; the worker does it once their hands are known."""
-    known = {one.number: one for one in DealtBoard.objects.filter(tournament=tournament)}
+    known = {row.number: row for row in DealtBoard.objects.filter(tournament=tournament)}
     due = timezone.now()
     for number in sorted(numbers):
         row = known.get(number) or DealtBoard(

@@ -30,12 +30,12 @@ from tournaments.view import View
 
 @dataclass(frozen=True, slots=True)
 class TableBoard:
-    """A board at a table. `told` is what was entered, where the reader may know it."""
+    """A board at a table. `entry_text` is what was entered, where the reader may know it."""
 
     number: int
     dealer: str
     entered: bool
-    told: str
+    entry_text: str
     score: str
     url: str
     cards_url: str
@@ -59,20 +59,22 @@ def at_table(
     if not numbers:
         return None
     deals = deals or Deals(view)
-    known, told = deals.played(seated, side), deals.declared
+    known, declared = deals.played(seated, side), deals.declared
     place = [view.tournament.pk, drawn.number, seated.number]
     others = [
-        one.number
-        for one in drawn.tables
-        if one is not seated and of_table(one.table, view.folded.options) == numbers
+        other.number
+        for other in drawn.tables
+        if other is not seated and of_table(other.table, view.folded.options) == numbers
     ]
     return TableBoards(
         boards=[
             TableBoard(
                 number=board,
-                dealer=str(told.seats[told.dealer(board)]),
+                dealer=str(declared.seats[declared.dealer(board)]),
                 entered=board in known,
-                told=entry_told(deals, known[board], told.seats) if board in known else "",
+                entry_text=entry_told(deals, known[board], declared.seats)
+                if board in known
+                else "",
                 score=_signed(known[board].score) if board in known else "",
                 url=reverse("tournaments:board-entry", args=[*place, board]),
                 cards_url=_cards_url(deals, place, board, side),
@@ -89,8 +91,8 @@ def _cards_url(deals: Deals, place: Sequence[Any], board: int, side: int | None)
     """Where this table enters the cards of a board; empty if they are known, or the site deals."""
     row = deals.rows.get(board)
     known = row is not None and row.hands and row.entered_at != list(place[1:])
-    told = side is not None and settled(row, deals.view.folded, deals.opened)
-    if told or dealt_by_site(deals.tournament) or known:
+    is_settled = side is not None and settled(row, deals.view.folded, deals.opened)
+    if is_settled or dealt_by_site(deals.tournament) or known:
         return ""
     return reverse("tournaments:board-cards", args=[*place, board])
 
@@ -113,7 +115,7 @@ def entry_told(deals: Deals, played: PlayedBoard, seats: Sequence[Any]) -> str:
     """Say what a table made of a board; nothing where the reader may not know."""
     if played.entry is None:
         return ""
-    return deals.declared.describe(played.entry, [str(one) for one in seats])
+    return deals.declared.describe(played.entry, [str(seat) for seat in seats])
 
 
 def _signed(score: int | None) -> str:
@@ -136,16 +138,16 @@ class HandView:
 
 def hand_views(deals: Deals, number: int, hands: Hands) -> list[HandView]:
     """Return the hands of a board, by seat."""
-    told = deals.declared
-    order = {code: at for at, code in enumerate(told.pack(deals.rules))}
-    dealer = told.dealer(number)
+    declared = deals.declared
+    order = {code: at for at, code in enumerate(declared.pack(deals.rules))}
+    dealer = declared.dealer(number)
     return [
         HandView(
-            str(told.seats[seat]),
-            str(told.letters[seat]),
+            str(declared.seats[seat]),
+            str(declared.letters[seat]),
             [(suit, _ranks(suit, hand, order)) for suit in SUITS],
             seat == dealer,
-            told.study(deals.rules, hand),
+            declared.study(deals.rules, hand),
         )
         for seat, hand in enumerate(hands)
     ]
@@ -170,7 +172,7 @@ def card_rows(
     deals: Deals, known: Mapping[int, Sequence[str]], chosen: Collection[str] = ()
 ) -> list[dict[str, Any]]:
     """Return the grid of the pack that knows who has what, a row a suit."""
-    letters = [str(one) for one in deals.declared.letters]
+    letters = [str(letter) for letter in deals.declared.letters]
     holder = {code: letters[seat] for seat, hand in known.items() for code in hand}
     cards = [parse_card(code) for code in deals.declared.pack(deals.rules)]
     return [
@@ -218,12 +220,14 @@ def board_lines(view: View, deals: Deals) -> list[BoardLine]:
         for seated in drawn.tables:
             for board in seated.boards:
                 counts[board] = counts.get(board, 0) + 1
-    told = deals.declared
+    declared = deals.declared
     return [
         BoardLine(
             number=number,
-            dealer=str(told.seats[told.dealer(number)]),
-            rounds=", ".join(str(one.round) for one in deals.sets[set_of(number, deals.options)]),
+            dealer=str(declared.seats[declared.dealer(number)]),
+            rounds=", ".join(
+                str(playing.round) for playing in deals.sets[set_of(number, deals.options)]
+            ),
             opened=number in deals.opened,
             played=counts.get(number, 0),
             url=reverse("tournaments:board", args=[view.tournament.pk, number]),
@@ -238,7 +242,7 @@ class ResultLine:
 
     first: str
     second: str
-    told: str
+    entry_text: str
     score: str
     first_worth: str
     second_worth: str
@@ -264,14 +268,14 @@ def open_board(view: View, deals: Deals, number: int) -> OpenBoard:
         raise NotFound
     hands = deals.hands(number)
     row = deals.rows.get(number)
-    told = deals.declared
-    seats = [str(one) for one in told.seats]
+    declared = deals.declared
+    seats = [str(seat) for seat in declared.seats]
     return OpenBoard(
         number=number,
-        dealer=seats[told.dealer(number)],
+        dealer=seats[declared.dealer(number)],
         hands=hand_views(deals, number, hands) if hands else (),
         results=result_lines(view, deals, number),
-        solved=told.solved(row.solved, seats) if row and row.solved else None,
+        solved=declared.solved(row.solved, seats) if row and row.solved else None,
         key=deals.key(number),
     )
 
@@ -279,27 +283,27 @@ def open_board(view: View, deals: Deals, number: int) -> OpenBoard:
 def result_lines(view: View, deals: Deals, number: int) -> list[ResultLine]:
     """Return every result of an open board, best for the first side first."""
     worth = {
-        (one.result.first, one.result.second): one
-        for one in board_scores.worth(view.field)
-        if one.result.board == number
+        (valued.result.first, valued.result.second): valued
+        for valued in board_scores.worth(view.field)
+        if valued.result.board == number
     }
-    found = [
+    rows = [
         (drawn.number, seated, seated.boards[number])
         for drawn in view.rounds
         if drawn.state != "draft"
         for seated in drawn.tables
         if number in seated.boards
     ]
-    found.sort(key=lambda one: (one[2].score is None, -(one[2].score or 0), one[0], one[1].number))
+    rows.sort(key=lambda row: (row[2].score is None, -(row[2].score or 0), row[0], row[1].number))
     lines = []
-    for round_, seated, played in found:
+    for round_, seated, played in rows:
         first, second = seated.table.sides[0], seated.table.sides[1]
         valued = worth.get((first, second)) if played.score is not None else None
         lines.append(
             ResultLine(
                 first=side_name(view, first),
                 second=side_name(view, second),
-                told=entry_told(deals, played, deals.declared.letters) or _("pas jouée"),
+                entry_text=entry_told(deals, played, deals.declared.letters) or _("pas jouée"),
                 score=_signed(played.score),
                 first_worth=worth_told(deals.options, valued.first) if valued else "",
                 second_worth=worth_told(deals.options, valued.second) if valued else "",
@@ -324,34 +328,39 @@ def worth_told(options: Options, value: Fraction) -> str:
 def sums(view: View) -> dict[int, list[str]]:
     """Say for each entrant what each board was worth, so that the sum explains their value."""
     options = view.folded.options
-    found: dict[int, list[tuple[int, str]]] = {}
-    for one in board_scores.worth(view.field):
-        for own, entrants in ((True, one.result.first), (False, one.result.second)):
-            told = _sum(options, one, own=own)
+    lines_by_entrant: dict[int, list[tuple[int, str]]] = {}
+    for valued in board_scores.worth(view.field):
+        for own, entrants in ((True, valued.result.first), (False, valued.result.second)):
+            text = _sum(options, valued, own=own)
             for entrant in entrants:
-                found.setdefault(entrant, []).append((one.result.board, told))
-    return {entrant: [text for _board, text in sorted(lines)] for entrant, lines in found.items()}
+                lines_by_entrant.setdefault(entrant, []).append((valued.result.board, text))
+    return {
+        entrant: [text for _board, text in sorted(lines)]
+        for entrant, lines in lines_by_entrant.items()
+    }
 
 
-def _sum(options: Options, one: Valued, *, own: bool) -> str:
+def _sum(options: Options, valued: Valued, *, own: bool) -> str:
     """Say what a result was worth to its first side (`own`), or to the second."""
     sign = 1 if own else -1
-    told: dict[str, Any] = {
-        "board": one.result.board,
-        "score": signed(sign * one.result.score),
-        "worth": worth_told(options, one.first if own else one.second),
-        "against": standings_why.shown("", sign * one.against),
+    words: dict[str, Any] = {
+        "board": valued.result.board,
+        "score": signed(sign * valued.result.score),
+        "worth": worth_told(options, valued.first if own else valued.second),
+        "against": standings_why.value_text("", sign * valued.against),
     }
     if options.duplicate == "matchpoints":
-        beaten = one.beaten if own else one.played - 1 - one.beaten - one.equal
-        told["beaten"] = ngettext("%(count)s battu", "%(count)s battus", beaten) % {"count": beaten}
-        told["equal"] = ngettext("%(count)s égal", "%(count)s égaux", one.equal) % {
-            "count": one.equal
+        beaten = valued.beaten if own else valued.played - 1 - valued.beaten - valued.equal
+        words["beaten"] = ngettext("%(count)s battu", "%(count)s battus", beaten) % {
+            "count": beaten
         }
-        return _("Donne %(board)s : %(score)s, %(beaten)s, %(equal)s, %(worth)s") % told
+        words["equal"] = ngettext("%(count)s égal", "%(count)s égaux", valued.equal) % {
+            "count": valued.equal
+        }
+        return _("Donne %(board)s : %(score)s, %(beaten)s, %(equal)s, %(worth)s") % words
     if options.duplicate == "butler":
-        return _("Donne %(board)s : %(score)s, moyenne %(against)s, %(worth)s") % told
-    return _("Donne %(board)s : %(score)s, par %(against)s, %(worth)s") % told
+        return _("Donne %(board)s : %(score)s, moyenne %(against)s, %(worth)s") % words
+    return _("Donne %(board)s : %(score)s, par %(against)s, %(worth)s") % words
 
 
 # --- With other sites ---------------------------------------------------------------------------
@@ -375,13 +384,13 @@ def merged(view: View, others: Sequence[ResultsElsewhere]) -> list[MergedRow]:
     """
     common = {board for other in others for board, *_rest in other.results}
     known: dict[int, tuple[str, str]] = {number: (name, "") for number, name in view.names.items()}
-    results = [one for one in board_scores.results(view.field) if one.board in common]
+    results = [result for result in board_scores.results(view.field) if result.board in common]
     for other in others:
         first = -len(known) - 1
         known |= {first - at: (name, other.name) for at, name in enumerate(other.pairs)}
         results += [
-            BoardResult(board, (first - one,), (first - two,), score)
-            for board, one, two, score in other.results
+            BoardResult(board, (first - first_pair,), (first - second_pair,), score)
+            for board, first_pair, second_pair, score in other.results
         ]
     options = view.folded.options
     rows = standing(results, board_scores.method_of(options), pars=view.field.pars)

@@ -31,7 +31,7 @@ def to_json(view: View) -> dict[str, Any]:
             {
                 "number": drawn.number,
                 "seed": drawn.seed,
-                "tables": [[list(side) for side in one.table.sides] for one in drawn.tables],
+                "tables": [[list(side) for side in seated.table.sides] for seated in drawn.tables],
             }
             for drawn in view.rounds
         ],
@@ -65,14 +65,14 @@ def _described(view: View) -> dict[str, Any]:
         "start_at": tournament.start_at.isoformat() if tournament.start_at else None,
         "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
         "palmares": [
-            {"rank": one.rank, "name": one.name, "players": list(one.players)}
-            for one in view.places
+            {"rank": place.rank, "name": place.name, "players": list(place.players)}
+            for place in view.places
         ],
         "people": {
-            str(number): one.name
+            str(number): person.name
             for people in view.people.values()
-            for one in people
-            if (number := view.number_told(one)) is not None
+            for person in people
+            if (number := view.number_told(person)) is not None
         },
     }
 
@@ -90,42 +90,51 @@ def log_of(view: View) -> list[Logged]:
     tournament = view.tournament
     entries = log(tournament) if view.can_run else public_log(tournament, view.folded)
     entries = duplicates.as_told(view, entries)
-    tellings = list(tellings_of(entries))
+    tellings_by_entry = list(tellings_of(entries))
     return [
-        entry._replace(data={**entry.data, "entrants": [_told(view, one) for one in told]})
-        if told
+        entry._replace(
+            data={
+                **entry.data,
+                "entrants": [_present_entrant(view, telling) for telling in tellings],
+            }
+        )
+        if tellings
         else entry
-        for entry, told in zip(entries, tellings, strict=True)
+        for entry, tellings in zip(entries, tellings_by_entry, strict=True)
     ]
 
 
-def _told(view: View, one: Telling) -> dict[str, Any]:
+def _present_entrant(view: View, telling: Telling) -> dict[str, Any]:
     """Return who an entrant is now, as a reader may see it; who was deleted is nobody."""
-    return _shown(view, one.number, one.data) if one.stands else one.without_people()
+    return (
+        _under_present_name(view, telling.number, telling.data)
+        if telling.stands
+        else telling.without_people()
+    )
 
 
-def _shown(view: View, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
+def _under_present_name(view: View, number: int, entered: Mapping[str, Any]) -> dict[str, Any]:
     """Return what an entrant was entered with, under the name that they go by now.
 
     Whoever's number is not told is a guest, of another name than any other: a file taken back
     still holds as many people.
     """
-    name, shown = view.names[number], dict(told)
-    if name != told["name"]:
-        shown |= {"name": name, "key": name_key(name)}
+    name, entrant = view.names[number], dict(entered)
+    if name != entered["name"]:
+        entrant |= {"name": name, "key": name_key(name)}
     people = list(enumerate(view.people.get(number, ()), start=1))
-    if any(one.player_id != view.number_told(one) for _place, one in people):
+    if any(person.player_id != view.number_told(person) for _place, person in people):
         members = [
-            (view.number_told(one), f"{one.name} {number}.{place}")
-            if one.hidden
-            else tuple(told["members"][place - 1])
-            for place, one in people
+            (view.number_told(person), f"{person.name} {number}.{place}")
+            if person.hidden
+            else tuple(entered["members"][place - 1])
+            for place, person in people
         ]
-        shown |= {
-            "members": [list(one) for one in members],
-            "players": [person_key(*one) for one in members],
+        entrant |= {
+            "members": [list(member) for member in members],
+            "players": [person_key(*member) for member in members],
         }
-    return shown
+    return entrant
 
 
 # The first cell of the rows that `from_csv` reads. The other rows are for people.
@@ -201,16 +210,16 @@ def entrants_csv(view: View) -> str:
 
 def _entrant_rows(view: View) -> Iterator[list[Any]]:
     # What was paid is its organisers' to know, where there is something to pay.
-    paid = any(one.paid is not None for one in view.folded.entrants)
+    paid = any(entrant.paid is not None for entrant in view.folded.entrants)
     paying = view.can_run and (view.tournament.fee is not None or paid)
     heads = [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
     yield [*heads, _("réglé")] if paying else heads
-    for one in view.folded.counted:
-        people = " & ".join(member.name for member in view.people.get(one.number, ()))
-        cells = [view.names[one.number], people, one.club]
-        row = [*map(safe, cells), one.seed or "", STATES[one.state]]
+    for entrant in view.folded.counted:
+        people = " & ".join(member.name for member in view.people.get(entrant.number, ()))
+        cells = [view.names[entrant.number], people, entrant.club]
+        row = [*map(safe, cells), entrant.seed or "", STATES[entrant.state]]
         if paying:
-            row.append("" if one.paid is None else f"{one.paid / 100:.2f}")
+            row.append("" if entrant.paid is None else f"{entrant.paid / 100:.2f}")
         yield row
 
 
@@ -224,10 +233,10 @@ def _rows(names: Mapping[int, str], drawn: Round, seated: Seated) -> list[list[A
     rows = []
     for at, side in enumerate(seated.table.sides):
         score: Any = scores[at] if scores else ""
-        if forfeit and any(one in forfeit for one in side):
+        if forfeit and any(entrant in forfeit for entrant in side):
             score = _("forfait")
-        told = safe(" & ".join([names[one] for one in side]))
-        rows.append([drawn.number, seated.number, at + 1, told, score, state])
+        side_name = safe(" & ".join([names[entrant] for entrant in side]))
+        rows.append([drawn.number, seated.number, at + 1, side_name, score, state])
     return rows
 
 

@@ -32,12 +32,12 @@ class Compared:
 def redraw(exported: Mapping[str, Any]) -> Iterator[Compared]:
     """Yield each round of an export as it is drawn now. Raises `Unreadable`, `StateError`."""
     tournament, touched = _replayed(exported)
-    told = {one["number"]: one["tables"] for one in exported.get("rounds", ())}
+    tables_by_round = {round_["number"]: round_["tables"] for round_ in exported.get("rounds", ())}
     for drawn in tournament.rounds:
         tables = sides_of(drawn)
         same = None
-        if drawn.number in told:
-            same = tables == _sides(told[drawn.number])
+        if drawn.number in tables_by_round:
+            same = tables == _sides(tables_by_round[drawn.number])
         yield Compared(drawn.number, drawn.seed, tables, same, drawn.number in touched)
 
 
@@ -46,8 +46,8 @@ def sides_of(drawn: Round) -> tuple[tuple[tuple[int, ...], ...], ...]:
     return tuple(seated.table.sides for seated in drawn.tables)
 
 
-def _sides(told: Any) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    return tuple(tuple(tuple(side) for side in table) for table in told)
+def _sides(tables: Any) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    return tuple(tuple(tuple(side) for side in table) for table in tables)
 
 
 def _replayed(exported: Mapping[str, Any]) -> tuple[TournamentState, set[int]]:

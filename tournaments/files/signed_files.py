@@ -60,8 +60,8 @@ def read(kind: str, text: str) -> dict[str, Any]:
         raise Unsigned("signature") from no
     if whole.get("kind") != kind:
         raise Unsigned("kind")
-    found: dict[str, Any] = whole
-    return found
+    contents: dict[str, Any] = whole
+    return contents
 
 
 def mark(signer: str) -> str:

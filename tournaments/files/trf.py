@@ -92,8 +92,8 @@ class File:
         return max(
             (
                 at
-                for one in self.players
-                for at, (opponent, _result) in enumerate(one.games, start=1)
+                for player in self.players
+                for at, (opponent, _result) in enumerate(player.games, start=1)
                 if opponent is not None
             ),
             default=0,
@@ -122,23 +122,23 @@ def parse(text: str) -> File:
     if len(players) > LARGEST:
         raise TrfError("too_many", most=LARGEST)
     seen: set[int] = set()
-    for one in players:
-        if one.number in seen:
-            raise TrfError("number_twice", player=one.number)
-        seen.add(one.number)
-    told = {line[:3]: line[4:].strip() for line in lines if len(line) > 4}
-    drawn = max(len(one.games) for one in players)
-    rounds = told.get("XXR", "").split(" ")[0]
+    for player in players:
+        if player.number in seen:
+            raise TrfError("number_twice", player=player.number)
+        seen.add(player.number)
+    text_by_code = {line[:3]: line[4:].strip() for line in lines if len(line) > 4}
+    drawn = max(len(player.games) for player in players)
+    rounds = text_by_code.get("XXR", "").split(" ")[0]
     count = int(rounds) if rounds.isdecimal() and len(rounds) < 4 else drawn
     return File(
-        told.get("012", "")[:80],
+        text_by_code.get("012", "")[:80],
         max(count, drawn, 1),
-        tuple(sorted(players, key=lambda one: one.number)),
-        told.get("092", ""),
-        day_of(told.get("042", "")) or day_of(told.get("052", "")),
-        told.get("022", "")[:80],
-        _scale(told.get("XXS", "")),
-        trf_extension.read(lines, [one.number for one in players]),
+        tuple(sorted(players, key=lambda player: player.number)),
+        text_by_code.get("092", ""),
+        day_of(text_by_code.get("042", "")) or day_of(text_by_code.get("052", "")),
+        text_by_code.get("022", "")[:80],
+        _scale(text_by_code.get("XXS", "")),
+        trf_extension.read(lines, [player.number for player in players]),
     )
 
 
@@ -150,12 +150,12 @@ def day_of(text: str) -> dt.date | None:
 
     2025-03-08, 2025/03/08, 08/03/2025, 25/03/08; with points or blanks as well.
     """
-    found = _DAY.match(text)
-    if found is None:
+    parts = _DAY.match(text)
+    if parts is None:
         return None
-    first, month, last = map(int, found.groups())
+    first, month, last = map(int, parts.groups())
     # A year of four figures stands first or last, one of two stands first.
-    year, day = (last, first) if len(found[3]) == 4 else (first, last)
+    year, day = (last, first) if len(parts[3]) == 4 else (first, last)
     try:
         return dt.date(year + 2000 * (year < 100), month, day)
     except ValueError:
@@ -164,12 +164,12 @@ def day_of(text: str) -> dt.date | None:
 
 def _scale(text: str) -> dict[str, float]:
     """Return the points of `XXS W=3.0 D=1.0 L=0.0 PAB=3.0`; what else it says is left out."""
-    found: dict[str, float] = {}
+    points: dict[str, float] = {}
     for part in text.split():
         code, _sign, value = part.partition("=")
         if code in SCALE and re.fullmatch(r"-?\d{1,4}(\.\d{1,2})?", value):
-            found[SCALE[code]] = float(value)
-    return found
+            points[SCALE[code]] = float(value)
+    return points
 
 
 def _player(line: str) -> TrfPlayer:
@@ -214,9 +214,9 @@ def _game(cell: str, at: int, player: int) -> tuple[int | None, str, str]:
 
 def format_named(kind: str) -> Format:
     """Return the format with this name in a file; the Swiss if the file does not say."""
-    told = [one for one in FORMATS.values() if one.trf]
-    swiss, *others = sorted(told, key=lambda one: one.fixed)
-    named = [one for one in others if _letters_of(one.trf) in _letters_of(kind)]
+    formats = [format_ for format_ in FORMATS.values() if format_.trf]
+    swiss, *others = sorted(formats, key=lambda format_: format_.fixed)
+    named = [format_ for format_ in others if _letters_of(format_.trf) in _letters_of(kind)]
     return named[0] if named else swiss
 
 
@@ -246,9 +246,13 @@ def round_of(file: File, at: int) -> list[TrfTable]:
     about one table.
     """
     games = {
-        one.number: one.games[at] if at < len(one.games) else (None, "") for one in file.players
+        player.number: player.games[at] if at < len(player.games) else (None, "")
+        for player in file.players
     }
-    colours = {one.number: one.colours[at] if at < len(one.colours) else "" for one in file.players}
+    colours = {
+        player.number: player.colours[at] if at < len(player.colours) else ""
+        for player in file.players
+    }
     tables, seen = [], set()
     for number, (opponent, result) in sorted(games.items()):
         if number in seen:
@@ -264,27 +268,29 @@ def round_of(file: File, at: int) -> list[TrfTable]:
         if colours[number] and colours[number] == colours[opponent]:
             raise TrfError("colours", round=at + 1, player=number, opponent=opponent)
         tables.append(_table(pair, (games[pair[0]][1], games[pair[1]][1]), at + 1))
-    return sorted(tables, key=lambda one: len(one.sides) == 1)
+    return sorted(tables, key=lambda table: len(table.sides) == 1)
 
 
 def asked_worth(letter: str) -> float | None:
     """Return the share of a win of a rest asked for in a round to come; None for nothing asked."""
-    asked = {code: worth for worth, code in ASKED.items()}
-    return asked.get(letter, 0 if letter == FORFEITED else None)
+    worth_by_letter = {code: worth for worth, code in ASKED.items()}
+    return worth_by_letter.get(letter, 0 if letter == FORFEITED else None)
 
 
 def _table(pair: tuple[int, int], letters: tuple[str, str], number: int) -> TrfTable:
-    sides = tuple((one,) for one in pair)
+    sides = tuple((player,) for player in pair)
     if letters == ("", ""):
         return TrfTable(sides)
     if FORFEITED in letters and set(letters) <= {FORFEITED, WON_BY_FORFEIT}:
-        gone = tuple(one for one, how in zip(pair, letters, strict=True) if how == FORFEITED)
+        gone = tuple(
+            player for player, letter in zip(pair, letters, strict=True) if letter == FORFEITED
+        )
         return TrfTable(sides, forfeit=gone)
     scores = tuple(TAKEN.get(letter, -1) for letter in letters)
     if min(scores) < 0 or sum(scores) != 1:
-        one, other = (letter or "∅" for letter in letters)
+        first, second = (letter or "∅" for letter in letters)
         raise TrfError(
-            "contradiction", round=number, player=pair[0], opponent=pair[1], one=one, other=other
+            "contradiction", round=number, player=pair[0], opponent=pair[1], one=first, other=second
         )
     return TrfTable(sides, scores=scores)
 
@@ -316,32 +322,37 @@ def write(
     """
     place = {row.entrant: row.rank for row in ranking.rows}
     # Who came late is in it before the first round of theirs.
-    there = [one for one in folded.entrants if one.number in place or folded.plays(one)]
-    seeding = [*field.order, *(one.number for one in there if one.number not in field.order)]
+    there = [
+        entrant for entrant in folded.entrants if entrant.number in place or folded.plays(entrant)
+    ]
+    seeding = [
+        *field.order,
+        *(entrant.number for entrant in there if entrant.number not in field.order),
+    ]
     rank = {number: at for at, number in enumerate(seeding, start=1)}
-    told = [_letters(tables, rank) for tables in field.rounds]
-    asked = folded.rests.get(len(told) + 1, {})
+    letters_by_round = [_letters(tables, rank) for tables in field.rounds]
+    rests = folded.rests.get(len(letters_by_round) + 1, {})
     lines = [f"012 {_plain(heading.title)}", f"042 {heading.day}", f"062 {len(there)}"]
     lines += [f"022 {_plain(heading.place)}"] if heading.place else []
     lines.append(f"092 {folded.way.trf}")
     lines += _scale_line(folded.options)
-    for one in sorted(there, key=lambda one: rank[one.number]):
-        head = f"001 {rank[one.number]:>4}      {_plain(names[one.number]):<33.33} "
-        head += f"{_rating(one.rating):>4}"
-        points = _points(ranking.points.get(one.number, Fraction()))
-        line = f"{head:<80}{points:>4} {place.get(one.number, len(there)):>4}"
-        games = [letters.get(one.number, "0000 - Z") for letters in told]
-        games += [f"0000 - {ASKED[asked[one.number]]}"] if one.number in asked else []
+    for entrant in sorted(there, key=lambda entrant: rank[entrant.number]):
+        head = f"001 {rank[entrant.number]:>4}      {_plain(names[entrant.number]):<33.33} "
+        head += f"{_rating(entrant.rating):>4}"
+        points = _points(ranking.points.get(entrant.number, Fraction()))
+        line = f"{head:<80}{points:>4} {place.get(entrant.number, len(there)):>4}"
+        games = [letters.get(entrant.number, "0000 - Z") for letters in letters_by_round]
+        games += [f"0000 - {ASKED[rests[entrant.number]]}"] if entrant.number in rests else []
         lines.append("  ".join([line, *games]) if games else line)
-    lines.append(f"XXR {folded.way.rounds(field) or len(told)}")
-    entrants = [one for one in field.entrants if one.number in rank]
+    lines.append(f"XXR {folded.way.rounds(field) or len(letters_by_round)}")
+    entrants = [entrant for entrant in field.entrants if entrant.number in rank]
     lines.append(
         trf_extension.written(
             heading.setting,
-            {rank[one.number]: one.number for one in there},
+            {rank[entrant.number]: entrant.number for entrant in there},
             [rank[number] for number in seeded(entrants, field.seed)],
             len(field.order),
-            {rank[one.number]: one.state for one in there if one.state in GONE},
+            {rank[entrant.number]: entrant.state for entrant in there if entrant.state in GONE},
             [_scores(tables, rank) for tables in field.rounds],
         )
     )
@@ -354,18 +365,18 @@ def _scale_line(options: Options) -> list[str]:
     worth = [exact(points.win), exact(points.draw), exact(points.loss), rest_worth(options)]
     if worth == [1, exact(HALF), 0, 1]:
         return []
-    told = " ".join(f"{code}={_points(value)}" for code, value in zip(SCALE, worth, strict=True))
-    return [f"XXS {told}"]
+    scale = " ".join(f"{code}={_points(value)}" for code, value in zip(SCALE, worth, strict=True))
+    return [f"XXS {scale}"]
 
 
 def _scores(tables: Sequence[Table], rank: Mapping[int, int]) -> Scores:
     """Return the scores of a round's tables that were played for more than their result."""
-    found = {
+    scores = {
         rank[table.sides[0][0]]: tuple(map(float, table.result.scores))
         for table in tables
         if not table.bye and table.result is not None and table.result.scores
     }
-    return dict(sorted(found.items()))
+    return dict(sorted(scores.items()))
 
 
 def _plain(name: str) -> str:
@@ -393,16 +404,16 @@ def _cells(table: Table, rank: Mapping[int, int]) -> Iterator[tuple[int, str]]:
     """Yield the cell of each at a table; of a bye that was won by somebody's leaving, both."""
     gone = absent_opponent(table)
     if gone is not None:
-        (one,) = table.entrants
-        yield one, f"{rank[gone]:>4} {WHITE} {WON_BY_FORFEIT}"
-        yield gone, f"{rank[one]:>4} {BLACK} {FORFEITED}"
+        (present,) = table.entrants
+        yield present, f"{rank[gone]:>4} {WHITE} {WON_BY_FORFEIT}"
+        yield gone, f"{rank[present]:>4} {BLACK} {FORFEITED}"
         return
     if table.bye:
         scores = table.result.scores if table.result is not None else ()
         yield table.entrants[0], f"0000 - {ASKED[float(scores[0])] if scores else ALLOCATED}"
         return
-    (one,), (other,) = table.sides
-    for me, opponent, colour, side in ((one, other, WHITE, 0), (other, one, BLACK, 1)):
+    (first,), (second,) = table.sides
+    for me, opponent, colour, side in ((first, second, WHITE, 0), (second, first, BLACK, 1)):
         yield me, f"{rank[opponent]:>4} {colour} {_letter(table, me, side)}"
 
 

@@ -44,15 +44,15 @@ def written(
     scores: Sequence[Scores],
 ) -> str:
     """Return the line."""
-    told = {
+    payload = {
         **setting,
         "numbers": numbers,
         "seeding": list(seeding),
         "first": first,
         "gone": gone,
-        "scores": [{one: list(pair) for one, pair in tables.items()} for tables in scores],
+        "scores": [{rank: list(pair) for rank, pair in tables.items()} for tables in scores],
     }
-    return SIGN + json.dumps(told, separators=(",", ":"), default=float)
+    return SIGN + json.dumps(payload, separators=(",", ":"), default=float)
 
 
 def read(lines: Sequence[str], ranks: Sequence[int]) -> Extension | None:
@@ -61,27 +61,27 @@ def read(lines: Sequence[str], ranks: Sequence[int]) -> Extension | None:
     if line is None:
         return None
     try:
-        told = json.loads(line.removeprefix(SIGN))
-        numbers = {int(rank): _number(number) for rank, number in told["numbers"].items()}
-        seeding = tuple(map(_number, told["seeding"]))
+        payload = json.loads(line.removeprefix(SIGN))
+        numbers = {int(rank): _number(number) for rank, number in payload["numbers"].items()}
+        seeding = tuple(map(_number, payload["seeding"]))
         if len({*numbers.values()}) != len(numbers) or not (
             sorted(numbers) == sorted(seeding) == sorted(ranks)
         ):
             return None
-        gone = {int(rank): state for rank, state in told["gone"].items()}
+        gone = {int(rank): state for rank, state in payload["gone"].items()}
         if not (gone.keys() <= set(ranks) and {*gone.values()} <= {"withdrawn", "disqualified"}):
             return None
         scores = tuple(
-            {int(one): tuple(map(_score, pair)) for one, pair in tables.items()}
-            for tables in told["scores"]
+            {int(rank): tuple(map(_score, pair)) for rank, pair in tables.items()}
+            for tables in payload["scores"]
         )
-        first = told["first"]
+        first = payload["first"]
         if type(first) is not int:
             return None
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         return None
     names = ("options", "tie_breaks", "seed", "edition")
-    setting = {name: told[name] for name in names if name in told}
+    setting = {name: payload[name] for name in names if name in payload}
     return Extension(setting, numbers, seeding, first, gone, scores)
 
 

@@ -68,8 +68,8 @@ def _store(tournament: Tournament, number: int, url: str, where: Mapping[str, st
     rows = PushSubscription.objects.filter(entrant=entrant)
     given = {"tournament": present, "club_id": present.club_id, **where}
     rows.update_or_create(entrant=entrant, url=url, defaults=given)
-    kept = rows.order_by("-pk").values_list("pk", flat=True)[:MOST_OF_ENTRANT]
-    rows.exclude(pk__in=list(kept)).delete()
+    newest = rows.order_by("-pk").values_list("pk", flat=True)[:MOST_OF_ENTRANT]
+    rows.exclude(pk__in=list(newest)).delete()
 
 
 def unsubscribe(tournament: Tournament, number: int, url: str) -> None:
@@ -87,24 +87,24 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
     for happened in webhooks.news(before, after):
         if happened["event"] == "round_published":
             drawn = after.round(happened["round"])
-            seated = [one for table in drawn.tables for one in table.table.entrants]
+            seated = [entrant for table in drawn.tables for entrant in table.table.entrants]
             _make_due(tournament, drawn.number, seated)
     if after.way.declared and after.rounds and len(before.rounds) == len(after.rounds):
         # A challenge comes into a round that everybody sees already.
-        last, known = after.rounds[-1], {one.number for one in before.rounds[-1].tables}
-        fresh = [one for one in last.tables if one.number not in known]
-        seated = [one for table in fresh for one in table.table.entrants]
+        last, known = after.rounds[-1], {table.number for table in before.rounds[-1].tables}
+        fresh = [table for table in last.tables if table.number not in known]
+        seated = [entrant for table in fresh for entrant in table.table.entrants]
         if seated:
             _make_due(tournament, last.number, seated)
 
 
 def _end(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
     """Forget the phones that asked by a link that has ended."""
-    were = {one.number: one.generation for one in before.entrants}
+    were = {entrant.number: entrant.generation for entrant in before.entrants}
     ended = [
-        one.number
-        for one in after.entrants
-        if were.get(one.number, one.generation) != one.generation
+        entrant.number
+        for entrant in after.entrants
+        if were.get(entrant.number, entrant.generation) != entrant.generation
     ]
     if ended:
         rows = PushSubscription.objects.filter(tournament=tournament)
@@ -121,18 +121,20 @@ def message(subscription: PushSubscription) -> bytes | None:
     tournament = subscription.tournament
     folded = storage.load(tournament)
     number = subscription.entrant.number
-    drawn = next((one for one in folded.rounds if one.number == subscription.round), None)
+    drawn = next((round_ for round_ in folded.rounds if round_.number == subscription.round), None)
     if drawn is None or drawn.state != "published":
         return None
-    seated = next((one for one in reversed(drawn.tables) if number in one.table.entrants), None)
+    seated = next(
+        (seated for seated in reversed(drawn.tables) if number in seated.table.entrants), None
+    )
     if seated is None:
         return None
     with override(subscription.language):
-        told = {"round": drawn.number, "table": seated.number}
+        words = {"round": drawn.number, "table": seated.number}
         if seated.table.bye:
-            text = _("Ronde %(round)s : exempt.") % told
+            text = _("Ronde %(round)s : exempt.") % words
         else:
-            text = _("Ronde %(round)s : table %(table)s.") % told
+            text = _("Ronde %(round)s : table %(table)s.") % words
     path = reverse("tournaments:my-table", args=[tournament.pk, number])
     return json.dumps({"title": tournament.name, "body": text, "path": path}).encode()
 

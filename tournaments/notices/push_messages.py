@@ -115,8 +115,8 @@ def authorization(url: str, contact: str, now: float | None = None) -> str:
         "sub": contact,
     }
     signed = ".".join(
-        to_text(json.dumps(one, separators=(",", ":")).encode())
-        for one in ({"typ": "JWT", "alg": "ES256"}, claims)
+        to_text(json.dumps(segment, separators=(",", ":")).encode())
+        for segment in ({"typ": "JWT", "alg": "ES256"}, claims)
     )
     first, second = decode_dss_signature(
         site_key().sign(signed.encode(), ec.ECDSA(hashes.SHA256()))

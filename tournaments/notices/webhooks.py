@@ -64,9 +64,9 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
     if not hooks:
         return
     Delivery.objects.bulk_create(
-        Delivery(webhook=hook, event=one["event"], body=body(tournament, one))
+        Delivery(webhook=hook, event=event["event"], body=body(tournament, event))
         for hook in hooks
-        for one in happened
+        for event in happened
     )
 
 
@@ -84,7 +84,7 @@ def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, 
             continue
         if old is None or old.state == "draft":
             yield {"event": "round_published", "round": drawn.number}
-        was = {} if old is None else {one.number: one for one in old.tables}
+        was = {} if old is None else {seated.number: seated for seated in old.tables}
         for seated in drawn.tables:
             then = was.get(seated.number)
             if seated.state != "confirmed" or seated.table.bye:
@@ -136,8 +136,8 @@ def check_url(url: str) -> SplitResult:
 # The special addresses of IANA's registries, IPv4 and IPv6. Addresses that a relay would carry to
 # an inner address (NAT64, 6to4, Teredo, IPv4 written as IPv6) are not public either.
 SPECIAL = [
-    ipaddress.ip_network(one)
-    for one in (
+    ipaddress.ip_network(network)
+    for network in (
         *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"),
         *("172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24"),
         *("192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15"),

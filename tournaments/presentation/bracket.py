@@ -73,13 +73,13 @@ def tree(view: View) -> Tree | None:
 
 def has_tree(view: View) -> bool:
     """Say whether there is a bracket to draw."""
-    return any(not _is_empty(one) for one in view.bracket.values())
+    return any(not _is_empty(meeting) for meeting in view.bracket.values())
 
 
-def _is_empty(one: PlayedNode) -> bool:
+def _is_empty(meeting: PlayedNode) -> bool:
     """Whether nobody plays a meeting: a bye, or the second final that was not needed."""
-    walkover = None in one.places and isinstance(one.winner, FromPool)
-    return walkover or (one.known and len(one.present) < 2)
+    walkover = None in meeting.places and isinstance(meeting.winner, FromPool)
+    return walkover or (meeting.known and len(meeting.present) < 2)
 
 
 def from_pool(place: FromPool) -> str:
@@ -95,21 +95,27 @@ class Bracket:
     def __init__(self, view: View, room: int | None = None) -> None:
         self.view = view
         self.room = room or ROOM
-        self.nodes = {slot: one for slot, one in view.bracket.items() if not _is_empty(one)}
+        self.nodes = {
+            slot: meeting for slot, meeting in view.bracket.items() if not _is_empty(meeting)
+        }
         self.position = {slot: at for at, slot in enumerate(self.nodes)}
         self.children = {slot: self._children(slot) for slot in self.nodes}
         fed = {child for children in self.children.values() for child in children}
         self.roots = [
             slot
             for part in PARTS
-            for slot, one in self.nodes.items()
-            if one.node.part == part and slot not in fed
+            for slot, meeting in self.nodes.items()
+            if meeting.node.part == part and slot not in fed
         ]
         # The letters of the fields; one empty letter where there is only one.
-        self.fields = sorted({one.node.field for one in self.nodes.values()})
+        self.fields = sorted({meeting.node.field for meeting in self.nodes.values()})
         # The last round of each.
         self.last = {
-            letter: max(one.node.stage for one in self.nodes.values() if one.node.field == letter)
+            letter: max(
+                meeting.node.stage
+                for meeting in self.nodes.values()
+                if meeting.node.field == letter
+            )
             for letter in self.fields
         }
 
@@ -118,14 +124,14 @@ class Bracket:
 
         Only meetings of the same part of the bracket, except for the final, where the parts join.
         """
-        found = []
+        slots = []
         part = self.view.bracket[slot].node.part
         for source in self.view.bracket[slot].node.places:
             before = str(source.of)
             if source.kind != "winner" or not self._leads(before, part):
                 continue
-            found += [before] if before in self.nodes else self._children(before)
-        return found
+            slots += [before] if before in self.nodes else self._children(before)
+        return slots
 
     def _leads(self, before: str, part: str) -> bool:
         """Say whether the line from a meeting to one of that part is drawn."""
@@ -141,7 +147,7 @@ class Bracket:
         """Return the parts of a field; one where there is room."""
         roots = [slot for slot in self.roots if self.nodes[slot].node.field == letter]
         if sum(self._widths[root] for root in roots) <= self.room:
-            return [[slot for slot, one in self.nodes.items() if one.node.field == letter]]
+            return [[slot for slot, meeting in self.nodes.items() if meeting.node.field == letter]]
         top: list[str] = []
         below: list[Collection[str]] = []
         waiting = roots[::-1]
@@ -193,9 +199,9 @@ class Bracket:
     def tables(self, slots: Collection[str]) -> tuple[int, int, int] | None:
         """Return the first round in which meetings have tables, and its first and last table."""
         for drawn in self.published:
-            found = [one.number for one in drawn.tables if one.table.slot in slots]
-            if found:
-                return drawn.number, min(found), max(found)
+            numbers = [seated.number for seated in drawn.tables if seated.table.slot in slots]
+            if numbers:
+                return drawn.number, min(numbers), max(numbers)
         return None
 
     @property
@@ -218,7 +224,7 @@ class Bracket:
     @cached_property
     def double(self) -> bool:
         """Whether it takes two losses to be out."""
-        return any(one.node.part == "losers" for one in self.nodes.values())
+        return any(meeting.node.part == "losers" for meeting in self.nodes.values())
 
     def stage_name(self, stage: int, letter: str | None) -> str:
         """Return what a round of a field is called; None: of several fields at once."""
@@ -233,9 +239,9 @@ class Bracket:
     def _main_meetings(self) -> Counter[tuple[int, str | None]]:
         """How many meetings that lead to a first place there are, by round and field."""
         return Counter(
-            (one.node.stage, one.node.field)
-            for one in self.nodes.values()
-            if one.node.part in ("main", "final")
+            (meeting.node.stage, meeting.node.field)
+            for meeting in self.nodes.values()
+            if meeting.node.part in ("main", "final")
         )
 
     def meeting_name(self, node: BracketNode) -> str:
@@ -266,14 +272,14 @@ class _Drawing:
         self.names = bracket.view.names
         in_order = sorted(slots, key=bracket.position.__getitem__)
         self.nodes = {slot: bracket.nodes[slot] for slot in in_order}
-        self.first = min(one.node.stage for one in self.nodes.values())
-        self.last = max(one.node.stage for one in self.nodes.values())
+        self.first = min(meeting.node.stage for meeting in self.nodes.values())
+        self.last = max(meeting.node.stage for meeting in self.nodes.values())
         self.rows: dict[str, float] = {}
         self.next_row = 0.0
         fed = {child for slot in self.nodes for child in bracket.children[slot]}
         for part in PARTS:
-            for slot, one in self.nodes.items():
-                if one.node.part == part and slot not in fed:
+            for slot, meeting in self.nodes.items():
+                if meeting.node.part == part and slot not in fed:
                     self._place(slot)
 
     def _children(self, slot: str) -> list[str]:
@@ -303,26 +309,26 @@ class _Drawing:
         return [
             Box(
                 slot=slot,
-                stage=one.node.stage,
-                part=one.node.part,
-                x=self._x(one.node.stage),
+                stage=meeting.node.stage,
+                part=meeting.node.part,
+                x=self._x(meeting.node.stage),
                 y=self._y(slot),
-                lines=self._lines(one, self._y(slot)),
+                lines=self._lines(meeting, self._y(slot)),
                 url=self.bracket.places.get(slot, ""),
-                title=self.bracket.titles.get(one.node.part, ""),
+                title=self.bracket.titles.get(meeting.node.part, ""),
             )
-            for slot, one in self.nodes.items()
+            for slot, meeting in self.nodes.items()
         ]
 
-    def _lines(self, one: PlayedNode, top: int) -> list[BracketLine]:
+    def _lines(self, meeting: PlayedNode, top: int) -> list[BracketLine]:
         lines = []
-        for at, place in enumerate(one.places):
+        for at, place in enumerate(meeting.places):
             known = isinstance(place, int)
             lines.append(
                 BracketLine(
                     name=self._name(place),
-                    score=score_of(one, place),
-                    wins=known and one.winner == place,
+                    score=score_of(meeting, place),
+                    wins=known and meeting.winner == place,
                     y=top + 21 + at * 26,
                 )
             )
@@ -337,10 +343,10 @@ class _Drawing:
     def links(self) -> list[tuple[str, str]]:
         """The lines that lead from a meeting to the next, as SVG paths, by the meeting."""
         paths = []
-        for slot, one in self.nodes.items():
+        for slot, meeting in self.nodes.items():
             for child in self._children(slot):
                 right = self._x(self.nodes[child].node.stage) + WIDTH
-                left, middle = self._x(one.node.stage), self._x(one.node.stage) - GAP_X // 2
+                left, middle = self._x(meeting.node.stage), self._x(meeting.node.stage) - GAP_X // 2
                 start, end = self._y(child) + HEIGHT // 2, self._y(slot) + HEIGHT // 2
                 paths.append((child, f"M{right} {start}H{middle}V{end}H{left}"))
         return paths
@@ -358,7 +364,7 @@ class _Drawing:
 
     def _stage(self, stage: int) -> dict[str, Any]:
         boxes = [box for box in self.boxes if box.stage == stage]
-        letters = {one.node.field for one in self.nodes.values()}
+        letters = {meeting.node.field for meeting in self.nodes.values()}
         letter = letters.pop() if len(letters) == 1 else None
         name = self.bracket.stage_name(stage, letter)
         return {
@@ -368,9 +374,9 @@ class _Drawing:
         }
 
 
-def score_of(one: PlayedNode, entrant: Filled) -> Score | None:
+def score_of(meeting: PlayedNode, entrant: Filled) -> Score | None:
     """Return what an entrant scored at a meeting, as far as it is known."""
-    if not isinstance(entrant, int) or one.table is None or one.table.result is None:
+    if not isinstance(entrant, int) or meeting.table is None or meeting.table.result is None:
         return None
-    side, scores = one.table.side_of(entrant), one.table.result.scores
+    side, scores = meeting.table.side_of(entrant), meeting.table.result.scores
     return scores[side] if side is not None and side < len(scores) else None

@@ -40,41 +40,44 @@ class BracketPath:
 
 def path_of(bracket: Bracket, entrant: int) -> BracketPath | None:
     """Return somebody's way through the bracket; None if they are not in it."""
-    met = [one for one in bracket.nodes.values() if entrant in one.present]
+    met = [meeting for meeting in bracket.nodes.values() if entrant in meeting.present]
     if not met:
         return None
-    steps = [_played(bracket, one, entrant) for one in sorted(met, key=lambda one: one.node.stage)]
+    steps = [
+        _played(bracket, meeting, entrant)
+        for meeting in sorted(met, key=lambda meeting: meeting.node.stage)
+    ]
     if steps[-1].won is not False:
         steps += _to_come(bracket, steps[-1].slot)
     return BracketPath(entrant, bracket.view.names[entrant], tuple(steps))
 
 
-def _played(bracket: Bracket, one: PlayedNode, entrant: int) -> PathStep:
-    at = one.places.index(entrant)
-    other = one.places[1 - at]
+def _played(bracket: Bracket, meeting: PlayedNode, entrant: int) -> PathStep:
+    at = meeting.places.index(entrant)
+    other = meeting.places[1 - at]
     return PathStep(
-        slot=one.node.slot,
-        stage=bracket.meeting_name(one.node),
-        against=_name(bracket, one, 1 - at),
-        own=score_of(one, entrant),
-        other=score_of(one, other),
-        won=one.winner == entrant if isinstance(one.winner, int) else None,
+        slot=meeting.node.slot,
+        stage=bracket.meeting_name(meeting.node),
+        against=_name(bracket, meeting, 1 - at),
+        own=score_of(meeting, entrant),
+        other=score_of(meeting, other),
+        won=meeting.winner == entrant if isinstance(meeting.winner, int) else None,
         sure=True,
-        url=bracket.places.get(one.node.slot, ""),
+        url=bracket.places.get(meeting.node.slot, ""),
     )
 
 
 def _to_come(bracket: Bracket, slot: str) -> Iterator[PathStep]:
     """Yield the meetings that the winner of one comes to, up to the last."""
     nexts = _nexts(bracket.view.bracket)
-    while (found := nexts.get(slot)) is not None:
-        one, at = found
-        slot = one.node.slot
+    while (following := nexts.get(slot)) is not None:
+        meeting, at = following
+        slot = meeting.node.slot
         if slot in bracket.nodes:
             yield PathStep(
                 slot=slot,
-                stage=bracket.meeting_name(one.node),
-                against=_name(bracket, one, 1 - at),
+                stage=bracket.meeting_name(meeting.node),
+                against=_name(bracket, meeting, 1 - at),
                 own=None,
                 other=None,
                 won=None,
@@ -86,24 +89,24 @@ def _to_come(bracket: Bracket, slot: str) -> Iterator[PathStep]:
 def _nexts(played: Mapping[str, PlayedNode]) -> dict[str, tuple[PlayedNode, int]]:
     """Return where the winner of each meeting goes, and to which place."""
     return {
-        str(source.of): (one, at)
-        for one in played.values()
-        if one.node.only_if is None
-        for at, source in enumerate(one.node.places)
+        str(source.of): (meeting, at)
+        for meeting in played.values()
+        if meeting.node.only_if is None
+        for at, source in enumerate(meeting.node.places)
         if source.kind == "winner"
     }
 
 
-def _name(bracket: Bracket, one: PlayedNode, at: int) -> str:
+def _name(bracket: Bracket, meeting: PlayedNode, at: int) -> str:
     """Say who is at a place of a meeting, or which two may come to it."""
-    place: Filled = one.places[at]
+    place: Filled = meeting.places[at]
     if isinstance(place, int):
         return bracket.view.names[place]
     if place is None:
         return ""
     if isinstance(place, FromPool):
         return from_pool(place)
-    before = bracket.view.bracket.get(str(one.node.places[at].of))
+    before = bracket.view.bracket.get(str(meeting.node.places[at].of))
     if before is None or not before.known or len(before.present) < 2:
         return ""
     first, second = (bracket.view.names[number] for number in before.present)

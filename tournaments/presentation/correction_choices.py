@@ -55,8 +55,8 @@ def choices(view: View, event: Event) -> list[CorrectionChoice]:
     """
     if drawn_since(view.folded, event.data["round"]):
         return [_choice(view, event, later, LATER[later]) for later in LATER]
-    asked = ALONE if event.kind == "corrected" else ("keep",)
-    return [_choice(view, event, later, ALONE[later]) for later in asked]
+    codes = ALONE if event.kind == "corrected" else ("keep",)
+    return [_choice(view, event, later, ALONE[later]) for later in codes]
 
 
 def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> CorrectionChoice:
@@ -70,34 +70,34 @@ def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> C
 
 def _touched(view: View, after: TournamentState, number: int) -> list[str]:
     before = view.folded
-    said = _rounds(before, after, number) + _ranks(before, after, view.names)
+    sentences = _rounds(before, after, number) + _ranks(before, after, view.names)
     if before.state == "finished" and after.state != "finished":
-        said.append(_("Le tournoi n'est plus terminé."))
-    return said or [_("Rien d'autre ne change.")]
+        sentences.append(_("Le tournoi n'est plus terminé."))
+    return sentences or [_("Rien d'autre ne change.")]
 
 
 def _rounds(before: TournamentState, after: TournamentState, number: int) -> list[str]:
-    said = []
+    sentences = []
     now = {drawn.number: drawn for drawn in after.rounds}
     for old in drawn_since(before, number):
         new = now.get(old.number)
         if new is None:
-            said.append(_("La ronde %(number)s est reprise.") % {"number": old.number})
+            sentences.append(_("La ronde %(number)s est reprise.") % {"number": old.number})
             continue
         if new.state == "draft" != old.state:
             text = _("La ronde %(number)s est tirée à nouveau, en brouillon.")
-            said.append(text % {"number": old.number})
+            sentences.append(text % {"number": old.number})
             continue
-        kept = {(one.table.sides, one.reported) for one in new.tables}
-        moved = sum((one.table.sides, one.reported) not in kept for one in old.tables)
+        results = {(seated.table.sides, seated.reported) for seated in new.tables}
+        moved = sum((seated.table.sides, seated.reported) not in results for seated in old.tables)
         if moved:
             text = ngettext(
                 "Ronde %(number)s : %(count)s table change.",
                 "Ronde %(number)s : %(count)s tables changent.",
                 moved,
             )
-            said.append(text % {"number": old.number, "count": moved})
-    return said
+            sentences.append(text % {"number": old.number, "count": moved})
+    return sentences
 
 
 def _ranks(before: TournamentState, after: TournamentState, names: Mapping[int, str]) -> list[str]:

@@ -49,42 +49,46 @@ def cross_table(view: View) -> CrossTable:
     places = {entrant: at for at, entrant in enumerate(order, start=1)}
     rounds = view.field.rounds
     grid = view.folded.format == "round_robin" and len(order) <= ON_PAPER
-    by_round = [{one: table for table in drawn for one in table.entrants} for drawn in rounds]
+    by_round = [
+        {entrant: table for table in drawn for entrant in table.entrants} for drawn in rounds
+    ]
     rows = []
     for row in view.ranking.rows:
-        one = row.entrant
+        entrant = row.entrant
         if grid:
-            cells = [_against(one, other, rounds) for other in order]
+            cells = [_against(entrant, other, rounds) for other in order]
         else:
-            cells = [_in_round(one, tables.get(one), places) for tables in by_round]
-        points = standings_why.shown("points", view.ranking.points[one])
-        rows.append(CrossRow(row.rank, places[one], view.names[one], points, cells))
+            cells = [_in_round(entrant, tables.get(entrant), places) for tables in by_round]
+        points = standings_why.value_text("points", view.ranking.points[entrant])
+        rows.append(CrossRow(row.rank, places[entrant], view.names[entrant], points, cells))
     columns = range(1, (len(order) if grid else len(by_round)) + 1)
     return CrossTable(grid, columns, rows)
 
 
-def _against(one: int, other: int, rounds: Sequence[Sequence[Table]]) -> CrossCell:
-    if one == other:
+def _against(entrant: int, other: int, rounds: Sequence[Sequence[Table]]) -> CrossCell:
+    if entrant == other:
         return CrossCell(own=True)
     met = [
         table
         for drawn in rounds
         for table in drawn
-        if {one, other} <= set(table.entrants) and table.result is not None
+        if {entrant, other} <= set(table.entrants) and table.result is not None
     ]
     return CrossCell(
-        "", " · ".join(_score(one, table) for table in met), any(_won(one, table) for table in met)
+        "",
+        " · ".join(_score(entrant, table) for table in met),
+        any(_won(entrant, table) for table in met),
     )
 
 
-def _in_round(one: int, table: Table | None, places: dict[int, int]) -> CrossCell:
+def _in_round(entrant: int, table: Table | None, places: dict[int, int]) -> CrossCell:
     """Tell whom somebody met, by their places in the standings, and the score."""
     if table is None:
         return CrossCell()
     if table.bye:
         return CrossCell(_("exempt"))
-    side = table.side_of(one)
-    mates = [str(places.get(mate, "?")) for mate in table.sides[side or 0] if mate != one]
+    side = table.side_of(entrant)
+    mates = [str(places.get(mate, "?")) for mate in table.sides[side or 0] if mate != entrant]
     facing = [
         "-".join(str(places.get(other, "?")) for other in members)
         for at, members in enumerate(table.sides)
@@ -93,19 +97,21 @@ def _in_round(one: int, table: Table | None, places: dict[int, int]) -> CrossCel
     met = ", ".join(facing)
     if mates:
         met = _("avec %(mates)s, contre %(facing)s") % {"mates": "-".join(mates), "facing": met}
-    return CrossCell(met, _score(one, table) if table.result else "", _won(one, table))
+    return CrossCell(met, _score(entrant, table) if table.result else "", _won(entrant, table))
 
 
-def _won(one: int, table: Table) -> bool:
+def _won(entrant: int, table: Table) -> bool:
     return (
-        table.result is not None and table.winner is not None and table.winner == table.side_of(one)
+        table.result is not None
+        and table.winner is not None
+        and table.winner == table.side_of(entrant)
     )
 
 
-def _score(one: int, table: Table) -> str:
+def _score(entrant: int, table: Table) -> str:
     """Return a result as somebody saw it: their own score first."""
-    side, scores = table.side_of(one), table.result.scores if table.result else ()
+    side, scores = table.side_of(entrant), table.result.scores if table.result else ()
     if side is None or not scores:
-        return _("gagné") if _won(one, table) else _("forfait")
+        return _("gagné") if _won(entrant, table) else _("forfait")
     others = [score for at, score in enumerate(scores) if at != side]
     return "–".join(standings_why.score(score) for score in (scores[side], *others))

@@ -9,13 +9,13 @@ from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Seated
 
 
-def doubt(told: Doubt) -> str:
+def doubt(reason: Doubt) -> str:
     """Say what speaks against a score by the ruleset."""
-    return sentence(told.code, {"figure": figure(told.figure)})
+    return sentence(reason.code, {"figure": figure(reason.figure)})
 
 
 def doubts(tournament: Tournament, seated: Seated, result: ReportedResult) -> list[str]:
     """Say what speaks against a typed result; nothing against one that the table has already."""
     if seated.reported is not None and seated.reported.agrees(result):
         return []
-    return [doubt(one) for one in doubts_of(tournament)(result)]
+    return [doubt(reason) for reason in doubts_of(tournament)(result)]

@@ -62,7 +62,7 @@ class JournalLine:
 def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[JournalLine]:
     """Return the log in the reader's language, newest first: the lines from `first` to `past`."""
     sentences = _Sentences(view)
-    told = []
+    journal_lines = []
     number = view.drawn[-1].number if view.drawn else 1
     newest = list(islice(reversed(entries), past))
     accounts = _accounts(newest[first:]) if view.can_run else {}
@@ -73,15 +73,19 @@ def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[
         if at < first:
             continue
         data = {"round": number, **entry.data} if entry.kind == "drawn" else entry.data
-        by = _who(accounts.get(entry.by_id), entry.by_link) if view.can_run else ""
-        told.append(JournalLine(entry.version, entry.at, sentences.of(entry.kind, data), by))
-    return told
+        by = _author(accounts.get(entry.by_id), entry.by_link) if view.can_run else ""
+        journal_lines.append(
+            JournalLine(entry.version, entry.at, sentences.of(entry.kind, data), by)
+        )
+    return journal_lines
 
 
 def _accounts(entries: Sequence[Logged]) -> Mapping[int | None, User]:
     """Return who wrote these lines, by number."""
     ids = {entry.by_id for entry in entries if entry.by_id is not None}
-    return {one.pk: one for one in User.objects.select_related("player").filter(pk__in=ids)}
+    return {
+        account.pk: account for account in User.objects.select_related("player").filter(pk__in=ids)
+    }
 
 
 # The events that make a result final.
@@ -90,20 +94,20 @@ RESULT_KINDS = ("reported", "confirmed", "corrected")
 
 def last_report(view: View, at: TableAddress) -> JournalLine | None:
     """Return who reported the result that stands at a table, and when; None if nobody has."""
-    found = LogEntry.objects.filter(
+    reports = LogEntry.objects.filter(
         tournament=view.tournament,
         kind__in=RESULT_KINDS,
         data__round=at.round,
         data__table=at.table,
     )
-    entry = found.select_related("by__player").order_by("-version").first()
+    entry = reports.select_related("by__player").order_by("-version").first()
     if entry is None:
         return None
-    by = _who(entry.by, entry.by_link) if view.can_score else ""
+    by = _author(entry.by, entry.by_link) if view.can_score else ""
     return JournalLine(entry.version, entry.at, "", by)
 
 
-def _who(account: User | None, link: str) -> str:
+def _author(account: User | None, link: str) -> str:
     """Return who did it, under their public name, or the kind of link used without an account.
 
     Empty for a match's report, for deleted accounts, and for links before their kind was stored.
@@ -169,7 +173,7 @@ class _Sentences:
             "seated": lambda data: _("Ronde reprise d'un fichier."),
             "rests_asked": lambda data: (
                 _("Repos demandés pour la ronde %(round)s : %(names)s.")
-                % {**data, "names": self._named([int(one) for one in data["rests"]])}
+                % {**data, "names": self._named([int(number) for number in data["rests"]])}
             ),
             "published": lambda data: _("Ronde %(round)s publiée.") % dict(data),
             "withdrawn": lambda data: (
@@ -230,20 +234,20 @@ class _Sentences:
         return _("Changé : %(parts)s.") % {"parts": ", ".join(parts)}
 
     def _entered(self, data: Data) -> str:
-        names = [str(one["name"]) for one in data["entrants"]]
-        shown = ", ".join(names[:NAMED]) + ("…" if len(names) > NAMED else "")
+        names = [str(entrant["name"]) for entrant in data["entrants"]]
+        names_text = ", ".join(names[:NAMED]) + ("…" if len(names) > NAMED else "")
         text = ngettext(
             "%(count)s inscrit : %(names)s.", "%(count)s inscrits : %(names)s.", len(names)
         )
-        return text % {"count": len(names), "names": shown}
+        return text % {"count": len(names), "names": names_text}
 
     def _changed(self, data: Data) -> str:
-        names = self._named([one["entrant"] for one in data["entrants"]])
-        if any(one.get("renewed") for one in data["entrants"]):
+        names = self._named([entrant["entrant"] for entrant in data["entrants"]])
+        if any(entrant.get("renewed") for entrant in data["entrants"]):
             return _("%(names)s : d'autres personnes, l'ancien lien ne sert plus.") % {
                 "names": names
             }
-        if all(one.get("vouched") for one in data["entrants"]):
+        if all(entrant.get("vouched") for entrant in data["entrants"]):
             return _("%(names)s : inscription confirmée.") % {"names": names}
         return _("%(names)s : nom ou personnes corrigés.") % {"names": names}
 
@@ -277,16 +281,16 @@ class _Sentences:
         return text % {"count": count}
 
     def _drawn(self, data: Data) -> str:
-        told = {"round": data["round"], "seed": data.get("seed")}
-        if told["seed"]:
-            return _("Ronde %(round)s tirée, graine %(seed)s.") % told
-        return _("Ronde %(round)s tirée, par la graine du tournoi.") % told
+        words = {"round": data["round"], "seed": data.get("seed")}
+        if words["seed"]:
+            return _("Ronde %(round)s tirée, graine %(seed)s.") % words
+        return _("Ronde %(round)s tirée, par la graine du tournoi.") % words
 
     def _locked(self, data: Data) -> str:
-        told = {"round": data["round"], "tables": ", ".join(map(str, data["lock"]))}
-        if not told["tables"]:
-            return _("Ronde %(round)s : aucune table verrouillée.") % told
-        return _("Ronde %(round)s : tables verrouillées : %(tables)s.") % told
+        words = {"round": data["round"], "tables": ", ".join(map(str, data["lock"]))}
+        if not words["tables"]:
+            return _("Ronde %(round)s : aucune table verrouillée.") % words
+        return _("Ronde %(round)s : tables verrouillées : %(tables)s.") % words
 
     def _result(self, data: Data) -> str:
         if data.get("forfeit"):
@@ -294,26 +298,26 @@ class _Sentences:
         return " – ".join(figure(score) for score in data.get("scores") or ())
 
     def _reported(self, data: Data) -> str:
-        told = {**_at(data), "result": self._result(data)}
+        words = {**_at(data), "result": self._result(data)}
         if data.get("side") is None:
-            return _("%(table)s : %(result)s, dit par un organisateur.") % told
-        return _("%(table)s : %(result)s, dit par un des camps.") % told
+            return _("%(table)s : %(result)s, dit par un organisateur.") % words
+        return _("%(table)s : %(result)s, dit par un des camps.") % words
 
     def _board(self, data: Data) -> str:
-        told = {**_at(data), "board": data["board"]}
+        words = {**_at(data), "board": data["board"]}
         if data.get("score") is None:
-            return _("%(table)s : donne %(board)s.") % told
-        told["score"] = signed(data["score"])
-        return _("%(table)s : donne %(board)s, %(score)s.") % told
+            return _("%(table)s : donne %(board)s.") % words
+        words["score"] = signed(data["score"])
+        return _("%(table)s : donne %(board)s, %(score)s.") % words
 
     def _corrected(self, data: Data) -> str:
-        told = {**_at(data), "result": self._result(data), "later": _later(data)}
-        return _("%(table)s : corrigé, %(result)s%(later)s.") % told
+        words = {**_at(data), "result": self._result(data), "later": _later(data)}
+        return _("%(table)s : corrigé, %(result)s%(later)s.") % words
 
 
 def _at(data: Data) -> dict[str, str]:
-    told = {"number": data["table"], "round": data["round"]}
-    return {"table": _("Ronde %(round)s, table %(number)s") % told}
+    words = {"number": data["table"], "round": data["round"]}
+    return {"table": _("Ronde %(round)s, table %(number)s") % words}
 
 
 def _later(data: Data) -> str:

@@ -65,15 +65,15 @@ def rows(view: View, first: int = 0, past: int | None = None) -> list[LadderRow]
     return [
         LadderRow(
             place=place,
-            entrant=one,
-            name=view.names[one],
-            members=[person.name for person in view.people.get(one, ())],
-            up=counted.start.get(one, place) - place,
-            played=counted.played.get(one),
-            may=[(other, view.names[other]) for other in may.get(one, ())],
-            against=view.names[taken[one]] if one in taken else "",
+            entrant=entrant,
+            name=view.names[entrant],
+            members=[person.name for person in view.people.get(entrant, ())],
+            up=counted.start.get(entrant, place) - place,
+            played=counted.played.get(entrant),
+            may=[(other, view.names[other]) for other in may.get(entrant, ())],
+            against=view.names[taken[entrant]] if entrant in taken else "",
         )
-        for place, one in list(enumerate(ladder.present(field), start=1))[first:past]
+        for place, entrant in list(enumerate(ladder.present(field), start=1))[first:past]
     ]
 
 
@@ -81,19 +81,19 @@ def due(view: View) -> list[str]:
     """Return who has dropped since the list was last counted, which the standings lack."""
     if not view.way.declared or view.folded.state == "finished":
         return []
-    found = ladder.due(view.field, timezone.localdate())
-    return list(dict.fromkeys(view.names[one.entrant] for one in found))
+    drops = ladder.due(view.field, timezone.localdate())
+    return list(dict.fromkeys(view.names[move.entrant] for move in drops))
 
 
 def moves(view: View, most: int = MOVES) -> list[MoveTold]:
     """Return the last events of the list, newest first."""
     if not view.way.declared:
         return []
-    found = ladder.ladder(present(view)).moves
-    return [MoveTold(one.on, _told(view, one)) for one in reversed(found[-most:])]
+    events = ladder.ladder(present(view)).moves
+    return [MoveTold(move.on, _move_sentence(view, move)) for move in reversed(events[-most:])]
 
 
-def _told(view: View, move: Move) -> str:
+def _move_sentence(view: View, move: Move) -> str:
     words = {
         "one": view.names[move.entrant],
         "other": view.names.get(move.other, ""),
@@ -119,7 +119,7 @@ def _told(view: View, move: Move) -> str:
 def rule(view: View) -> list[str]:
     """Say whom one may challenge, what a win brings, and what not playing costs."""
     options = view.field.options
-    told = [
+    sentences = [
         ngettext(
             "On défie qui se trouve juste au-dessus.",
             "On défie qui se trouve jusqu'à %(count)s places au-dessus.",
@@ -136,5 +136,5 @@ def rule(view: View) -> list[str]:
             " qui jouent.",
             options.idle_places,
         )
-        told.append(text % words)
-    return told
+        sentences.append(text % words)
+    return sentences

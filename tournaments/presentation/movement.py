@@ -27,7 +27,7 @@ class PlannedTable:
     boards: str = ""
 
     @property
-    def told(self) -> str:
+    def seating(self) -> str:
         """The numbers, as they stand in the grid: « 3 · 7 – 1 · 12 »."""
         mark = " – " if len(self.sides) == 2 else " · "
         return mark.join(" · ".join(map(str, side)) for side in self.sides)
@@ -66,54 +66,64 @@ def planned(view: View) -> list[PlannedTables]:
     if view.way.calendar is None or not known(view):
         return []
     calendar, options = view.way.calendar(view.field), view.folded.options
-    rounds = [_of_seats(number, one, options) for number, one in enumerate(calendar, 1)]
-    drawn = [_of_tables(number, one, options) for number, one in enumerate(view.field.rounds, 1)]
+    rounds = [_of_seats(number, seats, options) for number, seats in enumerate(calendar, 1)]
+    drawn = [
+        _of_tables(number, tables, options) for number, tables in enumerate(view.field.rounds, 1)
+    ]
     return [*drawn, *rounds[len(drawn) :]]
 
 
 def _of_seats(number: int, seats: Sequence[PresentTable], options: Options) -> PlannedTables:
-    played = [one for one in seats if not one.resting]
+    played = [table for table in seats if not table.resting]
     tables = [
-        PlannedTable(at, one.sides, one.deals, of_a_set(one.deals, options))
-        for at, one in enumerate(played, 1)
+        PlannedTable(at, table.sides, table.deals, of_a_set(table.deals, options))
+        for at, table in enumerate(played, 1)
     ]
-    resting = [who for one in seats if one.resting for side in one.sides for who in side]
+    resting = [
+        entrant for table in seats if table.resting for side in table.sides for entrant in side
+    ]
     return PlannedTables(number, tables, resting)
 
 
 def _of_tables(number: int, drawn: Sequence[Table], options: Options) -> PlannedTables:
     tables = [
-        PlannedTable(one.number, one.sides, deals, of_a_set(deals, options))
-        for one in drawn
-        if not one.bye
-        for deals in (one.why.get("deals", 0),)
+        PlannedTable(table.number, table.sides, deals, of_a_set(deals, options))
+        for table in drawn
+        if not table.bye
+        for deals in (table.why.get("deals", 0),)
     ]
-    return PlannedTables(number, tables, [one.entrants[0] for one in drawn if one.bye])
+    return PlannedTables(number, tables, [table.entrants[0] for table in drawn if table.bye])
 
 
 def legend(view: View, rounds: Sequence[PlannedTables]) -> list[tuple[int, str]]:
     """Return who each number of the grid is, in the order of the numbers."""
-    seen = {who for one in rounds for who in one.resting}
+    seen = {entrant for round_ in rounds for entrant in round_.resting}
     seen.update(
-        who for one in rounds for table in one.tables for side in table.sides for who in side
+        entrant
+        for round_ in rounds
+        for table in round_.tables
+        for side in table.sides
+        for entrant in side
     )
     return [(number, view.names[number]) for number in sorted(seen)]
 
 
 def own(view: View, rounds: Sequence[PlannedTables], number: int) -> list[OwnRound]:
     """Return the rounds of one entrant: table, partner, who is met."""
-    return [_own(view.names, one, number) for one in rounds]
+    return [_own(view.names, round_, number) for round_ in rounds]
 
 
 def _own(names: Mapping[int, str], made: PlannedTables, number: int) -> OwnRound:
     for table in made.tables:
         for side in table.sides:
             if number in side:
-                others = [names[who] for one in table.sides if one != side for who in one]
+                others = [
+                    names[entrant] for other in table.sides if other != side for entrant in other
+                ]
                 return OwnRound(
                     made.number,
                     table.number,
-                    ", ".join(names[who] for who in side if who != number),
+                    ", ".join(names[entrant] for entrant in side if entrant != number),
                     ", ".join(others),
                     table.boards,
                 )
@@ -125,30 +135,32 @@ def counts(view: View) -> list[str]:
     field = view.field
     kind = predetermined.kind_of(field.options)
     count = len(field.order or field.playing)
-    found = movements.met(count, predetermined.schedule(field))
+    meetings = movements.met(count, predetermined.schedule(field))
     if kind.individual:
         return [
-            _("Partenaires : %(counts)s.") % {"counts": _times(found.partners)},
-            _("Adversaires : %(counts)s.") % {"counts": _times(found.opponents)},
+            _("Partenaires : %(counts)s.") % {"counts": _times(meetings.partners)},
+            _("Adversaires : %(counts)s.") % {"counts": _times(meetings.opponents)},
         ]
-    return [_("Rencontres : %(counts)s.") % {"counts": _times(found.opponents)}]
+    return [_("Rencontres : %(counts)s.") % {"counts": _times(meetings.opponents)}]
 
 
-def _times(found: Mapping[int, int]) -> str:
+def _times(twos_by_times: Mapping[int, int]) -> str:
     """Say how many twos meet how often: « 28 paires de noms une fois, 4 jamais »."""
-    if len(found) == 1 and 0 not in found:
-        (times,) = found
+    if len(twos_by_times) == 1 and 0 not in twos_by_times:
+        (times,) = twos_by_times
         return ngettext(
             "tout le monde une fois avec chacun", "tout le monde %(times)s fois avec chacun", times
         ) % {"times": times}
-    told = []
-    for times, twos in found.items():
+    parts = []
+    for times, twos in twos_by_times.items():
         words = {"twos": twos, "times": times}
         if not times:
-            told.append(ngettext("%(twos)s couple jamais", "%(twos)s couples jamais", twos) % words)
+            parts.append(
+                ngettext("%(twos)s couple jamais", "%(twos)s couples jamais", twos) % words
+            )
         else:
-            told.append(
+            parts.append(
                 ngettext("%(twos)s couple %(times)s fois", "%(twos)s couples %(times)s fois", twos)
                 % words
             )
-    return ", ".join(told)
+    return ", ".join(parts)

@@ -28,18 +28,18 @@ def queue_place(view: View, number: int) -> int | None:
     """Return an entrant's place on the waiting list, from 1; None for who is not on it."""
     if view.folded.entrant(number).waits is None:
         return None
-    return [one.number for one in view.folded.waiting].index(number) + 1
+    return [entrant.number for entrant in view.folded.waiting].index(number) + 1
 
 
 def actions(seated: Seated, side: int | None, *, scorer: bool = False) -> dict[str, bool]:
     """Return what a side may do at a published table, or who may enter any result (`scorer`)."""
     speaks = (side is not None or scorer) and not seated.table.bye
     open_ = seated.state != "confirmed"
-    said = side is not None and side in seated.reports
+    has_reported = side is not None and side in seated.reports
     return {
         "play": speaks and open_ and seated.state in ("waiting", "playing"),
         "report": speaks and open_,
-        "confirm": speaks and seated.state == "reported" and not (said and not scorer),
+        "confirm": speaks and seated.state == "reported" and not (has_reported and not scorer),
     }
 
 
@@ -51,12 +51,14 @@ def own_place(view: View, number: int) -> OwnPlace:
         return OwnPlace(queue=waits, over=view.folded.state == "finished")
     last = published[-1]
     # Of the challenges of a ladder the last one: those before it are played.
-    seated = next((one for one in reversed(last.tables) if number in one.table.entrants), None)
+    seated = next(
+        (seated for seated in reversed(last.tables) if number in seated.table.entrants), None
+    )
     # Before the first result all are first.
-    told = any(one.state in ("reported", "confirmed") for one in published[0].tables)
+    ranks_known = any(seated.state in ("reported", "confirmed") for seated in published[0].tables)
     if view.folded.options.duplicate:
-        told = bool(view.field.opened)
-    rows = view.standings if told else ()
+        ranks_known = bool(view.field.opened)
+    rows = view.standings if ranks_known else ()
     return OwnPlace(
         round=last.number,
         table=seated.number if seated else None,

@@ -38,20 +38,22 @@ def _bye(view: View, why: Why) -> list[str]:
 
 
 def _swiss(view: View, why: Why) -> list[str]:
-    said = [_("Même nombre de points.") if not why["gap"] else _("Points différents, de peu.")]
+    sentences = [_("Même nombre de points.") if not why["gap"] else _("Points différents, de peu.")]
     if why["rematch"]:
-        said.insert(0, _("Revanche : aucun tirage ne l'évitait."))
+        sentences.insert(0, _("Revanche : aucun tirage ne l'évitait."))
     else:
-        said.append(_("Ne se sont jamais rencontrés."))
+        sentences.append(_("Ne se sont jamais rencontrés."))
     if why["forbidden"]:
-        said.insert(0, _("Rencontre à éviter, que rien n'évitait."))
+        sentences.insert(0, _("Rencontre à éviter, que rien n'évitait."))
     if why["floater"]:
-        said.append(_("L'un des deux jouait déjà hors de son groupe de points à la ronde d'avant."))
+        sentences.append(
+            _("L'un des deux jouait déjà hors de son groupe de points à la ronde d'avant.")
+        )
     if why["same_club"]:
-        said.append(_("Du même club."))
+        sentences.append(_("Du même club."))
     if not why["gap"]:
-        said.append(_fold(why["fold"]))
-    return said
+        sentences.append(_fold(why["fold"]))
+    return sentences
 
 
 def _fold(distance: int) -> str:
@@ -67,14 +69,14 @@ def _fold(distance: int) -> str:
 
 
 def _movement(view: View, why: Why) -> list[str]:
-    said = [_("Ronde %(round)s du mouvement, fixé avant le début.") % why]
+    sentences = [_("Ronde %(round)s du mouvement, fixé avant le début.") % why]
     if why.get("deals"):
-        said.append(_("Donnes préparées : jeu %(deals)s.") % why)
-    return said
+        sentences.append(_("Donnes préparées : jeu %(deals)s.") % why)
+    return sentences
 
 
 def _bracket(view: View, why: Why) -> list[str]:
-    seeds = ", ".join(str(one) for one in why["seeds"])
+    seeds = ", ".join(str(seed) for seed in why["seeds"])
     return [_("Le tableau les amène là : têtes de série %(seeds)s.") % {"seeds": seeds}]
 
 
@@ -84,12 +86,12 @@ def _schedule(view: View, why: Why) -> list[str]:
 
 def _melee(view: View, why: Why) -> list[str]:
     if not any(why["partners"]):
-        said = [_("Partenaires pour la première fois.")]
+        sentences = [_("Partenaires pour la première fois.")]
     else:
-        said = [_("Des partenaires se retrouvent : plus aucune autre paire n'était possible.")]
+        sentences = [_("Des partenaires se retrouvent : plus aucune autre paire n'était possible.")]
     again = sum(1 for times in why["opponents"] if times)
     if again:
-        said.append(
+        sentences.append(
             ngettext(
                 "%(count)s adversaire déjà rencontré.",
                 "%(count)s adversaires déjà rencontrés.",
@@ -97,7 +99,7 @@ def _melee(view: View, why: Why) -> list[str]:
             )
             % {"count": again}
         )
-    return said
+    return sentences
 
 
 def _tables(view: View, why: Why) -> list[str]:
@@ -112,24 +114,24 @@ def _tables(view: View, why: Why) -> list[str]:
 
 
 def _neighbours(view: View, why: Why) -> list[str]:
-    one, other = sorted(why["neighbours"])
+    above, below = sorted(why["neighbours"])
     if why["made"] == "rotation":
-        said = [_("C'est la rotation qui le veut, connue depuis le début.")]
+        sentences = [_("C'est la rotation qui le veut, connue depuis le début.")]
     elif why["made"] == "lot":
-        said = [_("Au sort.")]
+        sentences = [_("Au sort.")]
     else:
-        said = [
-            _("%(one)sᵉ et %(other)sᵉ du classement.") % {"one": one, "other": other}
-            if one > 1
-            else _("Premier et %(other)sᵉ du classement.") % {"other": other}
+        sentences = [
+            _("%(one)sᵉ et %(other)sᵉ du classement.") % {"one": above, "other": below}
+            if above > 1
+            else _("Premier et %(other)sᵉ du classement.") % {"other": below}
         ]
         if why["moved"]:
-            said.append(_("L'échange le plus proche qui évite une revanche."))
+            sentences.append(_("L'échange le plus proche qui évite une revanche."))
     if why["met"]:
-        said.append(_("Revanche : aucun tirage ne l'évitait."))
+        sentences.append(_("Revanche : aucun tirage ne l'évitait."))
     elif why["made"] != "rotation":
-        said.append(_("Ne se sont jamais rencontrés."))
-    return said + points_rules.scores(view)
+        sentences.append(_("Ne se sont jamais rencontrés."))
+    return sentences + points_rules.scores(view)
 
 
 def _challenge(view: View, why: Why) -> list[str]:
@@ -159,7 +161,7 @@ TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
 
 def warnings(view: View, drawn: Round) -> list[str]:
     """Return the warnings of a draw, one sentence each."""
-    return [standings_why.warning(told, view.names) for told in drawn.warnings]
+    return [standings_why.warning(warning, view.names) for warning in drawn.warnings]
 
 
 def changes(view: View, drawn: Round) -> list[str]:
@@ -167,8 +169,8 @@ def changes(view: View, drawn: Round) -> list[str]:
     if not view.can_run:
         return []
     return [
-        standings_why.change(told, view.names)
-        for told in standings_why.changed(view.folded, drawn.number)
+        standings_why.change(warning, view.names)
+        for warning in standings_why.changed(view.folded, drawn.number)
     ]
 
 
@@ -176,7 +178,7 @@ def rejected(view: View, drawn: Round, pairs: Sequence[tuple[int, int]]) -> list
     """Return the best rejected pairing, only the part that differs from the drawn one."""
     stand = {frozenset(seated.table.entrants) for seated in drawn.tables}
     return [
-        f"{view.names[one]} – {view.names[other]}"
-        for one, other in pairs
-        if frozenset((one, other)) not in stand
+        f"{view.names[first]} – {view.names[second]}"
+        for first, second in pairs
+        if frozenset((first, second)) not in stand
     ]

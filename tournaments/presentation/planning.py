@@ -73,12 +73,12 @@ def outline(plan: Plan) -> str:
     """Return what is played: « 6 poules de 4, 3 rondes, 12 qualifiés »."""
     if not plan.rounds:
         return _("des défis, aussi longtemps qu'on veut")
-    told = _of_pools(plan) if plan.pools else [_rounds(len(plan.rounds))]
-    told.append(
+    parts = _of_pools(plan) if plan.pools else [_rounds(len(plan.rounds))]
+    parts.append(
         ngettext("%(count)s table", "%(count)s tables", plan.tables) % {"count": plan.tables}
     )
-    told.append(_each(plan.least, plan.most))
-    return ", ".join(told)
+    parts.append(_each(plan.least, plan.most))
+    return ", ".join(parts)
 
 
 def groups(plan: Plan) -> list[str]:
@@ -99,12 +99,12 @@ def _rounds(count: int) -> str:
 
 def _pools(sizes: tuple[int, ...]) -> str:
     counted = Counter(sizes)
-    told = [
+    parts = [
         ngettext("%(count)s poule de %(size)s", "%(count)s poules de %(size)s", count)
         % {"count": count, "size": size}
         for size, count in sorted(counted.items(), reverse=True)
     ]
-    return _(" et ").join(told)
+    return _(" et ").join(parts)
 
 
 def _each(least: int, most: int) -> str:
@@ -152,8 +152,8 @@ def suggested(suggestion: Suggestion) -> SuggestionView:
 
 def value_of(format_: str, options: Mapping[str, Any]) -> str:
     """Return a format with its options as one text of a form: « swiss rounds=5 »."""
-    told = (
+    parts = (
         f"{name}={value if isinstance(value, str) else int(value)}"
         for name, value in options.items()
     )
-    return " ".join([format_, *told])
+    return " ".join([format_, *parts])

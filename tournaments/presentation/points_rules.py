@@ -13,7 +13,7 @@ from tournaments.draws.ranking.records import (
     rest_worth,
 )
 from tournaments.presentation import planning
-from tournaments.presentation.standings_why import shown
+from tournaments.presentation.standings_why import value_text
 from tournaments.view import View
 
 WON = ("win", "bye", "forfeit_win")
@@ -21,10 +21,10 @@ WON = ("win", "bye", "forfeit_win")
 
 def before_draw(view: View, count: int) -> list[str]:
     """Return what the players should know before a round of so many is drawn."""
-    told = [*_groups(view), *places(view), *scores(view)]
+    sentences = [*_groups(view), *places(view), *scores(view)]
     if view.way.resting(count, view.folded.options):
-        told += rest(view)
-    return told
+        sentences += rest(view)
+    return sentences
 
 
 def rest(view: View) -> list[str]:
@@ -38,7 +38,7 @@ def rest(view: View) -> list[str]:
         return [_("Un repos vaut une première place.")]
     worth, win = rest_worth(options), exact(options.points.win)
     points = ngettext("%(points)s point", "%(points)s points", 2 if worth >= 2 else 1) % {
-        "points": shown("points", worth)
+        "points": value_text("points", worth)
     }
     if not worth:
         return [_("Un repos ne vaut rien.")]
@@ -46,7 +46,7 @@ def rest(view: View) -> list[str]:
     if (scored, conceded) == (0, 0):
         score = _("sans écart de score")
     else:
-        words = {"scored": shown("", scored), "conceded": shown("", conceded)}
+        words = {"scored": value_text("", scored), "conceded": value_text("", conceded)}
         score = _("au score de %(scored)s à %(conceded)s") % words
     words = {"points": points, "score": score}
     if worth == win:
@@ -58,7 +58,7 @@ def _scored_rest(options: Options) -> str:
     if options.counting == "score":
         return _("Un repos vaut la moyenne des points de la ronde, une fois tous les résultats là.")
     worth = rest_of(options)
-    words = {name: shown("", value) for name, value in worth._asdict().items()}
+    words = {name: value_text("", value) for name, value in worth._asdict().items()}
     return _("Un repos vaut une victoire de %(scored)s à %(conceded)s : %(points)s points.") % words
 
 
@@ -66,42 +66,45 @@ def scores(view: View) -> list[str]:
     """Say what a table brings, where its scores count."""
     options = view.folded.options
     if options.counting == "bonus":
-        told = _(
+        sentence = _(
             "Une victoire vaut %(bonus)s points, plus les points marqués, plus l'écart ; "
             "une défaite, les points marqués."
         )
-        return [told % {"bonus": bonus_of(options)}]
+        return [sentence % {"bonus": bonus_of(options)}]
     if options.counting != "score":
         return []
-    told = _("Le classement additionne les points marqués à toutes les rondes.")
+    sentence = _("Le classement additionne les points marqués à toutes les rondes.")
     if not options.deals:
-        return [told]
+        return [sentence]
     deals = ngettext("%(count)s donne par ronde.", "%(count)s donnes par ronde.", options.deals) % {
         "count": options.deals
     }
-    return [deals, told]
+    return [deals, sentence]
 
 
-def round_sum(one: EntrantTable, options: Options) -> str:
+def round_sum(table: EntrantTable, options: Options) -> str:
     """Say what a round brought somebody where scores count: « Ronde 2 : 100 + 500 + 120 = 720 »."""
-    told = _("Ronde %(number)s : %(sum)s") % {"number": one.round, "sum": _sum(one, options)}
-    if one.outcome == "bye":
-        return _("%(told)s (repos)") % {"told": told}
-    if one.outcome in ("forfeit_win", "forfeit_loss"):
-        return _("%(told)s (forfait)") % {"told": told}
-    return told
+    sentence = _("Ronde %(number)s : %(sum)s") % {
+        "number": table.round,
+        "sum": _sum(table, options),
+    }
+    if table.outcome == "bye":
+        return _("%(told)s (repos)") % {"told": sentence}
+    if table.outcome in ("forfeit_win", "forfeit_loss"):
+        return _("%(told)s (forfait)") % {"told": sentence}
+    return sentence
 
 
-def _sum(one: EntrantTable, options: Options) -> str:
-    if one.outcome in ("absent", "running"):
+def _sum(table: EntrantTable, options: Options) -> str:
+    if table.outcome in ("absent", "running"):
         return "–"
-    parts = [one.points - one.scored, one.scored]
-    if options.counting == "bonus" and one.outcome in WON:
-        parts = [exact(bonus_of(options)), one.scored, one.scored - one.conceded]
-    told = [shown("", part) for part in parts if part]
-    if len(told) < 2:
-        return shown("", one.points)
-    return f"{' + '.join(told)} = {shown('', one.points)}"
+    parts = [table.points - table.scored, table.scored]
+    if options.counting == "bonus" and table.outcome in WON:
+        parts = [exact(bonus_of(options)), table.scored, table.scored - table.conceded]
+    terms = [value_text("", part) for part in parts if part]
+    if len(terms) < 2:
+        return value_text("", table.points)
+    return f"{' + '.join(terms)} = {value_text('', table.points)}"
 
 
 def places(view: View) -> list[str]:

@@ -33,14 +33,14 @@ class PoolCell:
 
 @dataclass(frozen=True, slots=True)
 class PoolRow:
-    """An entrant of a group. `fate` is a code, `told` its words."""
+    """An entrant of a group. `fate` is a code, `fate_label` its words."""
 
     rank: int
     name: str
     cells: Sequence[PoolCell]
     points: str
     fate: Fate
-    told: Text
+    fate_label: Text
     gone: bool
 
 
@@ -80,22 +80,22 @@ Met = Mapping[tuple[int, int], Sequence[Table]]
 
 def _met(view: View) -> Met:
     """Return the tables of every two of a group, by who is looked at first."""
-    found: dict[tuple[int, int], list[Table]] = {}
+    tables_by_pair: dict[tuple[int, int], list[Table]] = {}
     slots = {pool.slot for pool in view.pools}
     for tables in view.field.rounds:
         for table in tables:
             if group_of_slot(table.slot) in slots and len(table.sides) == 2:
-                one, other = table.sides[0][0], table.sides[1][0]
-                found.setdefault((one, other), []).append(table)
-                found.setdefault((other, one), []).append(table)
-    return found
+                first, second = table.sides[0][0], table.sides[1][0]
+                tables_by_pair.setdefault((first, second), []).append(table)
+                tables_by_pair.setdefault((second, first), []).append(table)
+    return tables_by_pair
 
 
 def _pool(view: View, pool: Pool, met: Met, second: bool) -> PoolView:
     line = [row.entrant for row in pool.rows]
     playing = frozenset(view.field.playing)
 
-    def told(entrant: int) -> Text:
+    def fate_label(entrant: int) -> Text:
         goes_on = second and pool.fates[entrant] == "out" and entrant in playing
         return GOES_ON if goes_on else FATES[pool.fates[entrant]]
 
@@ -112,9 +112,9 @@ def _pool(view: View, pool: Pool, met: Met, second: bool) -> PoolView:
                     else PoolCell("", own=True)
                     for other in line
                 ],
-                points=standings_why.shown("points", pool.points[row.entrant]),
+                points=standings_why.value_text("points", pool.points[row.entrant]),
                 fate=pool.fates[row.entrant],
-                told=told(row.entrant),
+                fate_label=fate_label(row.entrant),
                 gone=row.entrant not in playing,
             )
             for at, row in enumerate(pool.rows, start=1)

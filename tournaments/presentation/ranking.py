@@ -43,14 +43,14 @@ def ranked(
     options = view.folded.options
     rows, points = view.ranking.rows, view.ranking.points
     places = range(len(rows))[first:past]
-    states = {one.number: one.state for one in view.folded.entrants}
+    states = {entrant.number: entrant.state for entrant in view.folded.entrants}
     # The last row also needs the reason of the row after it.
     whys = {
         at: standings_why.why(options, rows, at, view.names)
         for at in range(places.start, min(places.stop + 1, len(rows)))
         if why
     }
-    told = _sums(view) if why else {}
+    sums = _sums(view) if why else {}
     # Looked up once, not for every row.
     criteria = standings_why.criteria(options)
     return [
@@ -58,7 +58,7 @@ def ranked(
             rank=row.rank,
             entrant=row.entrant,
             name=view.names[row.entrant],
-            members=[one.name for one in view.people.get(row.entrant, ())],
+            members=[person.name for person in view.people.get(row.entrant, ())],
             points=standings_why.points(options, points[row.entrant]),
             criteria=[
                 (criteria[name], standings_why.valued(options, name, value))
@@ -68,7 +68,7 @@ def ranked(
             why=whys.get(at, ""),
             behind=whys.get(at + 1, ""),
             gone=states[row.entrant] in ("withdrawn", "disqualified"),
-            sums=told.get(row.entrant, ()),
+            sums=sums.get(row.entrant, ()),
         )
         for at, row in ((at, rows[at]) for at in places)
     ]
@@ -82,7 +82,7 @@ def _sums(view: View) -> Mapping[int, Sequence[str]]:
     if options.counting == "result":
         return {}
     return {
-        entrant: [points_rules.round_sum(one, options) for one in meetings]
+        entrant: [points_rules.round_sum(meeting, options) for meeting in meetings]
         for entrant, meetings in Ledger(view.field).records.items()
     }
 
@@ -100,7 +100,9 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
     """Return the first three: those of the palmarès, if the tournament has only that."""
     if view.places:
         return [
-            PodiumView(one.rank, one.name, one.players) for one in view.places if one.rank <= most
+            PodiumView(place.rank, place.name, place.players)
+            for place in view.places
+            if place.rank <= most
         ]
     if not view.folded.rounds:
         return []
@@ -120,18 +122,18 @@ def other_podiums(view: View, most: int = 3) -> list[FieldPodium]:
     """Return the podiums of the fields after the first, once the tournament is over."""
     if view.folded.state != "finished" or view.places:
         return []
-    played = sorted(view.bracket.values(), key=lambda one: one.node.field)
+    played = sorted(view.bracket.values(), key=lambda meeting: meeting.node.field)
     # Whoever has come down to a later field stands in it.
-    field_of = {entrant: one.node.field for one in played for entrant in one.present}
+    field_of = {entrant: meeting.node.field for meeting in played for entrant in meeting.present}
     made = []
-    for letter in sorted({one.node.field for one in played})[1:]:
+    for letter in sorted({meeting.node.field for meeting in played})[1:]:
         rows = [row for row in view.ranking.rows if field_of.get(row.entrant) == letter]
         before = view.ranking.rows.index(rows[0]) if rows else 0
         places = [
             PodiumView(
                 row.rank - before,
                 view.names[row.entrant],
-                [one.name for one in view.people.get(row.entrant, ())],
+                [person.name for person in view.people.get(row.entrant, ())],
             )
             for row in rows
             if row.rank - before <= most

@@ -55,41 +55,41 @@ def json_number(value: Fraction | None) -> int | float | None:
     return int(value) if value.denominator == 1 else round(float(value), 4)
 
 
-def shown(name: str, value: Fraction | None) -> str:
+def value_text(name: str, value: Fraction | None) -> str:
     """Return a value as a sentence shows it, with at most two decimals."""
-    told = natural(name, value)
-    if told is None:
+    counted = natural(name, value)
+    if counted is None:
         return "–"
-    if told.denominator == 1:
-        return figure(int(told))
-    if name == "points" and told.denominator in (3, 6):
-        return _thirds(told)
-    return _decimals(told)
+    if counted.denominator == 1:
+        return figure(int(counted))
+    if name == "points" and counted.denominator in (3, 6):
+        return _thirds(counted)
+    return _decimals(counted)
 
 
 def points(options: Options, value: Fraction) -> str:
     """Return an entrant's points as the standings show them: in percent where that is the unit."""
     if options.duplicate == "matchpoints":
-        return f"{shown('', value)}{NARROW_SPACE}%"
-    return shown("" if options.duplicate else "points", value)
+        return f"{value_text('', value)}{NARROW_SPACE}%"
+    return value_text("" if options.duplicate else "points", value)
 
 
 def criteria(options: Options) -> dict[str, str]:
     """Return the names of the criteria: points are a percentage where that is the unit."""
-    told = {name: str(text) for name, text in CRITERIA.items()}
-    return told | {"points": _("pour cent")} if options.duplicate == "matchpoints" else told
+    names = {name: str(text) for name, text in CRITERIA.items()}
+    return names | {"points": _("pour cent")} if options.duplicate == "matchpoints" else names
 
 
 def valued(options: Options, name: str, value: Fraction | None) -> str:
     """Return a criterion's value with its unit, where it has one."""
     if name == "points" and value is not None:
         return points(options, value)
-    return shown(name, value)
+    return value_text(name, value)
 
 
 def score(value: Score) -> str:
     """Return a table's score as a sentence shows it."""
-    return shown("", exact(value))
+    return value_text("", exact(value))
 
 
 # The shares of a table that no decimals hold: a place at a table of four is worth thirds.
@@ -173,39 +173,41 @@ def changed(folded: TournamentState, number: int) -> list[dict[str, object]]:
 
     And of the last round that nobody has won the final, until somebody is declared the winner.
     """
-    found = zip(CHANGED, rounds.missed(folded, number), strict=True)
-    told: list[dict[str, object]] = [{"code": code, "entrants": who} for code, who in found if who]
+    entrants_by_code = zip(CHANGED, rounds.missed(folded, number), strict=True)
+    warnings: list[dict[str, object]] = [
+        {"code": code, "entrants": entrants} for code, entrants in entrants_by_code if entrants
+    ]
     if number == len(folded.rounds) and folded.winner is None and without_winner(folded):
-        told.append({"code": NO_WINNER, "entrants": []})
-    return told
+        warnings.append({"code": NO_WINNER, "entrants": []})
+    return warnings
 
 
-def change(told: Mapping[str, object], names: Mapping[int, str]) -> str:
+def change(warning_: Mapping[str, object], names: Mapping[int, str]) -> str:
     """Say who has come or gone since a draft was drawn, or that nobody has won."""
-    if told["code"] == NO_WINNER:
+    if warning_["code"] == NO_WINNER:
         return _("Personne n'a gagné la finale : les deux sont 2es. On peut désigner un vainqueur.")
-    entrants: Any = told["entrants"]
-    listed = ", ".join(isolated(names[one]) for one in entrants)
-    return str(CHANGED[str(told["code"])]) % {"names": listed}
+    entrants: Any = warning_["entrants"]
+    listed = ", ".join(isolated(names[entrant]) for entrant in entrants)
+    return str(CHANGED[str(warning_["code"])]) % {"names": listed}
 
 
-def warning(told: Mapping[str, object], names: Mapping[int, str]) -> str:
+def warning(warning_: Mapping[str, object], names: Mapping[int, str]) -> str:
     """Say what a draw could not avoid."""
-    code = str(told.get("code"))
+    code = str(warning_.get("code"))
     if code in CHANGED or code == NO_WINNER:
-        return change(told, names)
+        return change(warning_, names)
     if code in TOO_LATE:
-        (late,) = warned(told)
+        (late,) = warned(warning_)
         return str(TOO_LATE[code]) % {"name": names.get(late, str(late))}
     text = WARNINGS.get(code)
-    entrants = told.get("entrants")
+    entrants = warning_.get("entrants")
     if text is None or not isinstance(entrants, list | tuple) or len(entrants) != 2:
-        return str(told.get("code", ""))
-    one, other = (names.get(number, str(number)) for number in entrants)
-    return str(text) % {"one": one, "other": other}
+        return str(warning_.get("code", ""))
+    first, second = (names.get(number, str(number)) for number in entrants)
+    return str(text) % {"one": first, "other": second}
 
 
-def warned(told: Mapping[str, object]) -> list[int]:
+def warned(warning_: Mapping[str, object]) -> list[int]:
     """Return the entrants whom a warning is about."""
-    entrants: Any = told["entrants"] if "entrants" in told else [told.get("entrant")]
-    return [one for one in entrants if isinstance(one, int)]
+    entrants: Any = warning_["entrants"] if "entrants" in warning_ else [warning_.get("entrant")]
+    return [entrant for entrant in entrants if isinstance(entrant, int)]

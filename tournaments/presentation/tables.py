@@ -53,7 +53,7 @@ class TableView:
 
 def side_name(view: View, members: Sequence[int]) -> str:
     """Return a side's name: its entrants, joined."""
-    return " & ".join(view.names[one] for one in members)
+    return " & ".join(view.names[entrant] for entrant in members)
 
 
 def side_views(view: View, seated: Seated, result: ReportedResult | None) -> list[TableSide]:
@@ -61,15 +61,15 @@ def side_views(view: View, seated: Seated, result: ReportedResult | None) -> lis
     scores = result.scores if result else ()
     # The result shown has its own winner, whether or not it counts. A disputed result has none.
     agreed = result is not seated.reported or seated.state in ("reported", "confirmed")
-    shown = result is not None and agreed and not seated.table.bye
-    winner = replace(seated.table, result=result.own()).winner if result and shown else None
+    decided = result is not None and agreed and not seated.table.bye
+    winner = replace(seated.table, result=result.own()).winner if result and decided else None
     return [
         TableSide(
             number=at,
             entrants=tuple(members),
             name=side_name(view, members),
             score=scores[at] if at < len(scores) else None,
-            forfeit=bool(result and any(one in result.forfeit for one in members)),
+            forfeit=bool(result and any(entrant in result.forfeit for entrant in members)),
             wins=winner == at,
         )
         for at, members in enumerate(seated.table.sides)
@@ -118,11 +118,11 @@ def call_list(view: View, drawn: Round) -> list[Call]:
         for side in table.sides:
             opposite = [other.name for other in table.sides if other is not side]
             for entrant in side.entrants:
-                mates = [view.names[one] for one in side.entrants if one != entrant]
+                mates = [view.names[mate] for mate in side.entrants if mate != entrant]
                 number = None if table.bye else table.number
-                people = [one.name for one in view.people.get(entrant, ())]
+                people = [person.name for person in view.people.get(entrant, ())]
                 for name in people or [view.names[entrant]]:
-                    beside = [*(one for one in people if one != name), *mates]
+                    beside = [*(other for other in people if other != name), *mates]
                     partners = [f"& {' & '.join(beside)}"] if beside else []
                     calls.append(Call(name, number, " – ".join([*partners, *opposite])))
     return sorted(calls, key=lambda call: sort_key(call.name))

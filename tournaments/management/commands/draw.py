@@ -34,23 +34,23 @@ class Command(BaseCommand):
         except (Unreadable, StateError) as error:
             raise CommandError(f"Ce fichier ne se rejoue pas : {error}.") from error
         names = _names(exported)
-        for one in rounds:
-            hand = ", arrangée à la main" if one.by_hand else ""
+        for round_ in rounds:
+            hand = ", arrangée à la main" if round_.by_hand else ""
             self.stdout.write(
-                f"Ronde {one.number} : {len(one.tables)} tables, graine {one.seed}{hand} : "
-                f"{SAID[one.same]}"
+                f"Ronde {round_.number} : {len(round_.tables)} tables, "
+                f"graine {round_.seed}{hand} : {SAID[round_.same]}"
             )
             if options["tables"]:
-                self._tables(one, names)
+                self._tables(round_, names)
         if not rounds:
             self.stdout.write("Aucune ronde n'est tirée.")
-        if any(one.same is False for one in rounds):
+        if any(round_.same is False for round_ in rounds):
             raise CommandError("Un tirage au moins ne se retrouve pas.")
 
-    def _tables(self, one: Compared, names: dict[int, str]) -> None:
-        for number, sides in enumerate(one.tables, start=1):
-            told = " – ".join(" & ".join(names[who] for who in side) for side in sides)
-            self.stdout.write(f"  {number}. {told}")
+    def _tables(self, round_: Compared, names: dict[int, str]) -> None:
+        for number, sides in enumerate(round_.tables, start=1):
+            seating = " – ".join(" & ".join(names[entrant] for entrant in side) for side in sides)
+            self.stdout.write(f"  {number}. {seating}")
 
 
 def _read(place: str) -> Any:
@@ -69,6 +69,8 @@ def _names(exported: dict[str, Any]) -> dict[int, str]:
     numbers = count(1)
     for line in exported["log"]:
         if line["kind"] in ("entered", "entrants_changed"):
-            for one in line["data"]["entrants"]:
-                names[one["entrant"] if "entrant" in one else next(numbers)] = str(one["name"])
+            for entrant in line["data"]["entrants"]:
+                names[entrant["entrant"] if "entrant" in entrant else next(numbers)] = str(
+                    entrant["name"]
+                )
     return names
