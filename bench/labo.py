@@ -7,7 +7,9 @@ from typing import Any
 from bench.report import core_ms, report_cost
 from games.bataille.analysis.odds import Conventions, simulate
 from games.dix.engine.shapes import shape_counts
-from games.dix_mille.analysis.odds import advise, moves, throw_odds
+from games.dix_mille.analysis.odds import advise
+from games.dix_mille.analysis.throw_odds import throw_odds
+from games.dix_mille.analysis.throw_tables import moves
 from games.dix_mille.models import MilleRules
 from games.dix_mille.presets import PRESETS
 from games.yams.analysis.odds import making

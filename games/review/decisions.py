@@ -7,7 +7,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from core.progress import ProgressCallback
 from games.kept import Kept
 from games.match.event_places import EventPlace, all_over
 from games.presentation.table import Table
-from games.presentation.wording import figure, sentence
+from games.presentation.wording import figure, rounded, sentence
 from games.registry.estimate import BY_JOB
 from games.review.decision import costliest
 
@@ -73,7 +72,7 @@ def told(table: Table, place: EventPlace | None) -> ToldDecisions | None:
 
 def _in_words(table: Table, one: Mapping[str, Any]) -> ToldDecision:
     words, params = table.game.words.decisions, {"seat": one["seat"], **one["params"]}
-    cost = figure(-Decimal(round(one["cost"] * 10)).scaleb(-1))
+    cost = figure(-rounded(one["cost"], 1))
     return ToldDecision(one["number"], sentence(words[one["code"]], params, table.names), cost)
 
 
