@@ -50,7 +50,7 @@ def run_enter(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str
 def enter(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
     """Answer with the chance to enter in a turn."""
     rules: MilleRules = values["rules"]
-    chance = result["chance"]
+    chance, rows = result["chance"], result["rows"]
     turns = 1 / chance if chance else None
     percents = figure(rounded(Fraction(100 * chance), 2))
     return Answer(
@@ -71,18 +71,14 @@ def enter(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
                 ),
                 [
                     (points, dice, share, over_or_anew(share > chance))
-                    for points, dice, share in result["rows"]
+                    for points, dice, share in rows
                 ],
             ),
         ),
         plots=(
             Plot(
                 _("Entrer en reprenant 600 points"),
-                [
-                    (dice_count(dice), share)
-                    for points, dice, share in result["rows"]
-                    if points == 600
-                ],
+                [(dice_count(dice), share) for points, dice, share in rows if points == 600],
                 "share",
             ),
         ),
