@@ -6,7 +6,8 @@ from typing import Any
 
 from bench.report import core_ms, report_cost
 from games.bataille.analysis.odds import Conventions, simulate
-from games.dix_mille.analysis.odds import advise, moves
+from games.dix_mille.analysis.odds import advise
+from games.dix_mille.analysis.throw_tables import moves
 from games.dix_mille.models import MilleRules
 from games.dix_mille.presets import PRESETS
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
-from games.presentation.wording import MINUS, card_name, figure
+from games.presentation.wording import MINUS, card_name, figure, rounded
 from games.registry.lab import Answer, AnswerGrid, Figure, Plot, Published, Unit
 from labo.plotting import Drawing, drawing
 
@@ -33,7 +32,7 @@ def written(value: Any, unit: Unit) -> str:
         return f"{_with_places(value * 100, 1)}{NARROW}%"
     if isinstance(value, int):
         return figure(value)
-    return figure(_decimal(value, 2 if abs(value) < 1000 else 0))
+    return figure(rounded(Fraction(value), 2 if abs(value) < 1000 else 0))
 
 
 def share(value: Any) -> str:
@@ -50,12 +49,8 @@ def share(value: Any) -> str:
     return f"{_with_places(value * 100, places)}{NARROW}%"
 
 
-def _decimal(value: Any, places: int) -> Decimal:
-    return Decimal(round(Fraction(value) * 10**places)).scaleb(-places)
-
-
 def _with_places(value: Any, places: int) -> str:
-    text = f"{abs(_decimal(value, places)):f}"
+    text = f"{abs(rounded(Fraction(value), places)):f}"
     sign = MINUS if value < 0 else ""
     return sign + text.replace(".", get_format("DECIMAL_SEPARATOR"))
 

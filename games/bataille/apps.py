@@ -25,8 +25,8 @@ class BatailleConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.bataille import forms, models, serializers, words
-        from games.bataille.engine import facts, sample, scoring, taps
+        from games.bataille import models, serializers, words
+        from games.bataille.engine import facts, sample, scoring
         from games.bataille.presets import PRESETS
 
         return Game(
@@ -36,21 +36,9 @@ class BatailleConfig(GameConfig):
             summary=_("À deux ou plus, la plus haute carte prend le pli : tout au hasard."),
             line_name=_("manche"),
             folder=Path(__file__).parent,
-            seats=SeatsOf(
-                least=2,
-                most=None,
-                sides=None,
-            ),
+            seats=SeatsOf(least=2, most=None, sides=None),
             presets=PRESETS,
-            rules=RulesOf(
-                unit=lambda rules: rules.wins_needed,
-                model=models.BatailleRules,
-                serializer=serializers.BatailleRulesSerializer,
-                form=forms.BatailleRulesForm,
-                faults=scoring.rule_faults,
-                target=lambda rules: rules.wins_needed if rules.wins_needed > 1 else None,
-                final_scores=lambda rules: FinalScores(step=1, least=0, most=rules.wins_needed),
-            ),
+            rules=_rules(),
             entry=EntryOf(
                 model=models.BatailleManche,
                 serializer=serializers.MancheSerializer,
@@ -58,36 +46,58 @@ class BatailleConfig(GameConfig):
             ),
             fold=scoring.BatailleFold,
             facts=facts.facts,
-            words=Words(
-                words.NOTES,
-                words.ERRORS,
-                words.FACTS,
-                words.ENDED_BY,
-                titles=words.TITLES,
-                histories=words.HISTORIES,
-                lines=words.LINES,
-                comeback="comeback",
-            ),
-            pad=Pad(
-                form=forms.MancheForm,
-                entry_of=taps.entry_of,
-                state=taps.pad_state,
-                is_complete=taps.is_complete,
-                styles=("bataille/manches.css",),
-            ),
-            phone=Phone(
-                scripts=("bataille/phone.js",),
-            ),
+            words=_words(),
+            pad=_pad(),
+            phone=Phone(scripts=("bataille/phone.js",)),
             brief=words.brief,
             minutes=20,
-            rating=RatingConstants(
-                beta=1600.0,
-                spread=50.0,
-                growth_per_day=2.0,
-            ),
+            rating=RatingConstants(beta=1600.0, spread=50.0, growth_per_day=2.0),
             demonstration=Demonstration(
                 sample=sample.sample_manche,
                 endless={"wins_needed": 100_000},
             ),
             **self.analysed(),
         )
+
+
+def _rules() -> RulesOf:
+    from games.bataille import forms, models, serializers
+    from games.bataille.engine import scoring
+
+    return RulesOf(
+        unit=lambda rules: rules.wins_needed,
+        model=models.BatailleRules,
+        serializer=serializers.BatailleRulesSerializer,
+        form=forms.BatailleRulesForm,
+        faults=scoring.rule_faults,
+        target=lambda rules: rules.wins_needed if rules.wins_needed > 1 else None,
+        final_scores=lambda rules: FinalScores(step=1, least=0, most=rules.wins_needed),
+    )
+
+
+def _words() -> Words:
+    from games.bataille import words
+
+    return Words(
+        words.NOTES,
+        words.ERRORS,
+        words.FACTS,
+        words.ENDED_BY,
+        titles=words.TITLES,
+        histories=words.HISTORIES,
+        lines=words.LINES,
+        comeback="comeback",
+    )
+
+
+def _pad() -> Pad:
+    from games.bataille import forms
+    from games.bataille.engine import taps
+
+    return Pad(
+        form=forms.MancheForm,
+        entry_of=taps.entry_of,
+        state=taps.pad_state,
+        is_complete=taps.is_complete,
+        styles=("bataille/manches.css",),
+    )

@@ -29,8 +29,8 @@ class DixConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix import forms, models, serializers, words
-        from games.dix.engine import facts, sample, scoring, taps
+        from games.dix import models, serializers, words
+        from games.dix.engine import facts, scoring
         from games.dix.presets import PRESETS
 
         return Game(
@@ -50,16 +50,7 @@ class DixConfig(GameConfig):
                 option_labels={"first_dealer": _("donne")},
             ),
             presets=PRESETS,
-            rules=RulesOf(
-                ends_by_rank=("partie",),
-                unit=lambda rules: rules.target,
-                model=models.DixRules,
-                serializer=serializers.DixRulesSerializer,
-                form=forms.DixRulesForm,
-                faults=scoring.rule_faults,
-                target=lambda rules: rules.target,
-                final_scores=lambda rules: FinalScores(step=5, target=rules.target),
-            ),
+            rules=_rules(),
             entry=EntryOf(
                 model=models.DixHand,
                 serializer=serializers.HandSerializer,
@@ -67,45 +58,74 @@ class DixConfig(GameConfig):
             ),
             fold=scoring.DixFold,
             facts=facts.facts,
-            words=Words(
-                words.NOTES,
-                words.ERRORS,
-                words.FACTS,
-                words.ENDED_BY,
-                titles=words.TITLES,
-                histories=words.HISTORIES,
-                lines=words.LINES,
-                comeback="comeback",
-                riddles=words.RIDDLES,
-                best=words.BEST,
-                said_by_the_end=("fewest_hands",),
-            ),
-            pad=Pad(
-                form=forms.HandForm,
-                entry_of=taps.entry_of,
-                state=taps.pad_state,
-                is_complete=taps.is_complete,
-                styles=("dix/sheet.css",),
-                cards_route="dix:cards",
-            ),
-            phone=Phone(
-                scripts=("dix/phone.js",),
-            ),
+            words=_words(),
+            pad=_pad(),
+            phone=Phone(scripts=("dix/phone.js",)),
             brief=words.brief,
             minutes=35,
-            rating=RatingConstants(
-                beta=400.0,
-                spread=600.0,
-                growth_per_day=4.0,
-            ),
-            demonstration=Demonstration(
-                sample=sample.sample_hand,
-                by_card=sample.sample_by_card,
-                endless={"target": 100_000, "partie": "forbidden"},
-                origins=(
-                    ("Charles Desharnais", "family", _("a introduit le jeu à l'AÉDIROUM")),
-                    ("Raz", "self_taught", _("voir le graphe")),
-                ),
-            ),
+            rating=RatingConstants(beta=400.0, spread=600.0, growth_per_day=4.0),
+            demonstration=_demonstration(),
             **self.analysed(),
         )
+
+
+def _rules() -> RulesOf:
+    from games.dix import forms, models, serializers
+    from games.dix.engine import scoring
+
+    return RulesOf(
+        ends_by_rank=("partie",),
+        unit=lambda rules: rules.target,
+        model=models.DixRules,
+        serializer=serializers.DixRulesSerializer,
+        form=forms.DixRulesForm,
+        faults=scoring.rule_faults,
+        target=lambda rules: rules.target,
+        final_scores=lambda rules: FinalScores(step=5, target=rules.target),
+    )
+
+
+def _words() -> Words:
+    from games.dix import words
+
+    return Words(
+        words.NOTES,
+        words.ERRORS,
+        words.FACTS,
+        words.ENDED_BY,
+        titles=words.TITLES,
+        histories=words.HISTORIES,
+        lines=words.LINES,
+        comeback="comeback",
+        riddles=words.RIDDLES,
+        best=words.BEST,
+        said_by_the_end=("fewest_hands",),
+    )
+
+
+def _pad() -> Pad:
+    from games.dix import forms
+    from games.dix.engine import taps
+
+    return Pad(
+        form=forms.HandForm,
+        entry_of=taps.entry_of,
+        state=taps.pad_state,
+        is_complete=taps.is_complete,
+        styles=("dix/sheet.css",),
+        cards_route="dix:cards",
+    )
+
+
+def _demonstration() -> Demonstration:
+    from games.dix.engine import sample
+
+    return Demonstration(
+        sample=sample.sample_hand,
+        by_card=sample.sample_by_card,
+        endless={"target": 100_000, "partie": "forbidden"},
+        origins=(
+            ("Charles Desharnais", "family", _("a introduit le jeu à l'AÉDIROUM")),
+            ("Raz", "self_taught", _("voir le graphe")),
+        ),
+    )

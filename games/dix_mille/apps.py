@@ -25,8 +25,8 @@ class DixMilleConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix_mille import forms, models, serializers, words
-        from games.dix_mille.engine import facts, sample, scoring, taps
+        from games.dix_mille import models, serializers, words
+        from games.dix_mille.engine import facts, sample, scoring
         from games.dix_mille.presets import PRESETS
 
         return Game(
@@ -35,21 +35,9 @@ class DixMilleConfig(GameConfig):
             summary=_("Cinq dés, des paliers, des coches : 10 000 points tout juste."),
             line_name=_("tour"),
             folder=Path(__file__).parent,
-            seats=SeatsOf(
-                least=2,
-                most=None,
-                sides=None,
-            ),
+            seats=SeatsOf(least=2, most=None, sides=None),
             presets=PRESETS,
-            rules=RulesOf(
-                unit=lambda rules: rules.target,
-                model=models.MilleRules,
-                serializer=serializers.MilleRulesSerializer,
-                form=forms.MilleRulesForm,
-                faults=scoring.rule_faults,
-                target=lambda rules: rules.target,
-                final_scores=lambda rules: FinalScores(step=50, target=rules.target, least=0),
-            ),
+            rules=_rules(),
             entry=EntryOf(
                 model=models.MilleTurn,
                 serializer=serializers.TurnSerializer,
@@ -57,37 +45,56 @@ class DixMilleConfig(GameConfig):
             ),
             fold=scoring.Race,
             facts=facts.facts,
-            words=Words(
-                words.NOTES,
-                words.ERRORS,
-                words.FACTS,
-                words.ENDED_BY,
-                titles=words.TITLES,
-                lines=words.LINES,
-                decisions=words.DECISIONS,
-            ),
-            pad=Pad(
-                lines_shown=400,
-                form=forms.TurnForm,
-                entry_of=taps.entry_of,
-                is_complete=taps.is_complete,
-                state=taps.pad_state,
-                styles=("games/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),
-                scripts=("games/dice.js", "dix-mille/pad.js"),
-            ),
-            phone=Phone(
-                scripts=("dix-mille/phone.js",),
-            ),
+            words=_words(),
+            pad=_pad(),
+            phone=Phone(scripts=("dix-mille/phone.js",)),
             brief=words.brief,
             minutes=45,
-            rating=RatingConstants(
-                beta=400.0,
-                spread=1400.0,
-                growth_per_day=1.0,
-            ),
-            demonstration=Demonstration(
-                endless={"target": 1_000_000},
-                sample=sample.sample_turn,
-            ),
+            rating=RatingConstants(beta=400.0, spread=1400.0, growth_per_day=1.0),
+            demonstration=Demonstration(endless={"target": 1_000_000}, sample=sample.sample_turn),
             **self.analysed(),
         )
+
+
+def _rules() -> RulesOf:
+    from games.dix_mille import forms, models, serializers
+    from games.dix_mille.engine import scoring
+
+    return RulesOf(
+        unit=lambda rules: rules.target,
+        model=models.MilleRules,
+        serializer=serializers.MilleRulesSerializer,
+        form=forms.MilleRulesForm,
+        faults=scoring.rule_faults,
+        target=lambda rules: rules.target,
+        final_scores=lambda rules: FinalScores(step=50, target=rules.target, least=0),
+    )
+
+
+def _words() -> Words:
+    from games.dix_mille import words
+
+    return Words(
+        words.NOTES,
+        words.ERRORS,
+        words.FACTS,
+        words.ENDED_BY,
+        titles=words.TITLES,
+        lines=words.LINES,
+        decisions=words.DECISIONS,
+    )
+
+
+def _pad() -> Pad:
+    from games.dix_mille import forms
+    from games.dix_mille.engine import taps
+
+    return Pad(
+        lines_shown=400,
+        form=forms.TurnForm,
+        entry_of=taps.entry_of,
+        is_complete=taps.is_complete,
+        state=taps.pad_state,
+        styles=("games/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),
+        scripts=("games/dice.js", "dix-mille/pad.js"),
+    )

@@ -24,8 +24,8 @@ class MaitreConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.maitre import forms, models, serializers, words
-        from games.maitre.engine import facts, sample, scoring, taps
+        from games.maitre import models, serializers, words
+        from games.maitre.engine import facts, sample, scoring
         from games.maitre.presets import PRESETS
 
         return Game(
@@ -43,50 +43,59 @@ class MaitreConfig(GameConfig):
                 option_labels={"first_maitre": _("Maître")},
             ),
             presets=PRESETS,
-            rules=RulesOf(
-                unit=lambda rules: 100,
-                model=models.MaitreRules,
-                serializer=serializers.MaitreRulesSerializer,
-                form=forms.MaitreRulesForm,
-                faults=scoring.rule_faults,
-            ),
-            entry=EntryOf(
-                model=models.MaitreManche,
-                serializer=serializers.MancheSerializer,
-            ),
+            rules=_rules(),
+            entry=EntryOf(model=models.MaitreManche, serializer=serializers.MancheSerializer),
             fold=scoring.MaitreFold,
             facts=facts.facts,
-            words=Words(
-                words.NOTES,
-                words.ERRORS,
-                words.FACTS,
-                titles=words.TITLES,
-                histories=words.HISTORIES,
-                lines=words.LINES,
-                comeback="comeback",
-            ),
-            pad=Pad(
-                form=forms.MancheForm,
-                entry_of=taps.entry_of,
-                is_complete=taps.is_complete,
-                state=taps.pad_state,
-                styles=("maitre/sheet.css", "games/keypad.css"),
-                cards_route="maitre:piles",
-                menu_routes=(("maitre:referee", _("Arbitre d'un pli")),),
-                scripts=("games/keypad.js",),
-            ),
-            phone=Phone(
-                scripts=("maitre/phone.js",),
-            ),
+            words=_words(),
+            pad=_pad(),
+            phone=Phone(scripts=("maitre/phone.js",)),
             brief=words.brief,
             minutes=40,
-            rating=RatingConstants(
-                beta=400.0,
-                spread=300.0,
-                growth_per_day=1.0,
-            ),
-            demonstration=Demonstration(
-                sample=sample.sample_manche,
-            ),
+            rating=RatingConstants(beta=400.0, spread=300.0, growth_per_day=1.0),
+            demonstration=Demonstration(sample=sample.sample_manche),
             **self.analysed(),
         )
+
+
+def _rules() -> RulesOf:
+    from games.maitre import forms, models, serializers
+    from games.maitre.engine import scoring
+
+    return RulesOf(
+        unit=lambda rules: 100,
+        model=models.MaitreRules,
+        serializer=serializers.MaitreRulesSerializer,
+        form=forms.MaitreRulesForm,
+        faults=scoring.rule_faults,
+    )
+
+
+def _words() -> Words:
+    from games.maitre import words
+
+    return Words(
+        words.NOTES,
+        words.ERRORS,
+        words.FACTS,
+        titles=words.TITLES,
+        histories=words.HISTORIES,
+        lines=words.LINES,
+        comeback="comeback",
+    )
+
+
+def _pad() -> Pad:
+    from games.maitre import forms
+    from games.maitre.engine import taps
+
+    return Pad(
+        form=forms.MancheForm,
+        entry_of=taps.entry_of,
+        is_complete=taps.is_complete,
+        state=taps.pad_state,
+        styles=("maitre/sheet.css", "games/keypad.css"),
+        cards_route="maitre:piles",
+        menu_routes=(("maitre:referee", _("Arbitre d'un pli")),),
+        scripts=("games/keypad.js",),
+    )

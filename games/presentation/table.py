@@ -190,6 +190,11 @@ class Table:
         """The next step in the game; empty once the match is over or abandoned."""
         return self.sheet.next if self.match.status == Status.IN_PROGRESS else None
 
+    @property
+    def seat_to_play(self) -> int | None:
+        """The seat whose turn it is; None where the next step is not one seat's."""
+        return self.next.get("seat") if self.next else None
+
     @cached_property
     def names(self) -> Names:
         """The names to put in sentences."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.utils.formats import get_format
@@ -126,6 +127,11 @@ def figure(value: Score | None) -> str:
     if rest.rstrip("0"):
         text += get_format("DECIMAL_SEPARATOR") + rest.rstrip("0")
     return MINUS + text if value < 0 else text
+
+
+def rounded(value: float | Fraction, places: int) -> Decimal:
+    """Return a number with so many decimals, as `figure` takes it."""
+    return Decimal(round(value * 10**places)).scaleb(-places)
 
 
 def _grouped(digits: str) -> str:

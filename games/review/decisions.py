@@ -7,7 +7,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
@@ -17,7 +16,7 @@ from core.progress import ProgressCallback
 from games.kept import Kept
 from games.match.event_places import EventPlace, all_over
 from games.presentation.table import Table
-from games.presentation.wording import figure, sentence
+from games.presentation.wording import figure, rounded, sentence
 from games.registry.estimate import BY_JOB
 from games.review.decision import costliest
 
@@ -74,7 +73,7 @@ def for_page(table: Table, place: EventPlace | None) -> ToldDecisions | None:
 
 def _in_words(table: Table, row: Mapping[str, Any]) -> ToldDecision:
     words, params = table.game.words.decisions, {"seat": row["seat"], **row["params"]}
-    cost = figure(-Decimal(round(row["cost"] * 10)).scaleb(-1))
+    cost = figure(-rounded(row["cost"], 1))
     return ToldDecision(row["number"], sentence(words[row["code"]], params, table.names), cost)
 
 

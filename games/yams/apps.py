@@ -24,8 +24,8 @@ class YamsConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.yams import forms, models, serializers, words
-        from games.yams.engine import facts, lots, sample, scoring, taps
+        from games.yams import models, serializers, words
+        from games.yams.engine import facts, lots, sample, scoring
         from games.yams.presets import PRESETS
 
         return Game(
@@ -35,20 +35,9 @@ class YamsConfig(GameConfig):
             summary=_("Cinq dés, 55 cases chacun : seules comptent les colonnes gagnées."),
             line_name=_("tour"),
             folder=Path(__file__).parent,
-            seats=SeatsOf(
-                least=2,
-                most=5,
-                sides=None,
-                first_die=min,
-            ),
+            seats=SeatsOf(least=2, most=5, sides=None, first_die=min),
             presets=PRESETS,
-            rules=RulesOf(
-                unit=lambda rules: 20,
-                model=models.YamsRules,
-                serializer=serializers.YamsRulesSerializer,
-                form=forms.YamsRulesForm,
-                faults=scoring.rule_faults,
-            ),
+            rules=_rules(),
             entry=EntryOf(
                 model=models.YamsTurn,
                 serializer=serializers.TurnSerializer,
@@ -57,36 +46,54 @@ class YamsConfig(GameConfig):
             ),
             fold=scoring.YamsFold,
             facts=facts.facts,
-            words=Words(
-                words.NOTES,
-                words.ERRORS,
-                words.FACTS,
-                terms=words.TERMS,
-                titles=words.TITLES,
-                histories=words.HISTORIES,
-                lines=words.LINES,
-                decisions=words.DECISIONS,
-            ),
-            pad=Pad(
-                form=forms.TurnForm,
-                entry_of=taps.entry_of,
-                is_complete=taps.is_complete,
-                state=taps.pad_state,
-                styles=("games/dice.css", "yams/sheet.css"),
-                scripts=("games/dice.js", "yams/pad.js", "yams/sheets.js"),
-            ),
-            phone=Phone(
-                scripts=("yams/phone.js",),
-            ),
+            words=_words(),
+            pad=_pad(),
+            phone=Phone(scripts=("yams/phone.js",)),
             brief=words.brief,
             minutes=75,
-            rating=RatingConstants(
-                beta=400.0,
-                spread=400.0,
-                growth_per_day=2.0,
-            ),
-            demonstration=Demonstration(
-                sample=sample.sample_turn,
-            ),
+            rating=RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0),
+            demonstration=Demonstration(sample=sample.sample_turn),
             **self.analysed(),
         )
+
+
+def _rules() -> RulesOf:
+    from games.yams import forms, models, serializers
+    from games.yams.engine import scoring
+
+    return RulesOf(
+        unit=lambda rules: 20,
+        model=models.YamsRules,
+        serializer=serializers.YamsRulesSerializer,
+        form=forms.YamsRulesForm,
+        faults=scoring.rule_faults,
+    )
+
+
+def _words() -> Words:
+    from games.yams import words
+
+    return Words(
+        words.NOTES,
+        words.ERRORS,
+        words.FACTS,
+        terms=words.TERMS,
+        titles=words.TITLES,
+        histories=words.HISTORIES,
+        lines=words.LINES,
+        decisions=words.DECISIONS,
+    )
+
+
+def _pad() -> Pad:
+    from games.yams import forms
+    from games.yams.engine import taps
+
+    return Pad(
+        form=forms.TurnForm,
+        entry_of=taps.entry_of,
+        is_complete=taps.is_complete,
+        state=taps.pad_state,
+        styles=("games/dice.css", "yams/sheet.css"),
+        scripts=("games/dice.js", "yams/pad.js", "yams/sheets.js"),
+    )

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from games.dix.analysis.equity import equity
-from games.dix_mille.analysis import odds, turn_estimate
+from games.dix_mille.analysis import odds, throw_tables, turn_estimate
 from games.models import Match, Status
 from games.queries import plain_table
 from games.registry.estimate import AT_ONCE, BY_JOB, MEGABYTE, SMALL, Estimate
@@ -53,7 +53,7 @@ def computing_nothing(monkeypatch):
         raise AssertionError("computed in a request")
 
     monkeypatch.setattr(odds, "Turns", refuse)
-    monkeypatch.setattr(odds, "enumerated", refuse)
+    monkeypatch.setattr(throw_tables, "enumerated", refuse)
     odds.forget()
 
 
@@ -173,7 +173,7 @@ def test_what_requests_compute_is_kept_up_to_so_many_bytes():
         assert not one.long
         one.answer()
     assert 24 * MEGABYTE < odds._TURNS.nbytes <= 32 * MEGABYTE
-    assert odds._MOVES.nbytes <= 32 * MEGABYTE
+    assert throw_tables.MOVES.nbytes <= 32 * MEGABYTE
 
 
 def test_the_largest_at_once_holds_little_while_it_is_computed():

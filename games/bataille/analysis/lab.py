@@ -256,17 +256,21 @@ def _published(
     result: Mapping[str, Any], lengths: Lengths | None, here: Conventions
 ) -> tuple[Published, ...]:
     """The source's figures. It names no convention; those that give its figures are named here."""
-    source = here == SOURCE
+    met = here == SOURCE
     tens = _(
         "À 52 cartes avec une carte cachée, les cartes ramassées à pile ou face et l'emprunt au "
-        "tas "
-        "de l'autre : %s. Avec un ordre fixe de ramassage, c'est bien moins long."
+        "tas de l'autre : %s. Avec un ordre fixe de ramassage, c'est bien moins long."
+    )
+    return (
+        *_published_lengths(lengths, met, tens),
+        *_published_with_aces(result, met, tens),
+        *_published_with_kings(result, met, tens),
     )
 
-    def row(claim: str, theirs: str, one: Chance, step: int, condition: str) -> Published:
-        error = _judged_error(one)
-        return Published(claim, theirs, one.share, "share", condition, source, step, error)
 
+def _published_lengths(
+    lengths: Lengths | None, met: bool, tens: str
+) -> tuple[Published, Published]:
     enough = lengths if lengths and lengths.ended >= ENOUGH else None
     mean, median = (enough.mean, enough.median) if enough else (None, None)
     error = enough.error if enough else 0.0
@@ -277,7 +281,7 @@ def _published(
             mean,
             "number",
             tens % _("481,6 (± 0,4) sur un million de manches, 480 à la dizaine"),
-            met=source,
+            met=met,
             step=10,
             error=error,
         ),
@@ -287,53 +291,77 @@ def _published(
             median,
             "count",
             tens % _("360 sur un million de manches"),
-            met=source,
+            met=met,
             step=10,
             # That of a median, whatever the lengths' distribution looks like, or nearly.
             error=1.25 * error,
         ),
-        row(
+    )
+
+
+def _published_with_aces(
+    result: Mapping[str, Any], met: bool, tens: str
+) -> tuple[Published, Published]:
+    return (
+        _published_chance(
             _("Chance de gagner avec quatre as"),
             "90 %",
             chance(result, aces=4),
-            10,
             _(
                 "Ne sort qu'arrondi à la dizaine : 87,2 % avec ces conventions. Aucune autre ne "
-                "donne "
-                "90 : 88 % quand la manche est perdue à court de cartes, 91 à 93 % avec un ordre "
-                "fixe."
+                "donne 90 : 88 % quand la manche est perdue à court de cartes, 91 à 93 % avec un "
+                "ordre fixe."
             ),
+            met=met,
+            step=10,
         ),
-        row(
+        _published_chance(
             _("Chance de gagner avec trois as"),
             "70 %",
             chance(result, aces=3),
-            10,
             tens % _("69,1 %, 70 à la dizaine"),
-        ),
-        row(
-            _("Chance de gagner avec quatre rois"),
-            "56 %",
-            chance(result, kings=4),
-            1,
-            _("Ne sort pas pour toute main de quatre rois : 53,0 % avec ces conventions."),
-        ),
-        row(
-            _("Avec quatre rois, et deux as de chaque côté"),
-            "56 %",
-            chance(result, aces=2, kings=4),
-            1,
-            tens % _("56,3 %, quand les as sont partagés : sans doute ce que la source a compté"),
+            met=met,
+            step=10,
         ),
     )
 
 
-def _judged_error(one: Chance) -> float:
+def _published_with_kings(
+    result: Mapping[str, Any], met: bool, tens: str
+) -> tuple[Published, Published]:
+    return (
+        _published_chance(
+            _("Chance de gagner avec quatre rois"),
+            "56 %",
+            chance(result, kings=4),
+            _("Ne sort pas pour toute main de quatre rois : 53,0 % avec ces conventions."),
+            met=met,
+            step=1,
+        ),
+        _published_chance(
+            _("Avec quatre rois, et deux as de chaque côté"),
+            "56 %",
+            chance(result, aces=2, kings=4),
+            tens % _("56,3 %, quand les as sont partagés : sans doute ce que la source a compté"),
+            met=met,
+            step=1,
+        ),
+    )
+
+
+def _published_chance(
+    claim: str, theirs: str, ours: Chance, condition: str, *, met: bool, step: int
+) -> Published:
+    error = _judged_error(ours)
+    return Published(claim, theirs, ours.share, "share", condition, met, step, error)
+
+
+def _judged_error(won: Chance) -> float:
     """Return a share's error as it is judged by: always or never in a sample is no certainty."""
-    if not one.hands or one.share is None:
+    if not won.hands or won.share is None:
         return 0.0
-    rest = 1 / (one.hands + 1)
-    return max(one.error or 0.0, share_error(min(max(one.share, rest), 1 - rest), one.hands))
+    rest = 1 / (won.hands + 1)
+    return max(won.error or 0.0, share_error(min(max(won.share, rest), 1 - rest), won.hands))
 
 
 def _remarks(result: Mapping[str, Any], here: Conventions, games: int) -> tuple[str, ...]:

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from core.progress import ProgressCallback
-from games.dix_mille.analysis.odds import advise, advise_turn, kept_ways, moves
+from games.dix_mille.analysis.odds import advise, advise_turn
+from games.dix_mille.analysis.throw_situations import kept_ways
+from games.dix_mille.analysis.throw_tables import moves
 from games.dix_mille.engine.columns import PalierColumn
 from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.rulesets import MilleRules

@@ -20,7 +20,8 @@ import numpy as np
 from core.progress import ProgressCallback
 from games.dix_mille.analysis import duel_kernel as kernel
 from games.dix_mille.analysis.duel_state import DuelState, unfit, unit_of
-from games.dix_mille.analysis.odds import STEP, ThrowSituation, thrown
+from games.dix_mille.analysis.throw_situations import ThrowSituation, thrown
+from games.dix_mille.analysis.throw_tables import STEP
 from games.dix_mille.engine.rulesets import MilleRules, frozen, lowest_stop
 
 # What a struck palier loses on average, in simulated games of the policy.

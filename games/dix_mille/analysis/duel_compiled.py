@@ -7,8 +7,19 @@ from numba.extending import register_jitable
 
 from games.dix_mille.analysis import duel_kernel as plain
 
-for _part in (plain.fallen, plain.turn, plain.mixed, plain.lose, plain.strike):
-    register_jitable(_part)
+for _part in (
+    plain.fallen,
+    plain.lost_turn,
+    plain.stopping,
+    plain.turn,
+    plain.mixed,
+    plain.lose,
+    plain.strike,
+    plain.play_turn,
+    plain.play_game,
+):
+    # Else each call counts anew who still uses its arrays.
+    register_jitable(forceinline=True)(_part)
 
 _COMPILED = {loop: njit(cache=True)(loop) for loop in (plain.sweep, plain.policy, plain.play)}
 

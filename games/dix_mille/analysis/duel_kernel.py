@@ -19,6 +19,7 @@ from numpy import uint64
 # Points in hand that are followed, in fifties: beyond them more points change nothing.
 CAP = 80
 MOST_PALIERS, MOST_TURNS = 256, 4000
+JUMP = uint64(0x9E3779B97F4A7C15)
 
 
 def fallen(score: int, places: Any) -> int:
@@ -40,32 +41,14 @@ def turn(
 ) -> None:
     """Find the best turn: `on[t, d]` is the chance to win with t fifties in hand and d dice left.
 
-    `stops[t]` is the chance after stopping there, below 0 where one may not.
+    `stops` is set as `stopping` says.
     """
-    most, unit, target, entry = places[1], places[2], places[3], places[4]
-    exact, strikes, on_full = places[5], places[6], places[8]
+    bust = lost_turn(mine, coches, their, others, values, places)
+    stopping(mine, their, others, values, places, stops)
+    exact, on_full = places[5], places[8]
     starts, added, left, full, shares, lost, wins = throws
-    room = target - mine * unit
+    room = places[3] - mine * places[2]
     top = min(room, CAP)
-    # A lost turn: one coche more, or the palier is struck.
-    if mine == 0:
-        after, marks = 0, 0
-    elif coches + 1 >= most:
-        after, marks = fallen(mine, places), 0
-    else:
-        after, marks = mine, coches + 1
-    bust = 1.0 - values[their, others, after, marks]
-    for step in range(top + 1):
-        stops[step] = -1.0
-        if step == 0 or (step % unit and step != room) or (mine == 0 and step < entry):
-            continue
-        reached = mine + step // unit
-        if step == room:
-            stops[step] = 1.0
-        elif strikes and reached == their:
-            stops[step] = 1.0 - values[fallen(their, places), 0, reached, 0]
-        else:
-            stops[step] = 1.0 - values[their, others, reached, 0]
     dice = on.shape[1] - 1
     for step in range(top, -1, -1):
         odd = step % 2
@@ -83,6 +66,34 @@ def turn(
                         value = stops[then]
                 total += shares[odd, at] * value
             on[step, thrown] = total
+
+
+def lost_turn(mine: int, coches: int, their: int, others: int, values: Any, places: Any) -> float:
+    """Return the chance to win after a lost turn: one coche more, or the palier is struck."""
+    if mine == 0:
+        after, marks = 0, 0
+    elif coches + 1 >= places[1]:
+        after, marks = fallen(mine, places), 0
+    else:
+        after, marks = mine, coches + 1
+    return 1.0 - values[their, others, after, marks]
+
+
+def stopping(mine: int, their: int, others: int, values: Any, places: Any, stops: Any) -> None:
+    """Set `stops[t]` to the chance to win after stopping there, below 0 where one may not."""
+    unit, entry, strikes = places[2], places[4], places[6]
+    room = places[3] - mine * unit
+    for step in range(min(room, CAP) + 1):
+        stops[step] = -1.0
+        if step == 0 or (step % unit and step != room) or (mine == 0 and step < entry):
+            continue
+        reached = mine + step // unit
+        if step == room:
+            stops[step] = 1.0
+        elif strikes and reached == their:
+            stops[step] = 1.0 - values[fallen(their, places), 0, reached, 0]
+        else:
+            stops[step] = 1.0 - values[their, others, reached, 0]
 
 
 def sweep(values: Any, places: Any, throws: Any, on: Any, stops: Any) -> float:
@@ -141,76 +152,91 @@ def play(
     `paliers`: a struck palier falls back to the one before, as the rules say; else as far as the
     values suppose.
     """
-    unit, target, exact, strikes, on_full = places[2], places[3], places[5], places[6], places[8]
-    starts, added, left, full, shares, lost, wins = throws
-    jump = uint64(0x9E3779B97F4A7C15)
-    dice = starts.shape[1] - 2
     stacks = np.zeros((2, MOST_PALIERS), dtype=np.int64)
     heights = np.zeros(2, dtype=np.int64)
     coches = np.zeros(2, dtype=np.int64)
     won = 0
     for game in range(games):
-        state = mixed(uint64(seed) * jump + uint64(first + game)) * jump
+        lots = mixed(uint64(seed) * JUMP + uint64(first + game)) * JUMP
         for side in range(2):
             heights[side] = 0
             coches[side] = begin[2 * side + 1]
             if begin[2 * side]:
                 heights[side] = 1
                 stacks[side, 0] = begin[2 * side]
-        side = 0
-        for _turn in range(MOST_TURNS):
-            other = 1 - side
-            mine = stacks[side, heights[side] - 1] if heights[side] else 0
-            their = stacks[other, heights[other] - 1] if heights[other] else 0
-            room = target - mine * unit
-            top = min(room, CAP)
-            total, thrown, fell, instant = 0, dice, False, False
-            while True:
-                odd = total % 2
-                state += jump
-                drawn = float(mixed(state) >> uint64(11)) / 9007199254740992.0
-                drawn -= lost[odd, thrown]
-                if drawn < 0:
-                    fell = True
-                    break
-                drawn -= wins[odd, thrown]
-                if drawn < 0:
-                    instant = True
-                    break
-                at = starts[odd, thrown]
-                last = starts[odd, thrown + 1] - 1
-                while at < last and drawn >= shares[odd, at]:
-                    drawn -= shares[odd, at]
-                    at += 1
-                total += added[odd, at]
-                if total > room:
-                    fell = exact == 1
-                    instant = not fell
-                    break
+        won += play_game(bits, places, throws, paliers, lots, stacks, heights, coches)
+    return won
+
+
+def play_game(
+    bits: Any,
+    places: Any,
+    throws: Any,
+    paliers: bool,
+    lots: Any,
+    stacks: Any,
+    heights: Any,
+    coches: Any,
+) -> bool:
+    """Play one game; return whether the player who begins wins it."""
+    unit, target, strikes = places[2], places[3], places[6]
+    side, turns, won = 0, 0, False
+    while not won and turns < MOST_TURNS:
+        other = 1 - side
+        mine = stacks[side, heights[side] - 1] if heights[side] else 0
+        their = stacks[other, heights[other] - 1] if heights[other] else 0
+        room = target - mine * unit
+        state = (mine, coches[side], their, coches[other])
+        total, lots = play_turn(bits, state, places, throws, room, lots)
+        won = total == room
+        if total < 0:
+            lose(side, mine, stacks, heights, coches, places, paliers)
+        elif not won:
+            reached = mine + total // unit
+            if heights[side] < MOST_PALIERS:
+                stacks[side, heights[side]] = reached
+                heights[side] += 1
+            coches[side] = 0
+            if strikes and reached == their:
+                strike(other, their, stacks, heights, coches, places, paliers)
+        side = other
+        turns += 1
+    return won and side == 1
+
+
+def play_turn(bits: Any, state: Any, places: Any, throws: Any, room: int, lots: Any) -> Any:
+    """Play a turn; return its points (below 0: it is lost; `room`: it wins), and the lots then."""
+    mine, coches, their, others = state
+    unit, exact, on_full = places[2], places[5], places[8]
+    starts, added, left, full, shares, lost, wins = throws
+    top = min(room, CAP)
+    total, thrown, going = 0, starts.shape[1] - 2, True
+    while going:
+        odd = total % 2
+        lots += JUMP
+        drawn = float(mixed(lots) >> uint64(11)) / 9007199254740992.0
+        drawn -= lost[odd, thrown]
+        if drawn < wins[odd, thrown]:
+            total, going = -1 if drawn < 0 else room, False
+        else:
+            drawn -= wins[odd, thrown]
+            at = starts[odd, thrown]
+            last = starts[odd, thrown + 1] - 1
+            while at < last and drawn >= shares[odd, at]:
+                drawn -= shares[odd, at]
+                at += 1
+            total += added[odd, at]
+            if total > room:
+                total, going = -1 if exact else room, False
+            else:
                 seen = total
                 if seen > top:
                     seen = top - (top - seen) % 2
                 thrown = left[odd, at]
-                if full[odd, at] and not on_full:
-                    continue
-                stops = (bits[mine, coches[side], their, coches[other], seen] >> thrown) & 1
-                if stops and (total % unit == 0 or total == room):
-                    break
-            if instant or (not fell and total == room):
-                won += side == 0
-                break
-            if fell:
-                lose(side, mine, stacks, heights, coches, places, paliers)
-            else:
-                reached = mine + total // unit
-                if heights[side] < MOST_PALIERS:
-                    stacks[side, heights[side]] = reached
-                    heights[side] += 1
-                coches[side] = 0
-                if strikes and reached == their:
-                    strike(other, their, stacks, heights, coches, places, paliers)
-            side = other
-    return won
+                if on_full or not full[odd, at]:
+                    stops = (bits[mine, coches, their, others, seen] >> thrown) & 1
+                    going = not (stops and (total % unit == 0 or total == room))
+    return total, lots
 
 
 def lose(

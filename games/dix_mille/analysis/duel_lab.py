@@ -13,6 +13,7 @@ from games.dix_mille.analysis import kept_duels
 from games.dix_mille.analysis.duel import Duel
 from games.dix_mille.analysis.duel_state import DuelState, unit_of
 from games.dix_mille.analysis.duel_state import unfit as unknown_rule
+from games.dix_mille.analysis.lab_words import stops_grid
 from games.dix_mille.engine.tapping import TappedTurn
 from games.presentation.table import Table
 from games.presentation.wording import figure
@@ -96,8 +97,8 @@ class DuelForm(forms.Form):
 
 def unfit(rules: Any) -> tuple[str, str, Any] | None:
     """The rules that have no answer, for the lab."""
-    found = unknown_rule(rules)
-    return None if found is None else (found[0], found[1], FAULTS[found[0]])
+    result = unknown_rule(rules)
+    return None if result is None else (result[0], result[1], FAULTS[result[0]])
 
 
 def _state(values: Mapping[str, Any], ours: int | None = None) -> DuelState:
@@ -112,11 +113,11 @@ def _ours(duel: Duel, values: Mapping[str, Any], ours: int | None = None) -> flo
     return chance if values["turn"] == US else 1 - chance
 
 
-def run(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
+def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
     """Compute the chances of the ruleset, unless they are kept, and read those asked about."""
     rules = values["rules"]
-    duel = kept_duels.computed_duel(rules, told)
-    found: dict[str, Any] = {
+    duel = kept_duels.computed_duel(rules, progress)
+    result: dict[str, Any] = {
         "chance": _ours(duel, values),
         "measured": kept_duels.measured(rules),
         "stops": duel.stops(_state(values)),
@@ -126,7 +127,7 @@ def run(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
             for ours in sorted({*range(0, rules.target, CURVE), values["ours"]})
         ],
     }
-    return found
+    return result
 
 
 def _now(duel: Duel, values: Mapping[str, Any]) -> tuple[float | None, float]:
@@ -142,12 +143,12 @@ def in_short(values: Mapping[str, Any]) -> Sequence[str]:
     if duel is None:
         return ()
     stop, roll = _now(duel, values)
-    said = {"roll": percent(roll), "stop": "" if stop is None else percent(stop)}
+    params = {"roll": percent(roll), "stop": "" if stop is None else percent(stop)}
     if stop is None:
-        return (_("Chance de gagner : %(roll)s") % said,)
+        return (_("Chance de gagner : %(roll)s") % params,)
     if stop > roll:
-        return (_("Pour gagner, s'arrêter : %(stop)s contre %(roll)s") % said,)
-    return (_("Pour gagner, relancer : %(roll)s contre %(stop)s") % said,)
+        return (_("Pour gagner, s'arrêter : %(stop)s contre %(roll)s") % params,)
+    return (_("Pour gagner, relancer : %(roll)s contre %(stop)s") % params,)
 
 
 def estimate(values: Mapping[str, Any]) -> Estimate:
@@ -155,32 +156,28 @@ def estimate(values: Mapping[str, Any]) -> Estimate:
     return SMALL if kept_duels.is_kept(values["rules"]) else SOLVING
 
 
-def answer(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
+def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
     """Answer with the chance, and from how many points on stopping wins more often."""
-    chance, curve = found["chance"], [tuple(point) for point in found["curve"]]
-    said = {
+    chance, curve = result["chance"], [tuple(point) for point in result["curve"]]
+    params = {
         "ours": figure(values["ours"]),
         "theirs": figure(values["theirs"]),
         "chance": percent(chance),
     }
     return Answer(
-        sentence=_("À %(ours)s contre %(theirs)s : %(chance)s de gagner.") % said,
+        sentence=_("À %(ours)s contre %(theirs)s : %(chance)s de gagner.") % params,
         figures=(
             Figure("chance", _("Ma chance"), chance, "share"),
             Figure("theirs", _("Celle de l'autre"), 1 - chance, "share"),
-            *_at_hand(values, found["now"]),
-            *_measured(found["measured"]),
+            *_at_hand(values, result["now"]),
+            *_measured(result["measured"]),
         ),
         grids=(
-            AnswerGrid(
+            stops_grid(
                 _("Pour gagner, à partir de combien s'arrêter")
                 if values["turn"] == US
                 else _("À partir de combien l'autre s'arrête, pour gagner"),
-                (
-                    AnswerColumn(_("Dés à relancer"), "number"),
-                    AnswerColumn(_("S'arrêter dès"), "count"),
-                ),
-                list(found["stops"]),
+                result["stops"],
             ),
             AnswerGrid(
                 _("Ma chance selon mon score, l'autre étant à %s") % figure(values["theirs"]),
@@ -194,7 +191,7 @@ def answer(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
                 _("Ma chance selon mon score"), curve, "share", kind="curve", x_label=_("mon score")
             ),
         ),
-        remarks=_remarks(found["measured"]),
+        remarks=_remarks(result["measured"]),
     )
 
 
@@ -254,14 +251,10 @@ def _remarks(measured: Mapping[str, Any] | None) -> tuple[str, ...]:
 
 def of_match(table: Table) -> Mapping[str, Any] | None:
     """Both scores and coches at a table of two, for whose turn it is."""
-    expected = table.next
-    if not expected or expected.get("seat") is None or len(table.seats) != 2:
+    seat = table.seat_to_play
+    if seat is None or len(table.seats) != 2 or unfit(table.rules):
         return None
-    if unfit(table.rules):
-        return None
-    mine, their = (
-        table.state["players"][seat] for seat in (expected["seat"], 1 - expected["seat"])
-    )
+    mine, their = (table.state["players"][number] for number in (seat, 1 - seat))
     return {
         "ours": _score(mine),
         "our_coches": mine["coches"],

@@ -1,233 +1,27 @@
-"""The odds of 10 000: the scores of throws, exactly, and whether to stop or to throw again. Pure.
+"""The odds of 10 000: whether to stop or to throw again. Pure.
 
-Every throw is enumerated (each set of faces once, with the number of ways to throw it). It is read
-by the same functions that score a turn, so every ruleset works. Stopping is decided by dynamic
-programming over the turn: the points in hand, the dice to throw, and everything else on which a
-throw's worth depends. Jokers stay where they are: none is ever set.
+Stopping is decided by dynamic programming over the turn: the points in hand, the dice to throw, and
+everything else on which a throw's worth depends (`throw_situations`).
 """
 
-import json
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
-from hashlib import sha256
-from importlib.resources import files
-from itertools import combinations, combinations_with_replacement
-from math import factorial, prod
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from core.progress import ProgressCallback
 from core.sized_cache import SizedCache
+from games.dix_mille.analysis import throw_tables
+from games.dix_mille.analysis.throw_situations import ThrowSituation, situation_of
+from games.dix_mille.analysis.throw_tables import STEP, moves
 from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.rulesets import MilleRules, frozen
-from games.dix_mille.engine.throws import Dice
-from games.dix_mille.engine.turns import Stand, Turn, count_kept, readings, take_throw
-from games.registry.estimate import AT_ONCE, MEGABYTE
-from games.sheet import RuleError
+from games.dix_mille.engine.turns import Stand, Turn
+from games.registry.estimate import AT_ONCE
 
-FACES = range(1, 7)
-# A score so far below any target that the target does not cut the turn short.
-FAR = 10**9
-DEAREST = 16_000
-STEP = 50
 # A turn past the target (if that is allowed) that may not stop yet is followed this far at most.
 BEYOND = 2000
-
-
-@lru_cache(maxsize=8)
-def throws_of(count: int) -> tuple[tuple[Dice, int], ...]:
-    """Return every set of faces of `count` dice, with the number of ways to throw it."""
-    return tuple(
-        (dice, factorial(count) // prod(factorial(many) for many in Counter(dice).values()))
-        for dice in combinations_with_replacement(FACES, count)
-    )
-
-
-def silent(done: int, total: int) -> None:
-    """Report to nobody."""
-
-
-# --- One throw -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ThrowOdds:
-    """The odds of a throw of `dice` dice, at the start of a turn: all chances are exact.
-
-    `scores` is the distribution of the best score, 0 included.
-    """
-
-    dice: int
-    nothing: Fraction
-    main_pleine: Fraction
-    mean: Fraction
-    scores: tuple[tuple[int, Fraction], ...]
-
-
-def throw_odds(rules: MilleRules, count: int) -> ThrowOdds:
-    """Enumerate the throws of so many dice, with no earlier die or figure in the turn."""
-    turn = _turn(frozen(rules), ThrowSituation(count))
-    scores: Counter[int] = Counter()
-    whole = 0
-    for dice, ways in throws_of(count):
-        best = readings(turn, dice)
-        scores[best[0].points if best else 0] += ways
-        whole += ways * any(len(read.dice) == count or read.fills for read in best)
-    total = 6**count
-    return ThrowOdds(
-        count,
-        Fraction(scores[0], total),
-        Fraction(whole, total),
-        Fraction(sum(points * ways for points, ways in scores.items()), total),
-        tuple((points, Fraction(ways, total)) for points, ways in sorted(scores.items()) if ways),
-    )
-
-
-# --- A turn under way ------------------------------------------------------------------------
-
-
-class ThrowSituation(NamedTuple):
-    """All on which the next throw's worth depends, except the points in hand."""
-
-    left: int
-    figures: tuple[tuple[int, int], ...] = ()
-    aside: Dice | None = ()
-    after_brelan: bool = False
-    unconfirmed: bool = False
-
-
-class KeepOption(NamedTuple):
-    """One way of keeping dice of a throw: the points it adds, and the next spot.
-
-    `whole`: every scoring die is kept, as a player must who stops.
-    """
-
-    added: int
-    spot: ThrowSituation
-    main_pleine: bool
-    whole: bool
-    worth: int
-
-
-class Thrown(NamedTuple):
-    """A throw, with the number of ways to throw it; without `ways` of keeping it scores nothing."""
-
-    ways: int
-    keeps: tuple[KeepOption, ...]
-    wins: bool
-
-
-def _turn(rules: Any, spot: ThrowSituation, total: int = 0) -> Turn:
-    return Turn(
-        rules,
-        Stand(entered=True, score=-FAR),
-        total,
-        left=spot.left,
-        figures=spot.figures,
-        aside=spot.aside,
-        after_brelan=spot.after_brelan,
-        unconfirmed=spot.unconfirmed,
-    )
-
-
-def thrown(rules: Any, spot: ThrowSituation, fifty: bool) -> tuple[Thrown, ...]:
-    """Return every throw from a spot. `fifty`: the points in hand end in 50."""
-    found: Counter[tuple[tuple[KeepOption, ...], bool]] = Counter()
-    for dice, ways in throws_of(spot.left):
-        # Figures without a die in the throw change only what is known afterwards.
-        seen = tuple(figure for figure in spot.figures if figure[0] in dice)
-        keeps, wins = _keeps(rules, spot._replace(figures=seen), fifty, dice)
-        if seen != spot.figures:
-            keeps = tuple(
-                keep._replace(spot=_with_figures(rules, keep.spot, spot.figures)) for keep in keeps
-            )
-        found[keeps, wins] += ways
-    return tuple(Thrown(ways, keeps, wins) for (keeps, wins), ways in found.items())
-
-
-def kept_ways(turn: Turn, dice: Dice) -> list[tuple[Turn, bool]]:
-    """Return the turn after each way of keeping dice of a throw, and whether all that scores is.
-
-    None if it scores nothing. A part of the scoring dice is one where the rules allow it.
-    """
-    best = readings(turn, dice)
-    afters = [(count_kept(turn, dice, reading, ()), True) for reading in best]
-    if best and turn.rules.may_reroll_scoring:
-        whole = {reading.dice for reading in best}
-        parts = {part for size in range(1, len(dice)) for part in combinations(dice, size)}
-        afters += [
-            (after, False)
-            for part in sorted(parts - whole)
-            if (after := _after_part(turn, dice, part)) is not None
-        ]
-    return afters
-
-
-@lru_cache(maxsize=40_000)
-def _keeps(
-    rules: Any, spot: ThrowSituation, fifty: bool, dice: Dice
-) -> tuple[tuple[KeepOption, ...], bool]:
-    turn = _turn(rules, spot, 50 if fifty else 0)
-    afters = kept_ways(turn, dice)
-    keeps = dict.fromkeys(
-        KeepOption(
-            after.total - turn.total,
-            _spot(rules, after),
-            after.main_pleine,
-            whole_throw,
-            after.best_throw,
-        )
-        for after, whole_throw in afters
-    )
-    return tuple(keeps), any(after.ended == "instant_win" for after, _whole in afters)
-
-
-def _with_figures(
-    rules: Any, spot: ThrowSituation, before: tuple[tuple[int, int], ...]
-) -> ThrowSituation:
-    return spot._replace(figures=_figures(rules, dict(before) | dict(spot.figures)))
-
-
-def _after_part(turn: Turn, dice: Dice, part: Dice) -> Turn | None:
-    """Return the turn with only some of the scoring dice kept; None: these don't score together."""
-    try:
-        return take_throw(turn, {"dice": dice, "keep": part}, last=False)
-    except RuleError:
-        return None
-
-
-def _spot(rules: Any, turn: Turn) -> ThrowSituation:
-    """Return the state of a turn, without what makes no difference under these rules."""
-    aside = turn.aside
-    if not rules.late_suites:
-        aside = () if rules.scoring != "odd" or not aside else None
-    elif aside is not None and len(aside) > 2:
-        aside = None
-    figures = _figures(rules, dict(turn.figures))
-    return ThrowSituation(
-        turn.left or rules.dice, figures, aside, turn.after_brelan, turn.unconfirmed
-    )
-
-
-def _figures(rules: Any, worth: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """Return the figures of a turn, if they make a difference.
-
-    Two brelans in one turn that continue to double are rare: only the dearer is followed, and not
-    beyond any target.
-    """
-    if rules.extra_die == "none" or not worth:
-        return ()
-    if rules.extra_die == "hundred":
-        return tuple((value, 0) for value in sorted(worth))
-    value = max(worth, key=lambda value: worth[value])
-    return ((value, min(worth[value], DEAREST)),)
-
-
-# --- Stopping --------------------------------------------------------------------------------
 
 
 class Worth(NamedTuple):
@@ -239,220 +33,6 @@ class Worth(NamedTuple):
 
     points: float
     bust: float
-
-
-class ThrowTable:
-    """All throws from all spots of a ruleset as arrays, for points in hand that end in 50 or not.
-
-    A *keep* is one way of keeping dice of a throw; the keeps of a throw are next to each other.
-    """
-
-    def __init__(self, parts: Mapping[str, Any], lefts: Any) -> None:
-        """Take what `throws_from` found, and how many dice each spot throws."""
-        self.parts = parts
-        keeps = np.asarray(parts["keeps"], dtype=np.int64).reshape(-1, 6).T
-        self.added, self.after = keeps[0], keeps[1]
-        self.whole = keeps[2].astype(bool)
-        self.all_whole = bool(self.whole.all())
-        self.furthest = int(self.added.max())
-        self.kind = keeps[3] * 2 + keeps[4]
-        self.worth = keeps[5]
-        self.starts = np.asarray(parts["starts"], dtype=np.int64)
-        self.counts = np.diff(np.append(self.starts, keeps.shape[1]))
-        self.at = np.asarray(parts["at"], dtype=np.int64)
-        everything = 6.0 ** np.asarray(lefts, dtype=np.float64)
-        self.weights = np.asarray(parts["ways"]) / everything[self.at]
-        self.bust = np.asarray(parts["bust"]) / everything
-        self.win = np.asarray(parts["win"]) / everything
-
-    @property
-    def nbytes(self) -> int:
-        """The bytes of its arrays, but for those that are views of others."""
-        own = (self.whole, self.kind, self.counts, self.weights, self.bust, self.win)
-        read = (self.starts, self.at, *self.parts.values())
-        # The keeps are held once more, as wider numbers.
-        return sum(array.nbytes for array in (*own, *read)) + 6 * self.added.nbytes
-
-
-def throws_from(
-    rules: Any,
-    spots: dict[ThrowSituation, int],
-    fifty: bool,
-    progress: ProgressCallback = silent,
-) -> dict[str, Any]:
-    """Return the throws from all spots, and add those spots to which they lead.
-
-    By throw: where its `keeps` start, from which spot (`at`), and in how many `ways`. By keep: the
-    points added, the next spot, whether all that scores is kept, main pleine, to be confirmed, and
-    the best throw. By spot: the ways of a bust, and of winning at once.
-    """
-    keeps: list[tuple[int, int, bool, bool, bool, int]] = []
-    starts, at, all_ways = [], [], []
-    busts, wins = [], []
-    # New spots are added to the list while it is walked.
-    for spot in _walked(spots):
-        progress(0, 0)
-        bust = win = 0
-        # Only three fives or more are read differently when the total ends in 50.
-        broken = fifty and rules.break_fives and spot.left >= 3
-        for ways, kept, instant in thrown(rules, spot, broken):
-            if instant:
-                win += ways
-            elif not kept:
-                bust += ways
-            else:
-                starts.append(len(keeps))
-                at.append(spots[spot])
-                all_ways.append(ways)
-                for keep in kept:
-                    after = spots.setdefault(keep.spot, len(spots))
-                    keeps.append(
-                        (
-                            keep.added // STEP,
-                            after,
-                            keep.whole,
-                            keep.main_pleine,
-                            keep.spot.unconfirmed,
-                            keep.worth,
-                        )
-                    )
-        busts.append(bust)
-        wins.append(win)
-    return {
-        "keeps": np.array(keeps, dtype=np.int32).reshape(-1, 6),
-        "starts": np.array(starts, dtype=np.int32),
-        "at": np.array(at, dtype=np.int32),
-        "ways": np.array(all_ways, dtype=np.int32),
-        "bust": np.array(busts, dtype=np.int32),
-        "win": np.array(wins, dtype=np.int32),
-    }
-
-
-def _walked(spots: dict[ThrowSituation, int]) -> Iterator[ThrowSituation]:
-    done = 0
-    while done < len(spots):
-        for spot in list(spots)[done:]:
-            done += 1
-            yield spot
-
-
-# The rules by which throws are read; the others only say when one may stop.
-READING = (
-    "dice",
-    "scoring",
-    "full",
-    "extra_die",
-    "four_two_one",
-    "late_suites",
-    "break_fives",
-    "may_reroll_scoring",
-    "confirmation",
-    "yam_of_aces_wins",
-)
-
-
-class Moves(NamedTuple):
-    """Every spot of a ruleset by its number; the throws on points that end in 00, and in 50."""
-
-    spots: dict[ThrowSituation, int]
-    even: ThrowTable
-    odd: ThrowTable
-
-    @property
-    def nbytes(self) -> int:
-        """The bytes that are held; of a spot, what Python takes for it."""
-        return self.even.nbytes + self.odd.nbytes + 300 * len(self.spots)
-
-
-PARTS = ("keeps", "starts", "at", "ways", "bust", "win")
-# All presets together are 15 MB.
-_MOVES: SizedCache[Moves] = SizedCache(32 * MEGABYTE)
-
-
-def moves(rules: Any, progress: ProgressCallback = silent) -> Moves:
-    """Return every spot of a ruleset by its number, and the moves from each.
-
-    Those that are not kept are enumerated; `progress` then raises to stop that.
-    """
-    reading = reading_of(rules)
-    return _MOVES.get(reading, lambda: read_moves(reading) or enumerated(frozen(rules), progress))
-
-
-def reading_of(rules: MilleRules) -> tuple[Any, ...]:
-    """Return the rules by which throws are read: rulesets with the same ones share their moves."""
-    return tuple(getattr(rules, name) for name in READING)
-
-
-def enumerated(rules: Any, progress: ProgressCallback = silent) -> Moves:
-    """Enumerate every throw of a ruleset; that takes from a second to a minute or two."""
-    first = [ThrowSituation(left, aside=None) for left in range(1, rules.dice + 1)]
-    spots = {spot: number for number, spot in enumerate([*first, ThrowSituation(rules.dice)])}
-    known = 0
-    try:
-        while known != len(spots):
-            known = len(spots)
-            even = throws_from(rules, spots, False, progress)
-            odd = throws_from(rules, spots, True, progress)
-    finally:
-        # Only what is enumerated together is met again.
-        _keeps.cache_clear()
-    return _tables(spots, even, odd)
-
-
-def _tables(spots: dict[ThrowSituation, int], even: Any, odd: Any) -> Moves:
-    lefts = [spot.left for spot in spots]
-    return Moves(spots, ThrowTable(even, lefts), ThrowTable(odd, lefts))
-
-
-# --- The throws of the presets, kept beside this module ----------------------------------------
-
-
-def has_moves(rules: Any) -> bool:
-    """Say whether the throws of a ruleset are kept, so that nothing needs to be enumerated."""
-    return _file(reading_of(rules)).is_file()
-
-
-@cache
-def _file(reading: tuple[Any, ...]) -> Any:
-    name = sha256(json.dumps(reading).encode()).hexdigest()[:12]
-    return files(__package__) / "throws_kept" / f"{name}.npz"
-
-
-def read_moves(reading: tuple[Any, ...]) -> Moves | None:
-    """Return the throws of rulesets that read them so, if they are kept."""
-    file = _file(reading)
-    if not file.is_file():
-        return None
-    with file.open("rb") as opened, np.load(opened, allow_pickle=False) as parts:
-        spots = {
-            _spot_read(spot): number
-            for number, spot in enumerate(json.loads(parts["spots"].tobytes()))
-        }
-        even, odd = ({name: parts[f"{side}_{name}"] for name in PARTS} for side in ("even", "odd"))
-    return _tables(spots, even, odd)
-
-
-def _spot_read(values: list[Any]) -> ThrowSituation:
-    left, figures, aside, after_brelan, unconfirmed = values
-    return ThrowSituation(
-        left,
-        tuple((value, worth) for value, worth in figures),
-        None if aside is None else tuple(aside),
-        after_brelan,
-        unconfirmed,
-    )
-
-
-def packed_moves(rules: Any) -> tuple[str, dict[str, Any]]:
-    """Enumerate the throws of a ruleset: the file where they are kept, and its arrays."""
-    spots, even, odd = enumerated(frozen(rules))
-    arrays = {
-        f"{side}_{name}": table.parts[name]
-        for side, table in (("even", even), ("odd", odd))
-        for name in PARTS
-    }
-    written = np.frombuffer(json.dumps(list(spots)).encode(), dtype=np.uint8)
-    return str(_file(reading_of(rules))), arrays | {"spots": written}
 
 
 def top_of(rules: Any, score: int) -> int:
@@ -599,7 +179,7 @@ def turns(rules: Any, entered: bool, score: int, cost: int, entering: bool) -> T
 def forget() -> None:
     """Forget all that was computed, to measure it anew."""
     _TURNS.clear()
-    _MOVES.clear()
+    throw_tables.MOVES.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -649,7 +229,7 @@ def advise_turn(turn: Turn, *, cost: int = 0, whole: bool = True) -> Advice:
     known = turns(rules, turn.stand.entered, turn.stand.score, cost, False)
     made = not known.single or turn.best_throw >= rules.entry_score
     stops = whole and stop_fault(turn) is None
-    return _compared(known, turn.total, _spot(rules, turn), stops=stops, made=made)
+    return _compared(known, turn.total, situation_of(rules, turn), stops=stops, made=made)
 
 
 def _compared(known: Turns, total: int, spot: ThrowSituation, *, stops: bool, made: bool) -> Advice:
@@ -671,7 +251,7 @@ def thresholds(
     rules: MilleRules, *, entered: bool, score: int, cost: int = 0
 ) -> Sequence[tuple[int, int | None]]:
     """Return, by the dice left, the lowest points on which stopping is best (None: never)."""
-    found = []
+    rows: list[tuple[int, int | None]] = []
     room = rules.target - score
     step = 100 if rules.no_fifty else 50
     for dice in range(1, rules.dice + 1):
@@ -681,5 +261,5 @@ def thresholds(
             if advice.better == "stop":
                 least = total
                 break
-        found.append((dice, least))
-    return found
+        rows.append((dice, least))
+    return rows

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from games.dix_mille.analysis.odds import has_moves, moves, top_of
+from games.dix_mille.analysis.odds import top_of
+from games.dix_mille.analysis.throw_tables import has_moves, moves
 from games.dix_mille.engine.rulesets import MilleRules
 from games.registry.estimate import Estimate
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from core.progress import ProgressCallback
+from games.yams.analysis import columns_bound
 from games.yams.analysis import columns_kernel as kernel
 from games.yams.engine.cells import (
     COLUMNS,
@@ -262,7 +263,9 @@ def play_together(
         told(first, games)
         some = slice(first, first + CHUNK)
         _count_rows(_play(setting, seed, first, totals[some]), points, nothing)
-        kernel.bound_games(setting.orders, setting.throws, setting.bonus, seed, first, bounds[some])
+        columns_bound.bound_games(
+            setting.orders, setting.throws, setting.bonus, seed, first, bounds[some]
+        )
     names = [table.column for table in tables]
     sums, most = totals.sum(axis=1), bounds.sum(axis=1)
     return Games(
@@ -270,13 +273,7 @@ def play_together(
         dict(zip(names, totals.mean(axis=0).tolist(), strict=True)),
         {name: _error(totals[:, at]) for at, name in enumerate(names)},
         dict(zip(names, bounds.mean(axis=0).tolist(), strict=True)),
-        {
-            name: {
-                row: (float(points[at, place] / games), float(nothing[at, place] / games))
-                for place, row in enumerate(ROWS)
-            }
-            for at, name in enumerate(names)
-        },
+        {name: _by_row(points[at] / games, nothing[at] / games) for at, name in enumerate(names)},
         float(sums.mean()),
         _error(sums),
         float(most.mean()),
@@ -288,6 +285,10 @@ def _count_rows(written: Any, points: Any, nothing: Any) -> None:
     column, row, worth, _thrown = written.reshape(-1, 4).T
     np.add.at(points, (column, row), worth)
     np.add.at(nothing, (column, row), worth == 0)
+
+
+def _by_row(points: Any, nothing: Any) -> dict[str, tuple[float, float]]:
+    return dict(zip(ROWS, zip(points.tolist(), nothing.tolist(), strict=True), strict=True))
 
 
 def _error(sample: Any) -> float:

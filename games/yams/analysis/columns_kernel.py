@@ -59,6 +59,12 @@ def is_free(row: int, numbers: int, figures: int, pair: int, order: int) -> bool
 
 
 @njit(cache=True, inline="always")
+def is_full(numbers: int, figures: int, pair: int) -> bool:
+    """Say whether no row is free any more."""
+    return numbers == 63 and figures == 7 and pair == BOTH
+
+
+@njit(cache=True, inline="always")
 def _pair_value(pair: int) -> int:
     """The value of the only one of « + » and « - » that is written."""
     step = pair - (PLUS if pair < MOINS else MOINS)
@@ -104,18 +110,8 @@ def write(
 
 
 @njit(cache=True)
-def _after(
-    row: Any,
-    worth: Any,
-    numbers: Any,
-    upper: Any,
-    figures: Any,
-    pair: Any,
-    threshold: Any,
-    bonus: Any,
-    values: Any,
-) -> float:
-    gain, n, u, f, p = write(row, worth, numbers, upper, figures, pair, threshold, bonus)
+def _after(row: int, worth: int, state: Any, threshold: int, bonus: int, values: Any) -> float:
+    gain, n, u, f, p = write(row, worth, *state, threshold, bonus)
     return gain + values[place(n, u, f, p, threshold)]
 
 
@@ -138,44 +134,36 @@ def value_hands(
     `dice` has a row for each set of five dice: how many of each face, full, suite, sum, yams.
     """
     worths = np.empty(31)
+    state = (numbers, upper, figures, pair)
     for row in range(ROWS):
         if not is_free(row, numbers, figures, pair, order):
             continue
-        if row < NUMBER_ROWS:
-            for count in range(DICE + 1):
-                worths[count] = (
-                    _after(
-                        row,
-                        count * (row + 1),
-                        numbers,
-                        upper,
-                        figures,
-                        pair,
-                        threshold,
-                        bonus,
-                        values,
-                    )
-                    - base
-                )
-            for hand in range(hands.size):
-                hands[hand] = max(hands[hand], worths[dice[hand, row]])
-            continue
-        struck = _after(row, 0, numbers, upper, figures, pair, threshold, bonus, values) - base
-        if row in (ROW_PLUS, ROW_MOINS):
-            for total in range(DICE, DICE * FACES + 1):
-                worths[total] = max(
-                    struck,
-                    _after(row, total, numbers, upper, figures, pair, threshold, bonus, values)
-                    - base,
-                )
-            for hand in range(hands.size):
-                hands[hand] = max(hands[hand], worths[dice[hand, ROW_PLUS]])
-            continue
-        made = 40 if row == ROW_YAMS else 10 * (row - 4)
-        full = _after(row, made, numbers, upper, figures, pair, threshold, bonus, values) - base
+        _value_row(worths, row, state, threshold, bonus, values)
+        at = ROW_PLUS if row == ROW_MOINS else row
         for hand in range(hands.size):
-            worth = full if dice[hand, row] else struck
-            hands[hand] = max(hands[hand], worth)
+            hands[hand] = max(hands[hand], worths[dice[hand, at]] - base)
+
+
+@njit(cache=True)
+def _value_row(worths: Any, row: int, state: Any, threshold: int, bonus: int, values: Any) -> None:
+    """Set `worths` to what a row is worth, by what it counts of the dice: see `value_hands`."""
+    if row < NUMBER_ROWS:
+        for count in range(DICE + 1):
+            worths[count] = _after(row, count * (row + 1), state, threshold, bonus, values)
+        return
+    struck = _after(row, 0, state, threshold, bonus, values)
+    if row in (ROW_PLUS, ROW_MOINS):
+        for total in range(DICE, DICE * FACES + 1):
+            worths[total] = max(struck, _after(row, total, state, threshold, bonus, values))
+        return
+    worths[0] = struck
+    worths[1] = _after(row, _made(row), state, threshold, bonus, values)
+
+
+@njit(cache=True, inline="always")
+def _made(row: int) -> int:
+    """The points of a figure."""
+    return 40 if row == ROW_YAMS else 10 * (row - 4)
 
 
 @njit(cache=True)
@@ -218,12 +206,7 @@ def solve(
     reached = np.zeros(size, dtype=np.bool_)
     reached[place(start[0], start[1], start[2], start[3], threshold)] = True
     for numbers in range(64):
-        for figures in range(8):
-            for pair in range(PAIRS):
-                for upper in range(threshold + 1):
-                    if not reached[place(numbers, upper, figures, pair, threshold)]:
-                        continue
-                    _reach(reached, numbers, upper, figures, pair, order, threshold, bonus)
+        _reach_more(reached, numbers, order, threshold, bonus)
     hands = np.empty(dice.shape[0])
     best = np.empty(more.shape[0])
     means = np.empty(more.shape[0])
@@ -231,35 +214,34 @@ def solve(
     for numbers in range(63, -1, -1):
         if spans[1]:
             break
-        for figures in range(7, -1, -1):
-            for pair in range(PAIRS - 1, -1, -1):
-                for upper in range(threshold, -1, -1):
-                    at = place(numbers, upper, figures, pair, threshold)
-                    if not reached[at]:
-                        continue
-                    if numbers == 63 and figures == 7 and pair == BOTH:
-                        continue
-                    hands[:] = NEVER
-                    value_hands(
-                        hands,
-                        0.0,
-                        numbers,
-                        upper,
-                        figures,
-                        pair,
-                        order,
-                        threshold,
-                        bonus,
-                        values,
-                        dice,
-                    )
-                    for _throw in range(throws):
-                        throw_again(hands, best, means, more, less)
-                        hands[:] = best[first:]
-                    # Before the first throw no die is kept.
-                    values[at] = means[0]
+        # The states with these numbers, from the fullest down.
+        for at in range(8 * PAIRS * (threshold + 1) - 1, -1, -1):
+            figures, rest = divmod(at, PAIRS * (threshold + 1))
+            pair, upper = divmod(rest, threshold + 1)
+            state = place(numbers, upper, figures, pair, threshold)
+            if not reached[state] or is_full(numbers, figures, pair):
+                continue
+            hands[:] = NEVER
+            value_hands(
+                hands, 0.0, numbers, upper, figures, pair, order, threshold, bonus, values, dice
+            )
+            for _throw in range(throws):
+                throw_again(hands, best, means, more, less)
+                hands[:] = best[first:]
+            # Before the first throw no die is kept.
+            values[state] = means[0]
         spans[0] = 64 - numbers
     return values
+
+
+@njit(cache=True)
+def _reach_more(reached: Any, numbers: int, order: int, threshold: int, bonus: int) -> None:
+    """Mark what follows from the states that are reached, with these numbers written."""
+    for figures in range(8):
+        for pair in range(PAIRS):
+            for upper in range(threshold + 1):
+                if reached[place(numbers, upper, figures, pair, threshold)]:
+                    _reach(reached, numbers, upper, figures, pair, order, threshold, bonus)
 
 
 @njit(cache=True)
@@ -362,22 +344,13 @@ def value_turn(
     by[:] = NEVER
     for at in range(orders.size):
         n, u, f, p = state[at]
-        if n == 63 and f == 7 and p == BOTH:
+        if is_full(n, f, p):
             continue
+        values, order = tables[at], orders[at]
+        base = values[place(n, u, f, p, threshold)]
         # A column of three throws may be written before; keeping all dice is the same.
-        value_hands(
-            by[throws[at] - 1],
-            tables[at][place(n, u, f, p, threshold)],
-            n,
-            u,
-            f,
-            p,
-            orders[at],
-            threshold,
-            bonus,
-            tables[at],
-            sums,
-        )
+        hands = by[throws[at] - 1]
+        value_hands(hands, base, n, u, f, p, order, threshold, bonus, values, sums)
     hands = by[THROWS - 1].copy()
     for left in range(THROWS - 1, 0, -1):
         throw_again(hands, best[left - 1], means[left - 1], more, less)
@@ -402,49 +375,44 @@ def play_games(
     Each turn does what raises the sum of the columns' values most. `totals[game]` gets the total of
     each column; `written[game, turn]` the column, row, points and throws of each turn.
     """
-    more, less, sums = sets
+    more, _less, sums = sets
+    setting = (orders, throws, tables, threshold, bonus)
     many = orders.size
-    turns = ROWS * many
-    size, first_hand = more.shape[0], more.shape[0] - sums.shape[0]
+    turns, size = ROWS * many, more.shape[0]
     dice = np.empty((turns, THROWS, DICE), dtype=np.int64)
     by = np.empty((THROWS, sums.shape[0]))
     best = np.empty((THROWS, size))
     means = np.empty((THROWS, size))
-    faces = np.empty(DICE, dtype=np.int64)
-    kept = np.empty(DICE, dtype=np.bool_)
     for game in range(totals.shape[0]):
         throw_all(seed, first + game, dice)
         state = np.zeros((many, 4), dtype=np.int64)
         totals[game, :] = 0
         for turn in range(turns):
             value_turn(state, orders, throws, tables, threshold, bonus, sets, by, best, means)
-            faces[:] = dice[turn, 0]
-            last = 0
-            while True:
-                kept[:] = True
-                hand = set_of(faces, kept, more)
-                now = by[last, hand - first_hand]
-                if last == THROWS - 1 or now >= best[last, hand]:
-                    break
-                keep_best(faces, kept, means[last], best[last], more, less)
-                last += 1
-                for die in range(DICE):
-                    if not kept[die]:
-                        faces[die] = dice[turn, last, die]
-            _write_best(
-                state,
-                totals[game],
-                written[game, turn],
-                hand - first_hand,
-                now,
-                last + 1,
-                orders,
-                throws,
-                tables,
-                threshold,
-                bonus,
-                sums,
-            )
+            hand, thrown = _throw_turn(dice[turn], by, best, means, sets)
+            now = by[thrown - 1, hand]
+            line = written[game, turn]
+            _write_best(state, totals[game], line, hand, now, thrown, setting, sums)
+
+
+@njit(cache=True)
+def _throw_turn(dice: Any, by: Any, best: Any, means: Any, sets: Any) -> Any:
+    """Throw on while that is worth more; return the five dice's number, and how many throws."""
+    more, less, sums = sets
+    first_hand = more.shape[0] - sums.shape[0]
+    faces = dice[0].copy()
+    kept = np.ones(DICE, dtype=np.bool_)
+    thrown = 1
+    hand = set_of(faces, kept, more)
+    while thrown < THROWS and by[thrown - 1, hand - first_hand] < best[thrown - 1, hand]:
+        keep_best(faces, kept, means[thrown - 1], best[thrown - 1], more, less)
+        for die in range(DICE):
+            if not kept[die]:
+                faces[die] = dice[thrown, die]
+        thrown += 1
+        kept[:] = True
+        hand = set_of(faces, kept, more)
+    return hand - first_hand, thrown
 
 
 @njit(cache=True)
@@ -455,21 +423,18 @@ def _write_best(
     hand: Any,
     aim: Any,
     thrown: Any,
-    orders: Any,
-    throws: Any,
-    tables: Any,
-    threshold: Any,
-    bonus: Any,
+    setting: Any,
     sums: Any,
 ) -> None:
     """Write the dice where their value is `aim`."""
+    orders, throws, tables, threshold, bonus = setting
     for at in range(orders.size):
         if throws[at] != thrown:
             continue
         n, u, f, p = state[at]
         base = tables[at][place(n, u, f, p, threshold)]
         for row in range(ROWS):
-            if (n == 63 and f == 7 and p == BOTH) or not is_free(row, n, f, p, orders[at]):
+            if is_full(n, f, p) or not is_free(row, n, f, p, orders[at]):
                 continue
             for strikes in range(2):
                 worth = 0 if strikes else worth_of(row, sums[hand])
@@ -489,90 +454,4 @@ def worth_of(row: int, dice: Any) -> int:
         return dice[row] * (row + 1)
     if row in (ROW_PLUS, ROW_MOINS):
         return dice[ROW_PLUS]
-    return (40 if row == ROW_YAMS else 10 * (row - 4)) if dice[row] else 0
-
-
-# --- A bound ---------------------------------------------------------------------------------
-
-
-@njit(cache=True)
-def bound_games(orders: Any, throws: Any, bonus: int, seed: int, first: int, totals: Any) -> None:
-    """Set `totals[game]` to what nobody can beat with the dice of that game, column by column.
-
-    Every column has all turns' dice to itself and sees them in advance: each die shows the best of
-    its throws, each row takes its best turn (an ordered column in order), « - » is below thirty and
-    the bonus is given.
-    """
-    many = orders.size
-    turns = ROWS * many
-    dice = np.empty((turns, THROWS, DICE), dtype=np.int64)
-    worths = np.empty((turns, ROWS), dtype=np.int64)
-    run = np.empty(ROWS + 1, dtype=np.int64)
-    for game in range(totals.shape[0]):
-        throw_all(seed, first + game, dice)
-        for at in range(many):
-            for turn in range(turns):
-                _hindsight(dice[turn], throws[at], worths[turn])
-            run[:] = 0
-            for turn in range(turns):
-                for filled in range(ROWS, 0, -1):
-                    row = ROWS - filled if orders[at] == -1 else filled - 1
-                    before = run[filled - 1] if orders[at] else 0
-                    run[filled] = max(run[filled], before + worths[turn, row])
-            totals[game, at] = bonus + (run[ROWS] if orders[at] else run[1:].sum())
-
-
-@njit(cache=True)
-def _hindsight(dice: Any, throws: int, worths: Any) -> None:
-    """The most that one turn's dice can be worth in each row, each die at any of its throws."""
-    counts = np.zeros(FACES, dtype=np.int64)
-    masks = np.zeros(DICE, dtype=np.int64)
-    top = 0
-    for die in range(DICE):
-        high = 0
-        for throw in range(throws):
-            masks[die] |= 1 << dice[throw, die]
-            high = max(high, dice[throw, die] + 1)
-        top += high
-        for face in range(FACES):
-            counts[face] += (masks[die] >> face) & 1
-    worths[:] = 0
-    for face in range(FACES):
-        worths[face] = counts[face] * (face + 1)
-    worths[ROW_PLUS] = top
-    worths[ROW_MOINS] = min(top, DICE * FACES - 1)
-    if counts.max() == DICE:
-        worths[ROW_YAMS] = 40
-    for low in range(FACES):
-        for high in range(FACES):
-            # A yams is a full too.
-            both = True
-            only_low = only_high = 0
-            for die in range(DICE):
-                is_low, is_high = (masks[die] >> low) & 1, (masks[die] >> high) & 1
-                if not (is_low or is_high):
-                    both = False
-                    break
-                only_low += is_low and not is_high
-                only_high += is_high and not is_low
-            if both and (low == high or (only_low <= 3 and only_high <= 2)):
-                worths[6] = 20
-    for start in range(2):
-        if _suite(masks, start):
-            worths[7] = 30
-
-
-@njit(cache=True)
-def _suite(masks: Any, start: int) -> bool:
-    """Whether the dice can show five faces in a row, each die one of them: by who takes which."""
-    reached = np.zeros(32, dtype=np.bool_)
-    reached[0] = True
-    for die in range(DICE):
-        for taken in range(31, -1, -1):
-            if not reached[taken]:
-                continue
-            reached[taken] = False
-            for face in range(DICE):
-                if (taken >> face) & 1 == 0 and (masks[die] >> (start + face)) & 1:
-                    reached[taken | (1 << face)] = True
-    return reached[31]
+    return _made(row) if dice[row] else 0

@@ -1,7 +1,6 @@
 """The lab's questions about whole columns of the Yams: one alone, and the five together."""
 
-from collections.abc import Mapping
-from decimal import Decimal
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,28 +8,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.progress import ProgressCallback
-from games.presentation.wording import figure
 from games.registry.estimate import MEGABYTE, SMALL, Estimate
 from games.registry.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Question
 from games.yams.analysis import kept_columns
+from games.yams.analysis.lab_words import RULES, named, tenths
 from games.yams.engine.cells import COLUMNS
 from games.yams.words import TERMS
 
-RULES = ("upper_threshold", "upper_bonus")
 # Games of one column, and of five together.
 ALONE, TOGETHER = 20_000, 100_000
 # The five columns, the same for any rules: some minutes, and 15 MB each.
 SOLVING = Estimate(300_000, 100 * MEGABYTE)
-
-
-def named(code: str) -> str:
-    """Return a column or row in the table's words."""
-    return str(TERMS.get(code, code))
-
-
-def tenths(value: float) -> str:
-    """Return a mean of points to one decimal."""
-    return figure(Decimal(round(value * 10)).scaleb(-1))
 
 
 # --- One column ------------------------------------------------------------------------------
@@ -46,9 +34,9 @@ class ColumnForm(forms.Form):
     )
 
 
-def run_alone(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
+def run_alone(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
     """Solve the column and play it; both are kept."""
-    return kept_columns.column_alone(values["rules"], values["column"], ALONE, told)
+    return kept_columns.column_alone(values["rules"], values["column"], ALONE, progress)
 
 
 def estimate_alone(values: Mapping[str, Any]) -> Estimate:
@@ -57,35 +45,25 @@ def estimate_alone(values: Mapping[str, Any]) -> Estimate:
     return SMALL if kept else SOLVING
 
 
-def alone(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
+def alone(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
     """Answer with what the column brings."""
-    rows = [(named(row), mean, nothing) for row, (mean, nothing) in found["rows"].items()]
-    said = {"column": named(values["column"]), "points": tenths(found["value"])}
+    rows = [(named(row), mean, nothing) for row, (mean, nothing) in result["rows"].items()]
+    params = {"column": named(values["column"]), "points": tenths(result["value"])}
     return Answer(
         sentence=_("Colonne %(column)s, jouée seule et au mieux : %(points)s points en moyenne.")
-        % said,
+        % params,
         figures=(
-            Figure("value", _("Points en moyenne, exact"), found["value"], "number"),
+            Figure("value", _("Points en moyenne, exact"), result["value"], "number"),
             Figure(
                 "simulated",
                 _("Parties simulées, en moyenne"),
-                found["mean"],
+                result["mean"],
                 "number",
-                found["error"],
+                result["error"],
             ),
             Figure("games", _("Parties simulées"), ALONE, "count"),
         ),
-        grids=(
-            AnswerGrid(
-                _("Ligne par ligne, dans les parties simulées"),
-                (
-                    AnswerColumn(_("Ligne")),
-                    AnswerColumn(_("Points en moyenne"), "number"),
-                    AnswerColumn(_("Zéro ou barrée"), "percent"),
-                ),
-                rows,
-            ),
-        ),
+        grids=(_by_row(rows),),
         plots=(
             Plot(
                 _("Points en moyenne, ligne par ligne"),
@@ -103,12 +81,24 @@ def alone(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
     )
 
 
+def _by_row(rows: Sequence[tuple[str, float, float]]) -> AnswerGrid:
+    return AnswerGrid(
+        _("Ligne par ligne, dans les parties simulées"),
+        (
+            AnswerColumn(_("Ligne")),
+            AnswerColumn(_("Points en moyenne"), "number"),
+            AnswerColumn(_("Zéro ou barrée"), "percent"),
+        ),
+        rows,
+    )
+
+
 # --- Five columns ----------------------------------------------------------------------------
 
 
-def run_together(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
+def run_together(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
     """Solve the columns that are not yet, and play all five; the result is kept."""
-    return kept_columns.together(values["rules"], TOGETHER, told)
+    return kept_columns.together(values["rules"], TOGETHER, progress)
 
 
 def estimate_together(values: Mapping[str, Any]) -> Estimate:
@@ -117,42 +107,22 @@ def estimate_together(values: Mapping[str, Any]) -> Estimate:
     return SMALL if kept else SOLVING
 
 
-def together(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
+def together(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
     """Answer with the mean of the policy, and how far it can be from the best."""
-    columns = found["columns"]
-    said = {"mean": tenths(found["mean"]), "bound": tenths(found["bound"])}
+    columns = result["columns"]
+    params = {"mean": tenths(result["mean"]), "bound": tenths(result["bound"])}
     return Answer(
         sentence=_(
             "Les cinq colonnes ensemble : %(mean)s points en moyenne ; personne ne peut en faire "
             "plus de %(bound)s avec les mêmes dés."
         )
-        % said,
-        figures=(
-            Figure("mean", _("Points en moyenne"), found["mean"], "number", found["error"]),
-            Figure("bound", _("Borne, mêmes dés"), found["bound"], "number", found["bound_error"]),
-            Figure("distance", _("De l'une à l'autre"), found["bound"] - found["mean"], "number"),
-            Figure("games", _("Parties simulées"), TOGETHER, "count"),
-        ),
-        grids=(
-            AnswerGrid(
-                _("Colonne par colonne"),
-                (
-                    AnswerColumn(_("Colonne")),
-                    AnswerColumn(_("Seule, exact"), "number"),
-                    AnswerColumn(_("Avec les autres"), "number"),
-                    AnswerColumn(_("Erreur type"), "number"),
-                    AnswerColumn(_("Borne"), "number"),
-                ),
-                [
-                    (named(name), one["alone"], one["mean"], one["error"], one["bound"])
-                    for name, one in columns.items()
-                ],
-            ),
-        ),
+        % params,
+        figures=_figures(result),
+        grids=(_by_column(columns),),
         plots=(
             Plot(
                 _("Points en moyenne, avec les autres"),
-                [(named(name), one["mean"]) for name, one in columns.items()],
+                [(named(name), column["mean"]) for name, column in columns.items()],
                 "number",
             ),
         ),
@@ -167,6 +137,33 @@ def together(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
                 "tous vus d'avance, et le bonus lui est donné. La vraie limite est en dessous."
             ),
         ),
+    )
+
+
+def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
+    mean, bound = result["mean"], result["bound"]
+    return (
+        Figure("mean", _("Points en moyenne"), mean, "number", result["error"]),
+        Figure("bound", _("Borne, mêmes dés"), bound, "number", result["bound_error"]),
+        Figure("distance", _("De l'une à l'autre"), bound - mean, "number"),
+        Figure("games", _("Parties simulées"), TOGETHER, "count"),
+    )
+
+
+def _by_column(columns: Mapping[str, Mapping[str, float]]) -> AnswerGrid:
+    return AnswerGrid(
+        _("Colonne par colonne"),
+        (
+            AnswerColumn(_("Colonne")),
+            AnswerColumn(_("Seule, exact"), "number"),
+            AnswerColumn(_("Avec les autres"), "number"),
+            AnswerColumn(_("Erreur type"), "number"),
+            AnswerColumn(_("Borne"), "number"),
+        ),
+        [
+            (named(name), column["alone"], column["mean"], column["error"], column["bound"])
+            for name, column in columns.items()
+        ],
     )
 
 

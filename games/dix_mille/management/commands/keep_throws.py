@@ -18,7 +18,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write one file for each way of reading throws."""
-        from games.dix_mille.analysis.odds import packed_moves, reading_of  # noqa: PLC0415 -- slow
+        from games.dix_mille.analysis.throw_tables import (  # noqa: PLC0415 -- slow
+            packed_moves,
+            reading_of,
+        )
         from games.dix_mille.presets import PRESETS  # noqa: PLC0415 -- as said
 
         rulesets: dict[Any, Any] = {}

@@ -11,7 +11,7 @@ from games.dix_mille.analysis import duel as engine
 from games.dix_mille.analysis.duel import FALL, Duel, solve_duel
 from games.dix_mille.analysis.duel_state import DuelState, unfit
 from games.dix_mille.analysis.kept_duels import state_of
-from games.dix_mille.analysis.odds import throws_of
+from games.dix_mille.analysis.throw_situations import throws_of
 from games.dix_mille.engine.rulesets import frozen
 from games.dix_mille.engine.scoring import Race
 from games.dix_mille.engine.turns import Stand, open_turn, readings, whole_throw

@@ -1,112 +1,23 @@
-"""The odds of 10 000, against every throw of the dice and a straightforward recursion."""
+"""The odds of 10 000, against a straightforward recursion."""
 
-import json
-import re
-from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
-from types import SimpleNamespace
+from itertools import combinations
 
-import numpy as np
 import pytest
 
-from games.dix_mille.analysis.odds import (
-    PARTS,
-    ThrowSituation,
-    _figures,
-    _spot_read,
-    advise,
-    advise_turn,
-    enter_chance,
-    enumerated,
-    has_moves,
-    packed_moves,
-    read_moves,
-    reading_of,
-    thresholds,
-    throw_odds,
-    thrown,
-    throws_of,
-    turns,
-)
+from games.dix_mille.analysis.odds import advise, advise_turn, enter_chance, thresholds, turns
+from games.dix_mille.analysis.throw_odds import throw_odds
+from games.dix_mille.analysis.throw_situations import ThrowSituation, throws_of
 from games.dix_mille.engine.may_stop import stop_fault
 from games.dix_mille.engine.rulesets import frozen
 from games.dix_mille.engine.tapping import TappedTurn
 from games.dix_mille.engine.turns import Stand, open_turn, take_throw, whole_throw
-from games.dix_mille.presets import PRESETS
 from games.sheet import RuleError
-from tests.extents import some
-from tests.games.dix_mille.builders import VALUES
+from tests.games.dix_mille.builders import rules
 
 # Worth seconds of processor, for what seldom changes.
 LONG = [pytest.mark.nightly]
-
-
-def rules(slug="classique", **changed):
-    preset = next(preset for preset in PRESETS if preset.slug == slug)
-    return SimpleNamespace(**{**preset.values, **changed})
-
-
-def naive_classic(dice):
-    """The best score of a throw of five dice or fewer by the classic table, in words."""
-    counts = Counter(dice)
-    if sorted(dice) in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]):
-        return 1500
-    score = 0
-    for face, count in counts.items():
-        single = {1: 100, 5: 50}.get(face, 0)
-        brelan = 1000 if face == 1 else 100 * face
-        if count >= 3:
-            # A carré of a brelan doubles it, a yam doubles again; or the brelan and singles.
-            best = max(brelan * 2 ** (count - 3), brelan + single * (count - 3))
-            score += max(best, single * count)
-        else:
-            score += single * count
-    return score
-
-
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
-def test_a_throw_s_distribution_is_that_of_every_throw(count):
-    scores = Counter(naive_classic(dice) for dice in product(range(1, 7), repeat=count))
-    odds = throw_odds(rules(), count)
-    assert dict(odds.scores) == {
-        points: Fraction(ways, 6**count) for points, ways in scores.items()
-    }
-    assert odds.nothing == Fraction(scores[0], 6**count)
-
-
-@pytest.mark.parametrize(
-    ("slug", "dice", "nothing", "main_pleine"),
-    [
-        ("classique", 1, Fraction(2, 3), Fraction(1, 3)),
-        ("classique", 2, Fraction(4, 9), Fraction(1, 9)),
-        ("classique", 3, Fraction(5, 18), Fraction(1, 18)),
-        ("classique", 4, Fraction(17, 108), Fraction(13, 324)),
-        ("classique", 5, Fraction(25, 324), Fraction(169, 1944)),
-        ("variante-421", 3, Fraction(5, 18), Fraction(1, 12)),
-        ("six-des", 6, Fraction(5, 216), Fraction(89, 864)),
-        ("impair", 5, Fraction(5, 144), Fraction(229, 1944)),
-    ],
-)
-def test_nothing_and_main_pleine(slug, dice, nothing, main_pleine):
-    odds = throw_odds(rules(slug), dice)
-    assert (odds.nothing, odds.main_pleine) == (nothing, main_pleine)
-    assert sum(share for _points, share in odds.scores) == 1
-
-
-def test_421_is_six_throws_of_three_dice():
-    """4-2-1 scores 2000 in 6 of 216 throws: an as is in each of them already."""
-    plain, variant = throw_odds(rules(), 3), throw_odds(rules("variante-421"), 3)
-    assert dict(variant.scores)[2000] == Fraction(6, 216)
-    assert variant.mean - plain.mean == Fraction(6 * 1900, 216)
-
-
-def test_every_set_of_six_dice_is_counted():
-    assert (len(throws_of(6)), sum(ways for _dice, ways in throws_of(6))) == (462, 46656)
-
-
-# -- Stopping ---------------------------------------------------------------------------------
 
 
 def recursion(ruleset, stand, turn=None, *, cost=0):
@@ -283,57 +194,3 @@ def test_an_entry_in_one_throw_of_a_single_die_set_is_the_chance_of_that_throw()
     ruleset = rules(entry_score=1000, entry_single_throw=True, main_pleine="may_stop")
     one_throw = sum(share for points, share in throw_odds(ruleset, 5).scores if points >= 1000)
     assert float(one_throw) < enter_chance(ruleset).points < 0.2
-
-
-def test_any_scoring_dice_may_be_kept_where_the_rules_let_one():
-    """Of two dice 1-5: both (and all are thrown again), or either alone."""
-    free, bound = (
-        next(
-            {(keep.added, keep.spot.left, keep.whole) for keep in one.keeps}
-            for one in thrown(
-                frozen(rules(may_reroll_scoring=may)), ThrowSituation(2, aside=None), False
-            )
-            if any(keep.added == 150 for keep in one.keeps)
-        )
-        for may in (True, False)
-    )
-    assert bound == {(150, 5, True)}
-    assert free == {(150, 5, True), (100, 1, False), (50, 1, False)}
-
-
-# --- The throws that are kept ------------------------------------------------------------------
-
-
-def test_every_preset_has_its_throws_kept():
-    assert all(has_moves(rules(slug)) for slug in VALUES)
-    assert not has_moves(rules(break_fives=False))
-
-
-def test_what_is_packed_is_read_back():
-    using = frozen(rules(dice=2, confirmation=True))
-    path, arrays = packed_moves(using)
-    assert re.fullmatch(r".*/throws_kept/[0-9a-f]{12}\.npz", path)
-    spots, *tables = enumerated(using)
-    read = [_spot_read(one) for one in json.loads(arrays["spots"].tobytes())]
-    assert read == list(spots)
-    for side, table in zip(("even", "odd"), tables, strict=True):
-        found = {name: arrays[f"{side}_{name}"].tolist() for name in PARTS}
-        assert found == {name: table.parts[name].tolist() for name in PARTS}
-        assert {table.parts[name].dtype.name for name in PARTS} == {"int32"}
-
-
-def test_of_two_brelans_that_double_the_dearer_is_followed_up_to_the_dearest():
-    ruleset = rules(extra_die="double")
-    assert _figures(ruleset, {3: 300, 1: 1000, 6: 600}) == ((1, 1000),)
-    assert _figures(ruleset, {4: 32_000}) == ((4, 16_000),)
-    assert _figures(rules(extra_die="none"), {3: 300}) == ()
-
-
-@pytest.mark.parametrize("slug", some(list(VALUES), 11))
-def test_what_is_kept_is_what_the_rules_say_now(slug):
-    """`manage.py keep_throws` makes the files anew where they differ."""
-    using = frozen(rules(slug))
-    kept, counted = read_moves(reading_of(using)), enumerated(using)
-    assert kept[0] == counted[0]
-    for one, other in zip(kept[1:], counted[1:], strict=True):
-        assert all(np.array_equal(one.parts[name], other.parts[name]) for name in PARTS)

@@ -168,7 +168,7 @@ def test_no_game_beats_its_bound(ordered):
         np.array([turn_of(one.column)[at] for one in ordered], dtype=np.int64) for at in (1, 0)
     )
     bounds = np.empty((300, 2), dtype=np.int64)
-    engine.kernel.bound_games(orders, throws, 30, 5, 0, bounds)
+    engine.columns_bound.bound_games(orders, throws, 30, 5, 0, bounds)
     for game in range(300):
         totals = played(ordered, seed=5, game=game)[1]
         assert all(bounds[game] >= list(totals.values()))
@@ -179,7 +179,9 @@ def test_no_game_beats_its_bound(ordered):
 
 @pytest.fixture
 def plain_loops(monkeypatch):
-    monkeypatch.setattr(engine, "kernel", uncompiled("games.yams.analysis.columns_kernel"))
+    names = ("games.yams.analysis.columns_kernel", "games.yams.analysis.columns_bound")
+    monkeypatch.setattr(engine, "kernel", uncompiled(names[0]))
+    monkeypatch.setattr(engine, "columns_bound", uncompiled(*names))
 
 
 # A column that needs no sixty-three.
@@ -248,7 +250,7 @@ def test_games_are_summed_up_column_by_column_and_row_by_row(plain_loops, monkey
             ]
             assert found.rows[name][row] == (mean(written), written.count(0) / 5)
     bounds = np.zeros((5, 2), dtype=np.int64)
-    engine.kernel.bound_games(np.array([1, 0]), np.array([3, 2]), 30, 8, 0, bounds)
+    engine.columns_bound.bound_games(np.array([1, 0]), np.array([3, 2]), 30, 8, 0, bounds)
     assert found.bounds == {"descendre": bounds[:, 0].mean(), "en_2": bounds[:, 1].mean()}
     assert found.bound == bounds.sum(axis=1).mean()
     assert found.bound_error == pytest.approx(stdev(bounds.sum(axis=1).tolist()) / 5**0.5)

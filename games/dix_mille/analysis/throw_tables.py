@@ -1,0 +1,247 @@
+"""All throws of a ruleset of 10 000 as arrays, for the dynamic programming over a turn. Pure.
+
+Those of the presets are kept in files beside this module.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from core.progress import ProgressCallback
+from core.sized_cache import SizedCache
+from games.dix_mille.analysis.throw_situations import (
+    KeepOption,
+    ThrowSituation,
+    keeps_of,
+    thrown,
+)
+from games.dix_mille.engine.rulesets import MilleRules, frozen
+from games.registry.estimate import MEGABYTE
+
+STEP = 50
+
+
+def silent(done: int, total: int) -> None:
+    """Report to nobody."""
+
+
+class ThrowTable:
+    """All throws from all spots of a ruleset as arrays, for points in hand that end in 50 or not.
+
+    A *keep* is one way of keeping dice of a throw; the keeps of a throw are next to each other.
+    """
+
+    def __init__(self, parts: Mapping[str, Any], lefts: Any) -> None:
+        """Take what `throws_from` found, and how many dice each spot throws."""
+        self.parts = parts
+        keeps = np.asarray(parts["keeps"], dtype=np.int64).reshape(-1, 6).T
+        self.added, self.after = keeps[0], keeps[1]
+        self.whole = keeps[2].astype(bool)
+        self.all_whole = bool(self.whole.all())
+        self.furthest = int(self.added.max())
+        self.kind = keeps[3] * 2 + keeps[4]
+        self.worth = keeps[5]
+        self.starts = np.asarray(parts["starts"], dtype=np.int64)
+        self.counts = np.diff(np.append(self.starts, keeps.shape[1]))
+        self.at = np.asarray(parts["at"], dtype=np.int64)
+        everything = 6.0 ** np.asarray(lefts, dtype=np.float64)
+        self.weights = np.asarray(parts["ways"]) / everything[self.at]
+        self.bust = np.asarray(parts["bust"]) / everything
+        self.win = np.asarray(parts["win"]) / everything
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of its arrays, but for those that are views of others."""
+        own = (self.whole, self.kind, self.counts, self.weights, self.bust, self.win)
+        read = (self.starts, self.at, *self.parts.values())
+        # The keeps are held once more, as wider numbers.
+        return sum(array.nbytes for array in (*own, *read)) + 6 * self.added.nbytes
+
+
+def throws_from(
+    rules: Any,
+    spots: dict[ThrowSituation, int],
+    fifty: bool,
+    progress: ProgressCallback = silent,
+) -> dict[str, Any]:
+    """Return the throws from all spots, and add those spots to which they lead.
+
+    By throw: where its `keeps` start, from which spot (`at`), and in how many `ways`. By keep: the
+    points added, the next spot, whether all that scores is kept, main pleine, to be confirmed, and
+    the best throw. By spot: the ways of a bust, and of winning at once.
+    """
+    keeps: list[tuple[Any, ...]] = []
+    throws, fates = [], []
+    # New spots are added to the list while it is walked.
+    for spot in _walked(spots):
+        progress(0, 0)
+        bust = win = 0
+        # Only three fives or more are read differently when the total ends in 50.
+        broken = fifty and rules.break_fives and spot.left >= 3
+        for ways, options, instant in thrown(rules, spot, broken):
+            if instant:
+                win += ways
+            elif not options:
+                bust += ways
+            else:
+                throws.append((len(keeps), spots[spot], ways))
+                keeps += [_row(option, spots) for option in options]
+        fates.append((bust, win))
+    starts, at, all_ways = _columns(throws, 3)
+    busts, wins = _columns(fates, 2)
+    return {
+        "keeps": np.array(keeps, dtype=np.int32).reshape(-1, 6),
+        "starts": starts,
+        "at": at,
+        "ways": all_ways,
+        "bust": busts,
+        "win": wins,
+    }
+
+
+def _row(option: KeepOption, spots: dict[ThrowSituation, int]) -> tuple[Any, ...]:
+    """One way of keeping dice as numbers; its spot gets the next number if it is new."""
+    return (
+        option.added // STEP,
+        spots.setdefault(option.spot, len(spots)),
+        option.whole,
+        option.main_pleine,
+        option.spot.unconfirmed,
+        option.worth,
+    )
+
+
+def _columns(rows: Sequence[tuple[int, ...]], count: int) -> Any:
+    return np.array(rows, dtype=np.int32).reshape(-1, count).T.copy()
+
+
+def _walked(spots: dict[ThrowSituation, int]) -> Iterator[ThrowSituation]:
+    done = 0
+    while done < len(spots):
+        for spot in list(spots)[done:]:
+            done += 1
+            yield spot
+
+
+# The rules by which throws are read; the others only say when one may stop.
+READING = (
+    "dice",
+    "scoring",
+    "full",
+    "extra_die",
+    "four_two_one",
+    "late_suites",
+    "break_fives",
+    "may_reroll_scoring",
+    "confirmation",
+    "yam_of_aces_wins",
+)
+
+
+class Moves(NamedTuple):
+    """Every spot of a ruleset by its number; the throws on points that end in 00, and in 50."""
+
+    spots: dict[ThrowSituation, int]
+    even: ThrowTable
+    odd: ThrowTable
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes that are held; of a spot, what Python takes for it."""
+        return self.even.nbytes + self.odd.nbytes + 300 * len(self.spots)
+
+
+PARTS = ("keeps", "starts", "at", "ways", "bust", "win")
+# All presets together are 15 MB.
+MOVES: SizedCache[Moves] = SizedCache(32 * MEGABYTE)
+
+
+def moves(rules: Any, progress: ProgressCallback = silent) -> Moves:
+    """Return every spot of a ruleset by its number, and the moves from each.
+
+    Those that are not kept are enumerated; `progress` then raises to stop that.
+    """
+    reading = reading_of(rules)
+    return MOVES.get(reading, lambda: read_moves(reading) or enumerated(frozen(rules), progress))
+
+
+def reading_of(rules: MilleRules) -> tuple[Any, ...]:
+    """Return the rules by which throws are read: rulesets with the same ones share their moves."""
+    return tuple(getattr(rules, name) for name in READING)
+
+
+def enumerated(rules: Any, progress: ProgressCallback = silent) -> Moves:
+    """Enumerate every throw of a ruleset; that takes from a second to a minute or two."""
+    first = [ThrowSituation(left, aside=None) for left in range(1, rules.dice + 1)]
+    spots = {spot: number for number, spot in enumerate([*first, ThrowSituation(rules.dice)])}
+    known = 0
+    try:
+        while known != len(spots):
+            known = len(spots)
+            even = throws_from(rules, spots, False, progress)
+            odd = throws_from(rules, spots, True, progress)
+    finally:
+        # Only what is enumerated together is met again.
+        keeps_of.cache_clear()
+    return _tables(spots, even, odd)
+
+
+def _tables(spots: dict[ThrowSituation, int], even: Any, odd: Any) -> Moves:
+    lefts = [spot.left for spot in spots]
+    return Moves(spots, ThrowTable(even, lefts), ThrowTable(odd, lefts))
+
+
+# --- The throws of the presets, kept beside this module ----------------------------------------
+
+
+def has_moves(rules: Any) -> bool:
+    """Say whether the throws of a ruleset are kept, so that nothing needs to be enumerated."""
+    return _file(reading_of(rules)).is_file()
+
+
+@cache
+def _file(reading: tuple[Any, ...]) -> Any:
+    name = sha256(json.dumps(reading).encode()).hexdigest()[:12]
+    return files(__package__) / "throws_kept" / f"{name}.npz"
+
+
+def read_moves(reading: tuple[Any, ...]) -> Moves | None:
+    """Return the throws of rulesets that read them so, if they are kept."""
+    file = _file(reading)
+    if not file.is_file():
+        return None
+    with file.open("rb") as opened, np.load(opened, allow_pickle=False) as parts:
+        spots = {
+            _spot_read(spot): number
+            for number, spot in enumerate(json.loads(parts["spots"].tobytes()))
+        }
+        even, odd = ({name: parts[f"{side}_{name}"] for name in PARTS} for side in ("even", "odd"))
+    return _tables(spots, even, odd)
+
+
+def _spot_read(values: list[Any]) -> ThrowSituation:
+    left, figures, aside, after_brelan, unconfirmed = values
+    return ThrowSituation(
+        left,
+        tuple((value, worth) for value, worth in figures),
+        None if aside is None else tuple(aside),
+        after_brelan,
+        unconfirmed,
+    )
+
+
+def packed_moves(rules: Any) -> tuple[str, dict[str, Any]]:
+    """Enumerate the throws of a ruleset: the file where they are kept, and its arrays."""
+    spots, even, odd = enumerated(frozen(rules))
+    arrays = {
+        f"{side}_{name}": table.parts[name]
+        for side, table in (("even", even), ("odd", odd))
+        for name in PARTS
+    }
+    written = np.frombuffer(json.dumps(list(spots)).encode(), dtype=np.uint8)
+    return str(_file(reading_of(rules))), arrays | {"spots": written}
