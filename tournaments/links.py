@@ -46,7 +46,7 @@ def make_link(
     asked = NewLinkAsked(
         kind, SUBJECT, tournament.pk, tournament.club, lasts, "run_tournaments", key
     )
-    return link_services.make_link(asked=asked, caller=caller)
+    return link_services.make_link(new_link=asked, caller=caller)
 
 
 @transaction.atomic

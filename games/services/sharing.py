@@ -43,7 +43,7 @@ def make_link(
         raise Refused("link_kind", "kind")
     right = permissions.right_to_share(match, caller)
     asked = NewLinkAsked(kind, MATCH, match.pk, match.club, lasts, right, key)
-    return link_services.make_link(asked=asked, caller=caller)
+    return link_services.make_link(new_link=asked, caller=caller)
 
 
 @transaction.atomic

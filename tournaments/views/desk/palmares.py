@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.list_words import fault_of, told
+from clubs.list_words import fault_of, remark_answer
 from clubs.lists.reading import OUT, ListFault, Row, read
 from core.errors import Refused
 from games.registry.installed import game_of
@@ -74,5 +74,7 @@ NO_PLACE = frozenset({"header", "total"})
 
 
 def _fault(row: Row) -> str:
-    said = " ".join(told(one.code, one.params)["text"] for one in row.remarks if one.code in OUT)
+    said = " ".join(
+        remark_answer(one.code, one.params)["text"] for one in row.remarks if one.code in OUT
+    )
     return _("Ligne %(line)s. %(sentence)s") % {"line": row.at, "sentence": said}

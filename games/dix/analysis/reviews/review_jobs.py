@@ -41,7 +41,7 @@ def _page(job: Job) -> str:
 @work(
     KIND,
     title=_("Analyse d'une brasse"),
-    shown=shown,
+    result_page=shown,
     errors={"review_gone": _("Cette brasse a changé, ou son match n'est plus fini : recommencer.")},
     about=subject,
     rights=rights_by_match,
