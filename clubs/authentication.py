@@ -22,11 +22,11 @@ class ApiTokenAuthentication(TokenAuthentication):
         # For an address that guesses, even a right token is not looked up.
         _refuse(limits.wait("wrong_token", caller))
         try:
-            found: tuple[User, ApiToken] | None = super().authenticate(request)
+            account_and_token: tuple[User, ApiToken] | None = super().authenticate(request)
         except exceptions.AuthenticationFailed:
             _refuse(limits.take("wrong_token", caller))
             raise
-        return found
+        return account_and_token
 
     def authenticate_credentials(self, key: str) -> tuple[User, ApiToken]:
         """Return the account of a token; 401 if the token is unknown or the account is closed."""

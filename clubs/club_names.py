@@ -31,8 +31,8 @@ def with_line(rows: QuerySet[Row, Row], person: str, club: Any) -> QuerySet[Row,
 def players_called(club: Club) -> QuerySet[Player]:
     """Players under this club's names; those who are not on its list under their own name."""
     people: Any = with_line(Player.objects.all(), "", club)
-    found: QuerySet[Player] = people.select_related("line")
-    return found
+    players: QuerySet[Player] = people.select_related("line")
+    return players
 
 
 def called_in(club: Club | int | None, players: Iterable[Player | None]) -> None:
@@ -43,15 +43,15 @@ def called_in(club: Club | int | None, players: Iterable[Player | None]) -> None
 
 def called_there(rows: Iterable[tuple[int | None, Player]]) -> None:
     """Set on each of these people the name used by the club given with them. At most one query."""
-    asked = [(club, player) for club, player in rows if club is not None]
-    if not asked:
+    pairs = [(club, player) for club, player in rows if club is not None]
+    if not pairs:
         return
     # A line without a name or a choice of its club changes nothing.
-    found = ClubPlayer.objects.filter(club__in={club for club, _player in asked})
-    found = found.exclude(name="", shown=Player.Shown.FULL)
-    people = {player.pk for _club, player in asked}
+    club_players = ClubPlayer.objects.filter(club__in={club for club, _player in pairs})
+    club_players = club_players.exclude(name="", shown=Player.Shown.FULL)
+    people = {player.pk for _club, player in pairs}
     if len(people) <= MANY:
-        found = found.filter(player__in=people)
-    lines = {(line.club_id, line.player_id): line for line in found}
-    for club, player in asked:
+        club_players = club_players.filter(player__in=people)
+    lines = {(line.club_id, line.player_id): line for line in club_players}
+    for club, player in pairs:
         player.line = lines.get((club, player.pk))

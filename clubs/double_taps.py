@@ -45,8 +45,8 @@ def tap_of(request: HttpRequest) -> Tap | None:
     account = request.user if isinstance(request.user, User) else None
     page = hashlib.sha256(request.path.encode()).hexdigest()[:32]
     scope = f"{f'account {account.pk}' if account else 'visitor'} page {page}"
-    said = sorted(pair for pair in request.POST.lists() if pair[0] not in BESIDE)
-    return Tap(WriteKey(scope, client_id, account), fingerprint(said, request.GET.urlencode()))
+    fields = sorted(pair for pair in request.POST.lists() if pair[0] not in BESIDE)
+    return Tap(WriteKey(scope, client_id, account), fingerprint(fields, request.GET.urlencode()))
 
 
 class _NotDone(Exception):

@@ -19,32 +19,32 @@ class AccountNeeded(Refused):
 class NameTaken(Refused):
     """The club already has a player of that name: `player`, for the code that refuses.
 
-    `told` is the same player if the caller may see them by that name, else None. An answer shows
-    only `told`, so that guessing at names finds nobody's record.
+    `visible` is the same player if the caller may see them by that name, else None. An answer shows
+    only `visible`, so that guessing at names finds nobody's record.
     """
 
-    def __init__(self, player: "Player", told: "Player | None" = None) -> None:
+    def __init__(self, player: "Player", visible: "Player | None" = None) -> None:
         super().__init__("name_taken", "name")
         self.player = player
-        self.told = told
+        self.visible = visible
 
     def body_extras(self) -> dict[str, Any]:
         """Return who has the name, if the caller may know."""
-        if self.told is None:
+        if self.visible is None:
             return {}
-        return {"player": {"id": self.told.pk, "name": self.told.public_name}}
+        return {"player": {"id": self.visible.pk, "name": self.visible.public_name}}
 
     @property
     def sentences(self) -> list[str]:
         """On a page, the sentence says who has the name, or what to do."""
-        if self.told is None:
+        if self.visible is None:
             return [
                 _(
                     "Ce nom est déjà pris dans le club : en donner un autre, ou ajouter une marque,"
                     " « Jean Roy (Saint-Roch) »."
                 )
             ]
-        words = {"name": self.told.public_name}
+        words = {"name": self.visible.public_name}
         return [
             _(
                 "Ce nom est déjà pris dans le club, par %(name)s. Si ce sont deux personnes,"

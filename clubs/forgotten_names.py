@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 def finder(names: Sequence[str]) -> re.Pattern[str] | None:
     """Return the pattern of these names, as whole words and in any case; the longest first."""
     known = sorted({name for name in names if name}, key=len, reverse=True)
-    told = "|".join(r"\s+".join(map(re.escape, name.split())) for name in known)
-    return re.compile(rf"(?<!\w)(?:{told})(?!\w)", re.IGNORECASE) if told else None
+    alternatives = "|".join(r"\s+".join(map(re.escape, name.split())) for name in known)
+    return re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE) if alternatives else None
 
 
 class FullNames:

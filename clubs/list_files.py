@@ -38,10 +38,12 @@ def text_of_file(data: bytes) -> str:
 
 def _first_sheet(data: bytes) -> str:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        if sum(one.file_size for one in packed.infolist()) > MOST_UNPACKED:
+        if sum(entry.file_size for entry in packed.infolist()) > MOST_UNPACKED:
             raise NotText("workbook")
         # In UTF-16 every other byte is zero.
-        parts = [(one.filename, packed.read(one).replace(b"\0", b"")) for one in packed.infolist()]
+        parts = [
+            (entry.filename, packed.read(entry).replace(b"\0", b"")) for entry in packed.infolist()
+        ]
     if _too_heavy(parts):
         raise NotText("workbook")
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
@@ -63,7 +65,7 @@ def _too_heavy(parts: Sequence[tuple[str, bytes]]) -> bool:
             rest += data.count(b"<")
         # No sheet may be read as something else, where its tags would take longer.
         main = b"".join(_MAIN.findall(data)) if name == _TYPES else b""
-        if b"&" in main or any(one.encode() in main for one in _SHEETS):
+        if b"&" in main or any(prefix.encode() in main for prefix in _SHEETS):
             return True
     return sheets > MOST_IN_SHEETS or rest > MOST_IN_REST
 

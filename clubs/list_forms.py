@@ -46,60 +46,64 @@ class PostedList:
 
     def refuse(self, fault: ListFault | Refused) -> None:
         """Keep why it cannot be read, or entered."""
-        said = fault_of(fault) if isinstance(fault, ListFault) else " ".join(fault.sentences)
-        self.fault = said
+        sentence = fault_of(fault) if isinstance(fault, ListFault) else " ".join(fault.sentences)
+        self.fault = sentence
 
     def was_seen(self, size: int) -> bool:
         """Say whether whoever sends it has seen what is understood of this very text."""
-        shown = self.request.POST.get("seen", "")
+        mark = self.request.POST.get("seen", "")
         asks_again = "preview" in self.request.POST or self.from_file
-        return not asks_again and shown == seen_mark(self.text, size)
+        return not asks_again and mark == seen_mark(self.text, size)
 
     def choices(self, size: int) -> Choices:
         """Return what was chosen on the preview of this very text; of another one, nothing."""
         if self.request.POST.get("seen") != seen_mark(self.text, size):
             return NO_CHOICE
         return Choices(
-            dropped=frozenset(one[0] for one in self._chosen("drop")),
-            kept=frozenset(one[0] for one in self._chosen("keep")),
-            joined=frozenset((one[0], one[1]) for one in self._chosen("join")),
-            taken={(one[0], one[1]): one[2] for one in self._chosen("take")},
+            dropped=frozenset(choice[0] for choice in self._chosen("drop")),
+            retained=frozenset(choice[0] for choice in self._chosen("keep")),
+            joined=frozenset((choice[0], choice[1]) for choice in self._chosen("join")),
+            taken={(choice[0], choice[1]): choice[2] for choice in self._chosen("take")},
         )
 
     def _chosen(self, name: str) -> Iterator[tuple[int, int, int]]:
         for text in self.request.POST.getlist(name)[:_MOST_CHOICES]:
-            found = _CHOICE.fullmatch(text)
-            if found:
-                first, second, third = (int(part or 0) for part in found.groups())
+            parts = _CHOICE.fullmatch(text)
+            if parts:
+                first, second, third = (int(part or 0) for part in parts.groups())
                 yield first, second, third
 
 
 def seen_mark(text: str, size: int) -> str:
     """Return what a preview sends back to say which text it has shown."""
-    told = "\n".join([str(size), *text.splitlines()])
-    return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
+    sized_text = "\n".join([str(size), *text.splitlines()])
+    return hashlib.sha256(sized_text.encode("utf-8", "replace")).hexdigest()[:16]
 
 
-def shown(posted: PostedList, rows: Sequence[Judged], size: int) -> dict[str, Any]:
+def preview_context(posted: PostedList, rows: Sequence[Judged], size: int) -> dict[str, Any]:
     """Return what the preview's template needs."""
     choices = posted.choices(size)
-    entered = [one for one in rows if not one.out]
+    entered = [judged for judged in rows if not judged.out]
     fresh = new_names(rows)
     rest = rows[PAGE:]
-    said = {one.place for one in rest if one.row.remarks or any(map(_unsure, one.people))}
+    remarked = {
+        judged.place for judged in rest if judged.row.remarks or any(map(_unsure, judged.people))
+    }
     # Those with a choice come first: a row that is not shown would lose it.
     chosen = _chosen_rows(choices)
-    weighty = sorted(said | chosen, key=lambda place: place not in chosen)
-    told = frozenset(weighty[:MORE])
-    shown_or_said = said | told
-    listed = [one for at, one in enumerate(rows) if at < PAGE or one.place in told]
-    doubts = [one for one in rows if one.out or one.alone or any(map(_unsure, one.people))]
+    weighty = sorted(remarked | chosen, key=lambda place: place not in chosen)
+    also_listed = frozenset(weighty[:MORE])
+    remarked_or_listed = remarked | also_listed
+    listed = [judged for at, judged in enumerate(rows) if at < PAGE or judged.place in also_listed]
+    doubts = [
+        judged for judged in rows if judged.out or judged.alone or any(map(_unsure, judged.people))
+    ]
     return {
         "text": posted.text,
         "seen": seen_mark(posted.text, size),
-        "rows": [_row(one, choices.kept) for one in listed],
-        "more": sum(one.place not in shown_or_said for one in rest),
-        "later": len(said - told),
+        "rows": [_row(judged, choices.retained) for judged in listed],
+        "more": sum(judged.place not in remarked_or_listed for judged in rest),
+        "later": len(remarked - also_listed),
         "count": len(entered),
         "size": size,
         "doubts": len(doubts),
@@ -109,49 +113,49 @@ def shown(posted: PostedList, rows: Sequence[Judged], size: int) -> dict[str, An
 
 def _chosen_rows(choices: Choices) -> frozenset[int]:
     """Return the places of the rows for which something was chosen."""
-    first = {one for one, _other in choices.joined} | {row for row, _at in choices.taken}
-    return choices.dropped | choices.kept | first
+    first = {place for place, _other in choices.joined} | {place for place, _at in choices.taken}
+    return choices.dropped | choices.retained | first
 
 
-def _unsure(who: ListedPerson) -> bool:
-    return who.player is None and bool(who.near)
+def _unsure(person: ListedPerson) -> bool:
+    return person.player is None and bool(person.near)
 
 
 def new_names(rows: Sequence[Judged]) -> list[str]:
     """Return the people to enter of whom the club knows nobody, not even nearly."""
-    people = (who for one in rows if not one.out for who in one.people)
-    names = (who.name for who in people if who.player is None and not who.near)
+    people = (person for judged in rows if not judged.out for person in judged.people)
+    names = (person.name for person in people if person.player is None and not person.near)
     return list(dict.fromkeys(names))
 
 
-def _row(one: Judged, kept: frozenset[int]) -> dict[str, Any]:
-    codes = {remark.code for remark in one.row.remarks}
+def _row(judged: Judged, retained: frozenset[int]) -> dict[str, Any]:
+    codes = {remark.code for remark in judged.row.remarks}
     return {
-        "place": one.place,
-        "line": one.row.at,
-        "text": one.row.text,
-        "name": one.row.name,
-        "club": one.row.club,
-        "seed": one.row.seed,
-        "people": [_person(one, at, who) for at, who in enumerate(one.people)],
-        "remarks": remarks_of(one),
-        "out": one.out,
+        "place": judged.place,
+        "line": judged.row.at,
+        "text": judged.row.text,
+        "name": judged.row.name,
+        "club": judged.row.club,
+        "seed": judged.row.seed,
+        "people": [_person(judged, at, person) for at, person in enumerate(judged.people)],
+        "remarks": remarks_of(judged),
+        "out": judged.out,
         "dropped": "dropped" in codes,
-        "may_keep": bool(codes & DOUBTED) and bool(one.people),
-        "kept": one.place in kept,
-        "partner": one.partner,
-        "joined": one.joined,
+        "may_keep": bool(codes & DOUBTED) and bool(judged.people),
+        "kept": judged.place in retained,
+        "partner": judged.partner,
+        "joined": judged.joined,
     }
 
 
-def _person(one: Judged, at: int, who: ListedPerson) -> dict[str, Any]:
+def _person(judged: Judged, at: int, person: ListedPerson) -> dict[str, Any]:
     near = [
         {
-            "value": f"{one.place}-{at}-{known.player}",
+            "value": f"{judged.place}-{at}-{known.player}",
             "name": known.name,
-            "chosen": known.player == who.player,
+            "chosen": known.player == person.player,
         }
-        for known in who.near
+        for known in person.near
     ]
-    typed = one.row.people[at] if at < len(one.row.people) else who.name
-    return {"name": who.name, "typed": typed, "known": who.player is not None, "near": near}
+    typed = judged.row.people[at] if at < len(judged.row.people) else person.name
+    return {"name": person.name, "typed": typed, "known": person.player is not None, "near": near}

@@ -67,10 +67,10 @@ class ListRemarkAnswer(TypedDict):
 
 def remarks_of(judged: Judged) -> list[ListRemarkAnswer]:
     """Return the remarks on a row, each with its code and its sentence."""
-    return [told(remark.code, remark.params) for remark in judged.row.remarks]
+    return [remark_answer(remark.code, remark.params) for remark in judged.row.remarks]
 
 
-def told(code: str, params: Mapping[str, Any]) -> ListRemarkAnswer:
+def remark_answer(code: str, params: Mapping[str, Any]) -> ListRemarkAnswer:
     """Return a remark with its sentence."""
     return {"code": code, "text": filled(REMARKS, code, params)}
 

@@ -208,22 +208,22 @@ class Player(models.Model):
         return shown_as(self.called, self.shown_here)
 
 
-def most_careful(one: str, other: str) -> str:
+def most_careful(first: str, second: str) -> str:
     """Return the more careful of two ways of being shown."""
-    return max(one, other, key=_CARE.__getitem__)
+    return max(first, second, key=_CARE.__getitem__)
 
 
 # How careful each way of being shown is.
-_CARE = {shown: care for care, shown in enumerate(Player.Shown.values)}
+_CARE = {visibility: care for care, visibility in enumerate(Player.Shown.values)}
 
 
-def shown_as(name: str, shown: str) -> str:
+def shown_as(name: str, visibility: str) -> str:
     """Return a player's name as anyone may read it, in the reader's language."""
-    if shown == Player.Shown.INITIALS:
+    if visibility == Player.Shown.INITIALS:
         return initials(name)
-    if shown == Player.Shown.HIDDEN:
+    if visibility == Player.Shown.HIDDEN:
         return str(_("joueur anonyme"))
-    if shown == Player.Shown.REMOVED:
+    if visibility == Player.Shown.REMOVED:
         return str(REMOVED)
     return name
 

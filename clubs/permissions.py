@@ -36,17 +36,17 @@ def clubs_of(player: Player) -> list[Club]:
 
 def standings(player: Player, caller: Caller, club: Club | None = None) -> set[Standing]:
     """The caller's relations to a player; `club` is the club that an action concerns."""
-    found: set[Standing] = set()
+    relations: set[Standing] = set()
     if caller.is_site_owner:
-        found.add("site_owner")
+        relations.add("site_owner")
     if is_oneself(player, caller):
-        found.add("oneself")
+        relations.add("oneself")
     if club is not None and caller.may("manage_players", club):
-        found.add("officer_here")
+        relations.add("officer_here")
     clubs = clubs_of(player)
-    if clubs and all(caller.may("manage_players", one) for one in clubs):
-        found.add("officer_of_all")
-    return found
+    if clubs and all(caller.may("manage_players", player_club) for player_club in clubs):
+        relations.add("officer_of_all")
+    return relations
 
 
 def may_do(action: PersonAction, player: Player, caller: Caller, club: Club | None = None) -> bool:

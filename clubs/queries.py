@@ -55,8 +55,8 @@ def listed_clubs(caller: Caller) -> QuerySet[Club]:
     """
     if caller.is_site_owner:
         return Club.objects.all()
-    shown = Q(public=True, confirmed_at__isnull=False) | _open_though_private(caller)
-    return Club.objects.filter(shown).distinct()
+    condition = Q(public=True, confirmed_at__isnull=False) | _open_though_private(caller)
+    return Club.objects.filter(condition).distinct()
 
 
 def clubs_listed(caller: Caller) -> list[Club]:
@@ -148,12 +148,12 @@ def open_invitations(club: Club) -> QuerySet[Invitation]:
 
 def people_named(*lists: Iterable[Any]) -> list[Player]:
     """The people named in members, invitations or lines of the log."""
-    found = []
+    people = []
     for row in chain.from_iterable(lists):
-        found += [getattr(row, name, None) for name in ("player", "other")]
+        people += [getattr(row, name, None) for name in ("player", "other")]
         accounts = [getattr(row, name, None) for name in ("user", "account", "by")]
-        found += [getattr(account, "player", None) for account in accounts]
-    return [player for player in found if player is not None]
+        people += [getattr(account, "player", None) for account in accounts]
+    return [player for player in people if player is not None]
 
 
 def changes_of(club: Club) -> QuerySet[ClubChange]:
@@ -242,7 +242,7 @@ def directory_of(club: Club, caller: Caller) -> Directory:
     """Return the people of a club's list by the names under which the caller may see them."""
     people = list_of(club, caller)
     if not caller.may("manage_players", club):
-        return Directory.of(Known(one.pk, one.public_name) for one in people)
+        return Directory.of(Known(player.pk, player.public_name) for player in people)
     rows: Iterable[Any] = people.values_list("pk", "name", "line__name")  # type: ignore[misc]
     return Directory.of(Known(pk, own or name) for pk, name, own in rows)
 
@@ -265,7 +265,8 @@ def people_to_add(text: str, club: Club, caller: Caller, choices: Choices) -> li
     """Return the rows of a list of people beside those who are on the club's. `ListFault`."""
     directory = directory_of(club, caller)
     there = [
-        Group(one.name, (ListedPerson(one.name, one.player),)) for one in directory.spelt.values()
+        Group(person.name, (ListedPerson(person.name, person.player),))
+        for person in directory.spelt.values()
     ]
     return judge(read(text), directory, there, choices)
 
@@ -294,9 +295,9 @@ def sorted_by_name(players: QuerySet[Player]) -> list[int]:
 
 def players_in(numbers: Iterable[int], club: Club) -> list[Player]:
     """The players of these numbers, in that order, under the club's names."""
-    asked = list(numbers)
-    found = players_called(club).in_bulk(asked)
-    return [found[number] for number in asked if number in found]
+    player_ids = list(numbers)
+    players_by_id = players_called(club).in_bulk(player_ids)
+    return [players_by_id[number] for number in player_ids if number in players_by_id]
 
 
 def find_player(player_id: int, caller: Caller) -> Player:
@@ -322,16 +323,16 @@ _LONGEST_CHAIN = 50
 
 def _unlisted(player_id: int, caller: Caller) -> Player:
     """Return who is on no visible list: the caller's own person, or anybody for a site's owner."""
-    found = None
+    player = None
     if caller.account is not None:
         lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
         unlisted = Player.objects.filter(pk=player_id).exclude(shown=Player.Shown.REMOVED)
         if not caller.is_site_owner:
             unlisted = unlisted.filter(user=caller.account)
-        found = unlisted.prefetch_related(Prefetch("club_players", lines)).first()
-    if found is None:
+        player = unlisted.prefetch_related(Prefetch("club_players", lines)).first()
+    if player is None:
         raise NotFound
-    return found
+    return player
 
 
 def clubs_where(caller: Caller, capability: Capability) -> QuerySet[Club]:
@@ -355,10 +356,10 @@ def others_to_merge(player: Player, caller: Caller, name: str) -> QuerySet[Playe
     lines = ClubPlayer.objects.filter(
         club__in=managed_clubs(caller), name_key__contains=name_key(name)
     )
-    found = Player.objects.filter(pk__in=lines.values("player")).exclude(pk=player.pk)
+    players = Player.objects.filter(pk__in=lines.values("player")).exclude(pk=player.pk)
     # Of their other clubs, those that the caller may see.
     seen = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
-    return found.prefetch_related(Prefetch("club_players", seen)).order_by("name", "id")
+    return players.prefetch_related(Prefetch("club_players", seen)).order_by("name", "id")
 
 
 def players_of(club: Club) -> QuerySet[Player]:
@@ -368,8 +369,8 @@ def players_of(club: Club) -> QuerySet[Player]:
 
 def survivors(ids: Iterable[int]) -> dict[int, Player]:
     """Return by id the present players: themselves, or the player who absorbed them."""
-    asked = set(ids)
-    into = dict(Merge.objects.values_list("absorbed_id", "kept_id").filter(absorbed__in=asked))
+    player_ids = set(ids)
+    into = dict(Merge.objects.values_list("absorbed_id", "kept_id").filter(absorbed__in=player_ids))
     while onward := set(into.values()) - set(into):
         further = dict(
             Merge.objects.values_list("absorbed_id", "kept_id").filter(absorbed__in=onward)
@@ -381,5 +382,9 @@ def survivors(ids: Iterable[int]) -> dict[int, Player]:
     def last(player: int) -> int:
         return last(into[player]) if player in into else player
 
-    found = Player.objects.in_bulk({last(player) for player in asked})
-    return {player: found[last(player)] for player in asked if last(player) in found}
+    players_by_id = Player.objects.in_bulk({last(player) for player in player_ids})
+    return {
+        player: players_by_id[last(player)]
+        for player in player_ids
+        if last(player) in players_by_id
+    }

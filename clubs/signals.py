@@ -16,11 +16,11 @@ account_deleted = Signal()
 # Someone asks for their data: `user`. A receiver returns a dictionary that is added to the others.
 account_exported = Signal()
 
-# Two players become one person: `kept`, `absorbed` (players). Each receiver moves its rows from one
-# to the other. It returns what it moved as a mapping that JSON can hold (with its own name as key),
-# or None.
+# Two players become one person: `survivor`, `absorbed` (players). Each receiver moves its rows from
+# one to the other. It returns what it moved as a mapping that JSON can hold (with its own name as
+# key), or None.
 players_merged = Signal()
-# The merge is undone: `kept`, `absorbed`, and `receipts`, all that the receivers returned then.
+# The merge is undone: `survivor`, `absorbed`, and `receipts`, all that the receivers returned then.
 merge_undone = Signal()
 # A player left a club's list: `player`, `club`. Results stay.
 player_removed = Signal()

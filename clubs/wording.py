@@ -40,10 +40,10 @@ def account_names_told(
     An account has its player's public name (the club's own, on its pages) if the caller may see it,
     else its number. Accounts come with their players. At most two queries; no name is empty.
     """
-    asked = {account.pk: account for account in accounts if account is not None}
+    accounts_by_id = {account.pk: account for account in accounts if account is not None}
     names: dict[int | None, str] = {None: ""}
-    names |= {number: _account_number(account) for number, account in asked.items()}
-    people = [number for number, account in asked.items() if hasattr(account, "player")]
+    names |= {number: _account_number(account) for number, account in accounts_by_id.items()}
+    people = [number for number, account in accounts_by_id.items() if hasattr(account, "player")]
     if not people:
         return names
     players = list(visible_players(caller).prefetch_related(None).filter(user__in=people))
@@ -98,7 +98,10 @@ class LogNames:
 
     def _whom(self, change: ClubChange) -> str:
         people = [player for player in (change.player, change.other) if player]
-        names = [self.account(change.account), *(self._names.get(one.pk, "") for one in people)]
+        names = [
+            self.account(change.account),
+            *(self._names.get(player.pk, "") for player in people),
+        ]
         return ", ".join(dict.fromkeys(name for name in names if name))
 
 
@@ -107,7 +110,7 @@ def _of_the_club(people: Collection[int], club: Club) -> set[int]:
     listed = ClubPlayer.objects.filter(club=club, player__in=people)
     members = Membership.objects.filter(club=club, user__player__in=people)
     merged = Merge.objects.filter(absorbed__in=people)
-    before = {(line.player_id, line.club_id) for one in merged for line in lines_before(one)}
+    before = {(line.player_id, line.club_id) for merger in merged for line in lines_before(merger)}
     return {
         *listed.values_list("player_id", flat=True),
         *members.values_list("user__player", flat=True),

@@ -18,12 +18,12 @@ def page_address(view_name: str, *args: str | int) -> str:
 
     A page has fifty links, and Django goes through its patterns for each.
     """
-    return _found(get_urlconf(), get_script_prefix(), view_name, *args)
+    return _page_address(get_urlconf(), get_script_prefix(), view_name, *args)
 
 
 # Typed: 1 and True are equal, but do not look the same in an address.
 @lru_cache(maxsize=10_000, typed=True)
-def _found(urlconf: str | None, prefix: str, view_name: str, *args: str | int) -> str:
+def _page_address(urlconf: str | None, prefix: str, view_name: str, *args: str | int) -> str:
     return reverse(view_name, args=args)
 
 

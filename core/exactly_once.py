@@ -55,15 +55,15 @@ def first_write(
 
 def once(look: Callable[[], Thing | None], make: Callable[[], Thing]) -> Thing:
     """Return what `look` finds, or what `make` makes in a transaction of its own."""
-    found = look()
-    if found is not None:
-        return found
+    stored = look()
+    if stored is not None:
+        return stored
     try:
         with transaction.atomic():
             return make()
     except IntegrityError:
         # The same write, sent twice at once: the other one was first.
-        found = look()
-        if found is None:
+        stored = look()
+        if stored is None:
             raise
-        return found
+        return stored

@@ -106,7 +106,7 @@ def clean_line(raw: str, most: int, field: str) -> str:
         raise Refused("text_control", field)
     if len(text) > most:
         raise Refused("too_long", field, most=most)
-    return "" if all(unicodedata.category(one) in _INVISIBLE for one in text) else text
+    return "" if all(unicodedata.category(character) in _INVISIBLE for character in text) else text
 
 
 # Characters that keyboards and spreadsheets exchange for one another, and invisible ones.
@@ -160,7 +160,7 @@ def turns(character: str) -> bool:
 
 
 def _balanced(name: str) -> str:
-    kept, opened = [], 0
+    characters, opened = [], 0
     for character in name:
         if unicodedata.bidirectional(character) in ("RLI", "LRI", "FSI"):
             opened += 1
@@ -168,8 +168,8 @@ def _balanced(name: str) -> str:
             if not opened:
                 continue
             opened -= 1
-        kept.append(character)
-    return "".join(kept) + _CLOSE_ISOLATE * opened
+        characters.append(character)
+    return "".join(characters) + _CLOSE_ISOLATE * opened
 
 
 def initials(name: str) -> str:

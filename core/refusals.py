@@ -103,10 +103,10 @@ def filled(table: Mapping[str, Text], code: str, params: Mapping[str, Any]) -> s
     if text is None:
         return gettext("Cette saisie n'est pas permise (%(code)s).") % {"code": code}
     try:
-        return str(text) % {name: _shown(value) for name, value in params.items()}
+        return str(text) % {name: _written(value) for name, value in params.items()}
     except KeyError:
         return str(text)
 
 
-def _shown(value: Any) -> str:
+def _written(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

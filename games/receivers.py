@@ -22,20 +22,22 @@ def connect() -> None:
     signals.merge_undone.connect(put_seats_back)
 
 
-def move_seats(sender: type[Player], kept: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
+def move_seats(
+    sender: type[Player], survivor: Player, absorbed: Player, **_: Any
+) -> dict[str, Any]:
     """Seat one player instead of the other; return the seats. `Refused`: they sat together."""
-    together = Match.objects.filter(seats__player=kept).filter(seats__player=absorbed)
+    together = Match.objects.filter(seats__player=survivor).filter(seats__player=absorbed)
     matches = list(together.order_by("id").values_list("pk", flat=True)[:NAMED])
     if matches:
         raise Refused("merge_same_table", "other", matches=", ".join(matches))
     seats = Seat.objects.filter(player=absorbed)
     moved = list(seats.order_by("id").values_list("pk", flat=True))
-    seats.update(player=kept)
+    seats.update(player=survivor)
     return {SEATS: moved}
 
 
 def put_seats_back(
-    sender: type[Player], kept: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
+    sender: type[Player], survivor: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
     """Put back the players of before the merger; seats taken since stay as they are."""
-    Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=kept).update(player=absorbed)
+    Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=survivor).update(player=absorbed)

@@ -1,6 +1,6 @@
 """Long work, done in a process of its own: its progress, its end, and who may see it.
 
-    @work("labo.bataille", title=_("Simulation"), shown=result_page)
+    @work("labo.bataille", title=_("Simulation"), result_page=result_page)
     def simulate(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
         for done in range(arguments["matches"]):
             progress.update(done, arguments["matches"])

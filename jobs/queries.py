@@ -28,11 +28,11 @@ def same_work(kind: str, arguments: dict[str, Any]) -> Job | None:
 
 def file_of(job: Job) -> tuple[str, str, bytes]:
     """Return the name, media type and content of the file that a job has made; else `NotFound`."""
-    told = (job.result or {}).get("file") if job.state == State.DONE else None
+    file = (job.result or {}).get("file") if job.state == State.DONE else None
     content = Job.objects.filter(pk=job.pk).values_list("payload", flat=True).get()
-    if told is None or content is None:
+    if file is None or content is None:
         raise NotFound
-    return told["name"], told["type"], bytes(content)
+    return file["name"], file["type"], bytes(content)
 
 
 def unfinished(by: JobOwner) -> QuerySet[Job]:

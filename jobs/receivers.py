@@ -20,7 +20,7 @@ def forget(sender: Any, names: Sequence[str], club_ids: Sequence[int], **_: Any)
     wanted = [name.casefold() for name in names if name]
     rows = Job.objects.filter(Q(club__in=club_ids) | Q(club=None)).exclude(state__in=UNFINISHED)
     for job in rows.iterator():
-        told = json.dumps([job.arguments, job.result], ensure_ascii=False).casefold()
+        text = json.dumps([job.arguments, job.result], ensure_ascii=False).casefold()
         file = bytes(job.payload or b"").decode(errors="replace").casefold()
-        if any(name in told or name in file for name in wanted):
+        if any(name in text or name in file for name in wanted):
             job.delete()

@@ -32,7 +32,7 @@ class JobRights:
 
 
 Function = Callable[["Progress", dict[str, Any]], dict[str, Any]]
-Shown = Callable[["Job"], str]
+ResultPage = Callable[["Job"], str]
 About = Callable[["Job"], JobSubject]
 # Of a request: Django's on a page, REST framework's over the API.
 RightsOf = Callable[["Job", Any], JobRights]
@@ -42,18 +42,18 @@ RightsOf = Callable[["Job", Any], JobRights]
 class Work:
     """A kind of work.
 
-    `shown` returns the address of the result, for a job that is done or that failed with details.
-    Without it the job's own page says that it is done. `about` returns the page that a job's own
-    page leads back to. `rights` are for work that serves everybody who may see its subject: these
-    callers see the job, and who started it may stop it only if `rights` say so. Without it a job is
-    its owner's. `errors` are sentences for the kind's own codes of `Failed`. `keeps_payload`: the
-    file stays until the job is deleted, for a later job.
+    `result_page` returns the address of the result, for a job that is done or that failed with
+    details. Without it the job's own page says that it is done. `about` returns the page that a
+    job's own page leads back to. `rights` are for work that serves everybody who may see its
+    subject: these callers see the job, and who started it may stop it only if `rights` say so.
+    Without it a job is its owner's. `errors` are sentences for the kind's own codes of `Failed`.
+    `keeps_payload`: the file stays until the job is deleted, for a later job.
     """
 
     kind: str
     function: Function
     title: str | Promise
-    shown: Shown | None = None
+    result_page: ResultPage | None = None
     errors: Mapping[str, str | Promise] = field(default_factory=dict)
     keeps_payload: bool = False
     about: About | None = None
@@ -63,7 +63,7 @@ class Work:
 class Failed(Exception):
     """The work can't be done, and it is no bug: `code` says why (`Work.errors` has sentences).
 
-    `details` become the failed job's result; `Work.shown` then says where to show them.
+    `details` become the failed job's result; `Work.result_page` then says where to show them.
     """
 
     def __init__(self, code: str, details: dict[str, Any] | None = None) -> None:
@@ -84,7 +84,7 @@ def work(
     kind: str,
     *,
     title: str | Promise = PLAIN_TITLE,
-    shown: Shown | None = None,
+    result_page: ResultPage | None = None,
     errors: Mapping[str, str | Promise] | None = None,
     keeps_payload: bool = False,
     about: About | None = None,
@@ -96,7 +96,7 @@ def work(
         if kind in _works:
             raise ValueError(f"two works are called {kind}")
         _works[kind] = Work(
-            kind, function, title, shown, errors or {}, keeps_payload, about, rights
+            kind, function, title, result_page, errors or {}, keeps_payload, about, rights
         )
         return function
 

@@ -139,15 +139,15 @@ def perform(
             result = work.function(progress, job.arguments)
         if len(json.dumps(result)) > RESULT_SIZE:
             raise ValueError(f"{job.kind}: this result belongs into tables")
-        kept = progress.payload if work.keeps_payload else progress.made
-        _end(job, state=State.DONE, result=result, payload=kept)
+        payload = progress.payload if work.keeps_payload else progress.made
+        _end(job, state=State.DONE, result=result, payload=payload)
     except Stopping:
         _end(job, state=State.FAILED, error="job_interrupted")
     except Cancelled:
         _end(job, state=State.CANCELLED)
     except Failed as failed:
-        kept = progress.payload if work.keeps_payload else None
-        _end(job, state=State.FAILED, error=failed.code, result=failed.details, payload=kept)
+        payload = progress.payload if work.keeps_payload else None
+        _end(job, state=State.FAILED, error=failed.code, result=failed.details, payload=payload)
     except Exception:
         log.exception("job failed", extra={"fields": {"kind": job.kind}})
         _end(job, state=State.FAILED, error="job_failed")

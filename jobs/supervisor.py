@@ -63,9 +63,9 @@ class Supervisor:
 @contextlib.contextmanager
 def supervised(command: Sequence[str]) -> Iterator[Supervisor]:
     """Run a worker as long as the block lasts."""
-    kept = Supervisor(command)
-    kept.start()
+    supervisor = Supervisor(command)
+    supervisor.start()
     try:
-        yield kept
+        yield supervisor
     finally:
-        kept.stop()
+        supervisor.stop()

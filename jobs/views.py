@@ -33,7 +33,7 @@ def job_page(request: HttpRequest, job_id: str) -> HttpResponseBase:
     job = job_or_404(request, job_id)
     work = shown_work(job.kind)
     whole = job.state == State.DONE or (job.state == State.FAILED and job.result is not None)
-    onward = work.shown(job) if whole and work.shown else None
+    onward = work.result_page(job) if whole and work.result_page else None
     partial = bool(getattr(request, "htmx", False))
     if partial and not job.unfinished:
         # The whole page, as the part around the bar has changed too.

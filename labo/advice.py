@@ -18,42 +18,44 @@ from labo.questions import RULE, AskedQuestion, ask
 class About:
     """A question about a match, and its address with the match's conditions.
 
-    `said` is its answer in a few words; nothing if it takes too long for a page.
+    `in_short` is its answer in a few words; nothing if it takes too long for a page.
     """
 
     question: Question
     url: str
-    said: Sequence[Text] = ()
+    in_short: Sequence[Text] = ()
 
 
 def about(table: Table) -> list[About]:
     """Return the questions that have an answer for the match now, under its own rules."""
-    found = []
+    questions = []
     for question in table.game.lab:
         conditions = question.of_match(table) if question.of_match else None
         if conditions is not None:
             written = {**_rules(table, question), **conditions}
-            found.append(About(question, _url(table, question, written)))
-    return found
+            questions.append(About(question, _url(table, question, written)))
+    return questions
 
 
 def about_pad(pad: PadForm) -> list[About]:
     """Return the questions that have an answer for what is tapped on the pad, with the answer."""
-    table, found = pad.table, []
+    table, questions = pad.table, []
     for question in table.game.lab:
         conditions = question.of_pad(pad) if question.of_pad else None
         if conditions is None:
             continue
         written = {**_rules(table, question), **conditions}
-        asked = ask(table.game, question, written)
-        if asked.valid:
-            found.append(About(question, _url(table, question, written), _in_short(asked)))
-    return found
+        asked_question = ask(table.game, question, written)
+        if asked_question.valid:
+            questions.append(
+                About(question, _url(table, question, written), _in_short(asked_question))
+            )
+    return questions
 
 
-def _in_short(asked: AskedQuestion) -> Sequence[Text]:
-    in_short = asked.question.in_short
-    return () if in_short is None or asked.long else in_short(asked.conditions)
+def _in_short(asked_question: AskedQuestion) -> Sequence[Text]:
+    in_short = asked_question.question.in_short
+    return () if in_short is None or asked_question.long else in_short(asked_question.conditions)
 
 
 def _url(table: Table, question: Question, written: Mapping[str, Any]) -> str:

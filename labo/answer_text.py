@@ -114,21 +114,23 @@ class ShownAnswer:
     remarks: tuple[str, ...]
 
 
-def shown(answer: Answer) -> ShownAnswer:
+def shown_answer(answer: Answer) -> ShownAnswer:
     """Return an answer in the reader's language."""
     return ShownAnswer(
         str(answer.sentence),
-        tuple(_figure(one) for one in answer.figures),
+        tuple(_figure(number) for number in answer.figures),
         tuple(_grid(grid) for grid in answer.grids),
         tuple(_drawing(plot) for plot in answer.plots if plot.points),
-        tuple(_published(one) for one in answer.published),
+        tuple(_published(published) for published in answer.published),
         tuple(str(remark) for remark in answer.remarks),
     )
 
 
-def _figure(one: Figure) -> ShownFigure:
-    error = None if one.error is None else written(one.error, one.unit)
-    return ShownFigure(str(one.label), written(one.value, one.unit), exact(one.value), error)
+def _figure(number: Figure) -> ShownFigure:
+    error = None if number.error is None else written(number.error, number.unit)
+    return ShownFigure(
+        str(number.label), written(number.value, number.unit), exact(number.value), error
+    )
 
 
 def _grid(grid: AnswerGrid) -> ShownGrid:
@@ -156,7 +158,7 @@ def _drawing(plot: Plot) -> Drawing:
     return drawing(str(plot.title), points, plot.kind, str(plot.x_label))
 
 
-def _published(one: Published) -> ShownPublished:
+def _published(published: Published) -> ShownPublished:
     verdicts = {
         "holds": _("se vérifie"),
         "fails": _("ne sort pas"),
@@ -164,9 +166,9 @@ def _published(one: Published) -> ShownPublished:
         "unsure": _("trop peu simulé pour le dire"),
     }
     return ShownPublished(
-        str(one.claim),
-        str(one.theirs),
-        written(one.ours, one.unit),
-        verdicts[one.judgement],
-        str(one.condition),
+        str(published.claim),
+        str(published.theirs),
+        written(published.ours, published.unit),
+        verdicts[published.judgement],
+        str(published.condition),
     )

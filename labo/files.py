@@ -12,7 +12,7 @@ def write_csv(answer: Answer, to: Any) -> None:
     """Write the numbers and every table, with an empty line between them. Fractions stay exact."""
     writer = csv.writer(to)
     writer.writerows(
-        [_text(one.label), _cell(one.value), _cell(one.error)] for one in answer.figures
+        [_text(figure.label), _cell(figure.value), _cell(figure.error)] for figure in answer.figures
     )
     for grid in answer.grids:
         writer.writerow([])

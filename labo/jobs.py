@@ -20,7 +20,7 @@ KIND = "labo.answer"
 PARAMETER = "travail"
 
 
-def shown(job: Job) -> str:
+def result_page(job: Job) -> str:
     """Return the page of a job's answer: the question with its conditions, and the job."""
     arguments = job.arguments
     page = reverse("labo:question", args=[arguments["game"], arguments["question"]])
@@ -37,7 +37,7 @@ def subject(job: Job) -> JobSubject:
 @work(
     KIND,
     title=_("Calcul du labo"),
-    shown=shown,
+    result_page=result_page,
     about=subject,
     errors={"conditions_refused": _("Ces conditions ne sont plus permises : les changer.")},
 )
@@ -47,25 +47,25 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
         game, question = find_question(arguments["game"], arguments["question"])
     except NotFound:
         raise Failed("conditions_refused") from None
-    asked = ask(game, question, arguments["conditions"])
-    if question.run is None or not asked.valid:
+    asked_question = ask(game, question, arguments["conditions"])
+    if question.run is None or not asked_question.valid:
         raise Failed("conditions_refused")
-    return asked.work(progress.update, arguments.get("seen"))
+    return asked_question.work(progress.update, arguments.get("seen"))
 
 
-def start(*, asked: AskedQuestion, by: JobOwner) -> Job:
+def start(*, asked_question: AskedQuestion, by: JobOwner) -> Job:
     """Start a long answer, for what its caller may see. Raises `Refused` `too_many_jobs`."""
     arguments: dict[str, Any] = {
-        "game": asked.game.slug,
-        "question": asked.question.slug,
-        "conditions": asked.written,
+        "game": asked_question.game.slug,
+        "question": asked_question.question.slug,
+        "conditions": asked_question.written,
     }
-    if asked.question.of_caller is not None:
-        arguments["seen"] = asked.seen
+    if asked_question.question.of_caller is not None:
+        arguments["seen"] = asked_question.seen
     return services.start(kind=KIND, arguments=arguments, by=by)
 
 
-def answered(asked: AskedQuestion, job_id: str, by: JobOwner) -> Answer:
+def answered(asked_question: AskedQuestion, job_id: str, by: JobOwner) -> Answer:
     """Return the result of a finished job of the caller's. Raises `NotFound` for anything else.
 
     Its conditions must be those of the address: otherwise it answers another question.
@@ -74,6 +74,6 @@ def answered(asked: AskedQuestion, job_id: str, by: JobOwner) -> Answer:
     if job.kind != KIND or job.state != State.DONE:
         raise NotFound
     named = (job.arguments["game"], job.arguments["question"], job.arguments["conditions"])
-    if named != (asked.game.slug, asked.question.slug, asked.written):
+    if named != (asked_question.game.slug, asked_question.question.slug, asked_question.written):
         raise NotFound
-    return asked.question.answer(asked.conditions, job.result)
+    return asked_question.question.answer(asked_question.conditions, job.result)

@@ -47,9 +47,9 @@ def _match_deleted(instance: Match, **_kwargs: Any) -> None:
     _soon()
 
 
-def _merged(kept: Player, absorbed: Player, **_kwargs: Any) -> None:
+def _merged(survivor: Player, absorbed: Player, **_kwargs: Any) -> None:
     """The floor below has moved the seats, or will before the commit."""
-    services.mark_people_due(players=[kept.pk, absorbed.pk])
+    services.mark_people_due(players=[survivor.pk, absorbed.pk])
     _soon()
 
 

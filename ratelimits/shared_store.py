@@ -54,8 +54,8 @@ class Shared:
         given: dict[str, Any] = {"caller": _row(scope, caller), "limit": limit, "period": period}
         with connection.cursor() as cursor:
             cursor.execute(WAIT.format(now=self.now), given)
-            found: tuple[Any, ...] | None = cursor.fetchone()
-        return found[0] if found else 0.0
+            row: tuple[Any, ...] | None = cursor.fetchone()
+        return row[0] if row else 0.0
 
     def sweep(self) -> None:
         """Delete rows that no longer count; the rest, if many, at the next request."""

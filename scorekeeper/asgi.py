@@ -150,17 +150,17 @@ def _drawn(
     """Return the version to tell and what each reader is sent of it, on the worker thread."""
     close_old_connections()
     try:
-        found = news(match_id, readers)
+        latest = news(match_id, readers)
     except Exception:
         # Each asks for the page, and gets its own answer.
         log.exception("not drawn for those who watch")
-        found = None
+        latest = None
     finally:
         close_old_connections()
-    if found is None:
+    if latest is None:
         return version, [None] * len(readers)
-    events = {part: StreamEvent.of("page", part) for part in set(found.parts) if part is not None}
-    return found.version, [events[part] if part is not None else None for part in found.parts]
+    events = {part: StreamEvent.of("page", part) for part in set(latest.parts) if part is not None}
+    return latest.version, [events[part] if part is not None else None for part in latest.parts]
 
 
 def _end_streams_on_signals(watched: Hub) -> None:
@@ -178,7 +178,9 @@ def _end_streams_on_signals(watched: Hub) -> None:
         signal.signal(number, end)
 
 
-async def _events(watcher: Watcher, shown: int, heartbeat: float) -> AsyncIterator[StreamEvent]:
+async def _events(
+    watcher: Watcher, sent_version: int, heartbeat: float
+) -> AsyncIterator[StreamEvent]:
     """Yield the next event, until the stream is closed."""
     while True:
         newest = await watcher.next(heartbeat)
@@ -188,8 +190,8 @@ async def _events(watcher: Watcher, shown: int, heartbeat: float) -> AsyncIterat
             yield SILENT
             continue
         version, part = newest
-        if version > shown:
-            shown = version
+        if version > sent_version:
+            sent_version = version
             yield part or StreamEvent.of("version", str(version))
 
 
@@ -214,8 +216,8 @@ def _opened(start: Message, *, gzip: bool) -> Message:
 
 
 def _version_in(first: bytes) -> int:
-    found = VERSION.search(first)
-    return int(found[1]) if found else 0
+    match_ = VERSION.search(first)
+    return int(match_[1]) if match_ else 0
 
 
 application = Site(pages, hub)

@@ -16,8 +16,8 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 def language(variables: Mapping[str, str] = os.environ) -> str:
     """Return `fr` or `en`: French, unless the terminal is set to another language."""
-    asked = next(filter(None, (variables.get(name) for name in VARIABLES)), "")
-    return "fr" if asked.split(".")[0] in ("", "C", "POSIX") or asked.startswith("fr") else "en"
+    locale = next(filter(None, (variables.get(name) for name in VARIABLES)), "")
+    return "fr" if locale.split(".")[0] in ("", "C", "POSIX") or locale.startswith("fr") else "en"
 
 
 def gettext(sentence: str) -> str:

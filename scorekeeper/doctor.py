@@ -74,8 +74,8 @@ def _faults(loaded: Loaded) -> Iterator[str]:
         return
     if [entry.data() for entry in logged.entries] != [entry.data() for entry in loaded.entries]:
         yield _("ses lignes ne sont pas celles de son journal")
-    said = logged.match
-    if (said.status, said.finished_at) != (match.status, match.finished_at):
+    logged_match = logged.match
+    if (logged_match.status, logged_match.finished_at) != (match.status, match.finished_at):
         yield _("son état ou sa fin n'est pas celui de son journal")
 
 
@@ -135,23 +135,23 @@ def damaged_lineages() -> Iterator[str]:
     """Graphs of who taught whom that no writes lead to: cycles, taught sources, a log with gaps."""
     for graph in Graph.objects.order_by("game"):
         links = Link.objects.filter(game=graph.game)
-        said: dict[str, object] = {"game": graph.game}
+        placeholders: dict[str, object] = {"game": graph.game}
         if cycle := find_cycle(Lineage.of(links.values_list("teacher_id", "learner_id"))):
             people = ", ".join(map(str, cycle))
             yield _(
                 "Transmission de « %(game)s » : les joueurs %(people)s s'apprennent en rond."
-            ) % {**said, "people": people}
+            ) % {**placeholders, "people": people}
         sources = Source.objects.filter(game=graph.game, player__in=links.values("learner"))
         for source in sources.order_by("player"):
             yield _(
                 "Transmission de « %(game)s » : le joueur %(player)s a quelqu'un au-dessus de lui, "
                 "et est noté comme source."
-            ) % {**said, "player": source.player_id}
+            ) % {**placeholders, "player": source.player_id}
         log = Action.objects.filter(game=graph.game).order_by("version")
         if list(log.values_list("version", flat=True)) != list(range(1, graph.version + 1)):
             yield (
                 _("Transmission de « %(game)s » : son journal n'a pas une ligne par version.")
-                % said
+                % placeholders
             )
 
 

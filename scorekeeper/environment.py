@@ -169,13 +169,13 @@ def _number(given: Mapping[str, str], name: str, *, default: int, low: int, high
 
 
 def _data_folder(given: Mapping[str, str]) -> Path:
-    asked = Path(given.get("SCOREKEEPER_DATA") or places.default_data())
+    configured = Path(given.get("SCOREKEEPER_DATA") or places.default_data())
     try:
-        folder = asked.expanduser().absolute()
+        folder = configured.expanduser().absolute()
     except RuntimeError:
         raise SettingError(
             _("SCOREKEEPER_DATA=%(asked)s : il n'y a pas de tel compte sur cette machine.")
-            % {"asked": asked}
+            % {"asked": configured}
         ) from None
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -59,7 +59,7 @@ def _value(value: object) -> str:
 
 def _trace(error: BaseException, *, with_text: bool) -> str:
     """Return an exception and its causes, the first cause first, on one line."""
-    told: list[str] = []
+    causes: list[str] = []
     seen: set[int] = set()
     current: BaseException | None = error
     while current is not None and id(current) not in seen:
@@ -69,10 +69,10 @@ def _trace(error: BaseException, *, with_text: bool) -> str:
             for frame in traceback.extract_tb(current.__traceback__)
         )
         text = f"({current})" if with_text else ""
-        told.append(f"{type(current).__qualname__}{text} at {places}")
+        causes.append(f"{type(current).__qualname__}{text} at {places}")
         hidden = current.__suppress_context__
         current = current.__cause__ or (None if hidden else current.__context__)
-    return " ; then ".join(reversed(told))
+    return " ; then ".join(reversed(causes))
 
 
 def _place(filename: str) -> str:

@@ -57,8 +57,11 @@ class RequestLog:
         }
         log.info("request", extra={"fields": fields})
         if response.status_code in _REFUSALS:
-            told = {"view": fields["view"], "status": response.status_code}
-            log.warning("refused", extra={"fields": {**told, "who": events.who(request)}})
+            refusal_fields = {"view": fields["view"], "status": response.status_code}
+            log.warning(
+                "refused",
+                extra={"fields": {**refusal_fields, "who": events.caller_digest(request)}},
+            )
         return response
 
 
@@ -136,8 +139,8 @@ def _keep_from_api(request: HttpRequest, response: HttpResponseBase) -> None:
 
 def _is_somebody(request: HttpRequest) -> bool:
     """Say whether a browser is signed in, or keeps any token."""
-    kept = (settings.SESSION_COOKIE_NAME, *(cookies.name_of(jar) for jar in _JARS))
-    return any(name in request.COOKIES for name in kept)
+    cookie_names = (settings.SESSION_COOKIE_NAME, *(cookies.name_of(jar) for jar in _JARS))
+    return any(name in request.COOKIES for name in cookie_names)
 
 
 class SessionUse:
@@ -240,8 +243,8 @@ def _sender_refused(request: HttpRequest) -> HttpResponse | None:
         "Plus de %(kilobytes)s ko ne se prennent ici que d'un compte qui a ce droit dans un club"
         " confirmé par le propriétaire du site."
     )
-    told = sentence % {"kilobytes": settings.BODY_LIMIT // 1024}
-    return refusal(request, 403, "sender_not_allowed", told)
+    text = sentence % {"kilobytes": settings.BODY_LIMIT // 1024}
+    return refusal(request, 403, "sender_not_allowed", text)
 
 
 def _may_send_large(user: Any, needed: Capability) -> bool:
@@ -270,8 +273,8 @@ def _user(request: HttpRequest) -> Any:
     """Return the account behind a page's cookie, or a program's token. Raises `APIException`."""
     if not request.path_info.startswith("/api/"):
         return request.user
-    found = ApiTokenAuthentication().authenticate(Request(request))
-    return found[0] if found else request.user
+    account_and_token = ApiTokenAuthentication().authenticate(Request(request))
+    return account_and_token[0] if account_and_token else request.user
 
 
 class BusyGuard:

@@ -89,12 +89,12 @@ def _put_aside(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         return response
     key = Fernet.generate_key()
     now = int(time.time())
-    kept = {"id": secrets.token_hex(8), "path": request.path, "at": now}
-    kept["page"] = Fernet(key).encrypt(packed).decode()
+    stored_page = {"id": secrets.token_hex(8), "path": request.path, "at": now}
+    stored_page["page"] = Fernet(key).encrypt(packed).decode()
     before = [other for other in _pages(request) if other["at"] > now - LIFE]
-    request.session[IN_SESSION] = [*before[1 - MOST :], kept]
+    request.session[IN_SESSION] = [*before[1 - MOST :], stored_page]
     path, query = escape_leading_slashes(request.path), request.META.get("QUERY_STRING", "")
-    own = urlencode({PARAMETER: f"{kept['id']}{key.decode()}"})
+    own = urlencode({PARAMETER: f"{stored_page['id']}{key.decode()}"})
     answer = SeeOther(f"{path}?{query}&{own}" if query else f"{path}?{own}")
     answer.cookies = response.cookies
     return answer
@@ -103,11 +103,11 @@ def _put_aside(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 def _read(request: HttpRequest, key: str) -> HttpResponse | None:
     """Return the page of a key; nothing if it is another browser's, or no longer kept."""
     name, secret = key[:16], key[16:]
-    kept = next((page for page in _pages(request) if page["id"] == name), None)
-    if kept is None or kept["path"] != request.path:
+    stored_page = next((page for page in _pages(request) if page["id"] == name), None)
+    if stored_page is None or stored_page["path"] != request.path:
         return None
     try:
-        packed = Fernet(secret).decrypt(kept["page"], ttl=LIFE)
+        packed = Fernet(secret).decrypt(stored_page["page"], ttl=LIFE)
     except (InvalidToken, ValueError):
         return None
     response = HttpResponse(zlib.decompress(packed))

@@ -103,7 +103,7 @@ def _fingerprint() -> str:
     digest.update(f"{version('django')} {version('whitenoise')}".encode())
     digest.update(settings.STORAGES["staticfiles"]["BACKEND"].encode())
     for finder in get_finders():
-        for name, storage in sorted(finder.list(UNUSED_ASSETS), key=lambda found: found[0]):
+        for name, storage in sorted(finder.list(UNUSED_ASSETS), key=lambda pair: pair[0]):
             state = Path(storage.path(name)).stat()
             digest.update(f"{name} {state.st_size} {state.st_mtime_ns}\n".encode())
     return digest.hexdigest()

@@ -13,6 +13,6 @@ def of_entrants(
 
     Entrants without any rated player have none: seeds and lots order them.
     """
-    known = ratings_of(tournament.game, {one for some in players.values() for one in some})
+    known = ratings_of(tournament.game, {player for some in players.values() for player in some})
     means = {entrant: mean_rating(known, some) for entrant, some in players.items()}
     return {entrant: mean for entrant, mean in means.items() if mean is not None}

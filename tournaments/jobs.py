@@ -33,7 +33,7 @@ def subject(job: Job) -> JobSubject:
     return JobSubject(page, _("Le journal"))
 
 
-@work(KIND, title=_("Journal rejoué"), shown=result_page, about=subject)
+@work(KIND, title=_("Journal rejoué"), result_page=result_page, about=subject)
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Say whether the log, replayed, gives the present tournament."""
     tournament = Tournament.objects.filter(pk=arguments["tournament"]).first()

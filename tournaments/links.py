@@ -46,7 +46,7 @@ def make_link(
     new_link = NewLinkAsked(
         kind, SUBJECT, tournament.pk, tournament.club, lasts, "run_tournaments", key
     )
-    return link_services.make_link(asked=new_link, caller=caller)
+    return link_services.make_link(new_link=new_link, caller=caller)
 
 
 @transaction.atomic

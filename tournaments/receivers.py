@@ -37,17 +37,17 @@ def match_told(sender: Any, match: Match, running: bool, **kwargs: Any) -> None:
 
 
 @receiver(players_merged)
-def made_one(sender: Any, kept: Player, absorbed: Player, **kwargs: Any) -> dict[str, Any]:
+def made_one(sender: Any, survivor: Player, absorbed: Player, **kwargs: Any) -> dict[str, Any]:
     """Two players were merged into one: enter them once, under one number."""
-    return people.merge(survivor=kept, absorbed=absorbed)
+    return people.merge(survivor=survivor, absorbed=absorbed)
 
 
 @receiver(merge_undone)
 def made_two(
-    sender: Any, kept: Player, absorbed: Player, receipts: dict[str, Any], **kwargs: Any
+    sender: Any, survivor: Player, absorbed: Player, receipts: dict[str, Any], **kwargs: Any
 ) -> None:
     """The merge was undone."""
-    people.unmerge(survivor=kept, absorbed=absorbed, receipts=receipts)
+    people.unmerge(survivor=survivor, absorbed=absorbed, receipts=receipts)
 
 
 @receiver(player_forgotten)

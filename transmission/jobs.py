@@ -143,7 +143,7 @@ def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> 
 @work(
     CHECK,
     title=_("Vérification du fichier"),
-    shown=_import_page,
+    result_page=_import_page,
     keeps_payload=True,
     about=_file_of,
 )
@@ -152,7 +152,7 @@ def check_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     return _import(progress, arguments, preview=True)
 
 
-@work(WRITE, title=_("Inscription du fichier"), shown=_import_page, about=_file_of)
+@work(WRITE, title=_("Inscription du fichier"), result_page=_import_page, about=_file_of)
 def write_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Write a file's links, all or none."""
     return _import(progress, arguments, preview=False)
@@ -181,7 +181,7 @@ def _whole_page(job: Job) -> str:
 @work(
     LAYOUT,
     title=_("Dessin de tout le graphe"),
-    shown=_whole_page,
+    result_page=_whole_page,
     about=_graph_of,
     rights=_rights_by_view,
 )

@@ -37,17 +37,17 @@ def note_care(sender: type[ClubPlayer], instance: ClubPlayer, created: bool, **_
         end_names(games_of(instance.player))
 
 
-def merge(sender: type[Player], kept: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
+def merge(sender: type[Player], survivor: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
     """Give one player the other's links; answer the receipt by which it is undone."""
-    return {OWN: merge_links(survivor=kept, absorbed=absorbed)}
+    return {OWN: merge_links(survivor=survivor, absorbed=absorbed)}
 
 
 def unmerge(
-    sender: type[Player], kept: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
+    sender: type[Player], survivor: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
     """Undo it, by the receipt."""
     if receipt := receipts.get(OWN):
-        unmerge_links(survivor=kept, absorbed=absorbed, receipt=receipt)
+        unmerge_links(survivor=survivor, absorbed=absorbed, receipt=receipt)
 
 
 def forget(sender: type[Player], names: Sequence[str], club_ids: Sequence[int], **_: Any) -> None:

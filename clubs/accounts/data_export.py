@@ -85,8 +85,8 @@ def export_account(user: User) -> AccountExportAnswer:
         ],
         "api_tokens": list(user.api_tokens.order_by("id").values("name", "created_at")),
         "sessions": [
-            {"device": one.name, "since": one.since, "last_used": one.last_used}
-            for one in devices_of(user)
+            {"device": device.name, "since": device.since, "last_used": device.last_used}
+            for device in devices_of(user)
         ],
         "first_answers": [
             {"client_id": row.client_id, "at": row.at, "answer": json.loads(row.body)}

@@ -27,8 +27,8 @@ UNKNOWN = _("navigateur inconnu")
 
 def named(user_agent: str) -> str:
     """Return « Firefox, Android »; empty if neither is known."""
-    found = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
-    return ", ".join(name for name in found if name)
+    names = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
+    return ", ".join(name for name in names if name)
 
 
 def _first(known: tuple[tuple[str, str], ...], user_agent: str) -> str:

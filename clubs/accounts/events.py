@@ -20,7 +20,7 @@ def digest_of(text: str) -> str:
     return salted_hmac("clubs.accounts.events", text, algorithm="sha256").hexdigest()[:16]
 
 
-def who(request: HttpRequest) -> str:
+def caller_digest(request: HttpRequest) -> str:
     """Return the digest of the caller: of the account, or else of the network."""
     user = getattr(request, "user", None)
     if isinstance(user, User):
@@ -35,5 +35,5 @@ def tell(event: str, user: User, **more: str) -> None:
 
 def tell_attempt(event: str, request: HttpRequest, account: str) -> None:
     """Log a password that did not open an account: which account, and from where."""
-    fields = {"who": who(request), "account": digest_of(f"login {account}")}
+    fields = {"who": caller_digest(request), "account": digest_of(f"login {account}")}
     log.warning(event, extra={"fields": fields})

@@ -22,7 +22,7 @@ def knows(request: HttpRequest, account: str) -> bool:
 
 def keep(response: HttpResponseBase, request: HttpRequest, account: str) -> None:
     """Make the browser remember that the account has signed in with it."""
-    known = [account, *(one for one in _read(request) if one != account)][:MOST]
+    known = [account, *(other for other in _read(request) if other != account)][:MOST]
     cookies.keep(response, NAME, _signer().sign("~".join(known)), age=AGE)
 
 

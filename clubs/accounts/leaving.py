@@ -36,8 +36,10 @@ def check_may_leave(user: User) -> None:
     # Two owners who leave at once must not each count on the other.
     owners = Membership.objects.select_for_update().filter(role=Role.OWNER)
     owned = set(owners.filter(user=user).values_list("club_id", flat=True))
-    kept = set(owners.filter(club__in=owned).exclude(user=user).values_list("club_id", flat=True))
-    left = Club.objects.filter(pk__in=owned - kept).order_by("id")
+    with_other_owner = set(
+        owners.filter(club__in=owned).exclude(user=user).values_list("club_id", flat=True)
+    )
+    left = Club.objects.filter(pk__in=owned - with_other_owner).order_by("id")
     if left:
         raise AccountNeeded("sole_owner", clubs=[club.name for club in left])
     others = User.objects.select_for_update().filter(is_superuser=True, is_active=True)

@@ -74,8 +74,12 @@ class Device:
 
 def devices_of(user: User, *, here: str | None = None) -> list[Device]:
     """Return the sessions of an account: first the one of key `here`, then by last use."""
-    found = [_device(row, here) for row in user.sessions.filter(expire_date__gt=timezone.now())]
-    return sorted(found, key=lambda one: (one.here, one.last_used or date.min), reverse=True)
+    user_devices = [
+        _device(row, here) for row in user.sessions.filter(expire_date__gt=timezone.now())
+    ]
+    return sorted(
+        user_devices, key=lambda device: (device.here, device.last_used or date.min), reverse=True
+    )
 
 
 def _device(row: Session, here: str | None) -> Device:

@@ -78,7 +78,9 @@ def player(request: HttpRequest) -> HttpResponse:
     own = Player.objects.filter(user=_user(request)).first()
     if own is None:
         raise Http404
-    choose_shown(player=own, shown=form.cleaned_data["shown"], caller=Caller(user=request.user))
+    choose_shown(
+        player=own, visibility=form.cleaned_data["shown"], caller=Caller(user=request.user)
+    )
     messages.success(request, _("C'est noté."))
     return redirect("account")
 
@@ -144,18 +146,18 @@ def export(request: HttpRequest) -> HttpResponse:
 @reauthentication_required(allow_get=True)
 def leave(request: HttpRequest) -> HttpResponse:
     """Delete the account, after a typed word of confirmation."""
-    form, kept = LeaveForm(_posted(request)), None
+    form, sentence = LeaveForm(_posted(request)), None
     if request.method == "POST" and form.is_valid():
         try:
             leaving.delete_account(user=_user(request))
         except AccountNeeded as needed:
-            kept = needed.sentence
+            sentence = needed.sentence
         else:
             logout(request)
             messages.success(request, _("Le compte est supprimé. Les résultats restent, sans nom."))
             return redirect("home")
     status = 400 if request.method == "POST" else 200
-    return render(request, "account/leave.html", {"form": form, "kept": kept}, status=status)
+    return render(request, "account/leave.html", {"form": form, "kept": sentence}, status=status)
 
 
 @require_http_methods(PAGE)
@@ -211,20 +213,22 @@ class AddPasskey(AddWebAuthnView):
 @never_cache
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """Set a password by a one-time link, and sign in."""
-    found = links.find_link(token)
-    if found is None:
+    one_time_link = links.find_link(token)
+    if one_time_link is None:
         return render(request, "account/link_over.html", status=404)
-    owner = found.purpose == OneTimeLink.Purpose.OWNER
+    owner = one_time_link.purpose == OneTimeLink.Purpose.OWNER
     make = TakeAccount if owner else ResetPassword
-    form = make(data=_posted(request), user=found.user)
+    form = make(data=_posted(request), user=one_time_link.user)
     if request.method == "POST" and form.is_valid():
-        return _used(request, found, form.cleaned_data)
+        return _used(request, one_time_link, form.cleaned_data)
     status = 400 if request.method == "POST" else 200
     return render(request, "account/link.html", {"form": form, "owner": owner}, status=status)
 
 
-def _used(request: HttpRequest, found: OneTimeLink, values: dict[str, Any]) -> HttpResponse:
-    user = links.use_link(link=found, password=values["password1"], email=values.get("email"))
+def _used(request: HttpRequest, one_time_link: OneTimeLink, values: dict[str, Any]) -> HttpResponse:
+    user = links.use_link(
+        link=one_time_link, password=values["password1"], email=values.get("email")
+    )
     if user is None:
         return render(request, "account/link_over.html", status=404)
     if request.user.is_authenticated:

@@ -60,19 +60,19 @@ def exactly_once(*, secret: tuple[str, ...] = (), again: Again | None = None) ->
 def _stored(body: Any, secret: tuple[str, ...]) -> Any:
     """Return an answer as JSON holds it. Of a secret it only stores that there was one."""
     if isinstance(body, Mapping):
-        told = {name: body[name] is not None for name in secret}
-        body = {**body, **told}
+        presence_by_name = {name: body[name] is not None for name in secret}
+        body = {**body, **presence_by_name}
     return json.loads(json.dumps(body, cls=JSONEncoder))
 
 
 def _again(
-    request: Request, key: WriteKey, kept: Mapping[str, Any], again: Again | None
+    request: Request, key: WriteKey, stored_answer: Mapping[str, Any], again: Again | None
 ) -> Response:
-    body = kept["body"]
+    body = stored_answer["body"]
     if again is not None:
         body = {**body, **again(request, key, body)}
-    made = kept["status"] == status.HTTP_201_CREATED
-    return Response(body, status=status.HTTP_200_OK if made else kept["status"])
+    made = stored_answer["status"] == status.HTTP_201_CREATED
+    return Response(body, status=status.HTTP_200_OK if made else stored_answer["status"])
 
 
 def key_of(request: Request) -> WriteKey | None:

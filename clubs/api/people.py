@@ -33,12 +33,12 @@ class PlayerMerge(APIView):
         with accounts (`merge_two_accounts`), the same (`merge_same_player`).
         """
         caller = caller_of(request)
-        kept = find_player(player_id, caller)
+        survivor = find_player(player_id, caller)
         serializer = MergeInput(data=request.data)
         serializer.is_valid(raise_exception=True)
         absorbed = player_of(serializer.validated_data["other"], caller, "other")
-        services.merge(kept=kept, absorbed=absorbed, caller=caller)
-        return Response(player_body(find_player(kept.pk, caller)))
+        services.merge(survivor=survivor, absorbed=absorbed, caller=caller)
+        return Response(player_body(find_player(survivor.pk, caller)))
 
     @extend_schema(
         operation_id="players_unmerge",

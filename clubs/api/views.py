@@ -168,11 +168,11 @@ class PlayerList(ListAPIView[Player]):
     def get(self, request: Request) -> Response:
         """List players; `club` and `name` (a part of it) narrow the list."""
         caller = caller_of(request)
-        asked = {
+        filters = {
             name: request.query_params.get(name, "").replace("\0", "") for name in ("club", "name")
         }
-        page = self.paginate_queryset(visible_players(caller, **asked)) or []
-        called_in(visible_clubs(caller).filter(slug=asked["club"]).first(), page)
+        page = self.paginate_queryset(visible_players(caller, **filters)) or []
+        called_in(visible_clubs(caller).filter(slug=filters["club"]).first(), page)
         return self.get_paginated_response([player_body(player) for player in page])
 
     @extend_schema(
@@ -244,10 +244,16 @@ class PlayerDetail(APIView):
         serializer.is_valid(raise_exception=True)
         values = serializer.validated_data
         club = _club_named(values.pop("club"), caller) if "club" in values else None
-        services.change_player(player=player, caller=caller, club=club, **values)
-        found = find_player(player.pk, caller)
-        called_in(club, [found])
-        return Response(player_body(found))
+        services.change_player(
+            player=player,
+            caller=caller,
+            name=values.get("name"),
+            visibility=values.get("shown"),
+            club=club,
+        )
+        changed_player = find_player(player.pk, caller)
+        called_in(club, [changed_player])
+        return Response(player_body(changed_player))
 
     @extend_schema(
         operation_id="players_forget", request=None, responses={204: None}, tags=["players"]

@@ -28,14 +28,14 @@ def stands() -> Q:
     Of links, and of whatever else says in `made_by`, `right` and `club` who gave it and by what
     right. What the table's own token gave has none, and ends with that token's salt.
     """
-    found = Q(right="") | Q(made_by__is_superuser=True)
+    condition = Q(right="") | Q(made_by__is_superuser=True)
     for right in RIGHTS:
         roles = [role for role in RANKS if allows(role, right)]
         held = Membership.objects.filter(
             user=OuterRef("made_by"), club=OuterRef("club"), role__in=roles
         )
-        found |= Q(Exists(held), right=right)
-    return found
+        condition |= Q(Exists(held), right=right)
+    return condition
 
 
 def carried(tokens: Iterable[str]) -> list[CapabilityLink]:
@@ -48,10 +48,10 @@ def by_token(token: str) -> CapabilityLink | None:
     """Return a token's link, live or not; None when there is none."""
     if not is_signed(token):
         return None
-    return _told().filter(digest=digest(token)).first()
+    return _with_standing().filter(digest=digest(token)).first()
 
 
-def _told() -> QuerySet[CapabilityLink]:
+def _with_standing() -> QuerySet[CapabilityLink]:
     """Links with whether they stand, which their `state` asks."""
     return CapabilityLink.objects.annotate(stands=ExpressionWrapper(stands(), BooleanField()))
 
@@ -69,4 +69,4 @@ def of_club(club_id: int) -> QuerySet[CapabilityLink]:
 def _listed() -> QuerySet[CapabilityLink]:
     since = timezone.now() - SHOWN_AFTER
     recent = Q(expires_at__gt=since) & (Q(revoked_at=None) | Q(revoked_at__gt=since))
-    return _told().filter(recent).select_related("made_by__player")
+    return _with_standing().filter(recent).select_related("made_by__player")

@@ -18,8 +18,8 @@ _TOKEN = re.compile(r"[\w.-]{68}", re.ASCII)
 
 def read(request: HttpRequest) -> tuple[str, ...]:
     """Return the tokens that the browser keeps, newest first. Malformed ones are ignored."""
-    found = cookies.read(request, NAME).split("~")
-    return tuple(token for token in found if _TOKEN.fullmatch(token))[:MOST]
+    tokens = cookies.read(request, NAME).split("~")
+    return tuple(token for token in tokens if _TOKEN.fullmatch(token))[:MOST]
 
 
 def keep(response: HttpResponseBase, request: HttpRequest, token: str) -> None:

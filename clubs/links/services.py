@@ -51,36 +51,38 @@ class Made:
 
 
 @transaction.atomic
-def make_link(*, asked: NewLinkAsked, caller: "Caller") -> Made:
+def make_link(*, new_link: NewLinkAsked, caller: "Caller") -> Made:
     """Make a link. Raises `Refused` for a time that its kind can't have, or beyond 50 live ones.
 
     The code that calls this checks the caller's right to the subject.
     """
     now = timezone.now()
-    expires_at = _expiry(asked, now)
-    alive = queries.live().filter(subject_kind=asked.subject_kind, subject_id=asked.subject_id)
+    expires_at = _expiry(new_link, now)
+    alive = queries.live().filter(
+        subject_kind=new_link.subject_kind, subject_id=new_link.subject_id
+    )
     if alive.count() >= MOST_LIVE:
         raise Refused("too_many_links")
-    token = new_token(asked.key)
+    token = new_token(new_link.key)
     link = CapabilityLink.objects.create(
-        kind=asked.kind,
-        subject_kind=asked.subject_kind,
-        subject_id=asked.subject_id,
-        club=asked.club,
+        kind=new_link.kind,
+        subject_kind=new_link.subject_kind,
+        subject_id=new_link.subject_id,
+        club=new_link.club,
         digest=digest(token),
         made_by=caller.account,
-        right=asked.right,
+        right=new_link.right,
         made_at=now,
         expires_at=expires_at,
     )
     return Made(link, token)
 
 
-def _expiry(asked: NewLinkAsked, now: datetime) -> datetime:
-    kind = kinds.KINDS.get(asked.kind)
+def _expiry(new_link: NewLinkAsked, now: datetime) -> datetime:
+    kind = kinds.KINDS.get(new_link.kind)
     if kind is None:
         raise Refused("link_kind", "kind")
-    lasts = asked.lasts or kind.lasts[0]
+    lasts = new_link.lasts or kind.lasts[0]
     if lasts not in kind.lasts:
         raise Refused("link_lasts", "lasts")
     return kinds.expiry(lasts, now, timezone.get_current_timezone())
@@ -103,8 +105,8 @@ def make_table_link(
     Raises `Denied` without the right, and `Refused` as `make_link` does.
     """
     check_may_manage(club, caller)
-    asked = NewLinkAsked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts, "manage_links", key)
-    return make_link(asked=asked, caller=caller)
+    new_link = NewLinkAsked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts, "manage_links", key)
+    return make_link(new_link=new_link, caller=caller)
 
 
 def check_may_manage(club: "Club", caller: "Caller") -> None:

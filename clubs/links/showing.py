@@ -66,7 +66,7 @@ def address(request: HttpRequest, token: str) -> str:
     return shareable(request, reverse("open-link", args=[token]))
 
 
-def shown(request: HttpRequest, made: Made) -> NewLink:
+def new_link(request: HttpRequest, made: Made) -> NewLink:
     """Return a link just made as its page shows it."""
     url = address(request, made.token)
     return NewLink(made.link, url, qr(url))

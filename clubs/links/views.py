@@ -16,7 +16,7 @@ from clubs.links import queries, request_links, services, subjects
 from clubs.links.forms import LinkForm
 from clubs.links.kinds import OPEN_TABLE
 from clubs.links.services import Made
-from clubs.links.showing import listed, shown
+from clubs.links.showing import listed, new_link
 from clubs.links.tokens import is_signed
 from clubs.models import Club
 from clubs.permissions import club_rights
@@ -75,7 +75,7 @@ def club_links(request: HttpRequest, slug: str) -> HttpResponseBase:
     context = {
         "club": club,
         "form": form,
-        "made": shown(request, made) if made else None,
+        "made": new_link(request, made) if made else None,
         "links": listed(queries.of_club(club.pk), caller),
         "rights": club_rights(club, caller),
     }

@@ -30,7 +30,7 @@ class CellLine:
     sign: str = ""
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def filled(self) -> tuple[str, ...]:
         """The cells that hold something."""
         return tuple(cell for cell in self.cells if cell)
 
@@ -41,11 +41,11 @@ def lines_of(text: str) -> list[CellLine]:
     sign = named or _sign(rest)
     if not sign:
         return _plain(rest, before)
-    told = list(_parted(rest, sign, csv.QUOTE_MINIMAL, before))
+    lines = list(_parted(rest, sign, csv.QUOTE_MINIMAL, before))
     if rest.count('"') % 2:
         # A quote that nothing closes would swallow the lines after it: quotes are letters here.
-        told = list(_parted(rest, sign, csv.QUOTE_NONE, before))
-    return [line for line in told if line.told]
+        lines = list(_parted(rest, sign, csv.QUOTE_NONE, before))
+    return [line for line in lines if line.filled]
 
 
 def without_named_sign(text: str) -> tuple[str, str, int]:

@@ -73,7 +73,7 @@ def without_accents(decomposed: str) -> str:
     rest = _ACCENTS.sub("", decomposed)
     if rest.isascii():
         return rest
-    return "".join(one for one in decomposed if not unicodedata.combining(one))
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
 def title_of(cell: str, *, alone: bool = False) -> tuple[Column, int | None] | None:
@@ -102,34 +102,34 @@ def is_title(cell: str, *, alone: bool = False) -> bool:
 
 def is_head(cells: Sequence[str]) -> bool:
     """Say whether a line names its columns: at least half of its cells are titles."""
-    told = [cell for cell in cells if cell]
-    known = [one for cell in told if (one := title_of(cell, alone=len(told) == 1))]
-    return 2 * len(known) >= len(told) and any(column in _NAMING for column, _person in known)
+    filled = [cell for cell in cells if cell]
+    known = [title for cell in filled if (title := title_of(cell, alone=len(filled) == 1))]
+    return 2 * len(known) >= len(filled) and any(column in _NAMING for column, _person in known)
 
 
 def head_at(lines: Sequence[Sequence[str]]) -> tuple[int, list[Title | None]] | None:
     """Return the place of the line that names the columns, and its titles; None without one."""
     for place, cells in enumerate(lines[:ABOVE]):
         # A date beside the evening's title is no name.
-        told = sum(any(map(str.isalpha, cell)) for cell in cells)
-        if place and told == 1:
+        with_letters = sum(any(map(str.isalpha, cell)) for cell in cells)
+        if place and with_letters == 1:
             continue  # a title of the evening, or already a name
         if is_head(cells):
             return place, _numbered([title_of(cell) if cell else None for cell in cells])
-        if told > 1:
+        if with_letters > 1:
             break
     return None
 
 
-def _numbered(found: Sequence[tuple[Column, int | None] | None]) -> list[Title | None]:
+def _numbered(unnumbered: Sequence[tuple[Column, int | None] | None]) -> list[Title | None]:
     """Give each column its person: the second « prénom » is the second person's."""
     seen: dict[Column, int] = {}
     titles: list[Title | None] = []
-    for one in found:
-        if one is None:
+    for title in unnumbered:
+        if title is None:
             titles.append(None)
             continue
-        column, person = one
+        column, person = title
         titles.append(Title(column, seen.get(column, 0) if person is None else person))
         seen[column] = seen.get(column, 0) + 1
     return titles

@@ -54,12 +54,12 @@ class Judged:
     @property
     def called(self) -> str:
         """The name of the entrant."""
-        return self.row.name or " & ".join(one.name for one in self.people)
+        return self.row.name or " & ".join(person.name for person in self.people)
 
     @property
     def alone(self) -> bool:
         """Whether it lacks somebody and could have them."""
-        codes = {one.code for one in self.row.remarks}
+        codes = {remark.code for remark in self.row.remarks}
         return "alone" in codes and not self.out and not self.row.name
 
 
@@ -72,7 +72,7 @@ class Choices:
     """
 
     dropped: frozenset[int] = frozenset()
-    kept: frozenset[int] = frozenset()
+    retained: frozenset[int] = frozenset()
     joined: frozenset[tuple[int, int]] = frozenset()
     taken: Mapping[tuple[int, int], int] = field(default_factory=dict)
 
@@ -90,31 +90,33 @@ def judge(
     seen = _Seen(directory)
     for group in entered:
         seen.add(group)
-    told = []
+    judged_rows = []
     for place, row in enumerate(rows):
         if place in choices.dropped and not row.out:
             row = row.with_remark("dropped")
-        elif place in choices.kept and row.people:
-            row = replace(row, remarks=tuple(one for one in row.remarks if one.code not in DOUBTED))
+        elif place in choices.retained and row.people:
+            row = replace(
+                row, remarks=tuple(remark for remark in row.remarks if remark.code not in DOUBTED)
+            )
         people = tuple(
             _person(name, directory, choices.taken.get((place, at)))
             for at, name in enumerate(row.people)
         )
-        one = Judged(place, row, people)
-        if not one.out:
-            remark = seen.remark_on(one)
+        judged = Judged(place, row, people)
+        if not judged.out:
+            remark = seen.remark_on(judged)
             if remark is None:
-                one = replace(one, row=seen.with_look_alikes(row, people))
-                seen.add(Group(one.called, people, row.at))
+                judged = replace(judged, row=seen.with_look_alikes(row, people))
+                seen.add(Group(judged.called, people, row.at))
             else:
-                one = replace(one, row=replace(row, remarks=(remark,)))
-        told.append(one)
-    return _together(told, choices.joined)
+                judged = replace(judged, row=replace(row, remarks=(remark,)))
+        judged_rows.append(judged)
+    return _together(judged_rows, choices.joined)
 
 
 def _person(name: str, directory: Directory, taken: int | None) -> ListedPerson:
     known, near = directory.find(name)
-    chosen = next((one for one in near if one.player == taken), known)
+    chosen = next((candidate for candidate in near if candidate.player == taken), known)
     if chosen is not None:
         return ListedPerson(chosen.name, chosen.player, tuple(near))
     return ListedPerson(name, near=tuple(near))
@@ -149,19 +151,19 @@ class _Seen:
                 row = row.with_remark("looks_alike", name=name)
         return row
 
-    def remark_on(self, one: Judged) -> Remark | None:
+    def remark_on(self, judged: Judged) -> Remark | None:
         """Say why a row cannot be entered next to what is there."""
-        met = [self._of(person) for person in one.people]
-        for person, group in zip(one.people, met, strict=True):
+        met = [self._of(person) for person in judged.people]
+        for person, group in zip(judged.people, met, strict=True):
             if group is None:
                 continue
             if len(group.people) == len(met) and all(other is group for other in met):
                 return _already("entered", "repeated", group, group.name)
             return _already("person_entered", "same_name", group, person.name)
-        keys = [key for person in one.people for key in person.keys]
+        keys = [key for person in judged.people for key in person.keys]
         if len(set(keys)) < len(keys):
-            return Remark("same_name", {"name": one.people[0].name, "line": one.row.at})
-        group = self.names.get(name_key(one.called))
+            return Remark("same_name", {"name": judged.people[0].name, "line": judged.row.at})
+        group = self.names.get(name_key(judged.called))
         return _already("entered", "repeated", group, group.name) if group else None
 
     def _of(self, person: ListedPerson) -> Group | None:
@@ -176,22 +178,22 @@ def _already(entered: str, listed: str, group: Group, name: str) -> Remark:
 
 def _together(rows: Sequence[Judged], joined: frozenset[tuple[int, int]]) -> list[Judged]:
     """Join the rows chosen, and offer each other one that lacks somebody the next one."""
-    alone = {one.place: one for one in rows if one.alone}
+    alone = {judged.place: judged for judged in rows if judged.alone}
     gone = set()
-    told = {one.place: one for one in rows}
+    rows_by_place = {judged.place: judged for judged in rows}
     for first, second in sorted(joined):
         if first in alone and second in alone and first != second:
-            told[first] = _joined(alone.pop(first), alone.pop(second))
+            rows_by_place[first] = _joined(alone.pop(first), alone.pop(second))
             gone.add(second)
     left = list(alone.values())
-    for one, other in zip(left[::2], left[1::2], strict=False):
-        told[one.place] = replace(one, partner=other)
-    return [one for one in told.values() if one.place not in gone]
+    for judged, other in zip(left[::2], left[1::2], strict=False):
+        rows_by_place[judged.place] = replace(judged, partner=other)
+    return [judged for judged in rows_by_place.values() if judged.place not in gone]
 
 
-def _joined(one: Judged, other: Judged) -> Judged:
-    remarks = (*one.row.remarks, *other.row.remarks)
-    kept = tuple(remark for remark in remarks if remark.code != "alone")
-    row = replace(one.row, people=one.row.people + other.row.people, remarks=kept)
-    people = one.people + other.people
-    return replace(one, row=row, people=people, partner=other, joined=True)
+def _joined(judged: Judged, other: Judged) -> Judged:
+    remarks = (*judged.row.remarks, *other.row.remarks)
+    remaining = tuple(remark for remark in remarks if remark.code != "alone")
+    row = replace(judged.row, people=judged.row.people + other.row.people, remarks=remaining)
+    people = judged.people + other.people
+    return replace(judged, row=row, people=people, partner=other, joined=True)

@@ -47,10 +47,10 @@ class Directory:
     def of(cls, people: Iterable[Known]) -> "Directory":
         """Return the directory of a club's list."""
         made = cls()
-        for one in people:
-            key = match_key(one.name)
-            made.spelt[name_key(one.name)] = one
-            made.exact.setdefault(key, []).append(one)
+        for person in people:
+            key = match_key(person.name)
+            made.spelt[name_key(person.name)] = person
+            made.exact.setdefault(key, []).append(person)
         return made
 
     @property
@@ -85,9 +85,9 @@ class Directory:
         if same:
             return None, same[:OFFERED]
         forms = self.forms
-        met = [forms[form] for form in _asked(key) if form in forms]
+        met = [forms[form] for form in _near_forms(key) if form in forms]
         people = chain(self.alike(name), chain.from_iterable(met))
-        near: Mapping[int, Known] = {one.player: one for one in people}
+        near: Mapping[int, Known] = {person.player: person for person in people}
         return None, list(near.values())[:OFFERED]
 
     def alike(self, name: str) -> list[Known]:
@@ -109,7 +109,7 @@ def _forms(key: str) -> list[str]:
     return [f"whole {key}", *(f"short {short}" for short in _shorter(key)), *_spellings(key)]
 
 
-def _asked(key: str) -> list[str]:
+def _near_forms(key: str) -> list[str]:
     """Return the forms under which the people near a typed name stand.
 
     A shorter form only meets a whole name: two people of one first name are not near.

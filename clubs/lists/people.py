@@ -78,7 +78,7 @@ def is_nobody(cell: str) -> bool:
 
 def without_contact(cell: str) -> tuple[str, str]:
     """Return a cell without addresses and telephone numbers, and what was taken out."""
-    taken = " ".join(one.group().strip() for one in _CONTACT.finditer(cell))
+    taken = " ".join(contact.group().strip() for contact in _CONTACT.finditer(cell))
     if not taken:
         return cell, ""
     bare = _CONTACT.sub(" ", cell)
@@ -93,16 +93,16 @@ def has_bare_number(cell: str) -> bool:
 def without_number(cell: str, *, bare: bool = False) -> str:
     """Return a line without its number or bullet; `bare`: also a number without a sign."""
     for before in (_BULLET, _NUMBERED, _BARE_NUMBER) if bare else (_BULLET, _NUMBERED):
-        found = before.match(cell)
-        if found and cell[found.end() :].strip():
-            cell = cell[found.end() :]
+        match_ = before.match(cell)
+        if match_ and cell[match_.end() :].strip():
+            cell = cell[match_.end() :]
     return cell
 
 
 def team_of(cell: str) -> tuple[str, str]:
     """Return the name before a colon, and the rest: « Les as : Anne & Bruno »."""
-    found = _TEAM.fullmatch(cell)
-    return (found[1], found[2]) if found and len(parted(found[2])) > 1 else ("", cell)
+    parts = _TEAM.fullmatch(cell)
+    return (parts[1], parts[2]) if parts and len(parted(parts[2])) > 1 else ("", cell)
 
 
 def parted(cell: str) -> list[str]:

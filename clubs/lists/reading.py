@@ -65,7 +65,7 @@ class Row:
     @property
     def out(self) -> bool:
         """Whether something keeps it out."""
-        return any(one.code in OUT for one in self.remarks)
+        return any(remark.code in OUT for remark in self.remarks)
 
     def with_remark(self, code: str, **params: Any) -> "Row":
         """Return the row with a remark more."""
@@ -90,7 +90,7 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
     head = None if listing.invented else head_at([line.cells for line in lines])
     first, titles = head or (-1, [])
     for place, line in enumerate(lines):
-        text = " ; ".join(line.told)
+        text = " ; ".join(line.filled)
         row = Row(line.at, text[:SHOWN])
         if len(text) > LONGEST_LINE:
             yield row.with_remark("line_too_long")
@@ -98,22 +98,22 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
             yield row.with_remark("misread")
         elif place <= first or _is_head(line, listing):
             # Above the columns' titles stands the evening's title.
-            yield replace(row, people=(line.told[0][:80],)).with_remark("header")
-        elif cell_people.is_total(line.told[0]) or cell_people.is_total(" ".join(line.told)):
-            yield replace(row, people=(line.told[0][:80],)).with_remark("total")
+            yield replace(row, people=(line.filled[0][:80],)).with_remark("header")
+        elif cell_people.is_total(line.filled[0]) or cell_people.is_total(" ".join(line.filled)):
+            yield replace(row, people=(line.filled[0][:80],)).with_remark("total")
         elif head:
-            yield from _kept(_headed(row, line, titles, listing), size)
+            yield from _checked(_headed(row, line, titles, listing), size)
         else:
-            yield from _kept(listing.rows(row, line), size)
+            yield from _checked(listing.rows(row, line), size)
 
 
 def _is_head(line: CellLine, listing: "_Listing") -> bool:
     """Say whether all that stands in a line are titles, also one further down."""
-    told = line.told if len(line.told) > 1 else cell_people.parted(line.told[0])
-    return all(is_title(cell, alone=len(told) == 1 or listing.invented) for cell in told)
+    cells = line.filled if len(line.filled) > 1 else cell_people.parted(line.filled[0])
+    return all(is_title(cell, alone=len(cells) == 1 or listing.invented) for cell in cells)
 
 
-def _kept(rows: Iterable[Row], size: int) -> Iterator[Row]:
+def _checked(rows: Iterable[Row], size: int) -> Iterator[Row]:
     """Check the names of rows; say which of their people are missing or too many."""
     for row in rows:
         try:
@@ -145,52 +145,54 @@ def _kept(rows: Iterable[Row], size: int) -> Iterator[Row]:
 def _headed(
     row: Row, line: CellLine, titles: Sequence[Title | None], listing: "_Listing"
 ) -> Iterator[Row]:
-    told: dict[tuple[str, int], str] = {}
+    cells_by_title: dict[tuple[str, int], str] = {}
     for title, cell in zip(titles, line.cells, strict=False):
         if title and cell:
-            told.setdefault((title.column, title.person), cell)
-    row = replace(row, club=told.get(("club", 0), ""))
-    seed = told.get(("seed", 0), "")
+            cells_by_title.setdefault((title.column, title.person), cell)
+    row = replace(row, club=cells_by_title.get(("club", 0), ""))
+    seed = cells_by_title.get(("seed", 0), "")
     if seed.isascii() and seed.isdecimal() and 0 < int(seed[:6]) < HIGHEST_SEED:
         row = replace(row, seed=int(seed))
     elif seed:
         row = row.with_remark("seed_invalid", value=seed[:20])
-    team, people = _people_of(told, {title for title in titles if title})
+    team, people = _people_of(cells_by_title, {title for title in titles if title})
     if len(people) == 1:
         yield from listing.of_text(row, people[0], team)
         return
     bare, taken = _without_contacts(people)
     if taken:
         row = row.with_remark("left", cells=taken)
-    people = [cell_people.straight(one) for one in bare if not cell_people.is_nobody(one)]
+    people = [cell_people.straight(person) for person in bare if not cell_people.is_nobody(person)]
     if people and all(map(cell_people.is_value, people)):
         yield replace(row, people=tuple(people[:1])).with_remark("number")
         return
     if cell_people.is_label(team):
         team = ""
     if listing.size == 1 and len(people) > 1:
-        yield from (replace(row, people=(one,)).with_remark("split") for one in people)
+        yield from (replace(row, people=(name,)).with_remark("split") for name in people)
         return
     yield replace(row, people=tuple(people), name=team)
 
 
-def _people_of(told: Mapping[tuple[str, int], str], titles: set[Title]) -> tuple[str, list[str]]:
+def _people_of(
+    cells_by_title: Mapping[tuple[str, int], str], titles: set[Title]
+) -> tuple[str, list[str]]:
     """Return an entrant's own name and its people, from the cells by their titles."""
-    team, whole = told.get(("team", 0), ""), told.get(("people", 0), "")
+    team, whole = cells_by_title.get(("team", 0), ""), cells_by_title.get(("people", 0), "")
     columns = {(title.column, title.person) for title in titles}
     with_first = {person for column, person in columns if column == "first"}
     surnames = {person for column, person in columns if column == "name"}
     if ("people", 0) in columns or (("full", 0) in columns and surnames == {0} - with_first):
         # « Nom ; Joueur 1 ; Joueur 2 »: the name is the entrant's own.
-        team = team or ("" if 0 in with_first else told.get(("name", 0), ""))
+        team = team or ("" if 0 in with_first else cells_by_title.get(("name", 0), ""))
         surnames -= set() if 0 in with_first else {0}
     persons = sorted({person for column, person in columns if column in ("name", "first", "full")})
     people = [whole] if whole else []
     for person in persons:
-        first = told.get(("first", person), "")
-        last = told.get(("name", person), "") if person in surnames else ""
-        people += [one for one in (" ".join(filter(None, (first, last))),) if one]
-        full = told.get(("full", person), "")
+        first = cells_by_title.get(("first", person), "")
+        last = cells_by_title.get(("name", person), "") if person in surnames else ""
+        people += [name for name in (" ".join(filter(None, (first, last))),) if name]
+        full = cells_by_title.get(("full", person), "")
         people += [full] if full else []
     return (team, people) if people else ("", [team] if team else [])
 
@@ -218,15 +220,15 @@ class _Listing:
 
     def rows(self, row: Row, line: CellLine) -> Iterator[Row]:
         """Yield the rows of a line: one, or several if it holds several entrants."""
-        if len(line.told) == 1:
-            yield from self.of_text(row, line.told[0])
+        if len(line.filled) == 1:
+            yield from self.of_text(row, line.filled[0])
             return
         cells, left = self._names(line)
         if left:
             row = row.with_remark("left", cells=" ; ".join(left)[:SHOWN])
         if not cells:
-            told = line.told[0][:80]
-            yield replace(row, people=(told,)).with_remark("number")
+            text = line.filled[0][:80]
+            yield replace(row, people=(text,)).with_remark("number")
             return
         held = next((cell for cell in cells if len(_surely(cell)) > 1), None)
         if held is not None:
@@ -246,7 +248,7 @@ class _Listing:
         """Return the cells of a line that may hold names, and what else stands there."""
         cells: list[str] = []
         left: list[str] = []
-        for place, cell in enumerate(line.told):
+        for place, cell in enumerate(line.filled):
             bare, taken = cell_people.without_contact(cell[:LONGEST_LINE])
             left += [taken] if taken else []
             if place == 0 and (cell_people.is_value(bare) or cell_people.is_label(bare)):
@@ -259,14 +261,14 @@ class _Listing:
 
     def _one_person(self, row: Row, line: CellLine, cells: Sequence[str]) -> Row:
         """Read several cells as one person: a whole name, or a surname and a first name."""
-        one, other, *rest = cells
-        if " " in one and not self.surnames_first:
+        first, second, *rest = cells
+        if " " in first and not self.surnames_first:
             left = " ; ".join(cells[1:])[:SHOWN]
-            return replace(row, people=(one,)).with_remark("left", cells=left)
-        told = f"{other} {one}" if line.sign == "," else f"{one} {other}"
+            return replace(row, people=(first,)).with_remark("left", cells=left)
+        name = f"{second} {first}" if line.sign == "," else f"{first} {second}"
         if rest:
             row = row.with_remark("left", cells=" ; ".join(rest)[:SHOWN])
-        return replace(row, people=(told,)).with_remark("joined")
+        return replace(row, people=(name,)).with_remark("joined")
 
     def _several(self, row: Row, cells: Sequence[str]) -> Row:
         """Read several cells as several people; four words may be two names."""
@@ -282,23 +284,23 @@ class _Listing:
             row = row.with_remark("left", cells=taken[:SHOWN])
         bare = cell_people.without_number(bare, bare=self.numbered)
         if not bare or cell_people.is_value(bare):
-            told = () if cell_people.is_nobody(bare) and not taken else (text[:80],)
-            yield replace(row, people=told).with_remark("number")
+            cells = () if cell_people.is_nobody(bare) and not taken else (text[:80],)
+            yield replace(row, people=cells).with_remark("number")
             return
         if cell_people.is_total(bare):
             yield replace(row, people=(bare[:80],)).with_remark("total")
             return
         several = self._entrants(bare)
         if several:
-            yield from (replace(row, people=one).with_remark("split") for one in several)
+            yield from (replace(row, people=entrant).with_remark("split") for entrant in several)
             return
         team, rest = ("", bare) if name or self.size == 1 else cell_people.team_of(bare)
         name = name or team
         parts = cell_people.parted(rest) if self.size > 1 else [rest]
         people = [
-            cell_people.straight(one)
-            for one in parts
-            if not cell_people.is_nobody(one) and not cell_people.is_value(one)
+            cell_people.straight(part)
+            for part in parts
+            if not cell_people.is_nobody(part) and not cell_people.is_value(part)
         ]
         if self.size == 1 and people != [rest]:
             row = row.with_remark("flipped", name=rest)
@@ -308,11 +310,11 @@ class _Listing:
         """Return the entrants of a line that holds several of them."""
         if self.size == 1:
             parts = _each(text)
-            commas = [one for part in parts for one in cell_people.COMMA.split(part) if one]
+            commas = [piece for part in parts for piece in cell_people.COMMA.split(part) if piece]
             if len(parts) == 1 and len(commas) == 2 and self.surnames_first:
                 return []
-            names = [one for one in (commas if len(commas) > 1 else parts) if not _empty(one)]
-            return [(one,) for one in names] if len(names) > 1 else []
+            names = [name for name in (commas if len(commas) > 1 else parts) if not _empty(name)]
+            return [(name,) for name in names] if len(names) > 1 else []
         groups = [_surely(part) for part in re.split(r"\s*[,;]\s*", text) if part]
         if len(groups) > 1 and all(len(group) == self.size for group in groups):
             return [tuple(group) for group in groups]
@@ -321,8 +323,8 @@ class _Listing:
 
 def _two_cells(line: CellLine) -> list[str]:
     """Return the two cells of a line that may be a surname and a first name."""
-    told = line.told if len(line.told) > 1 else cell_people.COMMA.split(line.told[0])
-    cells = [cell for cell in told if not cell_people.is_value(cell)]
+    candidates = line.filled if len(line.filled) > 1 else cell_people.COMMA.split(line.filled[0])
+    cells = [cell for cell in candidates if not cell_people.is_value(cell)]
     return cells if len(cells) == 2 else []
 
 
@@ -338,11 +340,11 @@ def _surely(cell: str) -> list[str]:
 
 def _each(cell: str) -> list[str]:
     """Return the people of a cell where each is an entrant of their own."""
-    return [cell_people.straight(one) for one in _surely(cell)]
+    return [cell_people.straight(person) for person in _surely(cell)]
 
 
 def _without_contacts(people: Iterable[str]) -> tuple[list[str], str]:
-    found = [cell_people.without_contact(one) for one in people]
-    return [bare for bare, _taken in found if bare], " ".join(
-        taken for _bare, taken in found if taken
+    pairs = [cell_people.without_contact(person) for person in people]
+    return [bare for bare, _taken in pairs if bare], " ".join(
+        taken for _bare, taken in pairs if taken
     )

@@ -21,12 +21,14 @@ def delete_expired() -> None:
     Links and invitations stay for as long after their end as the pages show them.
     """
     now = timezone.now()
-    shown = now - SHOWN_AFTER
+    listed_since = now - SHOWN_AFTER
     for rows in (
         Session.objects.filter(expire_date__lt=now),
         OneTimeLink.objects.filter(expires_at__lt=now),
-        CapabilityLink.objects.filter(Q(expires_at__lt=shown) | Q(revoked_at__lt=shown)),
-        Invitation.objects.filter(Q(expires_at__lt=shown) | Q(revoked_at__lt=shown)),
+        CapabilityLink.objects.filter(
+            Q(expires_at__lt=listed_since) | Q(revoked_at__lt=listed_since)
+        ),
+        Invitation.objects.filter(Q(expires_at__lt=listed_since) | Q(revoked_at__lt=listed_since)),
         AccessAttempt.objects.filter(attempt_time__lt=now - settings.AXES_COOLOFF_TIME),
     ):
         _delete(rows)

@@ -62,7 +62,7 @@ def forget_traces(*, player: Player) -> list[str]:
     names |= {line.name for merged in mergers for line in lines_before(merged)}
     naming = (Action.RENAMED, Action.REMOVED)
     for before, after in about.filter(kind__in=naming).values_list("before", "after"):
-        names |= {(told or {}).get("name", "") for told in (before, after)}
+        names |= {(values or {}).get("name", "") for values in (before, after)}
     about.update(before=None, after=None)
     mergers.update(before={}, receipts={})
     Player.objects.filter(pk__in=whole).exclude(pk=player.pk).update(name="")
@@ -78,17 +78,17 @@ def _forget_in_texts(names: list[str], clubs: list[Club]) -> None:
         club.save(update_fields=["notice", "joining"])
     written = (Action.NOTICE, Action.EVENING, Action.SETTINGS)
     for change in ClubChange.objects.filter(club__in=clubs, kind__in=written):
-        before, after = _told_without(full, change.before), _told_without(full, change.after)
+        before, after = _values_without(full, change.before), _values_without(full, change.after)
         if (before, after) != (change.before, change.after):
             ClubChange.objects.filter(pk=change.pk).update(before=before, after=after)
 
 
-def _told_without(full: FullNames, told: dict[str, Any] | None) -> dict[str, Any] | None:
-    if told is None:
+def _values_without(full: FullNames, values: dict[str, Any] | None) -> dict[str, Any] | None:
+    if values is None:
         return None
     return {
         name: full.out_of(value) if isinstance(value, str) else value
-        for name, value in told.items()
+        for name, value in values.items()
     }
 
 

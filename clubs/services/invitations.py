@@ -136,10 +136,10 @@ def revoke(*, club: Club, invitation_id: int, caller: Caller) -> None:
 def open_invitation(token: str) -> Invitation:
     """Return the invitation of a link that can still be used; `NotFound` otherwise."""
     rows = Invitation.objects.select_related("club", "player")
-    found = rows.filter(digest=token_digest(token)).first()
-    if found is None or not found.open:
+    invitation = rows.filter(digest=token_digest(token)).first()
+    if invitation is None or not invitation.open:
         raise NotFound
-    return found
+    return invitation
 
 
 @transaction.atomic
@@ -154,8 +154,8 @@ def accept(*, token: str, caller: Caller, merge: bool = False, name: str = "") -
     account = caller.account
     if account is None:
         raise Denied("account_needed")
-    found = open_invitation(token)
-    invitation = Invitation.objects.select_for_update(of=("self",)).get(pk=found.pk)
+    unlocked = open_invitation(token)
+    invitation = Invitation.objects.select_for_update(of=("self",)).get(pk=unlocked.pk)
     if not invitation.open or _put_out_since(invitation, account):
         raise NotFound
     membership = _member(invitation, caller)

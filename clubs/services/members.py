@@ -73,10 +73,12 @@ def leave(*, club: Club, caller: Caller) -> None:
 def _locked(club: Club, membership_id: int) -> Membership:
     """Lock the club, so that two owners can't each take the other's role, and read the member."""
     Club.objects.select_for_update().get(pk=club.pk)
-    found = Membership.objects.filter(club=club, pk=membership_id).select_related("user").first()
-    if found is None:
+    membership = (
+        Membership.objects.filter(club=club, pk=membership_id).select_related("user").first()
+    )
+    if membership is None:
         raise NotFound
-    return found
+    return membership
 
 
 def _keep_an_owner(club: Club, membership: Membership, role: str | None) -> None:

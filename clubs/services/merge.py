@@ -23,54 +23,58 @@ UNDO_WINDOW = timedelta(days=30)
 
 
 @transaction.atomic
-def merge(*, kept: Player, absorbed: Player, caller: Caller) -> Merge:
-    """Make one player of two: `kept` stays, and takes all that belonged to `absorbed`.
+def merge(*, survivor: Player, absorbed: Player, caller: Caller) -> Merge:
+    """Make one player of two: `survivor` stays, and takes all that belonged to `absorbed`.
 
     For officers of all clubs of both; either may be the caller. Raises `Denied`, `NameTaken`,
     `NotFound`, or `Refused`: `merge_same_player`, `merge_two_accounts`, and the refusals of the
     floors above.
     """
-    kept, absorbed = _locked(kept, absorbed)
-    if not may_merge([kept, absorbed], caller):
+    survivor, absorbed = _locked(survivor, absorbed)
+    if not may_merge([survivor, absorbed], caller):
         raise Denied("merge_not_allowed")
-    return join(kept, absorbed, caller)
+    return join(survivor, absorbed, caller)
 
 
-def join(kept: Player, absorbed: Player, caller: Caller) -> Merge:
+def join(survivor: Player, absorbed: Player, caller: Caller) -> Merge:
     """Merge two players without checking the caller. Must run inside a transaction."""
-    kept, absorbed = _locked(kept, absorbed)
-    if kept.user_id and absorbed.user_id:
+    survivor, absorbed = _locked(survivor, absorbed)
+    if survivor.user_id and absorbed.user_id:
         raise Refused("merge_two_accounts", "other")
-    clubs = {club.pk: club for club in [*clubs_of(kept), *clubs_of(absorbed)]}
-    before = _snapshot(kept, absorbed)
-    name = _name_of_both(kept, absorbed, caller)
-    _move_lines(kept, absorbed)
-    kept.club_players.filter(name="").update(name_key=name_key(name))
-    _become_one(kept, absorbed, name)
-    before["merged"] = _person(kept)
-    merged = Merge.objects.create(kept=kept, absorbed=absorbed, by=caller.account, before=before)
-    answers = signals.players_merged.send(sender=Player, kept=kept, absorbed=absorbed)
+    clubs = {club.pk: club for club in [*clubs_of(survivor), *clubs_of(absorbed)]}
+    before = _snapshot(survivor, absorbed)
+    name = _name_of_both(survivor, absorbed, caller)
+    _move_lines(survivor, absorbed)
+    survivor.club_players.filter(name="").update(name_key=name_key(name))
+    _become_one(survivor, absorbed, name)
+    before["merged"] = _person(survivor)
+    merged = Merge.objects.create(
+        kept=survivor, absorbed=absorbed, by=caller.account, before=before
+    )
+    answers = signals.players_merged.send(sender=Player, survivor=survivor, absorbed=absorbed)
     for _receiver, receipt in answers:
         merged.receipts |= receipt or {}
     merged.save(update_fields=["receipts"])
     for club in clubs.values():
-        log(club, Action.MERGED, caller, player=kept, other=absorbed)
+        log(club, Action.MERGED, caller, player=survivor, other=absorbed)
     return merged
 
 
-def _locked(kept: Player, absorbed: Player) -> tuple[Player, Player]:
+def _locked(survivor: Player, absorbed: Player) -> tuple[Player, Player]:
     """Lock both, always in the same order, so that two mergers of a pair wait for each other."""
-    if kept.pk == absorbed.pk:
+    if survivor.pk == absorbed.pk:
         raise Refused("merge_same_player", "other")
-    rows = {player.pk: locked(player) for player in sorted((kept, absorbed), key=lambda p: p.pk)}
-    return rows[kept.pk], rows[absorbed.pk]
+    rows = {
+        player.pk: locked(player) for player in sorted((survivor, absorbed), key=lambda p: p.pk)
+    }
+    return rows[survivor.pk], rows[absorbed.pk]
 
 
-def _snapshot(kept: Player, absorbed: Player) -> dict[str, Any]:
+def _snapshot(survivor: Player, absorbed: Player) -> dict[str, Any]:
     return {
-        "kept": _person(kept),
+        "kept": _person(survivor),
         "absorbed": _person(absorbed),
-        "lines": lines_now(kept, absorbed),
+        "lines": lines_now(survivor, absorbed),
         "invitations": list(absorbed.invitations.values_list("pk", flat=True)),
     }
 
@@ -79,49 +83,49 @@ def _person(player: Player) -> dict[str, Any]:
     return {"name": player.name, "shown": player.shown, "user": player.user_id}
 
 
-def _name_of_both(kept: Player, absorbed: Player, caller: Caller) -> str:
+def _name_of_both(survivor: Player, absorbed: Player, caller: Caller) -> str:
     """The kept player's name, or the other's if somebody in one of the clubs has that name.
 
     Clubs that have a name of their own for the person are not checked.
     """
     lines = [
         *absorbed.club_players.select_related("club"),
-        *kept.club_players.select_related("club"),
+        *survivor.club_players.select_related("club"),
     ]
     clubs = [club for club, own in {line.club: line.name for line in lines}.items() if not own]
     try:
-        check_name_free(clubs, kept.name, [kept, absorbed], caller)
+        check_name_free(clubs, survivor.name, [survivor, absorbed], caller)
     except NameTaken as taken:
         try:
-            check_name_free(clubs, absorbed.name, [kept, absorbed], caller)
+            check_name_free(clubs, absorbed.name, [survivor, absorbed], caller)
         except NameTaken:
             raise taken from None
         return absorbed.name
-    return kept.name
+    return survivor.name
 
 
-def _move_lines(kept: Player, absorbed: Player) -> None:
+def _move_lines(survivor: Player, absorbed: Player) -> None:
     """Keep one line a club.
 
     If both have one, the absorbed player's goes; its privacy choice stays.
     """
-    for line in kept.club_players.all():
+    for line in survivor.club_players.all():
         for other in absorbed.club_players.filter(club=line.club_id):
             line.shown = most_careful(line.shown, other.shown)
             line.save(update_fields=["shown"])
             other.delete()
-    absorbed.club_players.update(player=kept)
-    absorbed.invitations.update(player=kept)
+    absorbed.club_players.update(player=survivor)
+    absorbed.invitations.update(player=survivor)
 
 
-def _become_one(kept: Player, absorbed: Player, name: str) -> None:
-    account = kept.user_id or absorbed.user_id
-    shown = most_careful(kept.shown, absorbed.shown)
+def _become_one(survivor: Player, absorbed: Player, name: str) -> None:
+    account = survivor.user_id or absorbed.user_id
+    visibility = most_careful(survivor.shown, absorbed.shown)
     if absorbed.user_id:
         absorbed.user = None
         absorbed.save(update_fields=["user"])
-    kept.name, kept.shown, kept.user_id = name, shown, account
-    kept.save(update_fields=["name", "shown", "user"])
+    survivor.name, survivor.shown, survivor.user_id = name, visibility, account
+    survivor.save(update_fields=["name", "shown", "user"])
 
 
 def last_merger(player: Player) -> Merge | None:
@@ -150,13 +154,15 @@ def undo_merge(*, player: Player, caller: Caller) -> Merge:
     if not (_merged_themselves(merged, caller) or may_do("unmerge", merged.kept, caller)):
         raise Denied("merge_not_allowed")
     _check_undoable(merged)
-    kept, absorbed = merged.kept, merged.absorbed
-    clubs = clubs_of(kept)
-    signals.merge_undone.send(sender=Player, kept=kept, absorbed=absorbed, receipts=merged.receipts)
+    survivor, absorbed = merged.kept, merged.absorbed
+    clubs = clubs_of(survivor)
+    signals.merge_undone.send(
+        sender=Player, survivor=survivor, absorbed=absorbed, receipts=merged.receipts
+    )
     unmerge(merged, caller)
     merged.delete()
     for club in clubs:
-        log(club, Action.UNMERGED, caller, player=kept, other=absorbed)
+        log(club, Action.UNMERGED, caller, player=survivor, other=absorbed)
     return merged
 
 

@@ -203,7 +203,7 @@ def change_player(
     player: Player,
     caller: Caller,
     name: str | None = None,
-    shown: str | None = None,
+    visibility: str | None = None,
     club: Club | None = None,
 ) -> Player:
     """Rename a player, choose how public pages name them, or both; everywhere or in one club.
@@ -215,13 +215,13 @@ def change_player(
     if club is not None:
         if name is not None:
             rename_here(club=club, player=player, name=name, caller=caller)
-        if shown is not None:
-            choose_shown_here(club=club, player=player, shown=shown, caller=caller)
+        if visibility is not None:
+            choose_shown_here(club=club, player=player, visibility=visibility, caller=caller)
         return player
     if name is not None:
         player = rename(player=player, name=name, caller=caller)
-    if shown is not None:
-        player = choose_shown(player=player, shown=shown, caller=caller)
+    if visibility is not None:
+        player = choose_shown(player=player, visibility=visibility, caller=caller)
     return player
 
 
@@ -250,7 +250,7 @@ def rename(*, player: Player, name: str, caller: Caller) -> Player:
 
 
 @transaction.atomic
-def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
+def choose_shown(*, player: Player, visibility: str, caller: Caller) -> Player:
     """Choose how public pages name a player: in full, by initials, or not at all."""
     player = locked(player)
     action = shown_action(player)
@@ -258,12 +258,12 @@ def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
         check_may(action, player, caller, code="own_choice")
     elif not may_do(action, player, caller):
         raise Denied("own_choice")
-    if shown == player.shown:
+    if visibility == player.shown:
         return player
-    before, player.shown = player.shown, shown
+    before, player.shown = player.shown, visibility
     player.save(update_fields=["shown"])
     for club in clubs_of(player):
-        _log_change(club, Action.SHOWN, caller, player, shown=(before, shown))
+        _log_change(club, Action.SHOWN, caller, player, shown=(before, visibility))
     return player
 
 
@@ -291,14 +291,14 @@ def rename_here(*, club: Club, player: Player, name: str, caller: Caller) -> Clu
 
 
 @transaction.atomic
-def choose_shown_here(*, club: Club, player: Player, shown: str, caller: Caller) -> ClubPlayer:
+def choose_shown_here(*, club: Club, player: Player, visibility: str, caller: Caller) -> ClubPlayer:
     """Choose how a club's own pages name a player. Only a more careful choice has an effect."""
     player, line = _on_list("choose_shown_here", club, player, caller)
-    if shown == line.shown:
+    if visibility == line.shown:
         return line
-    before, line.shown = line.shown, shown
+    before, line.shown = line.shown, visibility
     line.save(update_fields=["shown"])
-    _log_change(club, Action.SHOWN, caller, player, shown=(before, shown))
+    _log_change(club, Action.SHOWN, caller, player, shown=(before, visibility))
     return line
 
 
@@ -382,8 +382,8 @@ def untie(*, player: Player, caller: Caller) -> Player:
 
 def locked(player: Player) -> Player:
     """Read a player again and lock the row. Raises `NotFound` for a merged player."""
-    found = Player.objects.select_for_update().filter(pk=player.pk).first()
+    locked_player = Player.objects.select_for_update().filter(pk=player.pk).first()
     # Checked with the lock held: a merger in progress has been written by then.
-    if found is None or Merge.objects.filter(absorbed=found).exists():
+    if locked_player is None or Merge.objects.filter(absorbed=locked_player).exists():
         raise NotFound
-    return found
+    return locked_player

@@ -15,32 +15,34 @@ from core.names import name_key
 
 def unmerge(merged: Merge, caller: Caller) -> None:
     """Make two players of one again. Must run inside a transaction. Raises `NameTaken`."""
-    kept, absorbed, before = locked(merged.kept), merged.absorbed, merged.before
-    if kept.name == before["merged"]["name"]:
-        kept.name = before["kept"]["name"]
-    if kept.shown == before["merged"]["shown"]:
-        kept.shown = before["kept"]["shown"]
+    survivor, absorbed, before = locked(merged.kept), merged.absorbed, merged.before
+    if survivor.name == before["merged"]["name"]:
+        survivor.name = before["kept"]["name"]
+    if survivor.shown == before["merged"]["shown"]:
+        survivor.shown = before["kept"]["shown"]
     account = before["absorbed"]["user"]
-    if account is not None and kept.user_id == account:
-        kept.user_id, absorbed.user_id = None, account
-    kept.save(update_fields=["name", "shown", "user"])
+    if account is not None and survivor.user_id == account:
+        survivor.user_id, absorbed.user_id = None, account
+    survivor.save(update_fields=["name", "shown", "user"])
     absorbed.save(update_fields=["user"])
-    _put_lines_back(kept, absorbed, lines_before(merged), caller)
-    invitations = Invitation.objects.filter(pk__in=before["invitations"], player=kept)
+    _put_lines_back(survivor, absorbed, lines_before(merged), caller)
+    invitations = Invitation.objects.filter(pk__in=before["invitations"], player=survivor)
     invitations.update(player=absorbed)
 
 
-def _put_lines_back(kept: Player, absorbed: Player, lines: list[ListLine], caller: Caller) -> None:
+def _put_lines_back(
+    survivor: Player, absorbed: Player, lines: list[ListLine], caller: Caller
+) -> None:
     # A club that the person has left since is left by both.
-    still = set(kept.club_players.values_list("club_id", flat=True))
-    own = {line.club_id: line for line in lines if line.player_id == kept.pk}
+    still = set(survivor.club_players.values_list("club_id", flat=True))
+    own = {line.club_id: line for line in lines if line.player_id == survivor.pk}
     back = [line for line in lines if line.player_id == absorbed.pk and line.club_id in still]
     alone = {line.club_id for line in back} - own.keys()
-    stays = kept.club_players.exclude(club__in=alone)
-    _check_names(kept, absorbed, stays, back, caller)
-    stays.filter(name="").update(name_key=name_key(kept.name))
+    stays = survivor.club_players.exclude(club__in=alone)
+    _check_names(survivor, absorbed, stays, back, caller)
+    stays.filter(name="").update(name_key=name_key(survivor.name))
     for line in back:
-        now = kept.club_players.filter(club=line.club_id)
+        now = survivor.club_players.filter(club=line.club_id)
         if line.club_id in alone:
             now.update(player=absorbed, **line.what_it_says())
         else:
@@ -50,18 +52,20 @@ def _put_lines_back(kept: Player, absorbed: Player, lines: list[ListLine], calle
 
 
 def _check_names(
-    kept: Player,
+    survivor: Player,
     absorbed: Player,
     stays: QuerySet[ClubPlayer],
     back: list[ListLine],
     caller: Caller,
 ) -> None:
     """Check that the names that come back are free and differ. Raises `NameTaken`."""
-    wanted = [(line.club_id, name_key(line.name or kept.name)) for line in stays]
+    wanted = [(line.club_id, name_key(line.name or survivor.name)) for line in stays]
     if any((line.club_id, line.name_key) in wanted for line in back):
-        raise NameTaken(kept)
+        raise NameTaken(survivor)
     for club, key in [*wanted, *((line.club_id, line.name_key) for line in back)]:
         others = ClubPlayer.objects.filter(club=club, name_key=key)
-        taken = others.exclude(player__in=(kept, absorbed)).select_related("player", "club").first()
+        taken = (
+            others.exclude(player__in=(survivor, absorbed)).select_related("player", "club").first()
+        )
         if taken is not None:
             raise name_taken(taken.player, taken.club, caller)

@@ -30,7 +30,7 @@ def match_page(job: Job) -> str:
 @work(
     KIND,
     title=_("Chances de gagner"),
-    shown=match_page,
+    result_page=match_page,
     errors={"match_gone": _("Ce match n'est plus fini, ou n'est plus là.")},
     about=match_of_job,
     rights=rights_by_match,

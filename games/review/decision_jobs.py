@@ -29,7 +29,7 @@ def decisions_section(job: Job) -> str:
 @work(
     KIND,
     title=_("Décisions d'un match"),
-    shown=decisions_section,
+    result_page=decisions_section,
     errors={"match_runs": _("Ce match n'est plus fini, ou il a disparu.")},
     about=match_of_job,
     rights=rights_by_match,

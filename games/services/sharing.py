@@ -43,7 +43,7 @@ def make_link(
         raise Refused("link_kind", "kind")
     right = permissions.right_to_share(match, caller)
     new_link = NewLinkAsked(kind, MATCH, match.pk, match.club, lasts, right, key)
-    return link_services.make_link(asked=new_link, caller=caller)
+    return link_services.make_link(new_link=new_link, caller=caller)
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ from clubs.links import services as link_services
 from clubs.links.forms import LinkForm
 from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.links.services import Made
-from clubs.links.showing import listed, qr, shown
+from clubs.links.showing import listed, new_link, qr
 from core.addresses import shareable
 from core.errors import Denied, Refused
 from core.shapes import number_of
@@ -115,7 +115,7 @@ def _page(
         context |= {
             "can_share": True,
             "forms": [form if form and form.kind == kind else LinkForm(kind) for kind in kinds],
-            "made": shown(request, made) if made else None,
+            "made": new_link(request, made) if made else None,
             "links": listed(links.of_subject(MATCH, match.pk), caller),
         }
     return render(request, "games/share.html", context, status=code)

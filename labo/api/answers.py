@@ -113,12 +113,12 @@ def number_body(value: Any) -> NumberAnswer | None:
     return {"value": value, "exact": str(value) if isinstance(value, int) else None}
 
 
-def answer_body(asked: AskedQuestion, answer: Answer) -> LabAnswer:
+def answer_body(asked_question: AskedQuestion, answer: Answer) -> LabAnswer:
     """Return an answer as the API shows it."""
     return {
-        "game": asked.game.slug,
-        "question": asked.question.slug,
-        "title": str(asked.question.title),
+        "game": asked_question.game.slug,
+        "question": asked_question.question.slug,
+        "title": str(asked_question.question.title),
         "sentence": str(answer.sentence),
         "figures": [
             {
@@ -145,7 +145,7 @@ def answer_body(asked: AskedQuestion, answer: Answer) -> LabAnswer:
         ],
         "published": list(_published(answer.published)),
         "remarks": [str(remark) for remark in answer.remarks],
-        "how": str(asked.question.how),
+        "how": str(asked_question.question.how),
     }
 
 

@@ -72,7 +72,7 @@ def _flat(choices: Any) -> list[tuple[Any, Any]]:
     return flat
 
 
-def refused(asked: AskedQuestion) -> ValidationError:
+def refused(asked_question: AskedQuestion) -> ValidationError:
     """Return the refusal of conditions, each under its own name, with a stable code."""
     return ValidationError(
         {
@@ -81,7 +81,7 @@ def refused(asked: AskedQuestion) -> ValidationError:
                 for error in errors
                 for message in error.messages
             ]
-            for field, errors in asked.form.errors.as_data().items()
+            for field, errors in asked_question.form.errors.as_data().items()
         }
     )
 
@@ -112,16 +112,20 @@ class OneQuestion(APIView):
     )
     def get(self, request: Request, game: str, slug: str) -> Response:
         """Answer a question under the conditions of the query. Exact numbers are fractions too."""
-        asked = ask(*find_question(game, slug), request.query_params, api_caller(request))
-        if not asked.valid:
-            raise refused(asked)
+        asked_question = ask(*find_question(game, slug), request.query_params, api_caller(request))
+        if not asked_question.valid:
+            raise refused(asked_question)
         job_id = request.query_params.get(jobs.PARAMETER)
         if job_id:
-            return Response(answer_body(asked, jobs.answered(asked, job_id, api_owner(request))))
-        if asked.long:
+            return Response(
+                answer_body(
+                    asked_question, jobs.answered(asked_question, job_id, api_owner(request))
+                )
+            )
+        if asked_question.long:
             text = _("C'est un long calcul : le demander par POST, et lire le travail.")
             raise _refusal(text, "too_long_at_once")
-        return Response(answer_body(asked, asked.answer()))
+        return Response(answer_body(asked_question, asked_question.answer()))
 
     @extend_schema(
         operation_id="labo_start",
@@ -141,14 +145,14 @@ class OneQuestion(APIView):
         conditions = {
             str(name): _texts(value) for name, value in given.items() if name not in OF_ANY_WRITE
         }
-        asked = ask(*find_question(game, slug), conditions, api_caller(request))
-        if not asked.valid:
-            raise refused(asked)
-        if asked.question.run is None:
+        asked_question = ask(*find_question(game, slug), conditions, api_caller(request))
+        if not asked_question.valid:
+            raise refused(asked_question)
+        if asked_question.question.run is None:
             text = _("Cette question se répond aussitôt : la lire par GET.")
             raise _refusal(text, "answered_at_once")
         owner = api_owner(request, key_of(request))
-        return started(jobs.start(asked=asked, by=owner), owner)
+        return started(jobs.start(asked_question=asked_question, by=owner), owner)
 
 
 def _refusal(text: str, code: str) -> ValidationError:
@@ -159,6 +163,6 @@ def _texts(value: Any) -> list[str]:
     """A condition as an address would have it."""
     values = value if isinstance(value, list) else [value]
     return [
-        str(int(one)) if isinstance(one, bool) else str(one)[:LONGEST]
-        for one in values[:MOST_VALUES]
+        str(int(part)) if isinstance(part, bool) else str(part)[:LONGEST]
+        for part in values[:MOST_VALUES]
     ]

@@ -18,7 +18,7 @@ from games.callers import page_caller
 from games.registry.lab import Answer
 from jobs.job_owner import keep, page_owner
 from labo import jobs
-from labo.answer_text import shown
+from labo.answer_text import shown_answer
 from labo.files import write_csv
 from labo.questions import AskedQuestion, ask, asking, find_question
 
@@ -49,23 +49,24 @@ def index(request: HttpRequest) -> HttpResponseBase:
 @answers_404
 def question_page(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     """Answer a question under the conditions of the address."""
-    asked = ask(*find_question(game, slug), request.GET, page_caller(request))
-    return render(request, "labo/question.html", page_context(request, asked))
+    asked_question = ask(*find_question(game, slug), request.GET, page_caller(request))
+    return render(request, "labo/question.html", page_context(request, asked_question))
 
 
 @require_POST
 @answers_404
 def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     """Start a job for a long answer, and redirect to the job's own page."""
-    asked = ask(*find_question(game, slug), request.POST, page_caller(request))
-    if asked.question.run is None:
+    asked_question = ask(*find_question(game, slug), request.POST, page_caller(request))
+    if asked_question.question.run is None:
         raise Http404
-    here = f"{reverse('labo:question', args=[game, slug])}?{urlencode(asked.written, doseq=True)}"
-    if not asked.valid:
+    query = urlencode(asked_question.written, doseq=True)
+    here = f"{reverse('labo:question', args=[game, slug])}?{query}"
+    if not asked_question.valid:
         return redirect(here)  # says what to correct
     owner = page_owner(request)
     try:
-        job = jobs.start(asked=asked, by=owner)
+        job = jobs.start(asked_question=asked_question, by=owner)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect(here)
@@ -74,27 +75,29 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     return response
 
 
-def _answer(request: HttpRequest, asked: AskedQuestion) -> Answer | None:
+def _answer(request: HttpRequest, asked_question: AskedQuestion) -> Answer | None:
     """The answer now, or a job's result; None while the conditions are wrong or too long."""
-    if not asked.valid:
+    if not asked_question.valid:
         return None
     if request.GET.get(jobs.PARAMETER):
-        return jobs.answered(asked, request.GET[jobs.PARAMETER], page_owner(request))
-    return None if asked.long else asked.answer()
+        return jobs.answered(asked_question, request.GET[jobs.PARAMETER], page_owner(request))
+    return None if asked_question.long else asked_question.answer()
 
 
-def page_context(request: HttpRequest, asked: AskedQuestion) -> dict[str, Any]:
+def page_context(request: HttpRequest, asked_question: AskedQuestion) -> dict[str, Any]:
     """Return the context of a question's page."""
-    question = asked.question
+    question = asked_question.question
     fresh = bool(question.filled_in) and not request.GET
-    answer = None if fresh else _answer(request, asked)
+    answer = None if fresh else _answer(request, asked_question)
     return {
-        "game": asked.game,
+        "game": asked_question.game,
         "question": question,
-        "form": type(asked.form)(initial={question.filled_in: None}) if fresh else asked.form,
-        "answer": shown(answer) if answer else None,
-        "long": question.always_long or (asked.valid and answer is None and not fresh),
-        "written": asked.written,
+        "form": type(asked_question.form)(initial={question.filled_in: None})
+        if fresh
+        else asked_question.form,
+        "answer": shown_answer(answer) if answer else None,
+        "long": question.always_long or (asked_question.valid and answer is None and not fresh),
+        "written": asked_question.written,
         "of_job": jobs.PARAMETER in request.GET,
         "query": request.GET.urlencode(),
     }
@@ -105,8 +108,8 @@ def page_context(request: HttpRequest, asked: AskedQuestion) -> dict[str, Any]:
 @answers_404
 def question_csv(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     """Answer a question's tables as a file for spreadsheets."""
-    asked = ask(*find_question(game, slug), request.GET, page_caller(request))
-    answer = _answer(request, asked)
+    asked_question = ask(*find_question(game, slug), request.GET, page_caller(request))
+    answer = _answer(request, asked_question)
     if answer is None:
         raise Http404
     response = HttpResponse(content_type="text/csv; charset=utf-8")

@@ -27,8 +27,8 @@ def document() -> Schema:
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _document(language: str) -> Schema:
     with override(language):
-        found: Schema = SchemaGenerator().get_schema(request=None, public=True)
-    return found
+        schema: Schema = SchemaGenerator().get_schema(request=None, public=True)
+    return schema
 
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
@@ -44,8 +44,8 @@ class ApiSchema(SpectacularJSONAPIView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> HttpResponse:
         """Answer the description. `If-None-Match` answers 304."""
-        asked = request.query_params.get("lang", "")
-        language = asked if asked in dict(settings.LANGUAGES) else get_language()
+        code = request.query_params.get("lang", "")
+        language = code if code in dict(settings.LANGUAGES) else get_language()
         tag, content = _written(language or settings.LANGUAGE_CODE)
         if matches_etag(request, tag):
             return HttpResponse(status=304, headers={"ETag": tag})

@@ -274,9 +274,12 @@ def _add_client_id(operation: dict[str, Any], shapes: dict[str, Any]) -> None:
         shapes[name].setdefault("properties", {})["client_id"] = _CLIENT_ID
     else:
         schema = {"type": "string", "format": "uuid"}
-        found = {"in": "query", "name": "client_id", "schema": schema}
+        parameter = {"in": "query", "name": "client_id", "schema": schema}
         operation.setdefault("parameters", []).append(
-            {**found, "description": f"{_CLIENT_ID['description']} In the query or a JSON body."}
+            {
+                **parameter,
+                "description": f"{_CLIENT_ID['description']} In the query or a JSON body.",
+            }
         )
     answers = operation["responses"]
     if "201" in answers:

@@ -70,18 +70,18 @@ class Manifest:
     def of(cls, text: str) -> Self:
         """Read the member, or raise ValueError, KeyError or TypeError."""
         data: dict[str, Any] = json.loads(text)
-        told = data.pop("hash")
+        stored_hash = data.pop("hash")
         data["tables"] = {name: Table(**table) for name, table in data["tables"].items()}
         manifest = cls(**data)
-        if manifest.hash != told:
+        if manifest.hash != stored_hash:
             raise ValueError("hash")
         return manifest
 
 
 def state_hash(tables: dict[str, Table]) -> str:
     """Return one hash of all tables."""
-    told = {name: asdict(table) for name, table in tables.items()}
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    fields_by_table = {name: asdict(table) for name, table in tables.items()}
+    return hashlib.sha256(json.dumps(fields_by_table, sort_keys=True).encode()).hexdigest()
 
 
 class Digest:
@@ -97,7 +97,7 @@ class Digest:
             self.rows += 1
             yield line
 
-    def told(self, columns: list[str]) -> Table:
+    def table(self, columns: list[str]) -> Table:
         """Return what the manifest says of the table."""
         return Table(columns, self.rows, f"{self._sum % MODULUS:064x}")
 
@@ -119,7 +119,7 @@ class Writer:
         with self._zip.open(info, "w", force_zip64=True) as member:
             for line in digest.passing(lines):
                 member.write(line + b"\n")
-        return digest.told(columns)
+        return digest.table(columns)
 
     def write_text(self, name: str, text: str) -> None:
         """Write a small member."""
@@ -217,7 +217,7 @@ class Reader:
                 yield from digest.passing(line.rstrip(b"\n") for line in member)
         except DAMAGES as error:
             raise self._damaged(_member(name)) from error
-        if digest.told(table.columns) != table:
+        if digest.table(table.columns) != table:
             raise self._damaged(_member(name))
 
 

@@ -81,24 +81,24 @@ def _check_new(manifest: Manifest, using: str) -> None:
 def _fill(reader: Reader, apps: StateApps, using: str) -> None:
     """Insert all rows and check what the database then holds, in the caller's transaction."""
     connection, models = connections[using], rows.tables(apps)
-    told = reader.manifest.tables
-    for name, table in told.items():
+    tables = reader.manifest.tables
+    for name, table in tables.items():
         if name not in models or rows.columns(models[name]) != table.columns:
             raise BackupError(
                 _("La table « %(table)s » du fichier n'est pas celle de ses migrations.")
                 % {"table": name}
             )
     with connection.cursor() as cursor:
-        for name in told:
+        for name in tables:
             # Migrations may have written rows of their own.
             cursor.execute(f"DELETE FROM {connection.ops.quote_name(models[name]._meta.db_table)}")  # noqa: S608
-    for name, table in told.items():
+    for name, table in tables.items():
         rows.load(models[name], table.columns, reader.lines(name), using)
     connection.check_constraints()
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
             cursor.execute(statement)
-    for name, table in told.items():
+    for name, table in tables.items():
         if rows.digest(models[name], using) != table:
             raise BackupError(
                 _(

@@ -54,10 +54,12 @@ Read = Callable[[Any], Any]
 
 def tables(apps: StateApps) -> dict[str, type[Model]]:
     """Return the tables of a backup: those of all models, many-to-many relations included."""
-    found = {model._meta.label_lower: model for model in apps.get_models(include_auto_created=True)}
+    models_by_label = {
+        model._meta.label_lower: model for model in apps.get_models(include_auto_created=True)
+    }
     return {
         label: model
-        for label, model in sorted(found.items())
+        for label, model in sorted(models_by_label.items())
         if label not in LEFT_OUT and model._meta.managed and not model._meta.proxy
     }
 
@@ -116,13 +118,15 @@ def digest(model: type[Model], using: str) -> Table:
     counted = Digest()
     for _line in counted.passing(lines(model, using)):
         pass
-    return counted.told(columns(model))
+    return counted.table(columns(model))
 
 
-def load(model: type[Model], told: Sequence[str], given: Iterable[bytes], using: str) -> None:
-    """Insert lines, whose values stand in the order of the columns `told`."""
+def load(
+    model: type[Model], column_names: Sequence[str], given: Iterable[bytes], using: str
+) -> None:
+    """Insert lines, whose values stand in the order of `column_names`."""
     by_column = {field.column: field for field in _fields(model)}
-    reads = [_reader(by_column[column], using) for column in told]
+    reads = [_reader(by_column[column], using) for column in column_names]
     rest = iter(given)
     while some := list(islice(rest, AT_ONCE)):
         read = zip(*(json.loads(line) for line in some), strict=True)
@@ -130,7 +134,7 @@ def load(model: type[Model], told: Sequence[str], given: Iterable[bytes], using:
             list(column) if how is None else list(map(how, column))
             for how, column in zip(reads, read, strict=True)
         ]
-        insert(Rows(model, told, values), using=using)
+        insert(Rows(model, column_names, values), using=using)
 
 
 def _reader(field: "Field[Any, Any]", using: str) -> Read | None:

@@ -17,19 +17,19 @@ Migrations = dict[str, list[str]]
 def applied(using: str) -> Migrations:
     """Return the migrations that a database has had, of the apps that are installed."""
     loader = MigrationLoader(connections[using])
-    found: Migrations = {}
+    migrations: Migrations = {}
     for app, name in sorted(loader.applied_migrations):
         if app in loader.migrated_apps:
-            found.setdefault(app, []).append(name)
-    return found
+            migrations.setdefault(app, []).append(name)
+    return migrations
 
 
 def newest(using: str) -> Migrations:
     """Return all migrations of this program."""
-    found: Migrations = {}
+    migrations: Migrations = {}
     for app, name in sorted(MigrationLoader(connections[using]).disk_migrations):
-        found.setdefault(app, []).append(name)
-    return found
+        migrations.setdefault(app, []).append(name)
+    return migrations
 
 
 def unknown(migrations: Migrations, using: str) -> list[str]:

@@ -16,9 +16,9 @@ def one_host(url: str) -> tuple[str, str, str]:
     account, at, places = parts.netloc.rpartition("@")
     if "," not in places:
         return url, "", ""
-    found = [urlsplit(f"//{place}") for place in places.split(",")]
-    hosts = ",".join(place.hostname or "" for place in found)
-    ports = ",".join(str(place.port or 5432) for place in found)
+    addresses = [urlsplit(f"//{place}") for place in places.split(",")]
+    hosts = ",".join(place.hostname or "" for place in addresses)
+    ports = ",".join(str(place.port or 5432) for place in addresses)
     return parts._replace(netloc=f"{account}{at}{places.split(',')[0]}").geturl(), hosts, ports
 
 

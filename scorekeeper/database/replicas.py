@@ -25,7 +25,7 @@ class Router:
         """Return the primary, also for an object that was read from a standby."""
         return DEFAULT_DB_ALIAS
 
-    def allow_relation(self, one: Model, two: Model, **hints: Any) -> bool:
+    def allow_relation(self, first: Model, second: Model, **hints: Any) -> bool:
         """Allow all: they are copies of one database."""
         return True
 

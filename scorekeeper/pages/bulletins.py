@@ -63,8 +63,8 @@ def bulletins_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _days(club: Club) -> list[dt.date]:
     """The last evenings that have no bulletin yet."""
     days = days_played(club, OFFERED)
-    kept = set(club.bulletins.filter(day__in=days).values_list("day", flat=True))
-    return [day for day in days if day not in kept]
+    with_bulletin = set(club.bulletins.filter(day__in=days).values_list("day", flat=True))
+    return [day for day in days if day not in with_bulletin]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -79,13 +79,13 @@ def bulletin_page(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
     if request.method == "POST":
         club_for(request, slug, "run_tournaments")
         return _done(request, club, on, caller)
-    told = queries.find(club, on, caller)
+    bulletin = queries.find(club, on, caller)
     context = {
         "club": club,
-        "told": told,
+        "told": bulletin,
         "may_write": queries.may_write(club, caller),
-        "changed": queries.changed_since(told, club),
-        "long": len(told.body) > TEXT_MAX // 2,
+        "changed": queries.changed_since(bulletin, club),
+        "long": len(bulletin.body) > TEXT_MAX // 2,
     }
     return render(request, "bulletins/bulletin.html", context)
 
@@ -99,10 +99,12 @@ def _done(request: HttpRequest, club: Club, day: dt.date, caller: Caller) -> Htt
             remake_bulletin(club=club, day=day, caller=caller, after=after)
             messages.success(request, _("Le bulletin est refait d'après les résultats."))
         elif action in ("publish", "withdraw"):
-            asked = BulletinAsked(published=action == "publish")
-            write_bulletin(club=club, day=day, changes=asked, caller=caller, after=after)
-            said = _("Le bulletin est publié.") if asked.published else _("Il n'est plus publié.")
-            messages.success(request, said)
+            changes = BulletinAsked(published=action == "publish")
+            write_bulletin(club=club, day=day, changes=changes, caller=caller, after=after)
+            sentence = (
+                _("Le bulletin est publié.") if changes.published else _("Il n'est plus publié.")
+            )
+            messages.success(request, sentence)
     except Stale as refusal:
         messages.error(request, refusal.sentence)
     return redirect("clubs:bulletin", club.slug, day.isoformat())
@@ -137,18 +139,18 @@ def bulletin_edit(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
     """Change a bulletin's text, in the language that its officer reads."""
     club, caller = club_for(request, slug, "run_tournaments")
     on = queries.day_of(day)
-    told, now = queries.find(club, on, caller), None
-    shown = {"title": told.title, "text": told.body, "riddle": bool(told.question)}
-    form = BulletinForm(request.POST or None, initial={**shown, "after": told.version})
-    if not told.question:
+    bulletin, now = queries.find(club, on, caller), None
+    initial = {"title": bulletin.title, "text": bulletin.body, "riddle": bool(bulletin.question)}
+    form = BulletinForm(request.POST or None, initial={**initial, "after": bulletin.version})
+    if not bulletin.question:
         del form.fields["riddle"]
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
-        asked = BulletinAsked(values["title"], values["text"], values.get("riddle"))
+        changes = BulletinAsked(values["title"], values["text"], values.get("riddle"))
         try:
-            with override(told.language):
+            with override(bulletin.language):
                 write_bulletin(
-                    club=club, day=on, changes=asked, caller=caller, after=values["after"]
+                    club=club, day=on, changes=changes, caller=caller, after=values["after"]
                 )
         except Refused as refusal:
             put_on(form, refusal)
@@ -160,7 +162,7 @@ def bulletin_edit(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
         else:
             messages.success(request, _("Le bulletin est gardé."))
             return redirect("clubs:bulletin", club.slug, day)
-    context = {"club": club, "told": told, "form": form, "now": now}
+    context = {"club": club, "told": bulletin, "form": form, "now": now}
     return render(request, "bulletins/edit.html", context, status=400 if form.errors else 200)
 
 
@@ -184,7 +186,7 @@ def bulletins_feed(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     rows = list(queries.published(club)[:IN_FEED])
     with override(club.language):
-        told = queries.told_of(rows, club)
+        bulletins = queries.told_of(rows, club)
         page = shareable(request, reverse("clubs:bulletins", args=[club.slug]))
         feed = ClubFeed(
             title=_xml(_("%(club)s, le bulletin") % {"club": club.name}),
@@ -196,22 +198,24 @@ def bulletins_feed(request: HttpRequest, slug: str) -> HttpResponse:
             feed_guid=page,
             begun=club.created_at,
         )
-        for one in told:
-            _entry(feed, one, club, request)
+        for bulletin in bulletins:
+            _entry(feed, bulletin, club, request)
     return HttpResponse(feed.writeString("utf-8"), content_type=feed.content_type)
 
 
-def _entry(feed: Atom1Feed, told: BulletinTold, club: Club, request: HttpRequest) -> None:
-    if told.stored is None:
+def _entry(feed: Atom1Feed, bulletin: BulletinTold, club: Club, request: HttpRequest) -> None:
+    if bulletin.stored is None:
         return
-    address = reverse("clubs:bulletin", args=[club.slug, told.day.isoformat()])
+    address = reverse("clubs:bulletin", args=[club.slug, bulletin.day.isoformat()])
     feed.add_item(
-        title=_xml(told.title),
+        title=_xml(bulletin.title),
         link=shareable(request, address),
-        description=format_html_join("\n", "<p>{}</p>", ((_xml(one),) for one in told.paragraphs)),
-        unique_id=f"urn:uuid:{told.stored.uid}",
-        pubdate=told.stored.published_at,
-        updateddate=told.stored.updated_at,
+        description=format_html_join(
+            "\n", "<p>{}</p>", ((_xml(paragraph),) for paragraph in bulletin.paragraphs)
+        ),
+        unique_id=f"urn:uuid:{bulletin.stored.uid}",
+        pubdate=bulletin.stored.published_at,
+        updateddate=bulletin.stored.updated_at,
     )
 
 

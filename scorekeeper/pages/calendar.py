@@ -79,9 +79,9 @@ def calendar_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     if request.method == "POST":
         club, caller = club_for(request, slug, "run_tournaments")
         if form.is_valid():
-            asked = services.EveningAsked(**form.cleaned_data)
+            new_evenings = services.EveningAsked(**form.cleaned_data)
             try:
-                services.make_evenings(club=club, evening=asked, caller=caller)
+                services.make_evenings(club=club, evening=new_evenings, caller=caller)
             except Refused as refusal:
                 put_on(form, refusal)
             else:
@@ -151,7 +151,5 @@ def honours_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     caller = page_caller(request)
     club = find_club(slug, caller)
     context = {"club": club, "rights": club_rights(club, caller)}
-    asked = number_of(request.GET.get("annee", ""))
-    return render(
-        request, "clubs/honours.html", context | {"told": honours_of(club, caller, asked)}
-    )
+    year = number_of(request.GET.get("annee", ""))
+    return render(request, "clubs/honours.html", context | {"told": honours_of(club, caller, year)})

@@ -115,8 +115,8 @@ def _next(club: Club, caller: Caller) -> dict[str, Any]:
 
 
 def _bulletin(club: Club, caller: Caller) -> dict[str, Any]:
-    told = told_of(published(club)[:BULLETINS], club)
-    return {"bulletins": told, "writes_bulletins": may_write(club, caller)}
+    bulletins = told_of(published(club)[:BULLETINS], club)
+    return {"bulletins": bulletins, "writes_bulletins": may_write(club, caller)}
 
 
 def _people(club: Club, caller: Caller) -> dict[str, Any]:
@@ -155,9 +155,11 @@ def wall_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
     club = find_club(slug, caller)
     running = list_queries.live_of(club, caller)
     count = running.count()
-    asked = request.GET.get("vue", "")
+    position = request.GET.get("vue", "")
     at = (
-        int(asked) % (count or 1) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
+        int(position) % (count or 1)
+        if position.isascii() and position.isdecimal() and len(position) < 6
+        else 0
     )
     match = next(iter(running[at : at + 1]), None)
     context: dict[str, Any] = {"club": club, "at": at + 1, "count": count}
@@ -292,8 +294,10 @@ def notice(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Write the line of the club's noticeboard, or remove it."""
     club, caller = club_for(request, slug, "write_notice")
     text = "" if "remove" in request.POST else request.POST.get("text", "")
-    said = services.post_notice(club=club, text=text, caller=caller).notice
-    messages.success(request, _("L'annonce est affichée.") if said else _("L'annonce est ôtée."))
+    posted_notice = services.post_notice(club=club, text=text, caller=caller).notice
+    messages.success(
+        request, _("L'annonce est affichée.") if posted_notice else _("L'annonce est ôtée.")
+    )
     return redirect("clubs:club", slug)
 
 

@@ -61,11 +61,11 @@ def embedded(
                 raise Http404
             with override(language):
                 try:
-                    told = tell(request, **kwargs)
+                    context = tell(request, **kwargs)
                 except (NotFound, Refused):
                     raise Http404 from None
                 # Without the request: nothing of the reader can get into the page.
-                text = render_to_string(template, {"site_name": settings.SITE_NAME, **told})
+                text = render_to_string(template, {"site_name": settings.SITE_NAME, **context})
             response = HttpResponse(text)
             response["Content-Language"] = language
             response["Cache-Control"] = f"public, max-age={AGE}"
@@ -146,13 +146,13 @@ def board(request: HttpRequest, slug: str, game: str) -> Context:
 @embedded("embeds/challenge.html")
 def challenge(request: HttpRequest, challenge_id: str) -> Context:
     """Tell the table of a challenge, if all of its clubs allow it."""
-    found = challenges.find(challenge_id, VISITOR)
-    for club in (found.club, *found.clubs.all()):
+    shared_challenge = challenges.find(challenge_id, VISITOR)
+    for club in (shared_challenge.club, *shared_challenge.clubs.all()):
         allowing(club)
-    table = ChallengeTable(found)
+    table = ChallengeTable(shared_challenge)
     return {
-        "club": found.club,
-        "challenge": found,
+        "club": shared_challenge.club,
+        "challenge": shared_challenge,
         "rows": rows_of(table, table.lines[:LINES]),
         "page": reverse("tournaments:challenge", args=[challenge_id]),
         "json": reverse("challenge", args=[challenge_id]),
@@ -178,20 +178,25 @@ def standings(request: HttpRequest, tournament_id: str) -> Context:
 def frames_of(request: HttpRequest, club: Club) -> list[tuple[str, str]]:
     """Return what a club can show on other sites: a name, and the address of the small page."""
     here = (club.language, club.slug)
-    found = [
+    frames = [
         (_("Calendrier"), reverse("embeds:calendar", args=here)),
         (_("Palmarès"), reverse("embeds:honours", args=here)),
         (_("Le bulletin"), reverse("embeds:bulletin", args=here)),
         *(
-            (_("Classement : %(game)s") % {"game": one.name}, _of_board(club, one.slug))
-            for one in games()
+            (_("Classement : %(game)s") % {"game": game.name}, _of_board(club, game.slug))
+            for game in games()
         ),
     ]
-    for one in challenges_of(club, VISITOR):
-        found.append((one.name, reverse("embeds:challenge", args=[club.language, one.pk])))
+    for club_challenge in challenges_of(club, VISITOR):
+        frames.append(
+            (
+                club_challenge.name,
+                reverse("embeds:challenge", args=[club.language, club_challenge.pk]),
+            )
+        )
     for last in over(club, VISITOR).filter(past=False)[:1]:
-        found.append((last.name, reverse("embeds:standings", args=[club.language, last.pk])))
-    return [(name, shareable(request, path)) for name, path in found]
+        frames.append((last.name, reverse("embeds:standings", args=[club.language, last.pk])))
+    return [(name, shareable(request, path)) for name, path in frames]
 
 
 def _of_board(club: Club, game: str) -> str:

@@ -229,7 +229,7 @@ def _accept(request: HttpRequest, token: str, caller: Caller, name: str) -> Http
 
 
 def _on_list(taken: NameTaken) -> str:
-    if taken.told is None:
+    if taken.visible is None:
         return _(
             "Ce nom est déjà dans la liste du club : demander à un responsable une invitation à ce"
             " nom, ou ajouter une initiale."
@@ -238,7 +238,7 @@ def _on_list(taken: NameTaken) -> str:
         "%(name)s est déjà dans la liste du club : demander à un responsable une invitation à ce"
         " nom, ou ajouter une initiale."
     )
-    return sentence % {"name": taken.told.name}
+    return sentence % {"name": taken.visible.name}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -92,16 +92,16 @@ def entries() -> list[dict[str, Any]]:
 
 def _fields(schema: Schema, shape: Schema, before: str = "", depth: int = 3) -> list[Schema]:
     """Return a shape's fields, and below each its own parts."""
-    found = []
+    fields = []
     for name, raw in shape.get("properties", {}).items():
         required = name in shape.get("required", [])
-        found.append(_field(schema, f"{before}{name}", raw) | {"required": required})
+        fields.append(_field(schema, f"{before}{name}", raw) | {"required": required})
         if depth:
             inner = _resolved(schema, raw)
             many = "items" in inner
             held = _resolved(schema, inner["items"]) if many else inner
-            found += _fields(schema, held, f"{before}{name}{'[]' if many else ''}.", depth - 1)
-    return found
+            fields += _fields(schema, held, f"{before}{name}{'[]' if many else ''}.", depth - 1)
+    return fields
 
 
 def _field(schema: Schema, name: str, shape: Schema) -> dict[str, Any]:
@@ -117,14 +117,14 @@ def _name(reference: str) -> str:
 
 
 def _component(schema: Schema, name: str) -> Schema:
-    found: Schema = schema["components"]["schemas"][name]
-    return found
+    component: Schema = schema["components"]["schemas"][name]
+    return component
 
 
 def _resolved(schema: Schema, shape: Schema) -> Schema:
     """Follow a reference, and ignore « or null »."""
     for key in ("allOf", "anyOf", "oneOf"):
-        others = [one for one in shape.get(key, ()) if one.get("type") != "null"]
+        others = [option for option in shape.get(key, ()) if option.get("type") != "null"]
         if len(others) == 1:
             words = {"description": shape["description"]} if "description" in shape else {}
             return {**_resolved(schema, others[0]), **words}

@@ -59,8 +59,8 @@ def _context(player_id: int, caller: Caller) -> dict[str, Any]:
 
 
 def _ratings(player: Player) -> dict[str, Any]:
-    found = people.ratings(player)
-    return {"ratings": [{"rating": one, "category": _category(one)} for one in found]}
+    ratings = people.ratings(player)
+    return {"ratings": [{"rating": rating, "category": _category(rating)} for rating in ratings]}
 
 
 def _met(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]:
@@ -74,15 +74,20 @@ def tournaments_of(player: Player, clubs: Sequence[int], caller: Caller) -> list
     last = list(evenings.order_by("-date", "-created_at", "pk")[:LISTED])
     places = tournaments.places_of(player.pk, last)
     return [
-        {"tournament": one, "game": game_of(one.game), "place": places.get(one.pk)} for one in last
+        {
+            "tournament": tournament,
+            "game": game_of(tournament.game),
+            "place": places.get(tournament.pk),
+        }
+        for tournament in last
     ]
 
 
 def _kin(player: Player, caller: Caller) -> list[dict[str, Any]]:
     return [
-        {"game": game_of(one.game), "teachers": one.teachers, "pupils": one.pupils}
-        for one in transmission.kin_of(player, caller)
-        if game(one.game)
+        {"game": game_of(kin.game), "teachers": kin.teachers, "pupils": kin.pupils}
+        for kin in transmission.kin_of(player, caller)
+        if game(kin.game)
     ]
 
 
@@ -118,8 +123,8 @@ def results(player: Player, caller: Caller) -> list[dict[str, Any]]:
     ]
 
 
-def _category(one: people.OwnRating) -> str:
-    return str(CATEGORIES[one.row.category]) if one.row.category else ""
+def _category(rating: people.OwnRating) -> str:
+    return str(CATEGORIES[rating.row.category]) if rating.row.category else ""
 
 
 @require_safe
@@ -129,7 +134,7 @@ def results_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """Answer a player's results by game, with their ratings, as a file for spreadsheets."""
     caller = page_caller(request)
     player = find_player(player_id, caller)
-    rated = {one.game.slug: one.row for one in people.ratings(player)}
+    rated = {own_rating.game.slug: own_rating.row for own_rating in people.ratings(player)}
     rows = []
     for line in results(player, caller):
         record, row = line["record"], rated.get(line["game"].slug)

@@ -17,7 +17,7 @@ from clubs import services
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
 from clubs.errors import NameTaken
-from clubs.list_forms import PostedList, shown
+from clubs.list_forms import PostedList, preview_context
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
 from clubs.models import ClubPlayer, Player
@@ -107,22 +107,22 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         try:
             player = services.add_player(club=club, name=form.cleaned_data["name"], caller=caller)
         except NameTaken as taken:
-            known = taken.told
+            known = taken.visible
             put_on(form, taken)
         else:
             messages.success(request, _("%(name)s est dans la liste.") % {"name": player.name})
             tell_look_alikes(request, club, player.name, caller)
             return redirect("clubs:players", slug)
-    asked = request.GET.get("q", "").replace("\0", "")[:80]
+    search = request.GET.get("q", "").replace("\0", "")[:80]
     rights = club_rights(club, caller)
-    page = page_of(request, sorted_by_name(list_of(club, caller, asked)))
+    page = page_of(request, sorted_by_name(list_of(club, caller, search)))
     context = {
         "club": club,
         "rights": rights,
         "may_add": rights["players"],
         "page": page,
         "people": players_in(page.object_list, club),
-        "asked": asked,
+        "asked": search,
         "form": form,
         "known": known,
     }
@@ -143,19 +143,19 @@ def list_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ListFault as fault:
             posted.refuse(fault)
     if rows and posted.was_seen(1):
-        names = [who.name for one in rows if not one.out for who in one.people]
+        names = [person.name for judged in rows if not judged.out for person in judged.people]
         count = services.add_players(club=club, names=names, caller=caller)
-        told = ngettext(
+        sentence = ngettext(
             "%(count)s personne de plus dans le club.",
             "%(count)s personnes de plus dans le club.",
             count,
         )
-        messages.success(request, told % {"count": count})
+        messages.success(request, sentence % {"count": count})
         return redirect("clubs:players", slug)
     context = {
         "club": club,
         "rights": club_rights(club, caller),
-        "list": shown(posted, rows, 1),
+        "list": preview_context(posted, rows, 1),
         "faults": [posted.fault] if posted.fault else [],
         "enters": True,
         "adds": True,
@@ -201,11 +201,11 @@ def player_settings(request: HttpRequest, player_id: int) -> HttpResponseBase:
 def _after(player: Player, caller: Caller) -> tuple[Any, ...]:
     """Redirect to the player, unless the action hid them from the caller."""
     try:
-        found = find_player(player.pk, caller)
+        visible_player = find_player(player.pk, caller)
     except NotFound:
         return ("clubs:list",)
-    page = "clubs:player-settings" if may_open_settings(found, caller) else "clubs:player"
-    return (page, found.pk)
+    page = "clubs:player-settings" if may_open_settings(visible_player, caller) else "clubs:player"
+    return (page, visible_player.pk)
 
 
 def _at_fault(request: HttpRequest, player: Player, caller: Caller) -> NameForm | HereForm:
@@ -229,7 +229,7 @@ def _list_lines(player: Player, caller: Caller, form: NameForm | HereForm) -> li
     rows = ClubPlayer.objects.filter(player=player).select_related("club").order_by("club")
     lines = list(rows)
     seen = set(visible_clubs(caller).values_list("pk", flat=True))
-    told = []
+    list_lines = []
     for line in lines:
         if not (line.club_id in seen or is_oneself(player, caller)):
             continue
@@ -242,8 +242,8 @@ def _list_lines(player: Player, caller: Caller, form: NameForm | HereForm) -> li
         else:
             here = None
         managed = may_do("leave_list", player, caller, line.club)
-        told.append({"club": line.club, "managed": managed, "here": here})
-    return told
+        list_lines.append({"club": line.club, "managed": managed, "here": here})
+    return list_lines
 
 
 def _settings(
@@ -251,7 +251,7 @@ def _settings(
 ) -> dict[str, Any]:
     clubs, managed = clubs_of(player), list(managed_clubs(caller))
     may = {action: may_do(action, player, caller) for action in ASKED_OF_ALL}
-    asked = request.GET.get("q", "").replace("\0", "")[:80] if may["merge"] else ""
+    search = request.GET.get("q", "").replace("\0", "")[:80] if may["merge"] else ""
     merged = services.last_merger(player)
     undoable = merged is not None and services.can_be_undone(merged)
     return {
@@ -270,8 +270,8 @@ def _settings(
         and may["tie_account"]
         and not Player.objects.filter(user=caller.account).exists(),
         "entering": [club for club in managed if club not in clubs] if may["enter_list"] else [],
-        "asked": asked,
-        "others": list(others_to_merge(player, caller, asked)[:10]) if asked else [],
+        "asked": search,
+        "others": list(others_to_merge(player, caller, search)[:10]) if search else [],
         "merged": merged if undoable and (may["unmerge"] or is_oneself(player, caller)) else None,
     }
 
@@ -301,22 +301,22 @@ def _rename(request: HttpRequest, player: Player, caller: Caller) -> str:
 
 
 def _choose_shown(request: HttpRequest, player: Player, caller: Caller) -> str:
-    shown = request.POST["shown"]
-    if shown in CHOICES_SHOWN:
-        services.choose_shown(player=player, shown=shown, caller=caller)
+    visibility = request.POST["shown"]
+    if visibility in CHOICES_SHOWN:
+        services.choose_shown(player=player, visibility=visibility, caller=caller)
     return _("C'est gardé.")
 
 
 def _change_here(request: HttpRequest, player: Player, caller: Caller) -> str:
     line = _line(request, player, caller)
     name = request.POST.get(f"here-{line.pk}-name", "")
-    shown = request.POST.get(f"here-{line.pk}-shown", "")
+    visibility = request.POST.get(f"here-{line.pk}-shown", "")
     services.change_player(
         player=player,
         caller=caller,
         club=line.club,
         name=name.strip(),
-        shown=shown if shown in CHOICES_SHOWN else None,
+        visibility=visibility if visibility in CHOICES_SHOWN else None,
     )
     return _("C'est gardé.")
 
@@ -346,7 +346,7 @@ def _untie(request: HttpRequest, player: Player, caller: Caller) -> str:
 def _merge(request: HttpRequest, player: Player, caller: Caller) -> str:
     number = request.POST["merge"]
     other = find_player(int(number) if number.isdecimal() and len(number) < 19 else 0, caller)
-    services.merge(kept=player, absorbed=other, caller=caller)
+    services.merge(survivor=player, absorbed=other, caller=caller)
     return _("Les deux n'en font plus qu'une. Cela se défait pendant 30 jours.")
 
 

@@ -31,8 +31,8 @@ def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
 
 def running_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
     """Return the club's running tournament; its calendar has those to come."""
-    found = next_tournament(club, caller)
-    return found if found and found["running"] else None
+    tournament = next_tournament(club, caller)
+    return tournament if tournament and tournament["running"] else None
 
 
 def challenges_of(club: Club, caller: Caller, most: int = 3) -> list[Challenge]:

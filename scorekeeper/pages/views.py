@@ -42,7 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _home(caller: Caller) -> dict[str, Any]:
     """Return the context of the home page."""
     club = home_club_of(caller)
-    running, over = _kept(caller)
+    running, over = _kept_matches(caller)
     own = {match.pk for match in [*running, *over]}
     live = list_queries.newest_of(club, Status.IN_PROGRESS, caller, 2 * LISTED) if club else []
     recent = list_queries.newest_of(club, Status.FINISHED, caller, LISTED) if club else []
@@ -61,7 +61,7 @@ def _home(caller: Caller) -> dict[str, Any]:
     }
 
 
-def _kept(caller: Caller) -> tuple[list[Match], list[Match]]:
+def _kept_matches(caller: Caller) -> tuple[list[Match], list[Match]]:
     """Return the matches that this browser or account keeps: those that run, and the others."""
     if caller.is_nobody:
         return [], []

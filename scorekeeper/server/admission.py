@@ -110,8 +110,8 @@ def _anybodys(scope: Message, program: bool, language: str) -> Message:
     headers = [pair for pair in bodiless(scope["headers"]) if pair[0] not in own]
     headers.append((b"accept-language", language.encode()))
     path = "/api/v1/" if program else "/"
-    asked = {"method": "GET", "path": path, "query_string": b"", "headers": headers}
-    return {**scope, **asked, CROWDED: "all"}
+    fields = {"method": "GET", "path": path, "query_string": b"", "headers": headers}
+    return {**scope, **fields, CROWDED: "all"}
 
 
 def language_of(headers: Headers) -> str:

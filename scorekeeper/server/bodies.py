@@ -55,11 +55,11 @@ class Bodies:
     async def _large(self, name: str, scope: Message, receive: Receive, send: Send) -> None:
         """Accept a large body from a sender who may send it, if there is a place for it."""
         bare = {**scope, "headers": bodiless(scope["headers"])}
-        asked = {**bare, ASKS: True}
-        answer = await self.admission.before_body(asked)
+        asking_scope = {**bare, ASKS: True}
+        answer = await self.admission.before_body(asking_scope)
         if answer[0]["status"] == 204:
             address = (scope.get("client") or ("", 0))[0]
-            with self.places.taken(name, asked.get(SENDER), network(address)) as free:
+            with self.places.taken(name, asking_scope.get(SENDER), network(address)) as free:
                 if free:
                     limit, _needed = settings.BODY_LIMITS[name]
                     await self._read(limit, scope, receive, send, pause=LARGE_PAUSE)

@@ -26,9 +26,9 @@ asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
     """Answer whether the database works and the disk has room; 503 if one of them does not."""
-    found = {"database": _word(database_answers()), "disk": _word(disk_has_room())}
-    fine = all(word == "ok" for word in found.values())
-    return JsonResponse({"status": _word(fine), **found}, status=200 if fine else 503)
+    checks = {"database": _word(database_answers()), "disk": _word(disk_has_room())}
+    fine = all(word == "ok" for word in checks.values())
+    return JsonResponse({"status": _word(fine), **checks}, status=200 if fine else 503)
 
 
 def _word(fine: bool) -> str:

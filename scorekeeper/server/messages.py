@@ -15,8 +15,8 @@ def trusted_headers(headers: Headers, body: bytes) -> Headers:
 
     WSGI cannot tell `x_forwarded_proto` from `x-forwarded-proto`, so the former is dropped.
     """
-    kept = [pair for pair in headers if b"_" not in pair[0] and pair[0] != b"content-length"]
-    return [*kept, (b"content-length", b"%d" % len(body))] if body else kept
+    trusted = [pair for pair in headers if b"_" not in pair[0] and pair[0] != b"content-length"]
+    return [*trusted, (b"content-length", b"%d" % len(body))] if body else trusted
 
 
 def bodiless(headers: Headers) -> Headers:

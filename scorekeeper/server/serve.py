@@ -113,8 +113,8 @@ def _phone_url(environment: Environment) -> str | None:
     address = lan_address() if everywhere else environment.host
     if address is None or address.startswith("127.") or address in {"localhost", "::1"}:
         return None
-    shown = f"[{address}]" if ":" in address else address
-    return f"http://{shown}:{environment.port}/"
+    host = f"[{address}]" if ":" in address else address
+    return f"http://{host}:{environment.port}/"
 
 
 def _qr_code(url: str) -> str:

@@ -21,7 +21,7 @@ def compile_catalogs(folder: Path = SHARED / "locale") -> list[Path]:
         sources = {source}
         if _is_french(source):
             sources |= {Path(library_words.__file__), *folder.glob("en/LC_MESSAGES/django.po")}
-        newest = max(one.stat().st_mtime for one in sources)
+        newest = max(path.stat().st_mtime for path in sources)
         if not target.exists() or target.stat().st_mtime < newest:
             _compile(source, target)
             made.append(target)
@@ -46,9 +46,9 @@ def _add_library(catalogue: polib.POFile) -> None:
     """Put our French for the libraries' sentences before theirs."""
     for text, ours in library_words.FRENCH.items():
         catalogue.append(polib.POEntry(msgid=text, msgstr=glued(ours)))
-    for (one, many), forms in library_words.FRENCH_FORMS.items():
+    for (singular, many), forms in library_words.FRENCH_FORMS.items():
         plural = dict(enumerate(forms))
-        catalogue.append(polib.POEntry(msgid=one, msgid_plural=many, msgstr_plural=plural))
+        catalogue.append(polib.POEntry(msgid=singular, msgid_plural=many, msgstr_plural=plural))
 
 
 def _glue(catalogue: polib.POFile, source: Path) -> None:

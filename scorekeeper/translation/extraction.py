@@ -41,13 +41,13 @@ class Sentence:
 
 def sentences(root: Path, folders: Iterable[str]) -> list[Sentence]:
     """Return every sentence below those folders of a repository, in a stable order."""
-    found: dict[tuple[str, str], Sentence] = {}
+    sentences_by_key: dict[tuple[str, str], Sentence] = {}
     for path in sorted(_sources(root, folders)):
         for sentence in _in_file(path):
-            known = found.setdefault(sentence.key, sentence)
+            known = sentences_by_key.setdefault(sentence.key, sentence)
             known.plural = known.plural or sentence.plural
             known.files.add(path.relative_to(root).as_posix())
-    return sorted(found.values(), key=lambda sentence: sentence.key)
+    return sorted(sentences_by_key.values(), key=lambda sentence: sentence.key)
 
 
 def _sources(root: Path, folders: Iterable[str]) -> Iterator[Path]:
@@ -63,10 +63,10 @@ def _in_file(path: Path) -> Iterator[Sentence]:
         code = _template_as_code(code)
     if not _SAID.search(code):
         return  # reading Python word by word takes seconds for the whole code
-    for _line, said, _comments, context in extract(
+    for _line, message, _comments, context in extract(
         "python", io.BytesIO(code.encode()), KEYWORDS, options={"encoding": "utf-8"}
     ):
-        text, plural = said if isinstance(said, tuple) else (said, "")
+        text, plural = message if isinstance(message, tuple) else (message, "")
         if text:
             yield Sentence(context or None, text, plural or "")
 

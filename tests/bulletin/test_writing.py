@@ -84,10 +84,10 @@ def test_a_kept_text_names_nobody_and_follows_who_is_hidden_renamed_or_forgotten
     stored = BulletinText.objects.get(language="fr").body
     assert mark(house.anne.pk) in stored
     assert not any(name in stored for name in ("Anne", "Bruno", "Chloé"))
-    people.choose_shown(player=house.anne, shown="initials", caller=house.owner)
+    people.choose_shown(player=house.anne, visibility="initials", caller=house.owner)
     people.change_player(player=house.chloe, name="Chloé Roy", caller=house.owner)
     assert "A. R. et Chloé Roy" in house.read().body
-    people.choose_shown(player=house.anne, shown="hidden", caller=house.owner)
+    people.choose_shown(player=house.anne, visibility="hidden", caller=house.owner)
     assert "joueur anonyme et Chloé Roy" in house.read().body
     people.forget(player=house.anne, caller=house.owner)
     told = house.read()
@@ -98,7 +98,7 @@ def test_a_kept_text_names_nobody_and_follows_who_is_hidden_renamed_or_forgotten
 def test_merged_people_are_called_as_the_one_who_stays(house):
     house.write(published=True)
     other = factories.player("Annie Roy", house.club)
-    people.merge(kept=other, absorbed=house.anne, caller=house.owner)
+    people.merge(survivor=other, absorbed=house.anne, caller=house.owner)
     assert "Annie Roy et Chloé Morin" in house.read().body
 
 
@@ -121,7 +121,7 @@ def test_a_forgotten_persons_whole_name_goes_from_what_was_typed_too(house):
 
 
 def test_hidden_people_are_never_named_by_folding_or_drafting(house):
-    people.choose_shown(player=house.anne, shown="hidden", caller=house.owner)
+    people.choose_shown(player=house.anne, visibility="hidden", caller=house.owner)
     told = house.read(house.owner)
     assert "Anne" not in told.body
     house.write(text=told.body)

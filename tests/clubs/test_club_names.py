@@ -32,7 +32,9 @@ class TwoClubs:
         return ClubPlayer.objects.get(club=club or self.here, player=self.zoe)
 
     def show(self, shown):
-        services.choose_shown_here(club=self.here, player=self.zoe, shown=shown, caller=self.by)
+        services.choose_shown_here(
+            club=self.here, player=self.zoe, visibility=shown, caller=self.by
+        )
 
     def match(self, club):
         guests = [SeatAsked(name=name) for name in ("Anne", "Bruno", "Chloé")]
@@ -196,14 +198,14 @@ def test_a_merger_keeps_the_kept_ones_names_with_more_care_and_undoing_it_gives_
     owner = Caller(user=factories.site_owner())
     for club, name, shown in ((clubs.here, "Zed", "initials"), (third, "Rafale", "hidden")):
         services.rename_here(club=club, player=other, name=name, caller=owner)
-        services.choose_shown_here(club=club, player=other, shown=shown, caller=owner)
+        services.choose_shown_here(club=club, player=other, visibility=shown, caller=owner)
 
     def lines():
         columns = ("player", "club__slug", "name", "name_key", "shown")
         return set(ClubPlayer.objects.values_list(*columns))
 
     before = lines()
-    services.merge(kept=clubs.zoe, absorbed=other, caller=owner)
+    services.merge(survivor=clubs.zoe, absorbed=other, caller=owner)
     assert lines() == {
         (clubs.zoe.pk, "ici", "Tornade", "tornade", "initials"),
         (clubs.zoe.pk, "ailleurs", "", "zoé roy", "full"),
@@ -217,7 +219,7 @@ def test_a_merger_of_an_earlier_version_is_undone_too():
     clubs = TwoClubs()
     other = factories.player("Z. Roy", clubs.there)
     owner = Caller(user=factories.site_owner())
-    merged = services.merge(kept=clubs.zoe, absorbed=other, caller=owner)
+    merged = services.merge(survivor=clubs.zoe, absorbed=other, caller=owner)
     merged.before["lines"] = [line[:5] for line in merged.before["lines"]]
     Merge.objects.filter(pk=merged.pk).update(before=merged.before)
     services.undo_merge(player=clubs.zoe, caller=owner)
@@ -246,7 +248,7 @@ def test_a_clubs_log_knows_nobody_by_the_name_that_they_have_elsewhere():
     services.rename(player=zoe, name="Tempête", caller=Caller(user=site_owner))
     # Somebody of the closed club turns out to be one of mine, and stays under my name for them.
     kept, other = factories.player("Ida", mine), factories.player("Bourrasque", closed)
-    services.merge(kept=kept, absorbed=other, caller=Caller(user=site_owner))
+    services.merge(survivor=kept, absorbed=other, caller=Caller(user=site_owner))
     page = factories.browser(taker).get(f"/clubs/{mine.slug}/journal/").content.decode()
     rows = factories.api(taker).get(f"/api/v1/clubs/{mine.slug}/changes/").json()["results"]
     text = page + str([row["text"] for row in rows])
@@ -267,7 +269,7 @@ def test_who_is_forgotten_leaves_no_club_their_name():
     other = factories.player("Z. Roy", clubs.here)
     owner = Caller(user=factories.site_owner())
     services.rename_here(club=clubs.here, player=other, name="Bourrasque", caller=owner)
-    services.merge(kept=clubs.zoe, absorbed=other, caller=owner)
+    services.merge(survivor=clubs.zoe, absorbed=other, caller=owner)
     delete_account(user=account)
     assert told(f"matches/{match.pk}/")["seats"][0]["name"] == "joueur retiré"
     # Every row of every app, with the names' keys.

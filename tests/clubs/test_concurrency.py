@@ -58,8 +58,8 @@ def test_two_mergers_of_one_pair_make_one():
     by = Caller(user=factories.member(club, "officer"))
     one, two = factories.player("Zoé", club), factories.player("Ann", club)
     results = at_once(
-        lambda: services.merge(kept=one, absorbed=two, caller=by),
-        lambda: services.merge(kept=two, absorbed=one, caller=by),
+        lambda: services.merge(survivor=one, absorbed=two, caller=by),
+        lambda: services.merge(survivor=two, absorbed=one, caller=by),
     )
     assert sorted(type(result).__name__ for result in results) == ["Merge", "NotFound"]
     assert Merge.objects.count() == 1

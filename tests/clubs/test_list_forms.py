@@ -4,7 +4,7 @@ import pytest
 from django.test import RequestFactory
 
 from clubs import list_forms
-from clubs.list_forms import PostedList, seen_mark, shown
+from clubs.list_forms import PostedList, preview_context, seen_mark
 from clubs.lists.judging import judge
 from clubs.lists.near import Directory, Known
 from clubs.lists.reading import MOST_PEOPLE, read
@@ -20,7 +20,7 @@ def told(text, **chosen):
     posted = {"entrants": text, "seen": seen_mark(text, 2), **chosen}
     asked = PostedList(RequestFactory().post("/", posted))
     directory = Directory.of([Known(7, "Chloé Roy")])
-    return shown(asked, judge(read(text, size=2), directory, (), asked.choices(2)), 2)
+    return preview_context(asked, judge(read(text, size=2), directory, (), asked.choices(2)), 2)
 
 
 def test_a_long_list_shows_its_first_rows_and_some_of_those_to_look_at():

@@ -36,7 +36,7 @@ def dump():
 
 
 def merge(kept, absorbed, caller):
-    return services.merge(kept=kept, absorbed=absorbed, caller=caller)
+    return services.merge(survivor=kept, absorbed=absorbed, caller=caller)
 
 
 def undo(player, caller):
@@ -308,12 +308,12 @@ def test_a_write_sent_again_after_a_merger_is_answered_as_the_first_time():
 def test_the_floors_above_hear_of_it_and_get_their_receipts_back():
     heard = []
 
-    def merged(sender, kept, absorbed, **_):
-        heard.append(("merged", kept.pk, absorbed.pk))
+    def merged(sender, survivor, absorbed, **_):
+        heard.append(("merged", survivor.pk, absorbed.pk))
         return {"test.rows": [1, 2]}
 
-    def undone(sender, kept, absorbed, receipts, **_):
-        heard.append(("undone", kept.pk, absorbed.pk, receipts["test.rows"]))
+    def undone(sender, survivor, absorbed, receipts, **_):
+        heard.append(("undone", survivor.pk, absorbed.pk, receipts["test.rows"]))
 
     pair = Pair()
     signals.players_merged.connect(merged)

@@ -107,7 +107,7 @@ def test_who_may_rename_and_hide_a_player(who, with_account, may_rename, may_hid
     }[who]()
     for allowed, write in (
         (may_rename, lambda: services.rename(player=zoe, name="Zoé R", caller=caller)),
-        (may_hide, lambda: services.choose_shown(player=zoe, shown="hidden", caller=caller)),
+        (may_hide, lambda: services.choose_shown(player=zoe, visibility="hidden", caller=caller)),
     ):
         if allowed:
             write()
@@ -155,7 +155,7 @@ def test_whoever_is_forgotten_leaves_no_name_in_mergers_and_logs():
     zoe = factories.player("Zoé", club, user=factories.user())
     double = factories.player("Z. Roy", club)
     services.rename(player=zoe, name="Zoé Roy", caller=by)
-    services.merge(kept=zoe, absorbed=double, caller=by)
+    services.merge(survivor=zoe, absorbed=double, caller=by)
     services.invite(club=club, caller=by)
     assert services.forget_traces(player=zoe) == ["Z. Roy", "Zoé", "Zoé Roy"]
     assert Player.objects.get(pk=double.pk).name == ""
@@ -205,8 +205,8 @@ def test_the_number_of_a_merged_player_finds_who_they_are_now():
     club = factories.club()
     by = officer(club)
     a, b, c = (factories.player(name, club) for name in "ABC")
-    services.merge(kept=b, absorbed=a, caller=by)
-    services.merge(kept=c, absorbed=b, caller=by)
+    services.merge(survivor=b, absorbed=a, caller=by)
+    services.merge(survivor=c, absorbed=b, caller=by)
     assert [find_player(player.pk, Caller()) for player in (a, b, c)] == [c, c, c]
 
 

@@ -103,9 +103,9 @@ class House:
         elif action == "rename here":
             services.rename_here(club=first, player=zoe, name="Zoé R", caller=caller)
         elif action == "hide here":
-            services.choose_shown_here(club=first, player=zoe, shown="hidden", caller=caller)
+            services.choose_shown_here(club=first, player=zoe, visibility="hidden", caller=caller)
         elif action in ("hide", "hide oneself"):
-            services.choose_shown(player=zoe, shown="hidden", caller=caller)
+            services.choose_shown(player=zoe, visibility="hidden", caller=caller)
         elif action == "claim":
             services.claim(player=zoe, caller=caller)
         elif action == "invite as":
@@ -115,10 +115,10 @@ class House:
         elif action == "reset password":
             links.hand_reset_link(user=self.account, caller=caller)
         elif action == "merge":
-            services.merge(kept=zoe, absorbed=self.other, caller=caller)
+            services.merge(survivor=zoe, absorbed=self.other, caller=caller)
         elif action == "unmerge":
             owner = Caller(user=factories.site_owner())
-            services.merge(kept=zoe, absorbed=self.other, caller=owner)
+            services.merge(survivor=zoe, absorbed=self.other, caller=owner)
             services.undo_merge(player=zoe, caller=caller)
         elif action == "enter a list":
             services.add_known_player(club=self.third, player=zoe, caller=caller)

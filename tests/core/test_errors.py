@@ -82,7 +82,7 @@ def test_the_faults_of_the_rules_become_one_refusal():
 @pytest.mark.django_db
 def test_what_stands_beside_is_told_to_who_may_know():
     zoe = factories.player("Zoé")
-    told = NameTaken(zoe, told=zoe)
+    told = NameTaken(zoe, visible=zoe)
     assert told.body_extras() == {"player": {"id": zoe.pk, "name": "Zoé"}}
     assert plain(told.sentence) == "Ce nom est déjà pris dans le club, par Zoé." + MARK
     hidden = NameTaken(zoe)

@@ -161,7 +161,7 @@ def furnished():
     factories.site_owner()  # another one, so that the first may delete their account
     caller = factories.Caller(user=owner)
     double, other = factories.player("Annie", club), factories.player("Bruno", club)
-    club_services.merge(kept=anne, absorbed=double, caller=caller)
+    club_services.merge(survivor=anne, absorbed=double, caller=caller)
     invited = club_services.invite(club=club, caller=caller)
     given = factories.table()
     partie = {"bidder": 0, "partie": True, "taken": 100}

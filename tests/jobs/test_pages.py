@@ -40,7 +40,7 @@ def test_an_end_that_nobody_knows_has_a_bar_without_figures(account):
 
 
 def test_a_finished_job_leads_on_to_its_result(account, kind):
-    name = kind(lambda progress, arguments: {"x": 1}, shown=lambda job: f"/aide/?{job.pk}")
+    name = kind(lambda progress, arguments: {"x": 1}, result_page=lambda job: f"/aide/?{job.pk}")
     job = services.start(kind=name, arguments={}, by=JobOwner(account=account))
     answer = factories.browser(account).get(f"/travaux/{job.pk}/")
     assert (answer.status_code, answer["Location"]) == (302, f"/aide/?{job.pk}")

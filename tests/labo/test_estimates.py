@@ -265,7 +265,7 @@ def test_a_pad_is_advised_nothing_that_takes_long(target, offered):
     browser.get(f"/parties/{table.id}/marquer/{table.token}/")
     taps = {"after": Match.objects.get(pk=table.id).version, "mode": "dice"}
     found = browser.get(f"/labo/parties/{table.id}/conseil/", taps).context["found"]
-    assert [(one.question.slug, one.said) for one in found] == [(slug, ()) for slug in offered]
+    assert [(one.question.slug, one.in_short) for one in found] == [(slug, ()) for slug in offered]
 
 
 def test_judging_a_match_takes_what_its_turns_take():

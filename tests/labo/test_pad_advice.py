@@ -48,7 +48,7 @@ class Scribe:
         (one,) = self.ask(**taps).context["found"]
         answer = factories.api().get(f"/api/v1{one.url}").json()
         given = {name: values[0] for name, values in parse_qs(urlsplit(one.url).query).items()}
-        return plain(one.said), answer | {"conditions": given}
+        return plain(one.in_short), answer | {"conditions": given}
 
 
 def figures_of(answer):
@@ -266,7 +266,7 @@ def test_rules_that_take_long_lead_to_the_lab():
     phone = Scribe("dix-mille", rules={"break_fives": False})
     answer = phone.ask(mode="dice")
     (one,) = answer.context["found"]
-    assert one.said == ()
+    assert one.in_short == ()
     assert plain([answer.content.decode().strip()]) == [
         f'<a href="{one.url.replace("&", "&amp;")}">S\'arrêter ou relancer ?</a>'.replace(
             "'", "&#x27;"

@@ -41,7 +41,7 @@ def test_a_clubs_board_and_records_tell_its_names_and_the_general_ones_the_perso
     assert told("leaderboards/dix/?club=ailleurs") == told("leaderboards/dix/") == ["Zoé Roy"]
     # A record is always of its club, also in the list over all.
     assert told("records/dix/") == ["Zoé Roy", "Tornade"]
-    services.choose_shown_here(club=here, player=zoe, shown="hidden", caller=owner)
+    services.choose_shown_here(club=here, player=zoe, visibility="hidden", caller=owner)
     assert told("leaderboards/dix/?club=ici") == []
     assert told("records/dix/?club=ici") == []
     assert told("leaderboards/dix/") == ["Zoé Roy"]

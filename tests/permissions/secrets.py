@@ -86,7 +86,7 @@ class Secrets(World):
         factories.player(f"{MARK} marqueuse", closed, user=self.accounts["owner"])
         kept = factories.player(f"{MARK} survivante", public, shown="hidden", pk=UNTOLD[2])
         absorbed = factories.player(f"{MARK} réunie", public, pk=UNTOLD[3])
-        club_services.merge(kept=kept, absorbed=absorbed, caller=owner)
+        club_services.merge(survivor=kept, absorbed=absorbed, caller=owner)
         self.players |= {"survivor": kept, "merged": absorbed}
         self.play([self.players[name] for name in ("hidden", "survivor", "initials", "both")])
         self.play([self.players[name] for name in ("veiled", "survivor", "initials", "both")])

@@ -181,7 +181,7 @@ class World:
         for name, club in self.clubs.items():
             yves = factories.player("Yves", club, user=factories.user())
             double = factories.player("Yvon", club)
-            club_services.merge(kept=yves, absorbed=double, caller=owner)
+            club_services.merge(survivor=yves, absorbed=double, caller=owner)
             self.players[name] = yves
             self.others[name] = factories.player("Xavier", club)
             self.members[name] = club.memberships.create(user=factories.user())

@@ -102,17 +102,17 @@ class Evening:
 
     def rename_here(self):
         people.change_player(
-            player=self.bruno, caller=self.officer, club=self.club, name="Zozo", shown=None
+            player=self.bruno, caller=self.officer, club=self.club, name="Zozo", visibility=None
         )
 
     def show_initials(self):
-        people.choose_shown(player=self.bruno, shown="initials", caller=self.officer)
+        people.choose_shown(player=self.bruno, visibility="initials", caller=self.officer)
 
     def hide(self):
-        people.choose_shown(player=self.bruno, shown="hidden", caller=self.officer)
+        people.choose_shown(player=self.bruno, visibility="hidden", caller=self.officer)
 
     def show(self):
-        people.choose_shown(player=self.bruno, shown="full", caller=self.officer)
+        people.choose_shown(player=self.bruno, visibility="full", caller=self.officer)
 
     def promote(self):
         people.set_role(
@@ -136,7 +136,7 @@ class Evening:
         self.played(self.double)
 
     def merge(self):
-        people.merge(kept=self.bruno, absorbed=self.double, caller=self.officer)
+        people.merge(survivor=self.bruno, absorbed=self.double, caller=self.officer)
 
     def unmerge(self):
         people.undo_merge(player=self.bruno, caller=self.officer)

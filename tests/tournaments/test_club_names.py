@@ -32,7 +32,9 @@ def test_an_entrant_is_named_and_shown_as_the_tournaments_club_says():
 
     pages = [entered(club) for club in (here, there)]
     assert [told(page) for page in pages] == [("Tornade & Ida", zoe.pk), ("Zoé Roy & Ida", zoe.pk)]
-    services.choose_shown_here(club=here, player=zoe, shown="hidden", caller=Caller(user=owner))
+    services.choose_shown_here(
+        club=here, player=zoe, visibility="hidden", caller=Caller(user=owner)
+    )
     assert told(pages[0]) == ("joueur anonyme & Ida", None)
 
 
@@ -47,7 +49,7 @@ def test_a_file_tells_the_number_of_who_is_hidden_to_the_clubs_officers_alone():
     pairs = [(SeatAsked(player=zoe.pk), SeatAsked(name="Anne")), (SeatAsked(player=ida.pk),)]
     enter(tournament_id=tournament.pk, entrants=[EntrantAsked(players=one) for one in pairs], by=by)
     for person in (zoe, ida):
-        services.choose_shown_here(club=club, player=person, shown="hidden", caller=by.caller)
+        services.choose_shown_here(club=club, player=person, visibility="hidden", caller=by.caller)
     address = f"/api/v1/tournaments/{tournament.pk}/"
 
     def exported(account=None, language="fr"):

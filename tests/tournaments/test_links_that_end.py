@@ -140,7 +140,7 @@ def test_a_tie_to_a_member_and_a_merger_leave_the_card_as_it_is(night):
     tied = [{"player": anne.pk}, {"name": "Bruno"}]
     assert night.do("patch", "entrants/1/", {"players": tied})["token"] == before
     assert Entrant.objects.get(number=1).members.get(place=0).player == anne
-    clubs.merge(kept=double, absorbed=anne, caller=Caller(user=officer))
+    clubs.merge(survivor=double, absorbed=anne, caller=Caller(user=officer))
     assert Entrant.objects.get(number=1).members.get(place=0).player == double
     assert token_of(night, 1) == before
 

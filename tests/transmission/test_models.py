@@ -57,7 +57,7 @@ def test_a_merger_moves_links_and_its_undoing_puts_them_back(house):
     linked(double, house.raz, house.officer)
     before = pairs()
     boss = owner()
-    people.merge(kept=house.jean, absorbed=double, caller=boss)
+    people.merge(survivor=house.jean, absorbed=double, caller=boss)
     assert pairs() == [("Charles", "Jean"), ("Jean", "Raz")]
     people.undo_merge(player=house.jean, caller=boss)
     assert pairs() == before
@@ -68,7 +68,7 @@ def test_a_link_of_both_that_was_deleted_does_not_come_back_when_they_part(house
     of_both = linked(house.charles, house.jean, house.officer)
     linked(house.charles, double, house.officer)
     linked(double, house.raz, house.officer)
-    people.merge(kept=house.jean, absorbed=double, caller=boss)
+    people.merge(survivor=house.jean, absorbed=double, caller=boss)
     services.delete_link(game=GAME, number=of_both.pk, by=Writing(boss))
     linked(house.raz, house.charles, house.officer)
     people.undo_merge(player=house.jean, caller=boss)
@@ -80,9 +80,9 @@ def test_two_people_of_one_line_are_not_one_person(house):
     linked(house.jean, house.anne, house.officer)
     for other in (house.charles, house.anne):
         with pytest.raises(Refused, match="merge_line"):
-            people.merge(kept=house.jean, absorbed=other, caller=owner())
+            people.merge(survivor=house.jean, absorbed=other, caller=owner())
     with pytest.raises(Refused, match="merge_line"):
-        people.merge(kept=house.charles, absorbed=house.anne, caller=owner())
+        people.merge(survivor=house.charles, absorbed=house.anne, caller=owner())
     assert pairs() == [("Charles", "Jean"), ("Jean", "Anne")]
 
 
@@ -90,7 +90,7 @@ def test_a_source_with_a_teacher_comes_of_no_merger(house):
     linked(house.charles, house.jean, house.officer)
     Source.objects.create(game="dix", player=house.raz)
     with pytest.raises(Refused, match="merge_line"):
-        people.merge(kept=house.jean, absorbed=house.raz, caller=owner())
+        people.merge(survivor=house.jean, absorbed=house.raz, caller=owner())
 
 
 def test_who_is_forgotten_is_no_witness_any_more(house):

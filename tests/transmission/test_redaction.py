@@ -73,7 +73,7 @@ def test_whoever_left_a_list_is_nobody_by_name_and_stays_where_a_line_goes_throu
 def test_a_merged_number_is_nobodys_also_where_the_survivor_is_hidden(house):
     double = played("Anne Tremblay", house.club)
     owner = Caller(user=factories.site_owner())
-    services.merge(kept=house.anne, absorbed=double, caller=owner)
+    services.merge(survivor=house.anne, absorbed=double, caller=owner)
     Player.objects.filter(pk=house.anne.pk).update(shown="hidden")
     for account in (None, house.member, house.officer):
         api = factories.api(account)

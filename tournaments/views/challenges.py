@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
-from clubs.list_forms import PostedList, shown
+from clubs.list_forms import PostedList, preview_context
 from clubs.list_words import fault_of
 from clubs.lists.reading import ListFault
 from clubs.models import Club
@@ -416,7 +416,7 @@ def _posted_table(
         table = services.table_preview(challenge, posted.text, caller, choices)
     except ListFault as fault:
         return None, {"faults": [fault_of(fault)]}
-    context: dict[str, Any] = {"list": shown(posted, table.rows, size), "ranks": True}
+    context: dict[str, Any] = {"list": preview_context(posted, table.rows, size), "ranks": True}
     for row in context["list"]["rows"]:
         points = table.points.get(row["line"])
         row["points"] = None if points is None else float(points)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services as club_services
 from clubs.callers import Caller
-from clubs.list_forms import PostedList, new_names, shown
+from clubs.list_forms import PostedList, new_names, preview_context
 from clubs.list_words import fault_of
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
@@ -119,7 +119,7 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
         if club is not None and may_add and "add" in data:
             _add(request, club, rows, caller)
             rows, size = _read(form, caller, posted)
-        context |= {"list": shown(posted, rows, size), "may_add": may_add}
+        context |= {"list": preview_context(posted, rows, size), "may_add": may_add}
         if "add" in data:
             return _again(request, context, data, AdviceForm())
     if posted.from_file:

@@ -8,7 +8,7 @@ from tqdm import tqdm
 
 from core.errors import NotFound
 from games.registry.lab import Answer
-from labo.answer_text import ShownGrid, shown
+from labo.answer_text import ShownGrid, shown_answer
 from labo.files import write_csv
 from labo.questions import AskedQuestion, ask, asking, find_question, form_of
 
@@ -34,10 +34,10 @@ class Command(BaseCommand):
             game, question = find_question(options["game"], options["question"])
         except NotFound:
             raise CommandError("Pas de telle question : `labo` les donne toutes.") from None
-        asked = ask(game, question, _conditions(options["conditions"]))
-        if not asked.valid:
-            raise CommandError(_faults(asked))
-        answer = _answered(asked)
+        asked_question = ask(game, question, _conditions(options["conditions"]))
+        if not asked_question.valid:
+            raise CommandError(_faults(asked_question))
+        answer = _answered(asked_question)
         if options["csv"]:
             write_csv(answer, self.stdout)
         else:
@@ -53,22 +53,22 @@ class Command(BaseCommand):
                 self.stdout.write(f"    {' '.join(f'{name}=…' for name in names)}")
 
     def _tell(self, answer: Answer) -> None:
-        told = shown(answer)
-        self.stdout.write(told.sentence)
-        for one in told.figures:
-            error = f" ± {one.error}" if one.error else ""
-            fraction = f"  ({one.exact})" if one.exact else ""
-            self.stdout.write(f"  {one.label} : {one.text}{error}{fraction}")
-        for grid in told.grids:
+        texts = shown_answer(answer)
+        self.stdout.write(texts.sentence)
+        for figure in texts.figures:
+            error = f" ± {figure.error}" if figure.error else ""
+            fraction = f"  ({figure.exact})" if figure.exact else ""
+            self.stdout.write(f"  {figure.label} : {figure.text}{error}{fraction}")
+        for grid in texts.grids:
             self.stdout.write(f"\n{grid.caption}")
             for line in _lines(grid):
                 self.stdout.write(f"  {line}")
-        for published in told.published:
+        for published in texts.published:
             self.stdout.write(
                 f"\n{published.claim} : {published.theirs} — {published.ours} "
                 f"({published.verdict}). {published.condition}"
             )
-        for remark in told.remarks:
+        for remark in texts.remarks:
             self.stdout.write(f"\n{remark}")
 
 
@@ -79,26 +79,26 @@ def _conditions(given: list[str]) -> dict[str, str]:
     return {name: value for name, _equal, value in (text.partition("=") for text in given)}
 
 
-def _faults(asked: AskedQuestion) -> str:
+def _faults(asked_question: AskedQuestion) -> str:
     return "\n".join(
         f"{field} : {message}"
-        for field, messages in asked.form.errors.items()
+        for field, messages in asked_question.form.errors.items()
         for message in messages
     )
 
 
-def _answered(asked: AskedQuestion) -> Answer:
+def _answered(asked_question: AskedQuestion) -> Answer:
     """Compute the answer, with a progress bar on a terminal if it takes long."""
-    if asked.question.run is None:
-        return asked.answer()
+    if asked_question.question.run is None:
+        return asked_question.answer()
     with tqdm(disable=None) as bar:
 
         def progress(done: int, total: int) -> None:
             bar.total = total
             bar.update(done - bar.n)
 
-        outcome = asked.work(progress)
-    return asked.question.answer(asked.conditions, outcome)
+        outcome = asked_question.work(progress)
+    return asked_question.question.answer(asked_question.conditions, outcome)
 
 
 def _lines(grid: ShownGrid) -> list[str]:

@@ -49,7 +49,7 @@ def fill_evening(club: Club, random: Random) -> None:
     if owner is None:
         return
     game, by, day = games()[0], Writing(Caller(user=owner)), last_friday()
-    asked = TournamentAsked(
+    new_tournament = TournamentAsked(
         club=club,
         game=game,
         preset=game.presets[0],
@@ -58,7 +58,7 @@ def fill_evening(club: Club, random: Random) -> None:
         seed="vendredi",
         options={"rounds": ROUNDS},
     )
-    tournament_id = services.make(opening=asked, by=by).tournament.pk
+    tournament_id = services.make(opening=new_tournament, by=by).tournament.pk
     people = {
         name_key(player.name): player for player in Player.objects.filter(club_players__club=club)
     }

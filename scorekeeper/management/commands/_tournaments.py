@@ -63,9 +63,9 @@ def fill_tournaments(club: Club, random: Random) -> None:
     _running(club, played_at, random, by)
 
 
-def _made(club: Club, played_at: Game, by: Writing, **asked: Any) -> Tournament:
+def _made(club: Club, played_at: Game, by: Writing, **fields: Any) -> Tournament:
     preset = played_at.presets[0]
-    wanted = TournamentAsked(club=club, game=played_at, preset=preset, **asked)
+    wanted = TournamentAsked(club=club, game=played_at, preset=preset, **fields)
     return services.make(opening=wanted, by=by).tournament
 
 
@@ -80,19 +80,19 @@ def _past(club: Club, played_at: Game, past: PastTournament, by: Writing) -> Non
 
 def _running(club: Club, played_at: Game, random: Random, by: Writing) -> None:
     """Seven pairs, Swiss of three rounds: the first is closed, the second half reported."""
-    asked = {"name": "Tournoi du jeudi", "seed": "jeudi", "options": {"rounds": 3}}
-    tournament = _made(club, played_at, by, **asked)
-    one = tournament.pk
+    fields = {"name": "Tournoi du jeudi", "seed": "jeudi", "options": {"rounds": 3}}
+    tournament = _made(club, played_at, by, **fields)
+    tournament_id = tournament.pk
     entrants = [EntrantAsked(f"{first.split()[0]} & {other.split()[0]}") for first, other in PAIRS]
-    services.enter(tournament_id=one, entrants=entrants, by=by)
+    services.enter(tournament_id=tournament_id, entrants=entrants, by=by)
     for number, whole in ((1, True), (2, False)):
-        services.draw(tournament_id=one, by=by)
-        outcome = services.publish(tournament_id=one, number=number, by=by)
+        services.draw(tournament_id=tournament_id, by=by)
+        outcome = services.publish(tournament_id=tournament_id, number=number, by=by)
         tables = [seated for seated in outcome.folded.round(number).tables if not seated.table.bye]
         for seated in tables if whole else tables[:1]:
             scores = [500, 10 * random.randrange(20, 49)]
             random.shuffle(scores)
-            at = TableAddress(one, number, seated.number)
+            at = TableAddress(tournament_id, number, seated.number)
             services.report(at=at, result=ReportedResult(tuple(scores)), by=by)
         if whole:
-            services.close(tournament_id=one, number=number, by=by)
+            services.close(tournament_id=tournament_id, number=number, by=by)

@@ -95,8 +95,10 @@ class Command(BaseCommand):
             boards.rebuild(game=game.slug)
             boards.find_all_facts(game=game.slug)
         publish_evening(club)
-        told = _("%(club)s : %(people)s personnes, %(matches)s matchs par jeu.")
-        self.stdout.write(told % {"club": club.name, "people": len(players), "matches": FINISHED})
+        sentence = _("%(club)s : %(people)s personnes, %(matches)s matchs par jeu.")
+        self.stdout.write(
+            sentence % {"club": club.name, "people": len(players), "matches": FINISHED}
+        )
 
     def _players(self, club: Club) -> list[Player]:
         caller = Caller(user=User.objects.get(is_superuser=True))
@@ -175,7 +177,7 @@ def write_match(
     lines: int = LONGEST,
 ) -> Match:
     """Write a whole match of random lines, five minutes apart; `lines` ends it early."""
-    asked = StartAsked(
+    new_match = StartAsked(
         game=game,
         preset=preset,
         seats=[SeatAsked(player.pk) for player in players],
@@ -188,6 +190,6 @@ def write_match(
         EntryAsked(data, None, start + timedelta(minutes=5 * (number + 1)))
         for number, data in enumerate(play_out(game, preset, len(players), random, lines))
     ]
-    created = create(asked, by, "")
+    created = create(new_match, by, "")
     write_whole(created, entries, False, None, by)
     return created.loaded.match

@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print each damage as it is found."""
-        found = 0
+        count = 0
         try:
             try_database()
         except SettingError as error:
@@ -34,15 +34,15 @@ class Command(BaseCommand):
             )
             for sentence in read:
                 self.stdout.write(sentence)
-                found += 1
-        if found == 0:
+                count += 1
+        if count == 0:
             # Boards are made from all that: of a damaged site they would say the same again.
             for sentence in chain(doctor.wrong_boards(), doctor.wrong_records()):
                 self.stdout.write(sentence)
-                found += 1
-        if found:
+                count += 1
+        if count:
             raise CommandError(
                 _("%(count)s chose(s) ne vont pas. Une sauvegarde d'avant : manage.py restore.")
-                % {"count": found}
+                % {"count": count}
             )
         self.stdout.write(_("Rien à signaler."))

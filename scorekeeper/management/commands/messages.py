@@ -35,26 +35,26 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Update the catalogues, or print what is missing in them."""
         root = Path(settings.BASE_DIR)
-        said = sentences(root, own_folders(root))
+        extracted = sentences(root, own_folders(root))
         folder = Path(settings.LOCALE_PATHS[0])
         if options["check"]:
-            self._check(folder, said)
+            self._check(folder, extracted)
             return
         for language in PLURAL_FORMS:
             path = folder / language / "LC_MESSAGES" / "django.po"
-            write(path, merged(language, said, path))
+            write(path, merged(language, extracted, path))
         compile_catalogs(folder)
-        left = faults(_read(folder / "en/LC_MESSAGES/django.po"), said)
-        self.stdout.write(f"{len(said)} phrases, {len(left)} à revoir.")
+        left = faults(_read(folder / "en/LC_MESSAGES/django.po"), extracted)
+        self.stdout.write(f"{len(extracted)} phrases, {len(left)} à revoir.")
 
-    def _check(self, folder: Path, said: list[Sentence]) -> None:
-        found = faults(_read(folder / "en/LC_MESSAGES/django.po"), said)
+    def _check(self, folder: Path, extracted: list[Sentence]) -> None:
+        lines = faults(_read(folder / "en/LC_MESSAGES/django.po"), extracted)
         path = folder / "fr/LC_MESSAGES/django.po"
-        if str(_read(path)) != str(merged("fr", said, path)):
-            found.append("locale/fr n'est pas à jour : manage.py messages")
-        if found:
-            raise CommandError("\n".join([f"{len(found)} phrase(s) à revoir :", *found]))
-        self.stdout.write(f"{len(said)} phrases, toutes traduites.")
+        if str(_read(path)) != str(merged("fr", extracted, path)):
+            lines.append("locale/fr n'est pas à jour : manage.py messages")
+        if lines:
+            raise CommandError("\n".join([f"{len(lines)} phrase(s) à revoir :", *lines]))
+        self.stdout.write(f"{len(extracted)} phrases, toutes traduites.")
 
 
 def own_folders(root: Path) -> list[str]:
@@ -72,7 +72,7 @@ def own_folders(root: Path) -> list[str]:
     return sorted(path.relative_to(root).as_posix() for path in outer)
 
 
-def merged(language: str, said: Iterable[Sentence], path: Path) -> polib.POFile:
+def merged(language: str, extracted: Iterable[Sentence], path: Path) -> polib.POFile:
     """Return the catalogue of the sentences, with the translations that `path` already has."""
     known = {_key(entry): entry for entry in _read(path)}
     catalogue = polib.POFile(wrapwidth=LINE_WIDTH)
@@ -83,7 +83,7 @@ def merged(language: str, said: Iterable[Sentence], path: Path) -> polib.POFile:
         "MIME-Version": "1.0",
         "Plural-Forms": PLURAL_FORMS[language],
     }
-    for sentence in said:
+    for sentence in extracted:
         entry = _entry(sentence)
         if language == "fr":
             if not sentence.plural:
@@ -95,10 +95,10 @@ def merged(language: str, said: Iterable[Sentence], path: Path) -> polib.POFile:
     return catalogue
 
 
-def faults(catalogue: polib.POFile, said: Iterable[Sentence]) -> list[str]:
+def faults(catalogue: polib.POFile, extracted: Iterable[Sentence]) -> list[str]:
     """Return a line for each missing or wrong translation."""
     known = {_key(entry): entry for entry in catalogue}
-    wanted = {_key(_entry(sentence)): sentence for sentence in said}
+    wanted = {_key(_entry(sentence)): sentence for sentence in extracted}
     missing = [f"absente : {wanted[key].text}" for key in wanted if key not in known]
     gone = [f"plus dans le code : {known[key].msgid}" for key in known if key not in wanted]
     return missing + gone + [fault for entry in catalogue for fault in _faults_of(entry)]

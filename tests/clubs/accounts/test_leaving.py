@@ -198,7 +198,7 @@ def test_a_person_of_two_names_is_forgotten_under_both_also_in_the_club_s_log(ev
     other = add_player(club=club, name="Évelyne Tremblet", caller=owner)
     seats = [SeatAsked(player=other.pk), *[SeatAsked(name=name) for name in OTHERS]]
     match = factories.started(by=owner, club=club, seats=seats, side_names=["Évelyne Tremblet", ""])
-    people.merge(kept=eve.player, absorbed=other, caller=owner)
+    people.merge(survivor=eve.player, absorbed=other, caller=owner)
     eve.player.refresh_from_db()
     people.rename(player=eve.player, name="Ève Tremblay-Dubois", caller=owner)
     assert "clubs.ClubChange.before" in found(NAME)

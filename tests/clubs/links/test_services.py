@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def make(kind="score_tournament", subject_id="T1", lasts=None):
     """A link to something of a floor that these tests do not know."""
     asked = NewLinkAsked(kind, "tournament", subject_id, None, lasts)
-    return services.make_link(asked=asked, caller=Caller())
+    return services.make_link(new_link=asked, caller=Caller())
 
 
 def test_only_the_digest_of_a_token_is_kept():

@@ -12,7 +12,7 @@ def cells(text):
 
 
 def numbered(text):
-    return [(line.at, *line.told) for line in lines_of(text)]
+    return [(line.at, *line.filled) for line in lines_of(text)]
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_a_player_is_one_person_under_any_name():
 def test_rows_may_be_dropped_or_kept():
     text = "Total : 2\nAnne / Luc\nLuc / Zoé"
     assert [one.out for one in judged(text)] == [True, False, True]
-    rows = judged(text, dropped={1}, kept={0})
+    rows = judged(text, dropped={1}, retained={0})
     # Without the first row Luc is free for the next one.
     assert [(one.out, [remark.code for remark in one.row.remarks]) for one in rows] == [
         (False, []),
@@ -91,7 +91,8 @@ def test_rows_may_be_dropped_or_kept():
     ]
     # What is out already is not dropped as well, nor is anything else kept than what was doubted.
     codes = [
-        [remark.code for remark in one.row.remarks] for one in judged(text, dropped={0}, kept={2})
+        [remark.code for remark in one.row.remarks]
+        for one in judged(text, dropped={0}, retained={2})
     ]
     assert codes == [["total"], [], ["same_name"]]
 

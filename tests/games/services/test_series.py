@@ -172,7 +172,7 @@ def test_merged_people_are_one_person_and_hidden_ones_are_told_apart() -> None:
     assert wins(second) == {(0,): 1, (1,): 1, (2,): 2, (3,): 0}
     absorbed, kept = hidden[0], factories.player("Zoé R", club)
     officer = Caller(user=factories.member(club, "officer"))
-    people.merge(kept=kept, absorbed=absorbed, caller=officer)
+    people.merge(survivor=kept, absorbed=absorbed, caller=officer)
     assert wins(second) == {(0,): 1, (1,): 1, (2,): 2, (3,): 0}
 
 

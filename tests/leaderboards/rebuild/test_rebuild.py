@@ -127,7 +127,7 @@ class History:
             double = factories.player(f"Double {Player.objects.count()}", *self.clubs)
             Seat.objects.filter(pk=seat.pk).update(player=double)
             recount(matches=[match])
-            people.merge(kept=seat.player, absorbed=double, caller=by)
+            people.merge(survivor=seat.player, absorbed=double, caller=by)
             self.merged.append(seat.player)
             self.mergers += 1
         return match

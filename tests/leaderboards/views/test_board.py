@@ -271,7 +271,7 @@ class TestMoves:
         counted("dix", club, [double, bruno, chloe, david], [510, 260], days=1)
         before, owner = everything(), Caller(user=factories.site_owner())
         with django_capture_on_commit_callbacks(execute=True):
-            people.merge(kept=anne, absorbed=double, caller=owner)
+            people.merge(survivor=anne, absorbed=double, caller=owner)
         assert {row["player"]["name"]: row["played"] for row in rows(club="ici")}["Anne"] == 2
         assert not Standing.objects.filter(player=double).exists()
         merged = everything()

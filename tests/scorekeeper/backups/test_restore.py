@@ -135,7 +135,7 @@ def altered(file, table, change):
         lines = change(list(reader.lines(table)))
     digest = archive.Digest()
     list(digest.passing(lines))
-    tables[table] = digest.told(tables[table].columns)
+    tables[table] = digest.table(tables[table].columns)
     rewrite(
         file,
         lambda members: members.update({f"tables/{table}.jsonl": b"\n".join([*lines, b""])}),

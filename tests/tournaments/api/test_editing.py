@@ -164,7 +164,7 @@ def test_who_was_entered_and_is_no_more_is_followed_and_forgotten():
     night.do("post", "entrants/", {"players": [{"player": jo.pk}, {"name": "W"}]})
     assert night.call("delete", "entrants/3/").status_code == 204
     is_what_its_log_gives(night)
-    club_services.merge(kept=ann, absorbed=anne, caller=Caller(user=officer))
+    club_services.merge(survivor=ann, absorbed=anne, caller=Caller(user=officer))
     is_what_its_log_gives(night)
     club_services.forget(player=jo, caller=Caller(user=officer))
     assert "Durand" not in str(list(LogEntry.objects.values_list("data", flat=True)))

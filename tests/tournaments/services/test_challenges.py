@@ -357,7 +357,7 @@ class TestPeople:
         )
         season.client.post(f"{V1}challenges/{challenge}/freeze/", {})
         caller = factories.Caller(user=factories.site_owner())
-        club_services.merge(kept=season.people[0], absorbed=other, caller=caller)
+        club_services.merge(survivor=season.people[0], absorbed=other, caller=caller)
         assert season.totals(challenge)[season.people[0].pk] == 5
 
     def test_a_forgotten_guest_is_on_no_table(self, one):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.list_words import fault_of, told
+from clubs.list_words import fault_of, remark_answer
 from clubs.lists.reading import OUT, ListFault, Row, read
 from core.errors import Refused
 from games.registry.installed import game_of
@@ -80,6 +80,8 @@ NO_PLACE = frozenset({"header", "total"})
 
 def _fault(row: Row) -> str:
     sentence = " ".join(
-        told(remark.code, remark.params)["text"] for remark in row.remarks if remark.code in OUT
+        remark_answer(remark.code, remark.params)["text"]
+        for remark in row.remarks
+        if remark.code in OUT
     )
     return _("Ligne %(line)s. %(sentence)s") % {"line": row.at, "sentence": sentence}

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs import services as club_services
-from clubs.list_forms import PostedList, new_names, shown
+from clubs.list_forms import PostedList, new_names, preview_context
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
 from core.errors import Refused
@@ -181,7 +181,7 @@ def list_preview(
 ) -> HttpResponseBase:
     """Show the rows of a list: a page, or for a page that reads as one types only their table."""
     listing = {
-        "list": shown(posted, rows, size),
+        "list": preview_context(posted, rows, size),
         "faults": [posted.fault] if posted.fault else [],
         "enters": True,
     }

@@ -16,7 +16,7 @@ from clubs.links import queries as link_queries
 from clubs.links import services as link_services
 from clubs.links.forms import LinkForm
 from clubs.links.services import Made
-from clubs.links.showing import listed, shown
+from clubs.links.showing import listed, new_link
 from core.errors import Denied, Refused
 from games.callers import page_caller
 from tournaments import links
@@ -80,7 +80,7 @@ def _page(
     forms = [form if form and form.kind == kind else LinkForm(kind) for kind in links.KINDS]
     context = base(view) | {
         "forms": forms,
-        "made": shown(request, made) if made else None,
+        "made": new_link(request, made) if made else None,
         "links": listed(link_queries.of_subject(SUBJECT, view.tournament.pk), page_caller(request)),
     }
     return render(request, "tournaments/links.html", context, status=code)

@@ -41,7 +41,7 @@ def _page(job: Job) -> str:
 @work(
     KIND,
     title=_("Analyse d'une brasse"),
-    shown=review_page,
+    result_page=review_page,
     errors={"review_gone": _("Cette brasse a changé, ou son match n'est plus fini : recommencer.")},
     about=subject,
     rights=rights_by_match,

@@ -8,7 +8,7 @@ from games.bataille.analysis.lab import SimulationForm, answer
 from games.bataille.models import BatailleRules
 from games.bataille.presets import PRESETS
 from games.registry import installed
-from labo.answer_text import shown
+from labo.answer_text import shown_answer
 
 
 def judged(of, **conditions):
@@ -31,7 +31,7 @@ def published(of, **conditions):
         "hands": hands,
         "battles": 0,
     }
-    return shown(answer(values, result)).published
+    return shown_answer(answer(values, result)).published
 
 
 def test_a_million_manches_say_which_figures_come_out():

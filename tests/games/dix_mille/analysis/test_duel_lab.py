@@ -110,7 +110,7 @@ def advised(monkeypatch, tmp_path, second=None, **taps):
     answer = browser.get(f"/labo/parties/{started.id}/conseil/", asked)
     told = [one for one in answer.context["found"] if one.question.slug == "a-deux"]
     bodies = [factories.api().get(f"/api/v1{one.url}").json() for one in told]
-    return [plain(" ".join(one.said)) for one in told], bodies
+    return [plain(" ".join(one.in_short)) for one in told], bodies
 
 
 @served

@@ -5,7 +5,7 @@ import pytest
 from games.maitre.analysis.lab import CourseForm, still_needed
 from games.maitre.models import MaitreRules
 from games.maitre.presets import PRESETS
-from labo.answer_text import shown
+from labo.answer_text import shown_answer
 
 # Hearts are major and clubs minor; spades and diamonds are neutral.
 EIGHT = "2H 3H 4H 5H 2C 3C 4C 5C"
@@ -15,7 +15,7 @@ def judged(taken):
     form = CourseForm({"contract": 50, "major": "hearts", "minor": "clubs", "taken": taken.split()})
     assert form.is_valid(), form.errors
     values = form.cleaned_data | {"rules": MaitreRules(**PRESETS[0].values)}
-    (row,) = shown(still_needed(values)).published
+    (row,) = shown_answer(still_needed(values)).published
     return row.ours, row.verdict
 
 

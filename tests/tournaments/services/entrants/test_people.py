@@ -51,7 +51,7 @@ def test_two_players_who_are_one_are_entered_as_the_one_and_parted_again(night):
     anne, annie = (factories.player(name, night.club) for name in ("Anne", "Annie"))
     enter(night, {"player": annie.pk}, {"name": "Bruno"})
     by = Caller(user=factories.site_owner())
-    people.merge(kept=anne, absorbed=annie, caller=by)
+    people.merge(survivor=anne, absorbed=annie, caller=by)
     assert Member.objects.get(place=0).player_id == anne.pk
     assert names(night) == ["Anne & Bruno"]
     assert agree(night)
@@ -66,7 +66,7 @@ def test_two_who_entered_one_tournament_are_not_one_person(night):
     enter(night, {"player": anne.pk}, {"name": "Bruno"})
     enter(night, {"player": annie.pk}, {"name": "Chloé"})
     with pytest.raises(Refused) as refusal:
-        people.merge(kept=anne, absorbed=annie, caller=Caller(user=factories.site_owner()))
+        people.merge(survivor=anne, absorbed=annie, caller=Caller(user=factories.site_owner()))
     assert refusal.value.code == "merge_same_tournament"
     assert Member.objects.filter(player=annie).count() == 1
 
@@ -79,8 +79,8 @@ def test_who_hides_is_named_nowhere_that_others_read(night):
     enter(night, {"name": "Émile"}, {"name": "Fanny"}, name="Les Roy")
     night.draw()
     by = Caller(user=factories.site_owner())
-    people.choose_shown(player=anne, shown="hidden", caller=by)
-    people.choose_shown(player=dan, shown="initials", caller=by)
+    people.choose_shown(player=anne, visibility="hidden", caller=by)
+    people.choose_shown(player=dan, visibility="initials", caller=by)
     shown = ["joueur anonyme & Bruno", "D. R. & Chloé", "Les Roy"]
     assert names(night, client=factories.api()) == shown
     visitor = factories.api()
@@ -98,7 +98,7 @@ def test_two_of_whom_nothing_is_told_apart_are_told_apart_by_their_numbers(night
     for name in ("Anne", "Dan"):
         person = factories.player(name, night.club)
         enter(night, {"player": person.pk})
-        people.choose_shown(player=person, shown="hidden", caller=by)
+        people.choose_shown(player=person, visibility="hidden", caller=by)
     assert names(night) == ["joueur anonyme", "joueur anonyme (2)"]
     exported = night.do("get", "export/")
     body = {**exported, "club": evening().club.slug, "people": {}}

@@ -8,7 +8,7 @@ from games.dix.analysis.solver.solver import Layout
 from games.dix.analysis.worth import worth_lab
 from games.dix.analysis.worth.worth import HandWorth
 from games.dix.analysis.worth.worth_lab import WorthForm, answer
-from labo.answer_text import shown
+from labo.answer_text import shown_answer
 from tests.plain import plain
 
 # Spades to the six but the five, with the ace of hearts: sure with spades as trump, when it leads.
@@ -47,7 +47,7 @@ def worked_out(values):
 
 def told(cards, **changes):
     values = conditions(cards, **changes)
-    return shown(answer(values, worked_out(values)))
+    return shown_answer(answer(values, worked_out(values)))
 
 
 EVEN = {"spades": 100, "hearts": 60, "diamonds": 60, "clubs": 60}
@@ -96,4 +96,4 @@ def test_an_answer_kept_from_before_is_still_shown(solved):
     result = worked_out(values)
     for one in result["trumps"].values():
         del one["certain"]
-    assert shown(answer(values, result)).remarks[0].startswith("Aucune des 40")
+    assert shown_answer(answer(values, result)).remarks[0].startswith("Aucune des 40")

@@ -12,7 +12,7 @@ from games.dix.analysis.worth.worth_lab import WorthForm, answer
 from games.dix.models import DixHand
 from jobs.models import Job, State
 from jobs.progress import Cancelled
-from labo.answer_text import shown
+from labo.answer_text import shown_answer
 from tests import factories
 from tests.games.dix.analysis.worth.test_club_hands import match_of
 from tests.plain import plain
@@ -67,13 +67,13 @@ RESULT = {
 
 
 def test_the_best_trump_comes_first_with_the_highest_bid_that_is_made_one_time_in_two():
-    told = shown(answer(values(), RESULT))
+    told = shown_answer(answer(values(), RESULT))
     assert plain(told.sentence) == (
         "Atout cœur : 73 points en moyenne. Une mise de 75 réussit 50 fois sur 100."
     )
     assert told.drawings[0].title == "Chance de réussir chaque mise, atout cœur"
     with translation.override("en"):
-        english = shown(answer(values(), RESULT))
+        english = shown_answer(answer(values(), RESULT))
     assert english.drawings[0].title == "Chance of making each bid, hearts as trump"
     means, best, others, beaten = told.grids
     assert [cells[0].text for _marked, cells in means.rows] == [
@@ -110,7 +110,7 @@ def test_the_best_trump_comes_first_with_the_highest_bid_that_is_made_one_time_i
 
 def test_a_hand_that_hardly_makes_the_lowest_bid_is_told_so():
     only = {name: trump(41.0 - place, 0.1, *HARDLY) for place, name in enumerate(RESULT["trumps"])}
-    told = shown(answer(values(), {**RESULT, "trumps": only}))
+    told = shown_answer(answer(values(), {**RESULT, "trumps": only}))
     assert plain(told.sentence) == (
         "Atout pique : 41 points en moyenne. Même une mise de 50 ne réussit que 30 fois sur 100."
     )
@@ -118,7 +118,7 @@ def test_a_hand_that_hardly_makes_the_lowest_bid_is_told_so():
 
 
 def test_in_defence_no_bid_is_told_but_what_the_side_takes():
-    told = shown(answer(values(leader=3), RESULT))
+    told = shown_answer(answer(values(leader=3), RESULT))
     assert plain(told.sentence) == (
         "En défense, votre camp prend en moyenne de 30 points (atout trèfle) à 73 (atout cœur)."
     )
@@ -131,7 +131,7 @@ def test_the_club_s_hands_stand_beside_the_solver_s():
         {"bid": 70, "hands": 2, "taken": 130, "perfect": 155, "made": 1, "makeable": 2},
         {"bid": None, "hands": 1, "taken": 100, "perfect": 100, "made": 1, "makeable": 1},
     ]
-    told = shown(answer(values(), {**RESULT, "club": rows}))
+    told = shown_answer(answer(values(), {**RESULT, "club": rows}))
     assert [[cell.text for cell in cells] for _marked, cells in told.grids[-1].rows] == [
         ["70", "2", "65", "77,5", "1", "2"],
         ["La partie", "1", "100", "100", "1", "1"],
