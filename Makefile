@@ -82,6 +82,7 @@ lint: install-dev
 	$(IN) -m djlint --lint --quiet templates clubs games jobs labo leaderboards scorekeeper tournaments transmission
 	$(IN) manage.py makemigrations --check --dry-run --skip-checks
 	$(IN) manage.py messages --check
+	$(IN) -m tests.words
 
 test-sqlite: install-dev
 	@echo "$(ON_SQLITE)"
