@@ -71,7 +71,7 @@ test-both:
 	-@$(IN) -m pytest --collect-only -q >/dev/null
 	bash .ci/beside "$(MAKE) test-postgres" $(MAKE) test-sqlite
 
-check: install-dev  ## vite : style, types, étages, traductions, tests courts | the fast part: style, types, floors, translations, short tests
+check: install-dev  ## vite : style, types, couches, traductions, tests courts | the fast part: style, types, layers, translations, short tests
 	env -u TEST_DATABASE_URL bash .ci/beside "$(MAKE) lint" $(TESTS) -q --hypothesis-profile quick $(QUICK)
 
 lint: install-dev

@@ -17,7 +17,7 @@ from django.http.response import HttpResponseBase
 from clubs.first_answers import WriteKey, remember
 from clubs.models import User
 from core.errors import ClientIdReused
-from core.exactly_once import fingerprint
+from core.exactly_once import fingerprint_of
 
 View = Callable[..., HttpResponseBase]
 Made = TypeVar("Made")
@@ -30,7 +30,7 @@ class Tap:
     """A form that may be sent again: the key of its write, and its fingerprint."""
 
     key: WriteKey
-    mark: str
+    fingerprint: str
 
 
 def tap_of(request: HttpRequest) -> Tap | None:
@@ -46,7 +46,7 @@ def tap_of(request: HttpRequest) -> Tap | None:
     page = hashlib.sha256(request.path.encode()).hexdigest()[:32]
     scope = f"{f'account {account.pk}' if account else 'visitor'} page {page}"
     fields = sorted(pair for pair in request.POST.lists() if pair[0] not in BESIDE)
-    return Tap(WriteKey(scope, client_id, account), fingerprint(fields, request.GET.urlencode()))
+    return Tap(WriteKey(scope, client_id, account), fingerprint_of(fields, request.GET.urlencode()))
 
 
 class _NotDone(Exception):
@@ -75,7 +75,7 @@ def one_tap(view: View) -> View:
             return response.headers["Location"]
 
         try:
-            done = remember(tap.key, tap.mark, make)
+            done = remember(tap.key, tap.fingerprint, make)
         except _NotDone as refused:
             return refused.response
         except ClientIdReused:
@@ -106,7 +106,7 @@ def made_by(
         return number(given[0])
 
     try:
-        done = remember(tap.key, tap.mark, keep)
+        done = remember(tap.key, tap.fingerprint, keep)
     except ClientIdReused:
         return make(None)
     return again(done.body, tap.key) if done.repeated else given[0]

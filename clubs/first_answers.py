@@ -51,7 +51,7 @@ class KeptAnswer:
     repeated: bool = False
 
 
-def remember(key: WriteKey, mark: str, make: Callable[[], Any]) -> KeptAnswer:
+def remember(key: WriteKey, fingerprint: str, make: Callable[[], Any]) -> KeptAnswer:
     """Run `make` and store what it returns (as JSON holds it), or return what was stored.
 
     The row is written first: of two at the same moment the second waits, and makes nothing. If
@@ -60,12 +60,12 @@ def remember(key: WriteKey, mark: str, make: Callable[[], Any]) -> KeptAnswer:
 
     def look() -> KeptAnswer | None:
         rows = FirstAnswer.objects.filter(scope=key.scope)
-        first = first_write(rows, key.client_id, mark)
+        first = first_write(rows, key.client_id, fingerprint)
         return KeptAnswer(json.loads(first.body), repeated=True) if first else None
 
     def made() -> KeptAnswer:
         row = FirstAnswer.objects.create(
-            scope=key.scope, client_id=key.client_id, fingerprint=mark, account=key.account
+            scope=key.scope, client_id=key.client_id, fingerprint=fingerprint, account=key.account
         )
         body = make()
         row.body = json.dumps(body, ensure_ascii=False)

@@ -259,7 +259,7 @@ class ClubPlayer(models.Model):
 class Merge(models.Model):
     """Two players that turned out to be one person. Undoing the merge deletes the row.
 
-    `before` holds both as they were, `receipts` what each floor above moved: enough to put every
+    `before` holds both as they were, `receipts` what each layer above moved: enough to put every
     row back. Both are emptied when the person leaves the site for good.
     """
 

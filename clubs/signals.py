@@ -1,6 +1,6 @@
-"""Signals about people for the floors above.
+"""Signals about people for the layers above.
 
-They are sent inside the transaction, so that all floors change together or none does. A receiver
+They are sent inside the transaction, so that all layers change together or none does. A receiver
 that can't accept raises `core.errors.Refused`, and nothing has happened.
 """
 

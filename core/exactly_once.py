@@ -5,7 +5,7 @@ body always gets the first answer; with another body it is `ClientIdReused`.
 
 Three parts, which every layer uses:
 
-- `fingerprint` tells one write's body from another's,
+- `fingerprint_of` tells one write's body from another's,
 - `first_write` finds the first one in the log that holds it,
 - `once` makes a thing unless it is there. If two come at the same moment, the log's unique
   constraint stops one, which then answers with what the other made.
@@ -28,7 +28,7 @@ Row = TypeVar("Row", bound=Model)
 Thing = TypeVar("Thing")
 
 
-def fingerprint(*parts: Any) -> str:
+def fingerprint_of(*parts: Any) -> str:
     """Return the fingerprint of a write: its action, its subject, its body.
 
     `after` is not part of it: a phone that sends a line again after reloading the sheet is still
@@ -39,7 +39,7 @@ def fingerprint(*parts: Any) -> str:
 
 
 def first_write(
-    rows: QuerySet[Row], client_id: UUID | None, mark: str, *, at: str = "client_id"
+    rows: QuerySet[Row], client_id: UUID | None, fingerprint: str, *, at: str = "client_id"
 ) -> Row | None:
     """Return the row of the first write of that `client_id`; None if this is the first.
 
@@ -48,7 +48,7 @@ def first_write(
     if client_id is None:
         return None
     first = rows.filter(**{at: client_id}).first()
-    if first is not None and first.fingerprint != mark:  # type: ignore[attr-defined]
+    if first is not None and first.fingerprint != fingerprint:  # type: ignore[attr-defined]
         raise ClientIdReused
     return first
 

@@ -1,7 +1,7 @@
-"""The sentences of this floor's refusals, by code, in the reader's language. Each says what to do.
+"""The sentences of this layer's refusals, by code, in the reader's language. Each says what to do.
 
 Every app has such a `refusals.py`: `SENTENCES` are its own, `TABLE` looks in those first and then
-in the tables of the floors below. `core.errors` finds a refusal's sentence there.
+in the tables of the layers below. `core.errors` finds a refusal's sentence there.
 """
 
 from collections.abc import Mapping

@@ -170,7 +170,7 @@ def rights(match: Match, caller: Caller) -> Can:
         record=score and match.status == Status.IN_PROGRESS,
         correct=match.status != Status.ABANDONED and permissions.can_correct(match, caller),
         manage=score,
-        # What a match leads to that is played for a floor above is decided there.
+        # What a match leads to that is played for a layer above is decided there.
         rematch=score and not match.event_id and permissions.can_start(match.club, caller),
         see_club=permissions.can_see_club(match, caller),
     )

@@ -1,4 +1,4 @@
-"""The signal about matches for the floors above."""
+"""The signal about matches for the layers above."""
 
 from django.dispatch import Signal
 

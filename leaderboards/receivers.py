@@ -48,7 +48,7 @@ def _match_deleted(instance: Match, **_kwargs: Any) -> None:
 
 
 def _merged(survivor: Player, absorbed: Player, **_kwargs: Any) -> None:
-    """The floor below has moved the seats, or will before the commit."""
+    """The layer below has moved the seats, or will before the commit."""
     services.mark_people_due(players=[survivor.pk, absorbed.pk])
     _soon()
 

@@ -1,4 +1,4 @@
-"""Ratings come from a floor above: the app that keeps them registers here how to ask for them."""
+"""Ratings come from a layer above: the app that keeps them registers here how to ask for them."""
 
 from collections.abc import Callable, Mapping, Sequence
 

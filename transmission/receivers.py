@@ -1,4 +1,4 @@
-"""What the graphs do when people change: the signals of the floor below, and who answers them."""
+"""What the graphs do when people change: the signals of the layer below, and who answers them."""
 
 from collections.abc import Sequence
 from typing import Any

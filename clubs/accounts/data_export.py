@@ -39,7 +39,7 @@ class AccountAnswer(TypedDict):
 
 
 class AccountExportAnswer(AccountAnswer):
-    """All that is kept of an account. Floors above the clubs add to it."""
+    """All that is kept of an account. Layers above the clubs add to it."""
 
     last_login: datetime | None
     emails: list[Json]
@@ -72,7 +72,7 @@ def account_body(user: User) -> AccountAnswer:
 
 
 def export_account(user: User) -> AccountExportAnswer:
-    """Return everything stored about an account; each floor above adds its own part."""
+    """Return everything stored about an account; each layer above adds its own part."""
     body: dict[str, Any] = {
         **account_body(user),
         "last_login": user.last_login,

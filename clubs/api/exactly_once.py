@@ -15,7 +15,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from clubs.first_answers import WriteKey, remember
 from clubs.models import User
-from core.exactly_once import fingerprint
+from core.exactly_once import fingerprint_of
 from core.shapes import OF_ANY_WRITE, StrictUUID
 
 Handler = Callable[..., Response]
@@ -97,7 +97,7 @@ def mark_of(request: Request) -> str:
     if isinstance(body, Mapping):
         body = {name: value for name, value in body.items() if name not in OF_ANY_WRITE}
     query = sorted(pair for pair in request.query_params.lists() if pair[0] not in OF_ANY_WRITE)
-    return fingerprint(request.method, request.path, query, body)
+    return fingerprint_of(request.method, request.path, query, body)
 
 
 def _carried(request: Request) -> Mapping[str, Any]:

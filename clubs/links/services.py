@@ -1,4 +1,4 @@
-"""All writes about capability links. The subject's floor decides who may make one."""
+"""All writes about capability links. The subject's layer decides who may make one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The subjects of links. Each floor above registers its own subjects at start-up."""
+"""The subjects of links. Each layer above registers its own subjects at start-up."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass

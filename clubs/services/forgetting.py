@@ -51,7 +51,7 @@ def erase(*, player: Player, caller: Caller) -> None:
 def forget_traces(*, player: Player) -> list[str]:
     """Take a person's names out of mergers and clubs' logs; return all that they went by.
 
-    Their own row, their lines on lists and the floors above are not this function's. A merger
+    Their own row, their lines on lists and the layers above are not this function's. A merger
     whose names are gone can't be undone any more.
     """
     mergers = Merge.objects.filter(kept=player)

@@ -28,7 +28,7 @@ def merge(*, survivor: Player, absorbed: Player, caller: Caller) -> Merge:
 
     For officers of all clubs of both; either may be the caller. Raises `Denied`, `NameTaken`,
     `NotFound`, or `Refused`: `merge_same_player`, `merge_two_accounts`, and the refusals of the
-    floors above.
+    layers above.
     """
     survivor, absorbed = _locked(survivor, absorbed)
     if not may_merge([survivor, absorbed], caller):

@@ -102,7 +102,7 @@ def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
     """Remove a name that was added by mistake, for anybody who could add it.
 
     Only if nothing has used it: no account, invitation, merger or other club, and no row of any
-    floor that points at the player, except the list's line and the log of its addition. Returns
+    layer that points at the player, except the list's line and the log of its addition. Returns
     whether it was removed. The player's own row stays: logs name people by their number.
     """
     player = locked(player)
@@ -123,7 +123,7 @@ def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
 
 
 def _points_at(player: Player, club: Club) -> bool:
-    """Say whether a row of any floor names a player, except for their addition to that club."""
+    """Say whether a row of any layer names a player, except for their addition to that club."""
     own = {ClubPlayer: Q(club=club), ClubChange: Q(club=club, kind=Action.ADDED)}
     for field in Player._meta.get_fields(include_hidden=True):
         if not (field.auto_created and (field.one_to_many or field.one_to_one)):

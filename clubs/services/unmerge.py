@@ -1,4 +1,4 @@
-"""Undoing a merger on this floor: people, their lines on the clubs' lists, their invitations.
+"""Undoing a merger on this layer: people, their lines on the clubs' lists, their invitations.
 
 Changes since the merger stay with the kept player: a new name, a club entered or left.
 """

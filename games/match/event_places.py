@@ -1,4 +1,4 @@
-"""Where a match belongs that is played for a floor above. That floor says so at start-up."""
+"""Where a match belongs that is played for a layer above. That layer says so at start-up."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -16,7 +16,7 @@ from games.registry.installed import game_of
 
 
 def register() -> None:
-    """Register the subjects of this floor; called once, at start-up."""
+    """Register the subjects of this layer; called once, at start-up."""
     subjects.register(Subject(permissions.MATCH, _match_titles, _match_address, _match_serves))
     subjects.register(Subject(subjects.CLUB, _club_titles, _club_address, _club_serves))
 

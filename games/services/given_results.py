@@ -1,7 +1,7 @@
-"""Results given without their lines: a floor above typed them, and corrects them.
+"""Results given without their lines: a layer above typed them, and corrects them.
 
 Each is a finished match like any other for the boards, the lists and the people who played it.
-These writes belong to the write of that floor, which has checked the right to make it, so they run
+These writes belong to the write of that layer, which has checked the right to make it, so they run
 inside its transaction.
 """
 
@@ -20,7 +20,7 @@ from games.queries import Loaded
 from games.services.starting import StartAsked, create
 from games.services.writing import Changed, Kind, Writing, store
 
-# The site writes them for another floor: no person writes on the match itself.
+# The site writes them for another layer: no person writes on the match itself.
 ITSELF = Writing(Caller())
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.models import Club
-from core.exactly_once import fingerprint
+from core.exactly_once import fingerprint_of
 from games.errors import Denied, Refused
 from games.match import permissions
 from games.models import Change, EntryBase, Proposal, Status
@@ -58,15 +58,17 @@ def import_match(
     only if the caller may start its matches. Raises `Refused` on the line at fault.
     """
     lines = [[entry.data, entry.client_id, entry.recorded_at] for entry in entries]
-    mark = fingerprint(
+    fingerprint = fingerprint_of(
         Kind.START, None, [setup.body(), setup.started_at, finished_at, abandoned, lines]
     )
     setup = _within_rights(setup, by.caller)
     answered = 1 + len(entries) + abandoned
     return made_once(
         by,
-        mark,
-        lambda: write_whole(create(setup, by, mark, answered), entries, abandoned, finished_at, by),
+        fingerprint,
+        lambda: write_whole(
+            create(setup, by, fingerprint, answered), entries, abandoned, finished_at, by
+        ),
     )
 
 
@@ -95,7 +97,7 @@ def write_whole(
             keep_end(match, sheet, _not_in_future(finished_at or entry.recorded_at))
         done = Changed(Kind.RECORD, entry.number, after=entry.data(), at=entry.recorded_at)
         written = Writing(by.caller, wish.client_id)
-        changes.append(change(match, done, written, fingerprint(*_as_recorded(wish))))
+        changes.append(change(match, done, written, fingerprint_of(*_as_recorded(wish))))
     Change.objects.bulk_create(changes, batch_size=AT_ONCE)
     if abandoned:
         if sheet.result is not None:

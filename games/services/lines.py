@@ -50,7 +50,7 @@ def record(*, match_id: str, data: Body, by: Writing) -> WriteOutcome:
     entry.save(force_insert=True)
     loaded.entries.append(entry)
     done = Changed(Kind.RECORD, entry.number, after=entry.data(), at=entry.recorded_at)
-    return store(loaded, fold, done, by, begun.mark)
+    return store(loaded, fold, done, by, begun.fingerprint)
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutc
     entry.save(force_update=True, update_fields=entry.column_names())
     loaded.entries, loaded.rendered = corrected, RenderedLines()
     done = Changed(Kind.CORRECT, number, before, entry.data())
-    return store(loaded, fold, done, by, begun.mark)
+    return store(loaded, fold, done, by, begun.fingerprint)
 
 
 @transaction.atomic
@@ -94,7 +94,7 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> WriteOutcome
     before = last.data()
     type(last)._default_manager.filter(pk=last.pk).delete()
     done = Changed(Kind.TAKE_BACK, last.number, before)
-    return store(loaded, loaded.fold(), done, by, begun.mark)
+    return store(loaded, loaded.fold(), done, by, begun.fingerprint)
 
 
 # As many lines as their numbers' column holds.
@@ -115,7 +115,7 @@ def set_aside(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOu
         return begun.repeated
     loaded = queries.load(begun.match)
     done = Changed(Kind.ASIDE, number, after=dict(begun.body))
-    return store(loaded, loaded.take_fold(), done, by, begun.mark)
+    return store(loaded, loaded.take_fold(), done, by, begun.fingerprint)
 
 
 def preview(

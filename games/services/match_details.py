@@ -58,7 +58,7 @@ def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOut
             after |= new
     kind = Kind.ABANDON if changes.get("status") == Status.ABANDONED else Kind.PATCH
     done = Changed(kind, None, before, after)
-    return store(loaded, loaded.take_fold(), done, by, begun.mark)
+    return store(loaded, loaded.take_fold(), done, by, begun.fingerprint)
 
 
 def _patch_sides(

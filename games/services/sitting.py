@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.models import Player
-from core.exactly_once import fingerprint
+from core.exactly_once import fingerprint_of
 from games import queries
 from games.errors import Denied, Refused
 from games.match import permissions
@@ -41,8 +41,8 @@ def sit(
     match = queries.find(match_id, by.caller, lock=True)
     if not permissions.can_sit(match, by.caller):
         raise Denied("sitting_not_allowed")
-    mark = fingerprint(Kind.PATCH, None, {"seat": seat, "name": name})
-    repeated = first_answer(match, by, mark)
+    fingerprint = fingerprint_of(Kind.PATCH, None, {"seat": seat, "name": name})
+    repeated = first_answer(match, by, fingerprint)
     if repeated:
         return repeated
     loaded = queries.load(match)
@@ -67,7 +67,7 @@ def sit(
     row.taken = True
     row.save(update_fields=["player", "guest_name", "taken"])
     done = Changed(Kind.PATCH, None, before, {**who_sits(loaded), "sat": seat, **freed})
-    return store(loaded, loaded.take_fold(), done, by, mark)
+    return store(loaded, loaded.take_fold(), done, by, fingerprint)
 
 
 @transaction.atomic
@@ -85,7 +85,7 @@ def free(*, match_id: str, seat: int, by: Writing) -> WriteOutcome:
     before = who_sits(loaded)
     _free(loaded, _seat(loaded, seat))
     done = Changed(Kind.PATCH, None, before, {**who_sits(loaded), "freed": seat})
-    return store(loaded, loaded.take_fold(), done, by, begun.mark)
+    return store(loaded, loaded.take_fold(), done, by, begun.fingerprint)
 
 
 def _free(loaded: Loaded, row: Seat) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.models import Club, Player
-from core.exactly_once import fingerprint, first_write, once
+from core.exactly_once import fingerprint_of, first_write, once
 from games import queries
 from games.entry.side_names import stored_defaults
 from games.errors import Denied, Refused
@@ -42,7 +42,7 @@ class SeatAsked:
 class StartAsked:
     """A start to make; its shapes are checked, its rules are not.
 
-    `event_id` is the name by which a floor above knows the match. `vouched`: that floor has checked
+    `event_id` is the name by which a layer above knows the match. `vouched`: that layer has checked
     the right to start it and to seat these people, by its own rules.
     """
 
@@ -80,13 +80,13 @@ def start(*, setup: StartAsked, by: Writing) -> WriteOutcome:
 
     Raises `Refused` (players, names, an impossible ruleset), `Denied`, or `ClientIdReused`.
     """
-    mark = fingerprint(Kind.START, None, setup.body())
-    return made_once(by, mark, lambda: create(setup, by, mark).table)
+    fingerprint = fingerprint_of(Kind.START, None, setup.body())
+    return made_once(by, fingerprint, lambda: create(setup, by, fingerprint).table)
 
 
-def made_once(by: Writing, mark: str, make: Callable[[], Table]) -> WriteOutcome:
+def made_once(by: Writing, fingerprint: str, make: Callable[[], Table]) -> WriteOutcome:
     """Run `make` in a transaction, or answer what the first start of this `client_id` made."""
-    return once(lambda: _first_start(by.client_id, mark), lambda: WriteOutcome(make()))
+    return once(lambda: _first_start(by.client_id, fingerprint), lambda: WriteOutcome(make()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Created:
     table: Table
 
 
-def create(setup: StartAsked, by: Writing, mark: str, answered: int = 1) -> Created:
+def create(setup: StartAsked, by: Writing, fingerprint: str, answered: int = 1) -> Created:
     """Write a new match's rows. Must run inside a transaction.
 
     `answered` is the version that the whole write will answer (an import adds lines to it).
@@ -132,7 +132,7 @@ def create(setup: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
         after["added"] = added
     if going_on:
         after["series"] = going_on.number
-    log(match, Changed(Kind.START, after=after, at=match.started_at), by, mark)
+    log(match, Changed(Kind.START, after=after, at=match.started_at), by, fingerprint)
     return Created(loaded, loaded.table(sheet))
 
 
@@ -152,9 +152,9 @@ def _match(setup: StartAsked, by: Writing, going_on: series.GoingOn | None) -> M
     )
 
 
-def _first_start(client_id: UUID | None, mark: str) -> WriteOutcome | None:
+def _first_start(client_id: UUID | None, fingerprint: str) -> WriteOutcome | None:
     starts = Change.objects.filter(version=1)
-    first = first_write(starts, client_id, mark, at="match__client_id")
+    first = first_write(starts, client_id, fingerprint, at="match__client_id")
     if first is None:
         return None
     # An import writes its lines with its start: its first answer had a later version.

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
-from core.exactly_once import fingerprint, first_write
+from core.exactly_once import fingerprint_of, first_write
 from games import queries
 from games.errors import Denied, Refused, Stale
 from games.live.hub import announce
@@ -74,12 +74,12 @@ def writable(match_id: str, by: Writing) -> Match:
     return match
 
 
-def first_answer(match: Match, by: Writing, mark: str) -> WriteOutcome | None:
+def first_answer(match: Match, by: Writing, fingerprint: str) -> WriteOutcome | None:
     """Return the first answer of this write, if it is a repeated one.
 
     Raises `ClientIdReused` if the same `client_id` came with another body.
     """
-    first = first_write(Change.objects.filter(match=match), by.client_id, mark)
+    first = first_write(Change.objects.filter(match=match), by.client_id, fingerprint)
     if first is None:
         return None
     return WriteOutcome(past.table_at(match, first.version), repeated=True)
@@ -91,7 +91,7 @@ class LockedMatch:
 
     match: Match
     body: Mapping[str, Any]
-    mark: str
+    fingerprint: str
     repeated: WriteOutcome | None
 
 
@@ -111,8 +111,8 @@ def begin(match_id: str, by: Writing, kind: str, number: int | None, body: Body)
     """
     match = writable(match_id, by)
     values = read_body(match, body)
-    mark = fingerprint(kind, number, values)
-    return LockedMatch(match, values, mark, first_answer(match, by, mark))
+    fingerprint = fingerprint_of(kind, number, values)
+    return LockedMatch(match, values, fingerprint, first_answer(match, by, fingerprint))
 
 
 def check_correctable(loaded: Loaded, by: Writing) -> None:
@@ -166,7 +166,7 @@ def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> None:
         raise Refused.of([fault], loaded.game, loaded.names) from fault
 
 
-def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> WriteOutcome:
+def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, fingerprint: str) -> WriteOutcome:
     """Store the fold's outcome on the sides and the match, log the change, announce it."""
     match, sheet = loaded.match, fold.sheet()
     was_finished = match.status == Status.FINISHED
@@ -176,10 +176,10 @@ def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> 
     match.save(
         update_fields=["version", "status", "finished_at", "ended_by", "in_club_room", "advice"]
     )
-    log(match, done, by, mark)
+    log(match, done, by, fingerprint)
     announce(match.pk, match.version)
     transaction.on_commit(partial(loaded.keep, fold, sheet))
-    # Most writes are lines of a running match, which the floors above do not need.
+    # Most writes are lines of a running match, which the layers above do not need.
     running = not was_finished and match.status == Status.IN_PROGRESS
     match_stored.send(sender=Match, match=match, running=running)
     return WriteOutcome(loaded.table(sheet))
@@ -222,14 +222,14 @@ def keep_end(match: Match, sheet: Scoresheet, at: datetime) -> None:
         match.ended_by = sheet.result.ended_by
 
 
-def log(match: Match, done: Changed, by: Writing, mark: str = "") -> Change:
+def log(match: Match, done: Changed, by: Writing, fingerprint: str = "") -> Change:
     """Write one line of the match's history."""
-    written = change(match, done, by, mark)
+    written = change(match, done, by, fingerprint)
     written.save(force_insert=True)
     return written
 
 
-def change(match: Match, done: Changed, by: Writing, mark: str = "") -> Change:
+def change(match: Match, done: Changed, by: Writing, fingerprint: str = "") -> Change:
     """Return a line of the match's history, not yet written."""
     return Change(
         match=match,
@@ -242,7 +242,7 @@ def change(match: Match, done: Changed, by: Writing, mark: str = "") -> Change:
         at=done.at,
         by=by.caller.account,
         client_id=by.client_id,
-        fingerprint=mark,
+        fingerprint=fingerprint,
         status=match.status,
         finished_at=match.finished_at,
     )

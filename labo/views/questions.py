@@ -26,7 +26,7 @@ Page = Callable[..., HttpResponseBase]
 
 
 def answers_404(page: Page) -> Page:
-    """Turn `NotFound` of the floors below into a 404."""
+    """Turn `NotFound` of the layers below into a 404."""
 
     @wraps(page)
     def wrapped(*args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -13,7 +13,7 @@ from clubs.first_answers import WriteKey, remember
 from clubs.links.models import CapabilityLink
 from clubs.models import FirstAnswer, Player
 from core.errors import ClientIdReused
-from core.exactly_once import fingerprint
+from core.exactly_once import fingerprint_of
 from tests import factories
 from tests.clubs.test_concurrency import at_once
 
@@ -35,11 +35,13 @@ def body(**sent):
 
 
 def test_a_fingerprint_is_of_every_part_and_of_no_order_of_names():
-    assert fingerprint("record", 1, {"a": 1, "b": 2}) == fingerprint("record", 1, {"b": 2, "a": 1})
-    assert fingerprint("record", 1, {"a": 1}) != fingerprint("record", 2, {"a": 1})
+    assert fingerprint_of("record", 1, {"a": 1, "b": 2}) == fingerprint_of(
+        "record", 1, {"b": 2, "a": 1}
+    )
+    assert fingerprint_of("record", 1, {"a": 1}) != fingerprint_of("record", 2, {"a": 1})
     # As the logs of earlier versions hold it: these must go on being recognised.
     stored = "a2afb8044dbfb9520af92aa9168669be4d86b3bafd7258fde9476f4d48fe8453"
-    assert fingerprint("record", None, {"bid": 70}) == stored
+    assert fingerprint_of("record", None, {"bid": 70}) == stored
 
 
 def test_what_fails_is_not_remembered():

@@ -109,8 +109,8 @@ def import_trf(*, opening: TournamentAsked, file: trf.File, by: Writing) -> Writ
 def _make(
     opening: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: Any
 ) -> WriteOutcome:
-    def made(mark: str) -> WriteOutcome:
-        tournament = create(opening, by, mark)
+    def made(fingerprint: str) -> WriteOutcome:
+        tournament = create(opening, by, fingerprint)
         folded = fill(tournament)
         if replace(storage.load(tournament), seed=folded.seed) != folded:
             raise _invalid("log")

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Club
-from core.exactly_once import fingerprint, first_write, once
+from core.exactly_once import fingerprint_of, first_write, once
 from core.names import name_key
 from games.registry.game import Game, Preset
 from games.registry.installed import game_of
@@ -89,11 +89,13 @@ def make(
     A repeated `client_id` (unique on the site) gets the first answer. Raises `Denied`, `Refused`
     (an impossible ruleset, `option_invalid`), `ClientIdReused`.
     """
-    return made_once("make", opening, beside or {}, by, lambda mark: _opened(opening, by, mark))
+    return made_once(
+        "make", opening, beside or {}, by, lambda fingerprint: _opened(opening, by, fingerprint)
+    )
 
 
-def _opened(opening: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
-    tournament = create(opening, by, mark)
+def _opened(opening: TournamentAsked, by: Writing, fingerprint: str) -> WriteOutcome:
+    tournament = create(opening, by, fingerprint)
     check_duplicate(opening.format, opening.options, opening.game, opening.preset, opening.rules)
     check_options(opening.format, opening.options)
     hours.check(tournament.date, opening.start_at, opening.end_by, "end_by")
@@ -111,27 +113,27 @@ def made_once(
 
     `action` and `body` become part of the request's fingerprint. `fill` is called with it.
     """
-    mark = fingerprint(action, None, {**opening.body(), **body})
+    fingerprint = fingerprint_of(action, None, {**opening.body(), **body})
 
     def make() -> WriteOutcome:
         if not by.caller.may("run_tournaments", opening.club):
             raise Denied("run_needed")
         check_rules(opening.game, opening.preset, opening.rules)
-        return fill(mark)
+        return fill(fingerprint)
 
-    return once(lambda: first_made(by, mark), make)
+    return once(lambda: first_made(by, fingerprint), make)
 
 
-def first_made(by: Writing, mark: str) -> WriteOutcome | None:
+def first_made(by: Writing, fingerprint: str) -> WriteOutcome | None:
     """Return what this `client_id` made the first time, or None."""
     opened = LogEntry.objects.filter(version=1).select_related("tournament__club")
-    first = first_write(opened, by.client_id, mark, at="tournament__client_id")
+    first = first_write(opened, by.client_id, fingerprint, at="tournament__client_id")
     if first is None:
         return None
     return WriteOutcome(*log_queries.as_it_was(first.tournament, 1), repeated=True)
 
 
-def create(opening: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
+def create(opening: TournamentAsked, by: Writing, fingerprint: str = "") -> Tournament:
     """Write a new tournament's row and the first line of its log, inside a transaction."""
     body = opening.opened()
     seed = opening.seed or new_seed()
@@ -156,7 +158,7 @@ def create(opening: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
         kind="opened",
         data={**body, "seed": seed, "date": tournament.date.isoformat()},
         by=by.caller.account,
-        fingerprint=mark,
+        fingerprint=fingerprint,
     )
     return tournament
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from clubs.callers import Caller
 from core.errors import Fault
-from core.exactly_once import fingerprint, first_write
+from core.exactly_once import fingerprint_of, first_write
 from games.errors import NotFound
 from tournaments import log_queries, permissions, queries, storage
 from tournaments.duplicate import deals as duplicates
@@ -81,8 +81,8 @@ def write(
         tournament = _locked(tournament_id, by)
         if right is not None:
             demand(tournament, by, right)
-        mark = fingerprint(body[0], None, body[1])
-        repeated = _first_answer(tournament, by, mark)
+        fingerprint = fingerprint_of(body[0], None, body[1])
+        repeated = _first_answer(tournament, by, fingerprint)
         if repeated is not None:
             return repeated
         if by.after is not None and by.after != tournament.version:
@@ -104,7 +104,7 @@ def write(
         storage.save(tournament, before, after)
         for at, event in enumerate(done, start=1):
             # The write's name stands on the last of its events.
-            log(tournament, event, by, mark if at == len(done) else "")
+            log(tournament, event, by, fingerprint if at == len(done) else "")
         tournament.save()
         if any(event.kind in ("corrected", "taken_back") for event in done):
             _drop_matches(tournament, after)
@@ -128,8 +128,8 @@ def _fault(error: StateError, *, listed: bool = False) -> Fault:
     return Fault(error.code, field, error.params)
 
 
-def _first_answer(tournament: Tournament, by: Writing, mark: str) -> WriteOutcome | None:
-    first = first_write(LogEntry.objects.filter(tournament=tournament), by.client_id, mark)
+def _first_answer(tournament: Tournament, by: Writing, fingerprint: str) -> WriteOutcome | None:
+    first = first_write(LogEntry.objects.filter(tournament=tournament), by.client_id, fingerprint)
     if first is None:
         return None
     return WriteOutcome(*log_queries.as_it_was(tournament, first.version), repeated=True)
@@ -165,7 +165,7 @@ def _link_of(tournament: Tournament, event: Event, by: Writing) -> str:
     return LogEntry.Link.ENTRANT if event.kind in OF_ENTRANT else LogEntry.Link.TABLE
 
 
-def log(tournament: Tournament, event: Event, by: Writing, mark: str = "") -> LogEntry:
+def log(tournament: Tournament, event: Event, by: Writing, fingerprint: str = "") -> LogEntry:
     """Write one line of the tournament's log; its version goes up by one."""
     tournament.version += 1
     return LogEntry.objects.create(
@@ -176,6 +176,6 @@ def log(tournament: Tournament, event: Event, by: Writing, mark: str = "") -> Lo
         data=event.to_json(),
         by=by.caller.account,
         by_link=_link_of(tournament, event, by),
-        client_id=by.client_id if mark else None,
-        fingerprint=mark,
+        client_id=by.client_id if fingerprint else None,
+        fingerprint=fingerprint,
     )

@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubs.callers import Caller
 from clubs.models import Club, Player
 from clubs.queries import visible_clubs, visible_players
-from core.exactly_once import fingerprint, first_write
+from core.exactly_once import fingerprint_of, first_write
 from core.names import MAX_LENGTH
 from games.errors import NotFound
 from games.registry.game import Game
@@ -43,7 +43,7 @@ class LockedGraph:
     game: Game
     graph: Graph
     by: Writing
-    mark: str
+    fingerprint: str
     repeated: WriteOutcome | None = None
     _known: dict[int, Player] = field(default_factory=dict)
 
@@ -61,7 +61,7 @@ class LockedGraph:
             after=after,
             by=self.by.caller.account,
             client_id=self.by.client_id,
-            fingerprint=self.mark,
+            fingerprint=self.fingerprint,
         )
 
     def player(self, number: int, attr: str) -> Player:
@@ -82,13 +82,13 @@ def begin(*, game: Game, by: Writing, kind: str, body: Any) -> LockedGraph:
     Graph.objects.get_or_create(game=game.slug)
     graph = Graph.objects.select_for_update().get(game=game.slug)
     repeated = answered(game=game, by=by, kind=kind, body=body)
-    return LockedGraph(game, graph, by, fingerprint(kind, body), repeated)
+    return LockedGraph(game, graph, by, fingerprint_of(kind, body), repeated)
 
 
 def answered(*, game: Game, by: Writing, kind: str, body: Any) -> WriteOutcome | None:
     """Return the answer of the first write of that `client_id`, if there was one."""
     rows = Action.objects.filter(game=game.slug)
-    first = first_write(rows, by.client_id, fingerprint(kind, body))
+    first = first_write(rows, by.client_id, fingerprint_of(kind, body))
     return WriteOutcome(first.after or {}, repeated=True) if first else None
 
 
