@@ -36,15 +36,15 @@ def silent(done: int, total: int) -> None:
 
 def measure_fixed() -> bool:
     """Games a second with a fixed order; the loop is compiled before the clock starts."""
-    simulate(Conventions(), games=1, seed=0, told=silent)
-    took = seconds(lambda: simulate(Conventions(), games=GAMES, seed=1, told=silent))
+    simulate(Conventions(), games=1, seed=0, progress=silent)
+    took = seconds(lambda: simulate(Conventions(), games=GAMES, seed=1, progress=silent))
     return _limited(f"labo : bataille, ordre fixe, {GAMES} manches", took, GAMES / LEAST_PER_SECOND)
 
 
 def measure_answer() -> bool:
     """Ten thousand games of the slowest conventions."""
     slow = Conventions(order="shuffled", running_out="borrow")
-    took = seconds(lambda: simulate(slow, games=10_000, seed=1, told=silent))
+    took = seconds(lambda: simulate(slow, games=10_000, seed=1, progress=silent))
     return _limited("labo : bataille, 10 000 manches mélangées", took, MOST_SECONDS)
 
 

@@ -39,8 +39,8 @@ MATCH_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 class Loaded:
     """A match with its rows, for the services and the pages.
 
-    `kept` is this version's data in the process's cache, if there is some; `rendered` its rendered
-    lines.
+    `cached` is this version's data in the process's cache, if there is some; `rendered` its
+    rendered lines.
     """
 
     match: Match

@@ -129,26 +129,26 @@ class TurnForm(PadForm):
     def dice_fields(self) -> list[Any]:
         """One field a die of the next throw, none checked."""
         count = 0 if self.tapped.over or self.asks_dice else self.tapped.dice_to_tap
-        shown: list[int | str] = [*self.tapped.tapped, *[""] * count]
-        return [_Die(self[f"die_{n}"], n, shown[n - 1]) for n in range(1, count + 1)]
+        faces: list[int | str] = [*self.tapped.tapped, *[""] * count]
+        return [_Die(self[f"die_{n}"], n, faces[n - 1]) for n in range(1, count + 1)]
 
     @property
     def keys(self) -> list[dict[str, Any]]:
         """The likely totals of a turn begun with all dice."""
-        return self._keys_of(None, shown=not self["carried"].value())
+        return self._keys_of(None, visible=not self["carried"].value())
 
     @property
     def carried_keys(self) -> list[dict[str, Any]]:
         """The likely totals of a turn that takes over the points left."""
-        return self._keys_of(self.carry, shown=bool(self["carried"].value()))
+        return self._keys_of(self.carry, visible=bool(self["carried"].value()))
 
-    def _keys_of(self, carry: Carry | None, *, shown: bool) -> list[dict[str, Any]]:
+    def _keys_of(self, carry: Carry | None, *, visible: bool) -> list[dict[str, Any]]:
         """The keys of one kind of turn. Only those that are shown can be pressed."""
         return [
             {
                 "value": str(total),
                 "label": figure(total),
-                "checked": shown and self.chosen == str(total),
+                "checked": visible and self.chosen == str(total),
             }
             for total in self._totals(carry)
         ]
@@ -244,10 +244,10 @@ class TurnForm(PadForm):
             return values
         # On the keys; a total that they cannot write stands in its field.
         keys = self._totals(self.carry if data["carried"] else None)
-        found = keypad.pressed(total, keys, (*keypad.pluses(self.rules), *keypad.RARE))
-        if found is None:
+        pressed = keypad.pressed(total, keys, (*keypad.pluses(self.rules), *keypad.RARE))
+        if pressed is None:
             return values | {"points": "", "other": total}
-        key, added = found
+        key, added = pressed
         return values | {"points": str(key or ""), "plus": sorted(added)}
 
 

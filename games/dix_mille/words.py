@@ -206,7 +206,7 @@ ENDED_BY: dict[str, Promise] = {
 def brief(turn: Any, names: Sequence[str]) -> str:
     """Return whose turn it was, and its points."""
     if turn.instant_win:
-        told: Any = _("rien que des as")
+        points: Any = _("rien que des as")
     else:
-        told = _("rien") if turn.bust or turn.points is None else figure(turn.points)
-    return f"{names[turn.seat]} {told}"
+        points = _("rien") if turn.bust or turn.points is None else figure(turn.points)
+    return f"{names[turn.seat]} {points}"

@@ -75,12 +75,12 @@ class MancheForm(PadForm):
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return the figures of a recorded manche, counted from its cards if it has them."""
-        told = self._figures(data)
-        coffre = told.get("coffre") or {}
-        players = told.get("players") or {}
+        figures = self._figures(data)
+        coffre = figures.get("coffre") or {}
+        players = figures.get("players") or {}
         return {
-            "contract": told["contract"],
-            **(told.get("maitre") or {}),
+            "contract": figures["contract"],
+            **(figures.get("maitre") or {}),
             **{name: coffre.get(rank) for name, rank in RANKS.items()},
             "coffre_forbidden": bool(coffre.get("forbidden")),
             **{f"player_{seat}": points for seat, points in players.items()},
@@ -98,8 +98,8 @@ class MancheForm(PadForm):
         data = dict(self.entry)
         old = self.table.lines[(self.number or 1) - 1].entry.data()
         if "tricks" in old or "discard" in old:
-            told = self._figures(old)
-            if all(data[name] == told[name] for name in ("maitre", "coffre", "players")):
+            figures = self._figures(old)
+            if all(data[name] == figures[name] for name in ("maitre", "coffre", "players")):
                 contract = {"contract": data["contract"]} if "contract" in data else {}
                 return {name: value for name, value in old.items() if name != "contract"} | contract
         return data

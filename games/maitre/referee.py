@@ -44,7 +44,7 @@ class TrickStep:
 
     action: str  # "lay", "discard" or "take"
     card: str = ""
-    shown: str = ""
+    declared: str = ""
     mode: str = ""
     take: str = ""
     last: str = ""
@@ -55,7 +55,7 @@ class TrickStep:
         return cls(*[*text.split(",")[:6], "", "", "", "", "", ""][:6])
 
     def __str__(self) -> str:
-        return ",".join((self.action, self.card, self.shown, self.mode, self.take, self.last))
+        return ",".join((self.action, self.card, self.declared, self.mode, self.take, self.last))
 
     def play(self, trick: Trick) -> Trick:
         """Return the trick after this step. Raises the `RuleError` of a forbidden step."""
@@ -64,12 +64,12 @@ class TrickStep:
         card = parse_card(self.card, field="card")
         if self.action == "discard":
             return discard(trick, card, last=bool(self.last))
-        shown = parse_card(self.shown, field="shown") if self.shown else None
+        declared = parse_card(self.declared, field="shown") if self.declared else None
         mode = next((mode for mode in MODES if mode == self.mode), None)
         return lay(
             trick,
             card,
-            shown=shown,
+            declared=declared,
             mode=mode,
             take=YES_NO.get(self.take),
             last=bool(self.last),
@@ -91,8 +91,12 @@ class TrickSoFar:
         try:
             self.trick = step.play(self.trick)
         except RuleError as fault:
-            asked = {"mode_needed": "mode", "take_needed": "take", "joker_undeclared": "shown"}
-            self.asks = asked.get(fault.code, "")
+            question_by_code = {
+                "mode_needed": "mode",
+                "take_needed": "take",
+                "joker_undeclared": "shown",
+            }
+            self.asks = question_by_code.get(fault.code, "")
             self.pending = step if self.asks else None
             self.error = None if self.asks else fault
         else:
@@ -118,8 +122,8 @@ def _seat(text: str, seats: int) -> int | None:
 
 def _without(seats: int, leader: int, data: Any) -> list[int]:
     """The seats said to have no card before the trick; its leader has one."""
-    said = {_seat(text, seats) for text in data.getlist("without")}
-    return sorted(seat for seat in said if seat is not None and seat != leader)
+    named_seats = {_seat(text, seats) for text in data.getlist("without")}
+    return sorted(seat for seat in named_seats if seat is not None and seat != leader)
 
 
 def _trick_so_far(seats: int, leader: int, data: Any) -> TrickSoFar:
@@ -150,8 +154,8 @@ def _tapped(data: Any) -> TrickStep | None:
         for name in ("mode", "take"):
             if name in data:
                 return replace(pending, **{name: data[name][:8]})
-        if "card" in data and not pending.shown:
-            return replace(pending, shown=data["card"][:3])
+        if "card" in data and not pending.declared:
+            return replace(pending, declared=data["card"][:3])
         return None
     if "card" not in data:
         return None
@@ -185,7 +189,7 @@ def _context(
         "winner": "" if trick.winner is None else table.seats[trick.winner].short,
         "mode_label": mode_label(trick.mode) if trick.mode else "",
         "mute": trick.mute or "",
-        "laid": [_laid(table, one) for one in trick.laid],
+        "laid": [_laid(table, laid_card) for laid_card in trick.laid],
         "discards": [
             {"seat_name": table.seats[seat].short, "card": card_name(card.code)}
             for seat, card in trick.discards
@@ -198,18 +202,18 @@ def _context(
     }
 
 
-def _laid(table: Table, one: Any) -> dict[str, Any]:
-    name = card_name(one.card.code)
-    if one.card != one.shown:
-        name = f"{card_name(one.shown.code)} ({name})"
-    return {"seat_name": table.seats[one.seat].short, "card": name}
+def _laid(table: Table, laid_card: Any) -> dict[str, Any]:
+    name = card_name(laid_card.card.code)
+    if laid_card.card != laid_card.counts_as:
+        name = f"{card_name(laid_card.counts_as.code)} ({name})"
+    return {"seat_name": table.seats[laid_card.seat].short, "card": name}
 
 
 def _taking(trick: Trick) -> str:
     """The cards of the combination that took the trick."""
     if not trick.by_combination:
         return ""
-    made = combination(trick.shown[:-1], trick.shown[-1])
+    made = combination(trick.declared_cards[:-1], trick.declared_cards[-1])
     return ", ".join(card_name(card.code) for card in made)
 
 
@@ -228,8 +232,8 @@ def _questions(so_far: TrickSoFar) -> list[dict[str, str]]:
             {"name": "take", "value": "1", "label": _("Prendre le pli")},
             {"name": "take", "value": "0", "label": _("Laisser")},
         ]
-    second = parse_card(step.shown or step.card)
-    modes = open_modes(so_far.trick.laid[0].shown, second)
+    second = parse_card(step.declared or step.card)
+    modes = open_modes(so_far.trick.laid[0].counts_as, second)
     return [{"name": "mode", "value": mode, "label": mode_label(mode)} for mode in modes]
 
 

@@ -59,9 +59,9 @@ class PilesSoFar:
         seen: set[str] = set()
         cards: dict[str, list[str]] = {}
         for pile in piles:
-            found = data.get(f"pile-{pile.key}", "").split()[:54]
+            codes = data.get(f"pile-{pile.key}", "").split()[:54]
             cards[pile.key] = [
-                code for code in dict.fromkeys(found) if code in DECK and code not in seen
+                code for code in dict.fromkeys(codes) if code in DECK and code not in seen
             ]
             seen.update(cards[pile.key])
         return cls(cards, {name: data.get(name, "")[:8] for name in CHOICES})
@@ -202,7 +202,7 @@ def _page(
         "contract": so_far.choices["contract"] or rules.contract_min,
         "choices": so_far.choices,
         "suits": [{"value": value, "label": label} for value, label in Suit.choices],
-        "piles": [_shown(pile, so_far) for pile in piles],
+        "piles": [_pile_context(pile, so_far) for pile in piles],
         "grid": _grid(piles, so_far, ticked),
         "loose": len(loose),
         "missing": ", ".join(card_name(code) for code in loose) if len(loose) < 13 else "",
@@ -210,7 +210,7 @@ def _page(
     return render(request, "maitre/piles.html", context)
 
 
-def _shown(pile: PileView, so_far: PilesSoFar) -> dict[str, Any]:
+def _pile_context(pile: PileView, so_far: PilesSoFar) -> dict[str, Any]:
     """A pile with its cards and, once both suits are known, its points."""
     codes, choices = so_far.cards[pile.key], so_far.choices
     known = choices["major"] in Suit.values and choices["minor"] in Suit.values

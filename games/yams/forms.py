@@ -141,9 +141,9 @@ class _RulesForm(RulesForm):
 
     def changed_from(self, preset_values: dict[str, Any]) -> dict[str, Any]:
         """Return the rules that differ from those shown, with the columns' values as one rule."""
-        shown = {**preset_values, **_by_column(preset_values["column_values"])}
-        changed = super().changed_from(shown)
-        worth = {name: changed.pop(name, shown[name]) for name in _by_column(COLUMN_VALUES)}
+        preset = {**preset_values, **_by_column(preset_values["column_values"])}
+        changed = super().changed_from(preset)
+        worth = {name: changed.pop(name, preset[name]) for name in _by_column(COLUMN_VALUES)}
         if worth != _by_column(preset_values["column_values"]):
             changed["column_values"] = {column: worth[f"value_{column}"] for column in COLUMNS}
         return changed

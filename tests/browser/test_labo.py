@@ -44,7 +44,7 @@ def worker(monkeypatch):
             connections.close_all()
 
     # Compiled before, so that progress comes at once.
-    simulate(Conventions(), games=1, seed=1, told=lambda done, total: None)
+    simulate(Conventions(), games=1, seed=1, progress=lambda done, total: None)
     with ThreadPoolExecutor(max_workers=1) as threads:
         yield lambda job: threads.submit(work, job.pk)
 

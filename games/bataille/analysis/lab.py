@@ -83,9 +83,9 @@ def asked_of(values: Mapping[str, Any]) -> Conventions:
     return conventions(values["rules"], order=values["order"], running_out=values["running_out"])
 
 
-def run(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
+def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
     """Simulate; this compiles the loop, or loads it."""
-    return simulate(asked_of(values), games=values["games"], seed=values["seed"], told=told)
+    return simulate(asked_of(values), games=values["games"], seed=values["seed"], progress=progress)
 
 
 def estimate(values: Mapping[str, Any]) -> Estimate:
@@ -194,7 +194,7 @@ def _hands(result: Mapping[str, Any], here: Conventions) -> AnswerGrid:
             AnswerColumn(_("Chance de gagner"), "share"),
             AnswerColumn(_("Erreur type"), "share"),
         ),
-        [(name, one.hands, one.share, one.error) for name, one in rows if one.hands],
+        [(name, odds.hands, odds.share, odds.error) for name, odds in rows if odds.hands],
     )
 
 
@@ -208,10 +208,10 @@ def _histogram(result: Mapping[str, Any], lengths: Lengths) -> list[tuple[str, i
         bars[min(BARS - 1, (length - 1) // width if length else 0)] += count
     names = [f"{number * width + 1}–{(number + 1) * width}" for number in range(BARS)]
     names[-1] = f"> {(BARS - 1) * width}"
-    shown = list(zip(names, bars, strict=True))
-    while len(shown) > 1 and shown[-1][1] == 0:
-        shown.pop()
-    return shown
+    rows = list(zip(names, bars, strict=True))
+    while len(rows) > 1 and rows[-1][1] == 0:
+        rows.pop()
+    return rows
 
 
 def _most_shown(lengths: Lengths) -> int:
@@ -245,7 +245,7 @@ def _plots(result: Mapping[str, Any], lengths: Lengths | None) -> tuple[Plot, ..
     bars = [(name, count / lengths.ended) for name, count in _histogram(result, lengths)]
     most = len(result["hands"]) - 1
     chances = [(_("%s as") % held, chance(result, aces=held)) for held in range(most, -1, -1)]
-    won = [(name, one.share) for name, one in chances if one.share is not None]
+    won = [(name, odds.share) for name, odds in chances if odds.share is not None]
     return (
         Plot(_("Combien de plis dure une manche"), bars, "share"),
         Plot(_("Chance de gagner selon les as reçus"), won, "share"),

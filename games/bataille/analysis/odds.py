@@ -90,23 +90,23 @@ def conventions(rules: Rules, *, order: str, running_out: str) -> Conventions:
 
 
 def simulate(
-    conventions: Conventions, *, games: int, seed: int, told: ProgressCallback
+    conventions: Conventions, *, games: int, seed: int, progress: ProgressCallback
 ) -> dict[str, Any]:
     """Play `games` manches and return the results as plain JSON.
 
     `lengths` counts manches by their number of tricks (those that end). `outcomes` are those won by
     the first player, the second, drawn, and never ending. `hands[aces][kings]` is `[hands, won]` by
-    the aces and kings of a first hand (both players' hands count). `told` is called after every
+    the aces and kings of a first hand (both players' hands count). `progress` is called after every
     portion, and stops the work by raising.
     """
     from games.bataille.analysis.kernel import play  # noqa: PLC0415 -- compiling is for who simulates
 
     tally = Tally(conventions)
-    told(0, games)
+    progress(0, games)
     for first in range(0, games, PORTION):
         count = min(PORTION, games - first)
         tally.add(play(conventions.numbers, seed, first, count))
-        told(first + count, games)
+        progress(first + count, games)
     return tally.result()
 
 

@@ -46,7 +46,7 @@ def _longest_manche(sheet: Scoresheet) -> list[Fact]:
     counted = _counted(sheet, "tricks")
     if not counted:
         return []
-    tricks, number = max(counted, key=lambda found: (found[0], -found[1]))
+    tricks, number = max(counted, key=lambda pair: (pair[0], -pair[1]))
     return [Fact("longest_manche", tricks, {"tricks": tricks, "number": number})]
 
 
@@ -66,10 +66,10 @@ def _quickest_manche(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
 
 def _most_battles(sheet: Scoresheet) -> list[Fact]:
     """The most batailles in one manche; zero is not a fact."""
-    counted = [found for found in _counted(sheet, "battles") if found[0] > 0]
+    counted = [pair for pair in _counted(sheet, "battles") if pair[0] > 0]
     if not counted:
         return []
-    battles, number = max(counted, key=lambda found: (found[0], -found[1]))
+    battles, number = max(counted, key=lambda pair: (pair[0], -pair[1]))
     return [Fact("most_battles", battles, {"battles": battles, "number": number})]
 
 
@@ -81,8 +81,8 @@ def _clean_sweep(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
         or sum(sheet.state["wins"]) > rules.wins_needed
     ):
         return []
-    said = {"wins": rules.wins_needed, "side": sheet.result.winners[0]}
-    return [Fact("clean_sweep", rules.wins_needed, said)]
+    params = {"wins": rules.wins_needed, "side": sheet.result.winners[0]}
+    return [Fact("clean_sweep", rules.wins_needed, params)]
 
 
 def _comeback(sheet: Scoresheet) -> list[Fact]:

@@ -109,5 +109,5 @@ def _check_counts(entry: BatailleEntry) -> None:
         if count is not None and not 0 <= count <= MOST_TRICKS:
             raise RuleError("count_out_of_range", name, highest=MOST_TRICKS)
     if entry.tricks is not None and entry.battles is not None and entry.battles > entry.tricks:
-        said = {"battles": entry.battles, "tricks": entry.tricks}
-        raise RuleError("battles_exceed_tricks", "battles", **said)
+        params = {"battles": entry.battles, "tricks": entry.tricks}
+        raise RuleError("battles_exceed_tricks", "battles", **params)

@@ -63,8 +63,8 @@ def score_manche(rules: BatailleRules, manche: Manche) -> list[Note]:
 
 def _explain_all_cards(rules: BatailleRules, manche: Manche) -> list[Note]:
     """« Lorsqu'un joueur a en sa possession toutes les cartes du jeu, la partie se termine. »"""
-    said = {"side": manche.winner, "count": cards_in_play(rules)}
-    return [Note("all_cards", manche.winner, 1, said)]
+    params = {"side": manche.winner, "count": cards_in_play(rules)}
+    return [Note("all_cards", manche.winner, 1, params)]
 
 
 def _explain_joker(rules: BatailleRules, manche: Manche) -> list[Note]:

@@ -38,23 +38,24 @@ def decisions(
     rules: MilleRules,
     seats: int,
     entries: Sequence[Any],
-    told: ProgressCallback = lambda done, total: None,
+    progress: ProgressCallback = lambda done, total: None,
 ) -> list[Decision]:
     """Return the decisions of the turns that were recorded by their dice, with their cost."""
     race = Race(rules, seats)
-    found: list[Decision] = []
+    turn_decisions: list[Decision] = []
     if any(map(by_dice, entries)):
-        moves(rules, lambda _done, _total: told(0, len(entries)))
+        moves(rules, lambda _done, _total: progress(0, len(entries)))
     for number, entry in enumerate(entries, start=1):
         if by_dice(entry):
-            told(number, len(entries))
+            progress(number, len(entries))
             cost = stake(rules, race.columns[race.seat])
             turn = _Judged(rules, race.stand, race.carry, cost, entry)
-            found += [
-                Decision(number, race.seat, lost, code, said) for lost, code, said in turn.costs()
+            turn_decisions += [
+                Decision(number, race.seat, lost, code, params)
+                for lost, code, params in turn.costs()
             ]
         race.add(entry)
-    return found
+    return turn_decisions
 
 
 Cost = tuple[float, str, dict[str, Any]]
@@ -83,8 +84,8 @@ class _Judged:
             ways = readings(turn, dice)
             after = take_throw(turn, throw, last=last)
             if ways and not after.ended:
-                yield from self._kept(turn, dice, after)
-                whole = any(way.dice == after.throws[-1].kept for way in ways)
+                yield from self._kept_dice(turn, dice, after)
+                whole = any(way.dice == after.throws[-1].kept_dice for way in ways)
                 yield from self._went_on(after, whole, stopped=last)
             turn = after
 
@@ -97,16 +98,16 @@ class _Judged:
             return
         over = self._advised(left, self.carry.dice, left)
         anew = self._advised(0, self.rules.dice, 0)
-        said = {
+        params = {
             "points": left,
             "count": self.carry.dice,
             "over": round(over),
             "anew": round(anew),
         }
         if self.carried:
-            yield anew - over, "carried", said
+            yield anew - over, "carried", params
         else:
-            yield over - anew, "not_carried", said
+            yield over - anew, "not_carried", params
 
     def _advised(self, total: int, dice: int, taken: int) -> float:
         return advise(
@@ -123,27 +124,27 @@ class _Judged:
         advice = advise_turn(turn, cost=self.cost, whole=whole)
         if advice.stop is None:
             return
-        said = {
+        params = {
             "points": turn.total,
             "count": turn.to_throw,
             "stop": round(advice.stop),
             "roll": round(advice.roll.points),
         }
         if stopped:
-            yield advice.roll.points - advice.stop, "stopped", said
+            yield advice.roll.points - advice.stop, "stopped", params
         else:
-            yield advice.stop - advice.roll.points, "threw_on", said
+            yield advice.stop - advice.roll.points, "threw_on", params
 
-    def _kept(self, turn: Turn, dice: Dice, after: Turn) -> Iterator[Cost]:
+    def _kept_dice(self, turn: Turn, dice: Dice, after: Turn) -> Iterator[Cost]:
         """Which dice were kept, where there was a choice."""
         ways = [(other, whole) for other, whole in kept_ways(turn, dice) if not other.ended]
         if len(ways) < 2:
             return
-        worths = {other.throws[-1].kept: self._worth(other, whole) for other, whole in ways}
-        kept = after.throws[-1].kept
+        worths = {other.throws[-1].kept_dice: self._worth(other, whole) for other, whole in ways}
+        kept_dice = after.throws[-1].kept_dice
         best = max(worths, key=lambda dice: worths[dice])
-        said = {"dice": _dice(dice), "kept": _dice(kept), "better": _dice(best)}
-        yield worths[best] - worths[kept], "kept", said
+        params = {"dice": _dice(dice), "kept": _dice(kept_dice), "better": _dice(best)}
+        yield worths[best] - worths[kept_dice], "kept", params
 
     def _worth(self, turn: Turn, whole: bool) -> float:
         advice = advise_turn(turn, cost=self.cost, whole=whole and stop_fault(turn) is None)

@@ -75,7 +75,7 @@ class Duel:
         on, stops = _arrays(self.rules.dice)
         kernel.turn(*self._index(state), self.values, self._places, self._throws, on, stops)
         top = min((self.rules.target - state.mine) // STEP, kernel.CAP)
-        found: list[tuple[int, int | None]] = []
+        least_totals: list[tuple[int, int | None]] = []
         for dice in range(1, self.rules.dice + 1):
             least = None
             for step in range(top, 0, -1):
@@ -84,8 +84,8 @@ class Duel:
                 if stops[step] <= on[step, dice]:
                     break
                 least = step * STEP
-            found.append((dice, least))
-        return found
+            least_totals.append((dice, least))
+        return least_totals
 
     def simulate(
         self,
@@ -94,7 +94,7 @@ class Duel:
         games: int,
         seed: int,
         paliers: bool,
-        told: ProgressCallback = lambda done, total: None,
+        progress: ProgressCallback = lambda done, total: None,
     ) -> float:
         """Return how often who is to play wins games of the same policy.
 
@@ -109,7 +109,7 @@ class Duel:
         begin = np.array(self._index(state), dtype=np.int64)
         won = 0
         for first in range(0, games, CHUNK):
-            told(first, games)
+            progress(first, games)
             count = min(CHUNK, games - first)
             won += play(bits, places, self._throws, begin, paliers, seed, first, count)
         return won / games
@@ -126,9 +126,10 @@ def _arrays(dice: int) -> tuple[Any, Any]:
     return np.zeros((kernel.CAP + 1, dice + 1)), np.zeros(kernel.CAP + 1)
 
 
-def solve_duel(rules: MilleRules, told: ProgressCallback = lambda done, total: None) -> Duel:
-    """Return the chances of a ruleset; a minute or two. `told` gets how sure they are, of a whole.
+def solve_duel(rules: MilleRules, progress: ProgressCallback = lambda done, total: None) -> Duel:
+    """Return the chances of a ruleset; a minute or two.
 
+    `progress` gets how sure they are, of a whole.
     Raises `ValueError` for a ruleset that is `unfit`.
     """
     if unfit(rules):
@@ -140,7 +141,7 @@ def solve_duel(rules: MilleRules, told: ProgressCallback = lambda done, total: N
     sweep = _compiled(kernel.sweep)
     for _number in range(MOST_PASSES):
         change = sweep(values, places, throws, on, stops)
-        told(_sureness(change), 100)
+        progress(_sureness(change), 100)
         if change < SURE:
             break
     return Duel(rules, values)
@@ -187,7 +188,7 @@ def _throws(rules: Any) -> tuple[Any, ...]:
     lost, wins = np.zeros((2, rules.dice + 1)), np.zeros((2, rules.dice + 1))
     for odd in range(2):
         for dice in range(1, rules.dice + 1):
-            found: dict[_Outcome, float] = {}
+            share_by_outcome: dict[_Outcome, float] = {}
             for ways, keeps, instant in thrown(rules, ThrowSituation(dice), bool(odd)):
                 share = ways / 6**dice
                 if instant:
@@ -197,9 +198,9 @@ def _throws(rules: Any) -> tuple[Any, ...]:
                 else:
                     keep = keeps[0]
                     after = _Outcome(keep.added // STEP, keep.spot.left, keep.main_pleine)
-                    found[after] = found.get(after, 0.0) + share
+                    share_by_outcome[after] = share_by_outcome.get(after, 0.0) + share
             starts[odd, dice] = len(rows[odd])
-            rows[odd] += sorted(found.items(), key=lambda one: -one[1])
+            rows[odd] += sorted(share_by_outcome.items(), key=lambda pair: -pair[1])
         starts[odd, rules.dice + 1] = len(rows[odd])
     return starts, *_columns(rows), lost, wins
 

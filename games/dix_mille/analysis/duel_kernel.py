@@ -123,11 +123,11 @@ def policy(values: Any, places: Any, throws: Any, on: Any, stops: Any, bits: Any
                 for others in range(most if their else 1):
                     turn(mine, coches, their, others, values, places, throws, on, stops)
                     for step in range(top + 1):
-                        found = 0
+                        mask = 0
                         for thrown in range(1, dice + 1):
                             if stops[step] >= 0 and stops[step] > on[step, thrown]:
-                                found |= 1 << thrown
-                        bits[mine, coches, their, others, step] = found
+                                mask |= 1 << thrown
+                        bits[mine, coches, their, others, step] = mask
 
 
 def mixed(state: Any) -> Any:

@@ -50,8 +50,8 @@ def kept_duel(rules: Any) -> Duel | None:
 
 def measured(rules: Any) -> dict[str, Any] | None:
     """Return how often who begins won simulated games, if that is kept."""
-    found: dict[str, Any] | None = KEPT.result(keys_of(rules).measured)
-    return found
+    result: dict[str, Any] | None = KEPT.result(keys_of(rules).measured)
+    return result
 
 
 def is_kept(rules: Any) -> bool:
@@ -60,12 +60,12 @@ def is_kept(rules: Any) -> bool:
     return KEPT.has(keys) == set(keys)
 
 
-def computed_duel(rules: Any, told: ProgressCallback) -> Duel:
+def computed_duel(rules: Any, progress: ProgressCallback) -> Duel:
     """Return the chances of a ruleset, kept or computed, measured and kept now."""
-    kept = kept_duel(rules)
-    if kept is not None and measured(rules) is not None:
-        return kept
-    duel = solve_duel(rules, lambda done, total: told(done, 3 * total))
+    cached = kept_duel(rules)
+    if cached is not None and measured(rules) is not None:
+        return cached
+    duel = solve_duel(rules, lambda done, total: progress(done, 3 * total))
     begin = DuelState(0, 0, 0, 0)
 
     def share(at: int, *, paliers: bool) -> float:
@@ -74,7 +74,7 @@ def computed_duel(rules: Any, told: ProgressCallback) -> Duel:
             games=GAMES,
             seed=SEED,
             paliers=paliers,
-            told=lambda done, total: told(at * total + done, 3 * total),
+            progress=lambda done, total: progress(at * total + done, 3 * total),
         )
 
     shares = share(1, paliers=False), share(2, paliers=True)

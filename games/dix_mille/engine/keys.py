@@ -58,7 +58,7 @@ def _taps(way: tuple[int | None, frozenset[int]]) -> tuple[int, bool]:
 
 
 def _subsets(values: Iterable[int]) -> list[frozenset[int]]:
-    found: list[frozenset[int]] = [frozenset()]
+    subsets: list[frozenset[int]] = [frozenset()]
     for value in values:
-        found += [one | {value} for one in found]
-    return found
+        subsets += [subset | {value} for subset in subsets]
+    return subsets

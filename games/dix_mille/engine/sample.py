@@ -69,9 +69,9 @@ def _with_joker(turn: Turn, throw: dict[str, Any], random: Random) -> dict[str, 
     singles = readings(turn, tuple(sorted(dice)))[0].singles
     if not singles or random.random() >= 0.3:
         return throw
-    kept = keep.copy()
-    kept.remove(singles[-1])
-    tried = {"dice": dice, "keep": kept, "joker": [singles[-1]]}
+    rest = keep.copy()
+    rest.remove(singles[-1])
+    tried = {"dice": dice, "keep": rest, "joker": [singles[-1]]}
     try:
         take_throw(turn, tried, last=False)
     except RuleError:

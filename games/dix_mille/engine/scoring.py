@@ -100,13 +100,14 @@ def _throw_notes(race: Race, outcome: TurnEnd) -> list[Note]:
 
 
 def _throw_note(side: int, scored: Scored) -> Note:
-    said: dict[str, Any] = {"throw": scored.number, "thrown": _dice(scored.dice)}
+    params: dict[str, Any] = {"throw": scored.number, "thrown": _dice(scored.dice)}
     if scored.reading is None:
-        return Note("throw_lost", side, 0, said)
-    said |= {"kept": _dice(scored.kept), "count": len(scored.kept), "added": scored.added}
+        return Note("throw_lost", side, 0, params)
+    kept_dice = scored.kept_dice
+    params |= {"kept": _dice(kept_dice), "count": len(kept_dice), "added": scored.added}
     if scored.jokers:
-        return Note("throw_jokers", side, 0, said | {"waiting": _dice(scored.jokers)})
-    return Note("throw_kept", side, 0, said)
+        return Note("throw_jokers", side, 0, params | {"waiting": _dice(scored.jokers)})
+    return Note("throw_kept", side, 0, params)
 
 
 @lru_cache(maxsize=1024)
@@ -144,8 +145,8 @@ def _fall_note(fall: StruckPalier) -> Note:
     code = "chain_collision" if fall.chained else "collision"
     if not fall.back:
         code += "_out"
-    said = {"score": fall.score, "back": fall.back, "seat": fall.by}
-    return Note(code, fall.side, fall.back - fall.score, said)
+    params = {"score": fall.score, "back": fall.back, "seat": fall.by}
+    return Note(code, fall.side, fall.back - fall.score, params)
 
 
 def _reached(race: Race) -> list[Note]:
@@ -190,12 +191,12 @@ def _coche(race: Race) -> list[Note]:
     if palier is None:
         return [Note("bust_before_entry", seat)]
     palier.coches += 1
-    said = {"coches": palier.coches, "most": rules.coches_to_strike, "score": palier.score}
+    params = {"coches": palier.coches, "most": rules.coches_to_strike, "score": palier.score}
     if palier.coches < rules.coches_to_strike:
-        return [Note("coche", seat, 0, said)]
+        return [Note("coche", seat, 0, params)]
     back = race.scores[seat] = column.strike(restart=rules.coches_consecutive)
     code = "struck" if back else "struck_out"
-    return [Note(code, seat, back - palier.score, said | {"back": back})]
+    return [Note(code, seat, back - palier.score, params | {"back": back})]
 
 
 # --- The end, and what is next ---------------------------------------------------------------

@@ -67,7 +67,7 @@ class DieChoice:
 
     place: int
     die: int
-    kept: bool
+    is_kept: bool
     joker: bool
     may_be_joker: bool
 
@@ -135,14 +135,14 @@ class TappedTurn:
 
     def _partial(self) -> RuleError | None:
         """A stop keeps every scoring die of its last throw."""
-        if not self.throws or not self.turn.throws[-1].kept or self.turn.jokers:
+        if not self.throws or not self.turn.throws[-1].kept_dice or self.turn.jokers:
             return None
         last = self.turn.throws[-1]
         before, _done, _fault = _walk(
             open_turn(self.turn.rules, self.turn.stand, self.carry), self.throws[:-1]
         )
         best = readings(before, last.dice)
-        if last.kept in {reading.dice for reading in best}:
+        if last.kept_dice in {reading.dice for reading in best}:
             return None
         return must_keep(last.number, best)
 
@@ -160,20 +160,20 @@ class TappedTurn:
             return []
         if not (rules.may_reroll_scoring or (rules.jokers and last.reading.singles)):
             return []
-        kept, jokers, singles = [*last.kept], [*last.jokers], [*last.reading.singles]
-        found = []
+        kept_dice, jokers, singles = [*last.kept_dice], [*last.jokers], [*last.reading.singles]
+        choices = []
         for place, die in enumerate(self.throws[-1]["dice"]):
             joker = _take(jokers, die)
-            found.append(
+            choices.append(
                 DieChoice(
                     place=place,
                     die=die,
-                    kept=not joker and _take(kept, die),
+                    is_kept=not joker and _take(kept_dice, die),
                     joker=joker,
                     may_be_joker=rules.jokers and _take(singles, die),
                 )
             )
-        return found
+        return choices
 
 
 def _take(dice: list[int], die: int) -> bool:
@@ -204,10 +204,10 @@ def _chosen(throw: Throw, keep: Sequence[str], joker: Sequence[str]) -> Throw:
     dice = throw["dice"]
     places = [(str(place), die) for place, die in enumerate(dice)]
     jokers = [die for place, die in places if place in joker]
-    kept = [die for place, die in places if place in keep and place not in joker]
+    kept_dice = [die for place, die in places if place in keep and place not in joker]
     chosen: Throw = {"dice": dice}
-    if kept:
-        chosen["keep"] = kept
+    if kept_dice:
+        chosen["keep"] = kept_dice
     if jokers:
         chosen["joker"] = jokers
     return chosen

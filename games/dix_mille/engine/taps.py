@@ -97,12 +97,12 @@ def pad_state(
                 "main_pleine": tapped.turn.main_pleine,
             },
         },
-        "fault": _told(tapped.fault),
-        "stop": _told(tapped.stop_fault) if tapped.throws else None,
+        "fault": _fault_payload(tapped.fault),
+        "stop": _fault_payload(tapped.stop_fault) if tapped.throws else None,
     }
 
 
-def _told(fault: RuleError | None) -> dict[str, Any] | None:
+def _fault_payload(fault: RuleError | None) -> dict[str, Any] | None:
     return None if fault is None else {"code": fault.code, "params": fault.params}
 
 
@@ -137,7 +137,7 @@ def taken_over(expected: Mapping[str, Any], taps: Mapping[str, Any]) -> Carry | 
     if offered is None or not taps.get("carried"):
         return None
     dice = offered["dice"]
-    asked = str(taps.get("carry_dice"))
-    if dice is None and asked in FACES[:-1]:
-        dice = int(asked)
+    count_text = str(taps.get("carry_dice"))
+    if dice is None and count_text in FACES[:-1]:
+        dice = int(count_text)
     return Carry(offered["points"], dice)

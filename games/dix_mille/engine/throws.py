@@ -160,16 +160,20 @@ def best_readings(dice: Dice, context: Context) -> tuple[Reading, ...]:
     They have the highest score and, among equals, keep the most dice. If there are several, they
     differ in the dice kept.
     """
-    found: dict[Dice, Reading] = {}
+    reading_by_dice: dict[Dice, Reading] = {}
     for count in range(1, len(dice) + 1):
-        for kept in dict.fromkeys(combinations(dice, count)):
-            reading = split(kept, context)
+        for subset in dict.fromkeys(combinations(dice, count)):
+            reading = split(subset, context)
             if reading is not None:
-                found[kept] = reading
-    if not found:
+                reading_by_dice[subset] = reading
+    if not reading_by_dice:
         return ()
-    most = max((reading.points, len(kept)) for kept, reading in found.items())
-    return tuple(found[kept] for kept in sorted(found) if (found[kept].points, len(kept)) == most)
+    most = max((reading.points, len(subset)) for subset, reading in reading_by_dice.items())
+    return tuple(
+        reading_by_dice[subset]
+        for subset in sorted(reading_by_dice)
+        if (reading_by_dice[subset].points, len(subset)) == most
+    )
 
 
 @lru_cache(maxsize=16384)

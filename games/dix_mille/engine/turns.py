@@ -39,13 +39,13 @@ class Stand(NamedTuple):
 class Scored(NamedTuple):
     """A throw of the turn: its number, the dice, the dice kept and the points they added.
 
-    `reading` is None for a throw that scored nothing; it holds the jokers, `kept` does not.
+    `reading` is None for a throw that scored nothing; it holds the jokers, `kept_dice` does not.
     """
 
     number: int
     dice: Dice
     reading: Reading | None
-    kept: Dice
+    kept_dice: Dice
     jokers: Dice
     added: int
 
@@ -144,12 +144,12 @@ def take_throw(turn: Turn, throw: Mapping[str, Any], *, last: bool) -> Turn:
     `keep_not_thrown`, `keep_scores_nothing`, `joker_needs_other_die`.
     """
     dice = check_dice(turn, throw["dice"])
-    kept, jokers = throw.get("keep") or (), throw.get("joker") or ()
+    keep, jokers = throw.get("keep") or (), throw.get("joker") or ()
     context = _context(turn, dice)
     best = _readings(turn, dice, context)
     if best:
-        return _keep_dice(turn, dice, kept, jokers, context=context, best=best, stops=last)
-    if kept or jokers:
+        return _keep_dice(turn, dice, keep, jokers, context=context, best=best, stops=last)
+    if keep or jokers:
         raise RuleError("keep_scores_nothing", "throws", throw=len(turn.throws) + 1)
     return _lose_throw(turn, dice)
 
@@ -183,10 +183,10 @@ def _keep_dice(
     stops: bool,
 ) -> Turn:
     """Set aside dice of a throw that scores, some of them as jokers."""
-    kept, waiting = tuple(sorted(keep)), tuple(sorted(jokers))
-    reading = _checked_reading(turn, dice, kept, waiting, context, best)
+    kept_dice, waiting = tuple(sorted(keep)), tuple(sorted(jokers))
+    reading = _checked_reading(turn, dice, kept_dice, waiting, context, best)
     after = count_kept(turn, dice, reading, waiting)
-    if stops and not after.ended and not waiting and all(kept != read.dice for read in best):
+    if stops and not after.ended and not waiting and all(kept_dice != read.dice for read in best):
         raise must_keep(len(turn.throws) + 1, best)
     return after
 
@@ -200,7 +200,7 @@ def must_keep(number: int, best: Sequence[Reading]) -> RuleError:
 def _checked_reading(
     turn: Turn,
     dice: Dice,
-    kept: Dice,
+    kept_dice: Dice,
     waiting: Dice,
     context: Context,
     best: tuple[Reading, ...],
@@ -209,9 +209,9 @@ def _checked_reading(
     rules, number = turn.rules, len(turn.throws) + 1
     if waiting and not rules.jokers:
         raise RuleError("jokers_not_in_rules", "throws", throw=number)
-    if not kept:
+    if not kept_dice:
         raise must_keep(number, best)
-    both = tuple(sorted(kept + waiting)) if waiting else kept
+    both = tuple(sorted(kept_dice + waiting)) if waiting else kept_dice
     whole = next((other for other in best if other.dice == both), None)
     if whole is None and Counter(both) - Counter(dice):
         raise RuleError("keep_not_thrown", "throws", throw=number)
@@ -238,7 +238,7 @@ def count_kept(turn: Turn, dice: Dice, reading: Reading, waiting: Dice) -> Turn:
     main_pleine = left == 0 or reading.fills
     if waiting and (main_pleine or left <= len(waiting)):
         raise RuleError("joker_needs_other_die", "throws", throw=number)
-    kept = _taken_out(reading.dice, waiting)
+    kept_dice = _taken_out(reading.dice, waiting)
     total = turn.total + added
     # Positional arguments, all at once: making these states is half of a replay's cost.
     return Turn(
@@ -247,14 +247,14 @@ def count_kept(turn: Turn, dice: Dice, reading: Reading, waiting: Dice) -> Turn:
         total,
         left=rules.dice if main_pleine else left,
         taken=turn.taken,
-        aside=() if main_pleine else _aside(turn, kept + rejoined),
+        aside=() if main_pleine else _aside(turn, kept_dice + rejoined),
         figures=_figures(turn.figures, reading),
-        after_brelan=left == 2 and turn.aside == () and _is_brelan(reading, kept),
+        after_brelan=left == 2 and turn.aside == () and _is_brelan(reading, kept_dice),
         jokers=waiting,
         unconfirmed=rules.confirmation and reading.is_figure,
         main_pleine=main_pleine,
         best_throw=max(turn.best_throw, worth),
-        throws=(*turn.throws, Scored(number, dice, reading, kept, waiting, added)),
+        throws=(*turn.throws, Scored(number, dice, reading, kept_dice, waiting, added)),
         ended=_end(turn, dice, total),
     )
 
@@ -264,8 +264,8 @@ def _aside(turn: Turn, more: Dice) -> Dice | None:
     return None if turn.aside is None else tuple(sorted(turn.aside + more))
 
 
-def _is_brelan(reading: Reading, kept: Dice) -> bool:
-    return len(kept) == 3 and [group.kind for group in reading.groups] == ["alike"]
+def _is_brelan(reading: Reading, kept_dice: Dice) -> bool:
+    return len(kept_dice) == 3 and [group.kind for group in reading.groups] == ["alike"]
 
 
 def _end(turn: Turn, dice: Dice, total: int) -> str | None:

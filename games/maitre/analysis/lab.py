@@ -65,7 +65,7 @@ def still_needed(values: Mapping[str, Any]) -> Answer:
     major, minor = values["major"], values["minor"]
     cards = {name: values[name] for name in ("taken", "others", "coffre", "discarded")}
     rules = values["rules"]
-    found = needed(
+    needs = needed(
         rules, contract=values["contract"], major=major, minor=minor, deck=DECK_54, **cards
     )
     piles = [
@@ -73,24 +73,24 @@ def still_needed(values: Mapping[str, Any]) -> Answer:
         (_("Plis des autres"), counted(cards["others"], major, minor)),
         (_("Coffre"), counted(cards["coffre"], major, minor)),
         (_("Défausse du Maître"), counted(cards["discarded"], major, minor)),
-        (_("Encore à gagner"), found.out),
+        (_("Encore à gagner"), needs.out),
     ]
     return Answer(
-        sentence=_sentence(found),
+        sentence=_sentence(needs),
         figures=(
-            Figure("major", _("Points de majeure à gagner"), found.out.major, "points"),
-            Figure("minor", _("Points de mineure à éviter"), found.out.minor, "points"),
-            Figure("reached", _("Contrat atteint"), found.reached, "share"),
-            Figure("gap", _("Écart actuel"), found.gap, "points"),
-            Figure("lacking", _("Il manque à l'écart"), found.lacking, "points"),
-            Figure("best_gap", _("Meilleur écart encore possible"), found.best_gap, "points"),
+            Figure("major", _("Points de majeure à gagner"), needs.out.major, "points"),
+            Figure("minor", _("Points de mineure à éviter"), needs.out.minor, "points"),
+            Figure("reached", _("Contrat atteint"), needs.reached, "share"),
+            Figure("gap", _("Écart actuel"), needs.gap, "points"),
+            Figure("lacking", _("Il manque à l'écart"), needs.lacking, "points"),
+            Figure("best_gap", _("Meilleur écart encore possible"), needs.best_gap, "points"),
         ),
         grids=(_grid(piles),),
         plots=(
             Plot(_("Points des cartes"), [(name, pile.points) for name, pile in piles], "points"),
         ),
-        published=_published(values, found),
-        remarks=tuple(_remarks(values["contract"], found)),
+        published=_published(values, needs),
+        remarks=tuple(_remarks(values["contract"], needs)),
     )
 
 
@@ -112,38 +112,38 @@ def _grid(piles: list[tuple[str, Pile]]) -> AnswerGrid:
     )
 
 
-def _sentence(found: Needed) -> str:
-    if found.validated_now:
+def _sentence(needs: Needed) -> str:
+    if needs.validated_now:
         return _("Si la manche finissait maintenant, elle serait validée.")
-    if found.more is None:
+    if needs.more is None:
         return _("Le contrat ne peut plus être tenu.")
-    if found.lacking and found.best_gap < found.gap + found.lacking:
+    if needs.lacking and needs.best_gap < needs.gap + needs.lacking:
         return _("L'écart ne peut plus être fait.")
     parts = []
-    if not found.kept:
+    if not needs.contract_holds:
         parts.append(
             ngettext(
                 "%(count)s carte à valeur de suite pour le contrat",
                 "%(count)s cartes à valeur de suite pour le contrat",
-                found.more,
+                needs.more,
             )
-            % {"count": found.more}
+            % {"count": needs.more}
         )
-    if found.lacking:
-        parts.append(_("%s points pour l'écart") % figure(found.lacking))
+    if needs.lacking:
+        parts.append(_("%s points pour l'écart") % figure(needs.lacking))
     return _("Il faut encore : %s.") % _(" et ").join(parts)
 
 
-def _remarks(contract: int, found: Needed) -> list[str]:
+def _remarks(contract: int, needs: Needed) -> list[str]:
     remarks = []
-    if found.kept and found.spare is not None and found.reached is not None:
+    if needs.contract_holds and needs.spare is not None and needs.reached is not None:
         remarks.append(
             ngettext(
                 "Le contrat supporte encore %(count)s carte neutre.",
                 "Le contrat supporte encore %(count)s cartes neutres.",
-                found.spare,
+                needs.spare,
             )
-            % {"count": found.spare}
+            % {"count": needs.spare}
         )
     remarks.append(
         _(
@@ -154,7 +154,7 @@ def _remarks(contract: int, found: Needed) -> list[str]:
     return remarks
 
 
-def _published(values: Mapping[str, Any], found: Needed) -> tuple[Published, ...]:
+def _published(values: Mapping[str, Any], needs: Needed) -> tuple[Published, ...]:
     """« S'il possède 10 cartes dont 8 à valeur, il fait 80 % » : the source's worked example."""
     pile = counted(values["taken"], values["major"], values["minor"])
     example = (len(values["taken"]), pile.counted, pile.valued) == (10, 10, 8)
@@ -162,7 +162,7 @@ def _published(values: Mapping[str, Any], found: Needed) -> tuple[Published, ...
         Published(
             _("Dix cartes, dont huit à valeur et deux neutres"),
             "80 %",
-            found.reached if example else None,
+            needs.reached if example else None,
             "share",
             _("Avec dix cartes sans joker dans les plis du Maître, dont huit à valeur : exact."),
             met=example,

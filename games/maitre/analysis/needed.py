@@ -39,13 +39,13 @@ class Needed:
     """The conditions to validate the manche.
 
     `reached` is None while no card counts. `more` valued cards in a row restore the contract (0: it
-    is kept now; None: nothing can). `spare` neutral ones may still be taken before it is lost.
+    holds now; None: nothing can). `spare` neutral ones may still be taken before it is lost.
     `gap` is the present gap, `lacking` the points it lacks (0: it holds). `best_gap` is the gap if
     every card still out helped the Maître.
     """
 
     reached: Fraction | None
-    kept: bool
+    contract_holds: bool
     more: int | None
     spare: int | None
     gap: int
@@ -78,10 +78,10 @@ def needed(
     out = counted((card for card in deck if card not in gone), major, minor)
     value = mine.points + aside.points - (lost.major + lost.minor)
     gap = value - theirs.points
-    kept = bool(mine.counted) and 100 * mine.valued >= contract * mine.counted
+    contract_holds = bool(mine.counted) and 100 * mine.valued >= contract * mine.counted
     return Needed(
         reached=Fraction(mine.valued, mine.counted) if mine.counted else None,
-        kept=kept or contract == 0,
+        contract_holds=contract_holds or contract == 0,
         more=_more(contract, mine, out),
         spare=_spare(contract, mine),
         gap=gap,

@@ -40,14 +40,14 @@ def _notes(sheet: Scoresheet, code: str) -> Iterator[tuple[int, Note]]:
 
 def _highest_contract(sheet: Scoresheet) -> list[Fact]:
     """The highest contract above 50 that was kept, the first of equals."""
-    kept = [
+    contracts = [
         (note.params["contract"], -number, note) for number, note in _notes(sheet, "contract_kept")
     ]
-    contract, place, note = max(kept, key=lambda found: found[:2], default=(0, 0, None))
+    contract, place, note = max(contracts, key=lambda row: row[:2], default=(0, 0, None))
     if note is None or contract <= CONTRACT_50:
         return []
-    said = {"contract": contract, "reached": note.params["reached"]}
-    return [Fact("highest_contract", contract, said | {"seat": note.side, "number": -place})]
+    params = {"contract": contract, "reached": note.params["reached"]}
+    return [Fact("highest_contract", contract, params | {"seat": note.side, "number": -place})]
 
 
 def _best_manche(sheet: Scoresheet) -> list[Fact]:

@@ -21,11 +21,11 @@ SHORTEST_RUN = 3
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card put on the trick: `shown` is the card that it counts as (a joker is declared)."""
+    """A card put on the trick. `counts_as` is that card; for a joker, the card declared."""
 
     seat: int
     card: Card
-    shown: Card
+    counts_as: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,12 @@ class Trick:
     @property
     def mute(self) -> str | None:
         """The suit that may not be played: in valeur, that of the first card."""
-        return self.laid[0].shown.suit if self.mode == "valeur" else None
+        return self.laid[0].counts_as.suit if self.mode == "valeur" else None
 
     @property
-    def shown(self) -> tuple[Card, ...]:
+    def declared_cards(self) -> tuple[Card, ...]:
         """The cards on the trick, jokers as declared."""
-        return tuple(laid.shown for laid in self.laid)
+        return tuple(laid.counts_as for laid in self.laid)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -111,7 +111,7 @@ def open_modes(first: Card, second: Card) -> tuple[Mode, ...]:
     return tuple(mode for mode in MODES if open_to[mode])
 
 
-def check_lay(trick: Trick, shown: Card, mode: Mode | None = None) -> Mode | None:
+def check_lay(trick: Trick, counts_as: Card, mode: Mode | None = None) -> Mode | None:
     """Refuse a card that may not be laid now; return the mode after it.
 
     `mode` is the imposer's choice, if the second card leaves one. Raises `trick_over`,
@@ -121,14 +121,14 @@ def check_lay(trick: Trick, shown: Card, mode: Mode | None = None) -> Mode | Non
     if trick.over:
         raise RuleError("trick_over")
     if trick.closing:
-        if not combination(trick.shown, shown):
-            raise RuleError("no_combination", "card", card=shown.code)
+        if not combination(trick.declared_cards, counts_as):
+            raise RuleError("no_combination", "card", card=counts_as.code)
         return trick.mode
     if not trick.laid:
         return None
     if trick.mode is None:
-        return _imposed(trick.laid[0].shown, shown, mode)
-    _check_mode(trick, shown)
+        return _imposed(trick.laid[0].counts_as, counts_as, mode)
+    _check_mode(trick, counts_as)
     return trick.mode
 
 
@@ -144,37 +144,37 @@ def _imposed(first: Card, second: Card, mode: Mode | None) -> Mode:
     return mode or modes[0]
 
 
-def _check_mode(trick: Trick, shown: Card) -> None:
-    first, last = trick.laid[0].shown, trick.laid[-1].shown
-    if trick.mode == "couleur" and shown.suit != first.suit:
+def _check_mode(trick: Trick, counts_as: Card) -> None:
+    first, last = trick.laid[0].counts_as, trick.laid[-1].counts_as
+    if trick.mode == "couleur" and counts_as.suit != first.suit:
         raise RuleError("not_the_suit", "card", suit=first.suit)
-    if trick.mode == "tete" and shown.rank not in FACES:
-        raise RuleError("not_a_face", "card", card=shown.code)
+    if trick.mode == "tete" and counts_as.rank not in FACES:
+        raise RuleError("not_a_face", "card", card=counts_as.code)
     if trick.mode == "valeur":
-        if shown.suit == trick.mute:
-            raise RuleError("mute_suit", "card", suit=shown.suit)
-        if ORDER[shown.rank] <= ORDER[last.rank]:
+        if counts_as.suit == trick.mute:
+            raise RuleError("mute_suit", "card", suit=counts_as.suit)
+        if ORDER[counts_as.rank] <= ORDER[last.rank]:
             raise RuleError("not_higher", "card", card=last.code)
 
 
-def takes(trick: Trick, shown: Card, mode: Mode | None, take: bool | None) -> bool:
+def takes(trick: Trick, counts_as: Card, mode: Mode | None, take: bool | None) -> bool:
     """Say whether a card that may be laid takes the trick by a combination.
 
     « Dans les modes couleur et valeur, les combinaisons de prise sont obligatoirement remportées.
     Dans le mode tête, la combinaison n'est pas obligatoirement remportée. » Raises `take_needed`
     (in tête, without a choice), `must_take`, `no_combination`.
     """
-    made = bool(combination(trick.shown, shown))
+    made = bool(combination(trick.declared_cards, counts_as))
     if not made:
         if take:
-            raise RuleError("no_combination", "take", card=shown.code)
+            raise RuleError("no_combination", "take", card=counts_as.code)
         return False
     if mode == "tete" and not trick.closing:
         if take is None:
-            raise RuleError("take_needed", "take", card=shown.code)
+            raise RuleError("take_needed", "take", card=counts_as.code)
         return take
     if take is False:
-        raise RuleError("must_take", "take", card=shown.code)
+        raise RuleError("must_take", "take", card=counts_as.code)
     return True
 
 
@@ -185,19 +185,20 @@ def lay(
     trick: Trick,
     card: Card,
     *,
-    shown: Card | None = None,
+    declared: Card | None = None,
     mode: Mode | None = None,
     take: bool | None = None,
     last: bool = False,
 ) -> Trick:
     """Lay a card from the seat whose turn it is.
 
-    `shown` declares a joker. `mode` is given if the second card leaves a choice, `take` if a
-    combination may be left. `last`: it was the seat's last card. Raises `joker_undeclared`,
-    `joker_declaration`, `card_repeated`, and the errors of `check_lay` and `takes`.
+    `declared` is the card that a joker stands for. `mode` is given if the second card leaves a
+    choice, `take` if a combination may be left. `last`: it was the seat's last card. Raises
+    `joker_undeclared`, `joker_declaration`, `card_repeated`, and the errors of `check_lay` and
+    `takes`.
     """
     seat = _seat_to_act(trick)
-    counts_as = _declared(card, shown)
+    counts_as = _declared(card, declared)
     _check_unseen(trick, card)
     holds = check_lay(trick, counts_as, mode)
     taken = takes(trick, counts_as, holds, take)
@@ -246,15 +247,15 @@ def _seat_to_act(trick: Trick) -> int:
     return trick.to_act
 
 
-def _declared(card: Card, shown: Card | None) -> Card:
+def _declared(card: Card, declared: Card | None) -> Card:
     """« Les 2 jokers peuvent remplacer n'importe quelle carte. »"""
     if not card.is_joker:
-        if shown is not None and shown != card:
+        if declared is not None and declared != card:
             raise RuleError("joker_declaration", "shown", card=card.code)
         return card
-    if shown is None or shown.is_joker:
+    if declared is None or declared.is_joker:
         raise RuleError("joker_undeclared", "shown")
-    return shown
+    return declared
 
 
 def _check_unseen(trick: Trick, card: Card) -> None:

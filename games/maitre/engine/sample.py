@@ -79,7 +79,7 @@ def _plausible_move(manche: SimulatedManche, random: Random) -> Move:
     order = sorted(hand, key=lambda card: random.random() - (ours and card.suit == major))
     if not trick.laid or random.random() < (0.75 if ours else 0.55):
         for card in order[:8]:
-            for move in ways_to_lay(trick, card, _declared(trick.shown, card, random)):
+            for move in ways_to_lay(trick, card, _declared(trick.declared_cards, card, random)):
                 return move
     return Move(_unwanted(manche, order) if ours else order[-1], away=True)
 
@@ -90,9 +90,9 @@ def _unwanted(manche: SimulatedManche, order: list[Card]) -> Card:
     return next((card for card in reversed(order) if card.suit not in worth), order[-1])
 
 
-def _declared(shown: tuple[Card, ...], card: Card, random: Random) -> Card | None:
+def _declared(declared_cards: tuple[Card, ...], card: Card, random: Random) -> Card | None:
     """A joker makes a pair with the last card, if it can be that rank in another suit."""
     if not card.is_joker:
         return None
     suit = random.choice(("spades", "hearts", "diamonds", "clubs"))
-    return Card(shown[-1].rank if shown else random.choice(tuple(ORDER)), suit)
+    return Card(declared_cards[-1].rank if declared_cards else random.choice(tuple(ORDER)), suit)

@@ -113,15 +113,15 @@ def score_manche(rules: MaitreRules, maitre: int, manche: Manche) -> ContractOut
     """Score one verified manche: cards, then contract, then gap."""
     notes = [*_maitre_cards(rules, maitre, manche), *_other_cards(manche)]
     card_points = sum(int(note.points) for note in notes if note.side == maitre)
-    kept, contract_notes = _contract(rules, maitre, manche, card_points)
+    contract_holds, contract_notes = _contract(rules, maitre, manche, card_points)
     notes += contract_notes
     ours = sum(note.points for note in notes if note.side == maitre)
     theirs = sum(note.points for note in notes if note.side != maitre)
     wide, gap_note = _gap(rules, maitre, _tidy(ours - theirs))
     notes.append(gap_note)
-    if kept and wide:
+    if contract_holds and wide:
         notes.append(Note("validated", maitre))
-    return ContractOutcome(notes, kept and wide)
+    return ContractOutcome(notes, contract_holds and wide)
 
 
 def _maitre_cards(rules: MaitreRules, maitre: int, manche: Manche) -> list[Note]:
@@ -139,8 +139,8 @@ def _maitre_cards(rules: MaitreRules, maitre: int, manche: Manche) -> list[Note]
         notes.append(Note("coffre_forbidden", maitre, -penalty, {"penalty": penalty}))
     else:
         major, minor = manche.coffre
-        said = {"major": major, "minor": minor}
-        notes.append(Note("coffre_counted", maitre, major - minor, said))
+        params = {"major": major, "minor": minor}
+        notes.append(Note("coffre_counted", maitre, major - minor, params))
     if manche.discard_value:
         # « Toutes cartes à valeur défaussées seront des points retranchés pour lui, que la carte
         # défaussée soit Mineure OU MAJEURE. »
@@ -168,20 +168,20 @@ def _contract(
     `contract_base`, of all the Maître's card points.
     """
     contract, valued, cards = manche.contract, manche.trick_valued, manche.trick_cards
-    kept = 100 * valued >= contract * cards if cards else contract == 0
-    said = {
+    contract_holds = 100 * valued >= contract * cards if cards else contract == 0
+    params = {
         "contract": contract,
         "valued": valued,
         "counted": cards,
         "reached": _hundredths(100 * valued, cards) if cards else 0,
     }
     base = manche.trick_points if rules.contract_base == "tricks" else card_points
-    if not kept:
+    if not contract_holds:
         return False, [
-            Note("contract_failed", maitre, 0, said),
+            Note("contract_failed", maitre, 0, params),
             *_malus(rules, maitre, manche, base),
         ]
-    notes = [Note("contract_kept", maitre, 0, said)]
+    notes = [Note("contract_kept", maitre, 0, params)]
     if contract > CONTRACT_50:
         # « l'écart à 50 […] multiplié par 2 sera la part accordée au Maître »
         percent = 2 * (contract - CONTRACT_50)
@@ -199,25 +199,25 @@ def _malus(rules: MaitreRules, maitre: int, manche: Manche, base: int) -> list[N
     if over_cards <= 0:
         return [Note("no_malus", maitre, 0, {"reference": reference})]
     malus = _amount(rules, over_cards, cards, abs(base))
-    said = {"percent": _hundredths(over_cards, cards), "base": abs(base), "malus": malus}
-    gains = [Note("malus_gained", seat, malus, said) for seat, _tricks, _chute in manche.others]
-    return [Note("malus", maitre, -malus, said), *gains]
+    params = {"percent": _hundredths(over_cards, cards), "base": abs(base), "malus": malus}
+    gains = [Note("malus_gained", seat, malus, params) for seat, _tricks, _chute in manche.others]
+    return [Note("malus", maitre, -malus, params), *gains]
 
 
 def _gap(rules: MaitreRules, maitre: int, gap: Score) -> tuple[bool, Note]:
     """« la différence entre les points du Maître et ceux de tous les joueurs additionnés doit
     être supérieure à 15 »: more than, not as much as.
     """
-    said = {"gap": gap, "needed": rules.gap}
+    params = {"gap": gap, "needed": rules.gap}
     wide = gap > rules.gap
-    return wide, Note("gap_kept" if wide else "gap_failed", maitre, 0, said)
+    return wide, Note("gap_kept" if wide else "gap_failed", maitre, 0, params)
 
 
 def _failure_notes(rules: MaitreRules, maitre: int, failures: int) -> list[Note]:
     """« Le 2ème non-respect de ces Règles expose le Maître à une élimination de la partie. »"""
     limit = rules.failures_to_eliminate
-    said = {"failures": failures, "limit": limit}
-    notes = [Note("not_validated", maitre, 0, said)]
+    params = {"failures": failures, "limit": limit}
+    notes = [Note("not_validated", maitre, 0, params)]
     if failures == limit:
         notes.append(Note("eliminated", maitre, 0, {"seat": maitre, "limit": limit}))
     return notes

@@ -30,7 +30,7 @@ class Move(NamedTuple):
 
     card: Card | None = None
     away: bool = False
-    shown: Card | None = None
+    declared: Card | None = None
     mode: Mode | None = None
     take: bool | None = None
 
@@ -99,22 +99,22 @@ def legal_moves(manche: SimulatedManche, declared: Sequence[Card] = DECK_52) -> 
     for card in manche.hands[seat]:
         if trick.laid:
             yield Move(card, away=True)
-        for shown in declared if card.is_joker else (card,):
-            yield from ways_to_lay(trick, card, shown)
+        for counts_as in declared if card.is_joker else (card,):
+            yield from ways_to_lay(trick, card, counts_as)
 
 
 def ways_to_lay(trick: Trick, card: Card, declared: Card | None = None) -> Iterator[Move]:
     """Yield every way in which a card may be laid now, a joker as `declared`."""
-    shown = declared if card.is_joker and declared else card
+    counts_as = declared if card.is_joker and declared else card
     imposes = len(trick.laid) == 1 and not trick.closing
-    modes = open_modes(trick.laid[0].shown, shown) if imposes else (None,)
-    joker = shown if card.is_joker else None
-    made = bool(combination(trick.shown, shown))
+    modes = open_modes(trick.laid[0].counts_as, counts_as) if imposes else (None,)
+    joker = counts_as if card.is_joker else None
+    made = bool(combination(trick.declared_cards, counts_as))
     for mode in modes:
         holds = mode or trick.mode
         at_will = made and holds == "tete" and not trick.closing
         for choice in (True, False) if at_will else (None,):
-            move = Move(card, shown=joker, mode=mode, take=choice)
+            move = Move(card, declared=joker, mode=mode, take=choice)
             try:
                 _moved(trick, move, last=False)
             except RuleError:
@@ -127,7 +127,7 @@ def _moved(trick: Trick, move: Move, *, last: bool) -> Trick:
         return take(trick)
     if move.away:
         return discard(trick, move.card, last=last)
-    return lay(trick, move.card, shown=move.shown, mode=move.mode, take=move.take, last=last)
+    return lay(trick, move.card, declared=move.declared, mode=move.mode, take=move.take, last=last)
 
 
 def play_move(manche: SimulatedManche, move: Move) -> None:

@@ -46,5 +46,5 @@ def story(line: Any) -> list[Part]:
     `line` is one of the sheet, or a preview. The verdict comes first: a phone may cut off the rest.
     """
     parts = line["parts"] if isinstance(line, Mapping) else line.parts
-    told = [part for part in parts if part.code in STORY]
-    return sorted(told, key=lambda part: part.code not in VERDICT)
+    story_parts = [part for part in parts if part.code in STORY]
+    return sorted(story_parts, key=lambda part: part.code not in VERDICT)

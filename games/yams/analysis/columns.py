@@ -149,21 +149,21 @@ def solve_column(
     threshold: int,
     bonus: int,
     start: ColumnPlace | None = None,
-    told: ProgressCallback = lambda done, total: None,
+    progress: ProgressCallback = lambda done, total: None,
 ) -> ColumnValues:
     """Return the exact values of a column; some seconds, and more while it is compiled first.
 
-    Only of what can follow `start` (None: of all). `told` gets how much is done of how much; what
-    it raises stops the work.
+    Only of what can follow `start` (None: of all). `progress` gets how much is done of how much;
+    what it raises stops the work.
     """
     throws, order = turn_of(column)
     known = bonus_of(threshold, bonus)
     first = np.array((start or ColumnPlace()).code(known[0]), dtype=np.int64)
     spans = np.zeros(2, dtype=np.int64)
-    found: list[Any] = []
+    solutions: list[Any] = []
 
     def work() -> None:
-        found.append(kernel.solve(throws, order, *known, first, _sets(), spans))
+        solutions.append(kernel.solve(throws, order, *known, first, _sets(), spans))
 
     # The loops let others run: so somebody can tell how far they are.
     thread = Thread(target=work, daemon=True)
@@ -171,11 +171,11 @@ def solve_column(
     try:
         while thread.is_alive():
             thread.join(0.5)
-            told(int(spans[0]), 64)
+            progress(int(spans[0]), 64)
     except BaseException:
         spans[1] = 1
         raise
-    return ColumnValues(column, threshold, bonus, found[0])
+    return ColumnValues(column, threshold, bonus, solutions[0])
 
 
 class Together:
@@ -213,11 +213,11 @@ class Together:
             self._means,
         )
         faces = np.array(dice, dtype=np.int64) - 1
-        kept = np.ones(DICE, dtype=np.bool_)
+        mask = np.ones(DICE, dtype=np.bool_)
         best, means = self._best[thrown - 1], self._means[thrown - 1]
-        worth = float(best[kernel.set_of(faces, kept, sets[0])])
-        kernel.keep_best(faces, kept, means, best, sets[0], sets[1])
-        return worth, tuple(sorted(np.array(dice)[kept].tolist()))
+        worth = float(best[kernel.set_of(faces, mask, sets[0])])
+        kernel.keep_best(faces, mask, means, best, sets[0], sets[1])
+        return worth, tuple(sorted(np.array(dice)[mask].tolist()))
 
 
 # --- Simulation ------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def play_together(
     *,
     games: int,
     seed: int,
-    told: ProgressCallback = lambda done, total: None,
+    progress: ProgressCallback = lambda done, total: None,
 ) -> Games:
     """Play columns together, each turn where it raises the sum of their values most.
 
@@ -260,7 +260,7 @@ def play_together(
     nothing = np.zeros_like(points)
     setting = _setting(tables)
     for first in range(0, games, CHUNK):
-        told(first, games)
+        progress(first, games)
         some = slice(first, first + CHUNK)
         _count_rows(_play(setting, seed, first, totals[some]), points, nothing)
         columns_bound.bound_games(

@@ -174,22 +174,22 @@ def throw_again(hands: Any, best: Any, means: Any, more: Any, less: Any) -> None
     `less` the sets with one die less (-1: no more of them). `means` gets each set thrown on.
     """
     first = best.size - hands.size
-    for kept in range(best.size):
-        if kept >= first:
-            means[kept] = hands[kept - first]
-    for kept in range(first - 1, -1, -1):
+    for subset in range(best.size):
+        if subset >= first:
+            means[subset] = hands[subset - first]
+    for subset in range(first - 1, -1, -1):
         total = 0.0
         for face in range(FACES):
-            total += means[more[kept, face]]
-        means[kept] = total / FACES
-    for kept in range(best.size):
-        found = means[kept]
+            total += means[more[subset, face]]
+        means[subset] = total / FACES
+    for subset in range(best.size):
+        highest = means[subset]
         for at in range(DICE):
-            other = less[kept, at]
+            other = less[subset, at]
             if other < 0:
                 break
-            found = max(found, best[other])
-        best[kept] = found
+            highest = max(highest, best[other])
+        best[subset] = highest
 
 
 @njit(cache=True, nogil=True)
@@ -295,30 +295,30 @@ def throw_all(seed: int, game: int, dice: Any) -> None:
 
 
 @njit(cache=True)
-def set_of(faces: Any, kept: Any, more: Any) -> int:
-    """Return the number of the set of those faces (0 to 5) that are kept."""
-    found = 0
+def set_of(faces: Any, mask: Any, more: Any) -> int:
+    """Return the number of the set of those faces (0 to 5) that `mask` keeps."""
+    number = 0
     for die in range(DICE):
-        if kept[die]:
-            found = more[found, faces[die]]
-    return found
+        if mask[die]:
+            number = more[number, faces[die]]
+    return number
 
 
 @njit(cache=True)
-def keep_best(faces: Any, kept: Any, means: Any, best: Any, more: Any, less: Any) -> None:
+def keep_best(faces: Any, mask: Any, means: Any, best: Any, more: Any, less: Any) -> None:
     """Mark the dice to keep: from all five, leave one out as long as that is better."""
-    kept[:] = True
-    at = set_of(faces, kept, more)
+    mask[:] = True
+    at = set_of(faces, mask, more)
     while best[at] > means[at]:
         for die in range(DICE):
-            if not kept[die]:
+            if not mask[die]:
                 continue
-            kept[die] = False
-            other = set_of(faces, kept, more)
+            mask[die] = False
+            other = set_of(faces, mask, more)
             if best[other] == best[at]:
                 at = other
                 break
-            kept[die] = True
+            mask[die] = True
 
 
 @njit(cache=True)
@@ -401,17 +401,17 @@ def _throw_turn(dice: Any, by: Any, best: Any, means: Any, sets: Any) -> Any:
     more, less, sums = sets
     first_hand = more.shape[0] - sums.shape[0]
     faces = dice[0].copy()
-    kept = np.ones(DICE, dtype=np.bool_)
+    mask = np.ones(DICE, dtype=np.bool_)
     thrown = 1
-    hand = set_of(faces, kept, more)
+    hand = set_of(faces, mask, more)
     while thrown < THROWS and by[thrown - 1, hand - first_hand] < best[thrown - 1, hand]:
-        keep_best(faces, kept, means[thrown - 1], best[thrown - 1], more, less)
+        keep_best(faces, mask, means[thrown - 1], best[thrown - 1], more, less)
         for die in range(DICE):
-            if not kept[die]:
+            if not mask[die]:
                 faces[die] = dice[thrown, die]
         thrown += 1
-        kept[:] = True
-        hand = set_of(faces, kept, more)
+        mask[:] = True
+        hand = set_of(faces, mask, more)
     return hand - first_hand, thrown
 
 

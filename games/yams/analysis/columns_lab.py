@@ -41,8 +41,8 @@ def run_alone(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str
 
 def estimate_alone(values: Mapping[str, Any]) -> Estimate:
     """Return how much is computed: little where the column was solved before."""
-    kept = kept_columns.has_result(values["rules"], values["column"], ALONE)
-    return SMALL if kept else SOLVING
+    is_cached = kept_columns.has_result(values["rules"], values["column"], ALONE)
+    return SMALL if is_cached else SOLVING
 
 
 def alone(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
@@ -103,8 +103,8 @@ def run_together(values: Mapping[str, Any], progress: ProgressCallback) -> dict[
 
 def estimate_together(values: Mapping[str, Any]) -> Estimate:
     """Return how much is computed: little where the five were played before."""
-    kept = kept_columns.has_result(values["rules"], "together", TOGETHER)
-    return SMALL if kept else SOLVING
+    is_cached = kept_columns.has_result(values["rules"], "together", TOGETHER)
+    return SMALL if is_cached else SOLVING
 
 
 def together(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:

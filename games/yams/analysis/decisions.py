@@ -31,19 +31,19 @@ def decisions(
     seats: int,
     entries: Sequence[Any],
     columns: Mapping[str, ColumnValues],
-    told: ProgressCallback = lambda done, total: None,
+    progress: ProgressCallback = lambda done, total: None,
 ) -> list[Decision]:
     """Return the decision of each turn that has its dice, with its cost."""
     fold = YamsFold(rules, seats)
     together = Together(list(columns.values()))
-    found = []
+    turn_decisions = []
     for number, entry in enumerate(entries, start=1):
         if entry.dice and entry.column is not None:
-            told(number, len(entries))
+            progress(number, len(entries))
             seat = fold.turns % seats
-            found.append(_judged(number, seat, fold.grids[seat], entry, columns, together))
+            turn_decisions.append(_judged(number, seat, fold.grids[seat], entry, columns, together))
         fold.add(entry)
-    return found
+    return turn_decisions
 
 
 def _judged(
@@ -57,23 +57,23 @@ def _judged(
     dice = tuple(sorted(entry.dice))
     places = {name: place_of(column) for name, column in grid.columns.items()}
     chosen = columns[entry.column].gain(places[entry.column], entry.row, _worth(entry))
-    said: dict[str, Any] = {
+    params: dict[str, Any] = {
         "dice": "-".join(map(str, dice)),
         "column": entry.column,
         "row": entry.row,
     }
     gain, column, row, worth = max(_cells(grid, dice, entry.throws, places, columns))
     cost, code = gain - chosen, "other_cell" if worth else "other_struck"
-    said |= {"better_column": column, "better_row": row, "worth": worth}
+    params |= {"better_column": column, "better_row": row, "worth": worth}
     if entry.throws < MOST_THROWS:
-        thrown_on, kept = together.thrown_on(places, dice, entry.throws)
+        thrown_on, kept_dice = together.thrown_on(places, dice, entry.throws)
         if thrown_on > gain:
             cost = thrown_on - chosen
-            code = "throw_on" if kept else "throw_all"
-            said |= {"kept": "-".join(map(str, kept))}
+            code = "throw_on" if kept_dice else "throw_all"
+            params |= {"kept": "-".join(map(str, kept_dice))}
     if (column, row) == (entry.column, entry.row) and code in ("other_cell", "other_struck"):
         code = "same_written" if worth else "same_struck"
-    return Decision(number, seat, cost, code, said)
+    return Decision(number, seat, cost, code, params)
 
 
 def _worth(entry: Any) -> int:

@@ -16,16 +16,16 @@ def by_dice(entry: Any) -> bool:
 
 
 def _decisions(
-    rules: Any, seats: int, entries: Sequence[Any], told: ProgressCallback
+    rules: Any, seats: int, entries: Sequence[Any], progress: ProgressCallback
 ) -> list[Decision]:
     from games.yams.analysis.decisions import decisions  # noqa: PLC0415 -- it loads the compiler
 
     steps = len(COLUMNS) + 1
     columns = {
-        column: solved_column(rules, column, part_of(told, at, steps))
+        column: solved_column(rules, column, part_of(progress, at, steps))
         for at, column in enumerate(COLUMNS)
     }
-    return decisions(rules, seats, entries, columns, part_of(told, steps - 1, steps))
+    return decisions(rules, seats, entries, columns, part_of(progress, steps - 1, steps))
 
 
 JUDGE = Judge(by_dice, _decisions)

@@ -53,14 +53,14 @@ def best_keep(values: Mapping[str, Any]) -> Answer:
                     AnswerColumn(_("Points en moyenne"), "number"),
                     *((AnswerColumn(_("Chance de la figure"), "share"),) if shares else ()),
                 ),
-                [(faces(kept), mean, *([shares[kept]] if shares else [])) for kept, mean in keeps],
+                [(faces(keep), mean, *([shares[keep]] if shares else [])) for keep, mean in keeps],
                 mark=0,
             ),
         ),
         plots=(
             Plot(
                 _("Les meilleurs choix"),
-                [(faces(kept), mean) for kept, mean in keeps[:8]],
+                [(faces(keep), mean) for keep, mean in keeps[:8]],
                 "number",
             ),
         ),

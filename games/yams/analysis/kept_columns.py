@@ -25,10 +25,10 @@ def key_of(rules: Any, name: str) -> str:
 
 def kept_columns(rules: Any) -> "dict[str, ColumnValues] | None":
     """Return the values of the five columns, if all are kept."""
-    found = {column: KEPT.array(key_of(rules, column)) for column in COLUMNS}
-    if any(values is None for values in found.values()):
+    values_by_column = {column: KEPT.array(key_of(rules, column)) for column in COLUMNS}
+    if any(values is None for values in values_by_column.values()):
         return None
-    return {column: _values(rules, column, values) for column, values in found.items()}
+    return {column: _values(rules, column, values) for column, values in values_by_column.items()}
 
 
 def _values(rules: Any, column: str, values: Any) -> "ColumnValues":
@@ -37,29 +37,31 @@ def _values(rules: Any, column: str, values: Any) -> "ColumnValues":
     return ColumnValues(column, rules.upper_threshold, rules.upper_bonus, values)
 
 
-def solved_column(rules: Any, column: str, told: ProgressCallback) -> "ColumnValues":
+def solved_column(rules: Any, column: str, progress: ProgressCallback) -> "ColumnValues":
     """Return the values of a column, kept or computed and kept now."""
     from games.yams.analysis.columns import solve_column  # noqa: PLC0415 -- as said
 
     key = key_of(rules, column)
-    kept = KEPT.array(key)
-    if kept is not None:
-        return _values(rules, column, kept)
+    cached = KEPT.array(key)
+    if cached is not None:
+        return _values(rules, column, cached)
     solved = solve_column(
-        column, threshold=rules.upper_threshold, bonus=rules.upper_bonus, told=told
+        column, threshold=rules.upper_threshold, bonus=rules.upper_bonus, progress=progress
     )
     KEPT.keep_array(key, solved.values)
     return solved
 
 
-def column_alone(rules: Any, column: str, games: int, told: ProgressCallback) -> dict[str, Any]:
+def column_alone(rules: Any, column: str, games: int, progress: ProgressCallback) -> dict[str, Any]:
     """Return what a column alone brings: its value, and games of its best play."""
 
     def made() -> dict[str, Any]:
         from games.yams.analysis.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said
 
-        solved = solved_column(rules, column, part_of(told, 0, 3))
-        games_played = play_together([solved], games=games, seed=SEED, told=part_of(told, 2, 3))
+        solved = solved_column(rules, column, part_of(progress, 0, 3))
+        games_played = play_together(
+            [solved], games=games, seed=SEED, progress=part_of(progress, 2, 3)
+        )
         return {
             "value": solved.of(ColumnPlace()),
             "mean": games_played.mean,
@@ -67,20 +69,21 @@ def column_alone(rules: Any, column: str, games: int, told: ProgressCallback) ->
             "rows": games_played.rows[column],
         }
 
-    return _kept(key_of(rules, f"{column}-{games}"), made)
+    return _stored_result(key_of(rules, f"{column}-{games}"), made)
 
 
-def together(rules: Any, games: int, told: ProgressCallback) -> dict[str, Any]:
+def together(rules: Any, games: int, progress: ProgressCallback) -> dict[str, Any]:
     """Return what the five columns together bring by the policy of their values, and the bound."""
 
     def made() -> dict[str, Any]:
         from games.yams.analysis.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said
 
         tables = [
-            solved_column(rules, column, part_of(told, at, 12)) for at, column in enumerate(COLUMNS)
+            solved_column(rules, column, part_of(progress, at, 12))
+            for at, column in enumerate(COLUMNS)
         ]
         played = play_together(
-            tables, games=games, seed=SEED, told=part_of(told, len(COLUMNS), 12, wide=7)
+            tables, games=games, seed=SEED, progress=part_of(progress, len(COLUMNS), 12, wide=7)
         )
         return {
             "columns": {
@@ -98,7 +101,7 @@ def together(rules: Any, games: int, told: ProgressCallback) -> dict[str, Any]:
             "bound_error": played.bound_error,
         }
 
-    return _kept(key_of(rules, f"together-{games}"), made)
+    return _stored_result(key_of(rules, f"together-{games}"), made)
 
 
 def has_result(rules: Any, name: str, games: int) -> bool:
@@ -106,14 +109,14 @@ def has_result(rules: Any, name: str, games: int) -> bool:
     return bool(KEPT.has([key_of(rules, f"{name}-{games}")]))
 
 
-def _kept(key: str, make: Any) -> dict[str, Any]:
-    found: Mapping[str, Any] | None = KEPT.result(key)
-    if found is None:
-        found = make()
-        KEPT.keep_result(key, found)
-    return dict(found)
+def _stored_result(key: str, make: Any) -> dict[str, Any]:
+    result: Mapping[str, Any] | None = KEPT.result(key)
+    if result is None:
+        result = make()
+        KEPT.keep_result(key, result)
+    return dict(result)
 
 
-def part_of(told: ProgressCallback, first: int, of: int, wide: int = 1) -> ProgressCallback:
+def part_of(progress: ProgressCallback, first: int, of: int, wide: int = 1) -> ProgressCallback:
     """Tell the progress of one part of a work as that of the whole."""
-    return lambda done, total: told(first * total + wide * done, of * total)
+    return lambda done, total: progress(first * total + wide * done, of * total)

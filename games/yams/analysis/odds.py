@@ -46,7 +46,7 @@ def rolls(count: int) -> tuple[tuple[Dice, int], ...]:
 @cache
 def keeps(dice: Dice) -> tuple[Dice, ...]:
     """Return every way to keep some of five dice, from none to all."""
-    return tuple(sorted({kept for size in range(DICE + 1) for kept in combinations(dice, size)}))
+    return tuple(sorted({part for size in range(DICE + 1) for part in combinations(dice, size)}))
 
 
 @cache
@@ -56,14 +56,15 @@ def _again() -> tuple[dict[Dice, int], Any, Any]:
     A matrix: for each keep (a row) the ways to each set of five dice, out of 7776. And another: for
     each set of five dice the numbers of its keeps, the first repeated to fill the row.
     """
-    kept = [kept for size in range(DICE + 1) for kept, _ways in rolls(size)]
-    number = {one: n for n, one in enumerate(kept)}
-    ways = np.zeros((len(kept), len(HANDS)), dtype=np.int64)
-    for one in kept:
-        for more, count in rolls(DICE - len(one)):
-            ways[number[one], _HAND[tuple(sorted(one + more))]] += count * FACES ** len(one)
+    subsets = [subset for size in range(DICE + 1) for subset, _ways in rolls(size)]
+    number = {subset: n for n, subset in enumerate(subsets)}
+    ways = np.zeros((len(subsets), len(HANDS)), dtype=np.int64)
+    for subset in subsets:
+        scale = FACES ** len(subset)
+        for more, count in rolls(DICE - len(subset)):
+            ways[number[subset], _HAND[tuple(sorted(subset + more))]] += count * scale
     widest = max(len(keeps(dice)) for dice in HANDS)
-    choices = [[number[one] for one in keeps(dice)] for dice in HANDS]
+    choices = [[number[subset] for subset in keeps(dice)] for dice in HANDS]
     return number, ways, np.array([row + row[:1] * (widest - len(row)) for row in choices])
 
 
@@ -76,7 +77,7 @@ class Plan:
 
     def __init__(self, worth: Callable[[Dice], int]) -> None:
         self._levels = [np.array([worth(dice) for dice in HANDS], dtype=np.int64)]
-        self._kept: list[Any] = [None]
+        self._keep_means: list[Any] = [None]
 
     def level(self, throws: int) -> dict[Dice, int]:
         """Return the best means with so many throws left, by the dice on the table."""
@@ -86,7 +87,7 @@ class Plan:
         _number, ways, choices = _again()
         while len(self._levels) <= throws:
             means = ways @ self._levels[-1]
-            self._kept.append(means)
+            self._keep_means.append(means)
             self._levels.append(means[choices].max(axis=1))
         return self._levels[throws]
 
@@ -103,9 +104,11 @@ class Plan:
         """Return the ways to keep some of these dice, best first, with the worth of each."""
         self._level(throws)
         number, _ways, _choices = _again()
-        means, whole = self._kept[throws], WHOLE**throws
-        found = [(kept, Fraction(int(means[number[kept]]), whole)) for kept in keeps(dice)]
-        return sorted(found, key=lambda keep: (-keep[1], -len(keep[0]), keep[0]))
+        means, whole = self._keep_means[throws], WHOLE**throws
+        keep_worths = [
+            (subset, Fraction(int(means[number[subset]]), whole)) for subset in keeps(dice)
+        ]
+        return sorted(keep_worths, key=lambda keep: (-keep[1], -len(keep[0]), keep[0]))
 
 
 # --- One figure ------------------------------------------------------------------------------
@@ -242,7 +245,7 @@ def cell_worths(
 
     `decided` columns are won or lost whatever comes: points there are worth nothing.
     """
-    found = []
+    worths = []
     for column, row in legal:
         left = throws_left(column, thrown)
         if left is None:
@@ -254,8 +257,8 @@ def cell_worths(
         usual = plan.fresh(EXACT_THROWS.get(column, MOST_THROWS))
         now = int(plan.mean(dice, 0))
         over = column in decided
-        found.append(CellWorth(column, row, now, mean, usual, keep, throws, over))
-    return sorted(found, key=lambda cell: (-cell.gain, -cell.mean))
+        worths.append(CellWorth(column, row, now, mean, usual, keep, throws, over))
+    return sorted(worths, key=lambda cell: (-cell.gain, -cell.mean))
 
 
 # --- Possible totals -------------------------------------------------------------------------

@@ -63,10 +63,10 @@ class _Search:
 def _thrown_again(best: Mapping[Dice, Fraction]) -> dict[Dice, Fraction]:
     means: dict[Dice, Fraction] = {}
     for dice in best:
-        for kept in keeps(dice):
-            if kept not in means:
-                again = rolls(5 - len(kept))
+        for subset in keeps(dice):
+            if subset not in means:
+                again = rolls(5 - len(subset))
                 whole = sum(ways for _more, ways in again)
-                totals = (ways * best[tuple(sorted(kept + more))] for more, ways in again)
-                means[kept] = sum(totals, Fraction(0)) / whole
-    return {dice: max(means[kept] for kept in keeps(dice)) for dice in best}
+                totals = (ways * best[tuple(sorted(subset + more))] for more, ways in again)
+                means[subset] = sum(totals, Fraction(0)) / whole
+    return {dice: max(means[subset] for subset in keeps(dice)) for dice in best}

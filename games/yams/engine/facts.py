@@ -39,15 +39,15 @@ def _columns_won(sheet: Scoresheet) -> Iterator[Fact]:
 
 
 def _best_sheet(sheets: Sequence[dict[str, Any]]) -> Fact:
-    totals = [sum(column["total"] for column in one["columns"].values()) for one in sheets]
+    totals = [sum(column["total"] for column in sheet["columns"].values()) for sheet in sheets]
     best = max(totals)
     return Fact("best_sheet", best, {"side": totals.index(best), "points": best})
 
 
 def _best_column(sheets: Sequence[dict[str, Any]]) -> Fact:
     points, side, place = max(
-        (one["columns"][name]["total"], -seat, -at)
-        for seat, one in enumerate(sheets)
+        (sheet["columns"][name]["total"], -seat, -at)
+        for seat, sheet in enumerate(sheets)
         for at, name in enumerate(COLUMNS)
     )
     return Fact("best_column", points, {"side": -side, "column": COLUMNS[-place], "points": points})
@@ -55,9 +55,9 @@ def _best_column(sheets: Sequence[dict[str, Any]]) -> Fact:
 
 def _most_yams(turns: Sequence[Any]) -> Iterator[Fact]:
     """Most yams on one sheet, from two on."""
-    found = Counter(turn["seat"] for turn in turns if turn["row"] == "yams" and turn["value"])
-    if found:
-        side, count = max(found.items(), key=lambda item: (item[1], -item[0]))
+    counts = Counter(turn["seat"] for turn in turns if turn["row"] == "yams" and turn["value"])
+    if counts:
+        side, count = max(counts.items(), key=lambda item: (item[1], -item[0]))
         if count > 1:
             yield Fact("most_yams", count, {"side": side, "count": count})
 
@@ -82,8 +82,8 @@ def _yams_going_up(turns: Sequence[Any]) -> Iterator[Fact]:
 
 def _bonuses(sheets: Sequence[dict[str, Any]]) -> Iterator[Fact]:
     """The bonus in three columns or more of one sheet."""
-    for side, one in enumerate(sheets):
-        count = sum(column["bonus"] > 0 for column in one["columns"].values())
+    for side, sheet in enumerate(sheets):
+        count = sum(column["bonus"] > 0 for column in sheet["columns"].values())
         if count >= 3:
             yield Fact("bonuses", count, {"side": side, "count": count})
 

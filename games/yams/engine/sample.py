@@ -38,8 +38,8 @@ def _thrown(random: Random, throws: int) -> list[int]:
     """The final dice, when the largest group of equal dice is kept."""
     dice = [random.randint(1, FACES) for _ in range(DICE)]
     for _ in range(throws - 1):
-        kept = max(dice, key=lambda face: (dice.count(face), face))
-        dice = [die if die == kept else random.randint(1, FACES) for die in dice]
+        kept_face = max(dice, key=lambda face: (dice.count(face), face))
+        dice = [die if die == kept_face else random.randint(1, FACES) for die in dice]
     return sorted(dice)
 
 

@@ -94,8 +94,8 @@ class YamsFold(Fold):
         if winner is None:
             notes = [Note("lot_to_draw", None, 0, {"column": column})]
         elif winner in tied:
-            said = {"column": column, "count": len(tied), "side": winner}
-            notes = [Note("lot_drawn", winner, 0, said)]
+            params = {"column": column, "count": len(tied), "side": winner}
+            notes = [Note("lot_drawn", winner, 0, params)]
             self.lots[column] = winner
             notes += self._settle()
         else:
@@ -147,20 +147,20 @@ def write_cell(
     row = entry.row or ""
     column.cells[row] = {"value": value, "struck": value == 0}
     column.total += value
-    said: dict[str, Any] = {"column": entry.column, "row": row}
+    params: dict[str, Any] = {"column": entry.column, "row": row}
     if value == 0:
-        notes = [Note("cell_struck", seat, 0, said)]
+        notes = [Note("cell_struck", seat, 0, params)]
     elif row in NUMBERS:
-        notes = [Note("number_written", seat, value, said | {"count": value // NUMBERS[row]})]
+        notes = [Note("number_written", seat, value, params | {"count": value // NUMBERS[row]})]
         column.upper += value
     else:
-        notes = [Note("sum_written" if row in SUMS else "figure_written", seat, value, said)]
+        notes = [Note("sum_written" if row in SUMS else "figure_written", seat, value, params)]
     if row in NUMBERS:
-        return notes + _bonus(rules, column, seat, said)
-    return notes + _struck_sums(column, seat, said) if row in SUMS else notes
+        return notes + _bonus(rules, column, seat, params)
+    return notes + _struck_sums(column, seat, params) if row in SUMS else notes
 
 
-def _bonus(rules: YamsRules, column: Column, seat: int, said: dict[str, Any]) -> list[Note]:
+def _bonus(rules: YamsRules, column: Column, seat: int, cell_params: dict[str, Any]) -> list[Note]:
     """« Si la somme des écritures des 6 premières lignes d'une colonne atteint 63, le bonus est de
     30 (sinon il est de 0). » It stands as soon as the sum is reached.
     """
@@ -168,15 +168,19 @@ def _bonus(rules: YamsRules, column: Column, seat: int, said: dict[str, Any]) ->
         return []
     column.bonus = rules.upper_bonus
     column.total += column.bonus
-    params = {"column": said["column"], "sum": column.upper, "threshold": rules.upper_threshold}
+    params = {
+        "column": cell_params["column"],
+        "sum": column.upper,
+        "threshold": rules.upper_threshold,
+    }
     return [Note("bonus_reached", seat, column.bonus, params)]
 
 
-def _struck_sums(column: Column, seat: int, said: dict[str, Any]) -> list[Note]:
+def _struck_sums(column: Column, seat: int, cell_params: dict[str, Any]) -> list[Note]:
     lost = column.strike_sums()
     if not lost:
         return []
-    params = {"column": said["column"]} | {row: column.cells[row]["value"] for row in SUMS}
+    params = {"column": cell_params["column"]} | {row: column.cells[row]["value"] for row in SUMS}
     return [Note("sums_struck", seat, -lost, params)]
 
 

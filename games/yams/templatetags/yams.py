@@ -95,7 +95,7 @@ def yams_standing(table: Table) -> list[dict[str, Any]]:
                 "side": side,
                 "name": side.seats[0].short,
                 "current": expected.get("seat") == side.number,
-                "shown": _shown(table) == side.number,
+                "shown": _first_side(table) == side.number,
                 "led": [COLUMN_HEADS[column] for column in led],
                 "worth": figure(worth),
                 "leads": worth == best and worths.count(best) == 1,
@@ -114,7 +114,7 @@ def yams_sheets(table: Table, pad: TurnForm | None) -> list[SheetView]:
         if entry.column is not None  # type: ignore[attr-defined]
     }
     address = reverse("games:entry", args=[table.match.pk, 0]).removesuffix("0/")
-    held, shown = _held(table), _shown(table)
+    held, first_side = _held(table), _first_side(table)
     return [
         SheetView(
             side,
@@ -122,7 +122,7 @@ def yams_sheets(table: Table, pad: TurnForm | None) -> list[SheetView]:
             _totals(table, side, held),
             [_totals(table, other, held) for other in table.sides if other is not side],
             figure(_points(table, side.number)),
-            side.number == shown,
+            side.number == first_side,
         )
         for side in table.sides
     ]
@@ -146,9 +146,9 @@ def _rows(
                 continue
             place = places[seat, column, row]
             text, fresh = str(cell["value"] or ""), place == last
-            said = _said(table) if fresh else ""
+            label = _last_line_text(table) if fresh else ""
             url = f"{address}{place}/"
-            cells.append(CellView(text, url, label=said, struck=cell["struck"], fresh=fresh))
+            cells.append(CellView(text, url, label=label, struck=cell["struck"], fresh=fresh))
         rows.append(RowView(ROW_NAMES[row], cells))
         if row == "6":
             rows += [_sums(sheet, "upper"), _sums(sheet, "bonus")]
@@ -192,7 +192,7 @@ EMPTY = CellView()
 NO_BREAK = "\u00a0"
 
 
-def _said(table: Table) -> str:
+def _last_line_text(table: Table) -> str:
     """The last line, as text for screen readers."""
     return " ".join(part.text for part in table.lines[-1].parts)
 
@@ -241,7 +241,7 @@ def _points(table: Table, seat: int) -> Score:
     return sum(column["total"] for column in columns.values())
 
 
-def _shown(table: Table) -> int:
+def _first_side(table: Table) -> int:
     """Whose sheet is shown first: the player's whose turn it is; at the end, the winner's."""
     if table.result is not None:
         return table.result.ranking[0].side

@@ -60,7 +60,7 @@ def test_games_are_played_in_portions(monkeypatch):
         return [(game // 1000, 1, 0, 2, 2) for game in range(first, first + count)]
 
     monkeypatch.setattr("games.bataille.analysis.kernel.play", play)
-    result = simulate(Conventions(), games=12_000, seed=3, told=lambda *done: told.append(done))
+    result = simulate(Conventions(), games=12_000, seed=3, progress=lambda *done: told.append(done))
     numbers = Conventions().numbers
     assert asked == [(numbers, 3, 0, 10_000), (numbers, 3, 10_000, 2_000)]
     assert told == [(0, 12_000), (10_000, 12_000), (12_000, 12_000)]
@@ -132,8 +132,8 @@ def test_the_lengths_of_three_games():
 
 def test_the_same_seed_gives_the_same_result_and_progress_is_told():
     told = []
-    once = simulate(Conventions(), games=25_000, seed=3, told=lambda *done: told.append(done))
-    assert once == simulate(Conventions(), games=25_000, seed=3, told=silent)
+    once = simulate(Conventions(), games=25_000, seed=3, progress=lambda *done: told.append(done))
+    assert once == simulate(Conventions(), games=25_000, seed=3, progress=silent)
     assert told == [(0, 25_000), (10_000, 25_000), (20_000, 25_000), (25_000, 25_000)]
 
 
@@ -146,12 +146,12 @@ def test_a_simulation_that_is_told_to_stop_stops():
             raise Stop
 
     with pytest.raises(Stop):
-        simulate(Conventions(), games=10**6, seed=1, told=told)
+        simulate(Conventions(), games=10**6, seed=1, progress=told)
 
 
 def test_the_source_s_figures_come_out_with_a_coin_and_a_loan():
     result = simulate(
-        Conventions(order="coin", running_out="borrow"), games=100_000, seed=1, told=silent
+        Conventions(order="coin", running_out="borrow"), games=100_000, seed=1, progress=silent
     )
     lengths = lengths_of(result)
     assert abs(lengths.mean - 481.6) < 4 * lengths.error
@@ -166,16 +166,16 @@ def test_the_source_s_figures_come_out_with_a_coin_and_a_loan():
 def test_without_a_hidden_card_all_four_aces_always_win():
     """« Dans cette version du jeu, un joueur qui possède tous les as ne peut que gagner. »"""
     conventions = Conventions(face_down=False, running_out="lose")
-    result = simulate(conventions, games=5_000, seed=2, told=silent)
+    result = simulate(conventions, games=5_000, seed=2, progress=silent)
     assert chance(result, aces=4).share == 1.0
 
 
 def test_by_colour_everyone_has_two_aces():
-    result = simulate(Conventions(by_colour=True), games=100, seed=1, told=silent)
+    result = simulate(Conventions(by_colour=True), games=100, seed=1, progress=silent)
     assert [chance(result, aces=aces).hands for aces in range(5)] == [0, 0, 200, 0, 0]
 
 
 def test_every_game_has_an_outcome_and_every_ended_one_a_length():
-    result = simulate(Conventions(), games=3000, seed=9, told=silent)
+    result = simulate(Conventions(), games=3000, seed=9, progress=silent)
     assert sum(result["outcomes"]) == 3000
     assert sum(result["lengths"].values()) == 3000 - result["outcomes"][ENDLESS]

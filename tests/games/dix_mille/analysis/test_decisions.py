@@ -127,7 +127,9 @@ def test_of_the_dice_that_may_be_kept_the_best_is_named(monkeypatch):
     worth = {(1,): 300.0, (1, 1): 250.0}
 
     def advise_turn(turn, *, cost, whole):
-        return SimpleNamespace(stop=None, roll=SimpleNamespace(points=worth[turn.throws[-1].kept]))
+        return SimpleNamespace(
+            stop=None, roll=SimpleNamespace(points=worth[turn.throws[-1].kept_dice])
+        )
 
     monkeypatch.setattr("games.dix_mille.analysis.decisions.advise_turn", advise_turn)
     free = rules(may_reroll_scoring=True)

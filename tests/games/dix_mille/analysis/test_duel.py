@@ -404,7 +404,7 @@ def test_games_are_played_in_portions_of_the_policy(monkeypatch, paliers):
         games=45_000,
         seed=6,
         paliers=paliers,
-        told=lambda done, total: told.append((done, total)),
+        progress=lambda done, total: told.append((done, total)),
     )
     assert share == 0.4
     assert portions == [(0, 20_000), (20_000, 20_000), (40_000, 5_000)]

@@ -87,7 +87,7 @@ def test_other_dice_are_kept_by_their_places():
 
 
 def test_which_dice_may_be_kept_or_be_jokers():
-    assert [one.kept for one in turn("15634:15", using=REROLL).choices] == [
+    assert [one.is_kept for one in turn("15634:15", using=REROLL).choices] == [
         True,
         True,
         False,

@@ -35,14 +35,14 @@ def ask(taken, others="", contract=50, coffre="", discarded=""):
 def test_at_the_start_everything_is_to_be_won():
     found = ask("")
     assert (found.out.major, found.out.minor, found.out.counted) == (91, 91, 52)
-    assert (found.reached, found.kept, found.more) == (None, False, 1)
+    assert (found.reached, found.contract_holds, found.more) == (None, False, 1)
     assert (found.gap, found.lacking, found.best_gap) == (0, 16, 182)
 
 
 def test_eight_cards_of_value_in_ten_are_80_percent():
     """« S'il possède 10 cartes dont 8 à valeur et 2 neutres, il fait 80% »: 75 is kept."""
     found = ask("KH QH JH 10H 9H 8H AC 2C 5S 6D", contract=75)
-    assert (found.reached, found.kept, found.more) == (Fraction(8, 10), True, 0)
+    assert (found.reached, found.contract_holds, found.more) == (Fraction(8, 10), True, 0)
 
 
 @pytest.mark.parametrize(
@@ -72,9 +72,9 @@ def test_a_contract_that_all_the_cards_still_out_do_not_restore():
 
 
 def test_no_contract_is_kept_without_a_card_and_the_lowest_is_not():
-    assert ask("", contract=0).kept
-    assert not ask("", contract=1).kept
-    assert not ask("2S", contract=1).kept
+    assert ask("", contract=0).contract_holds
+    assert not ask("", contract=1).contract_holds
+    assert not ask("2S", contract=1).contract_holds
 
 
 def test_the_coffre_may_be_what_validates():
@@ -114,4 +114,4 @@ def test_a_pile_is_counted_as_the_rules_say():
     [("KH 2S", 50, True), ("KH 2S", 51, False), ("KH QH 2S", 66, True), ("2S", 0, True)],
 )
 def test_a_contract_is_kept_from_just_that_share_on(taken, contract, kept):
-    assert ask(taken, contract=contract).kept is kept
+    assert ask(taken, contract=contract).contract_holds is kept

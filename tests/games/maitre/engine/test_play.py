@@ -28,7 +28,7 @@ def played(*steps, seats=3, leader=0, without=()):
     trick = open_trick(seats, leader, frozenset(without))
     for step in steps:
         code, ways = step if isinstance(step, tuple) else (step, {})
-        ways = {k: card(v) if k == "shown" else v for k, v in ways.items()}
+        ways = {k: card(v) if k == "declared" else v for k, v in ways.items()}
         if code == "take":
             trick = take(trick)
         elif code.startswith("-"):
@@ -179,18 +179,18 @@ class TestJokers:
 
     def test_a_joker_is_declared(self):
         assert code_of("X1") == "joker_undeclared"
-        assert code_of("3C", ("X1", {"shown": "X2"})) == "joker_undeclared"
-        trick = played(("X1", {"shown": "3C"}), "9C")
+        assert code_of("3C", ("X1", {"declared": "X2"})) == "joker_undeclared"
+        trick = played(("X1", {"declared": "3C"}), "9C")
         assert trick.mode == "couleur"
         assert [one.code for one in trick.cards] == ["X1", "9C"]
 
     def test_a_joker_may_be_the_very_card_on_the_table(self):
-        trick = played("7C", ("X1", {"shown": "7C"}))
+        trick = played("7C", ("X1", {"declared": "7C"}))
         assert (trick.mode, trick.winner) == ("couleur", 1)
 
     def test_only_a_joker_is_declared(self):
-        assert code_of(("3C", {"shown": "4C"})) == "joker_declaration"
-        assert played(("3C", {"shown": "3C"})).to_act == 1
+        assert code_of(("3C", {"declared": "4C"})) == "joker_declaration"
+        assert played(("3C", {"declared": "3C"})).to_act == 1
 
     def test_a_joker_is_discarded_without_a_word(self):
         assert played("3C", "-X1").discards == ((1, card("X1")),)
@@ -271,7 +271,7 @@ KINGS = ("KD", ("JC", {"mode": "tete"}))
         (["3C", ("9C", {"take": True})], "no_combination", "take", {"card": "9C"}),
         (["7C", "-2S", "-3S", "8H"], "no_combination", "card", {"card": "8H"}),
         (["X1"], "joker_undeclared", "shown", {}),
-        ([("3C", {"shown": "4C"})], "joker_declaration", "shown", {"card": "3C"}),
+        ([("3C", {"declared": "4C"})], "joker_declaration", "shown", {"card": "3C"}),
         (["7C", "take"], "not_closing", None, {}),
         (["5C", "6H", "7S", "8S"], "trick_over", None, {}),
     ],

@@ -107,7 +107,7 @@ def naive_modes(first, second):
 
 
 def naive_may_lay(trick, shown):
-    on = [laid.shown for laid in trick.laid]
+    on = [laid.counts_as for laid in trick.laid]
     if trick.closing:
         return naive_combination(on, shown)
     if not on:
@@ -124,7 +124,7 @@ def naive_may_lay(trick, shown):
 def check_moves(manche, moves):
     """The moves offered are those that the rules allow, no more and no fewer."""
     trick, hand = manche.trick, manche.hands[manche.trick.to_act]
-    lays = {(m.card, m.shown or m.card) for m in moves if m.card and not m.away}
+    lays = {(m.card, m.declared or m.card) for m in moves if m.card and not m.away}
     for card in hand:
         for shown in DECK_52 if card.is_joker else (card,):
             assert ((card, shown) in lays) == naive_may_lay(trick, shown), (trick, card, shown)
@@ -133,12 +133,12 @@ def check_moves(manche, moves):
     assert any(m.card is None for m in moves) == trick.closing
     for move in moves:
         if move.card and not move.away and not trick.closing:
-            shown = move.shown or move.card
+            shown = move.declared or move.card
             mode = move.mode or trick.mode
             if len(trick.laid) == 1:
-                assert mode in naive_modes(trick.laid[0].shown, shown)
-            made = naive_combination(trick.shown, shown)
-            assert bool(combination(trick.shown, shown)) == made
+                assert mode in naive_modes(trick.laid[0].counts_as, shown)
+            made = naive_combination(trick.declared_cards, shown)
+            assert bool(combination(trick.declared_cards, shown)) == made
             assert (move.take is not None) == (made and mode == "tete")
 
 
@@ -180,8 +180,8 @@ def test_a_king_on_a_queen_and_a_king_may_be_left_in_tete():
         Move(king, take=True),
         Move(king, take=False),
         Move(joker, away=True),
-        Move(joker, shown=parse_card("KH"), take=True),
-        Move(joker, shown=parse_card("KH"), take=False),
+        Move(joker, declared=parse_card("KH"), take=True),
+        Move(joker, declared=parse_card("KH"), take=False),
     ]
 
 

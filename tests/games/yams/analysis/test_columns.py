@@ -192,7 +192,7 @@ ALL_BUT_YAMS = {row: points for row, points in HOLDS.items() if row != "yams"}
 def test_a_column_is_solved_from_where_it_is_and_says_how_far_it_is(plain_loops):
     told = []
     here = place_of(ALL_BUT_YAMS)
-    solved = solve_column("en_1", start=here, told=lambda *done: told.append(done), **SMALL)
+    solved = solve_column("en_1", start=here, progress=lambda *done: told.append(done), **SMALL)
     assert (solved.column, solved.threshold, solved.bonus) == ("en_1", 3, 30)
     assert solved.of(here) == pytest.approx(40 * 6 / 7776)
     assert solved.gain(here, "yams", 40) == pytest.approx(40 - 40 * 6 / 7776)
@@ -212,7 +212,7 @@ def test_who_is_told_may_stop_it(plain_loops, monkeypatch):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solve_column("libre", told=told, **SMALL)
+        solve_column("libre", progress=told, **SMALL)
     assert spans[0].tolist() == [0, 1]
 
 
@@ -231,7 +231,7 @@ def test_games_are_summed_up_column_by_column_and_row_by_row(plain_loops, monkey
     """Of five games, told after each two."""
     monkeypatch.setattr(engine, "CHUNK", 2)
     tables, told = Drawn("descendre", "en_2").tables, []
-    found = play_together(tables, games=5, seed=8, told=lambda *done: told.append(done))
+    found = play_together(tables, games=5, seed=8, progress=lambda *done: told.append(done))
     assert told == [(0, 5), (2, 5), (4, 5)]
     games = [played(tables, seed=8, game=game) for game in range(5)]
     sums = [sum(totals.values()) for _turns, totals in games]

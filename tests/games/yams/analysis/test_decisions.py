@@ -172,8 +172,8 @@ def thrown_on(monkeypatch):
     return thrown_on
 
 
-def plainly(*turns, struck=0, told=lambda done, total: None):
-    return decisions(RULES, 2, turns, dict.fromkeys(COLUMNS, Plain(struck)), told)
+def plainly(*turns, struck=0, progress=lambda done, total: None):
+    return decisions(RULES, 2, turns, dict.fromkeys(COLUMNS, Plain(struck)), progress)
 
 
 def test_five_sixes_are_a_yams(thrown_on):
@@ -182,7 +182,7 @@ def test_five_sixes_are_a_yams(thrown_on):
     found = plainly(
         entry("monter", "yams", dice=dice),
         entry("libre", "6", dice=dice),
-        told=lambda *done: told.append(done),
+        progress=lambda *done: told.append(done),
     )
     best = {"dice": "6-6-6-6-6", "better_column": "monter", "better_row": "yams", "worth": 40}
     assert found == [
