@@ -56,7 +56,7 @@ def write_bulletin(
 def remake_bulletin(
     *, club: Club, day: dt.date, caller: Caller, after: int | None = None
 ) -> Bulletin:
-    """Make a bulletin's texts again from the results as they are now; what was changed goes."""
+    """Make a bulletin's texts again from the present results. Edits by hand are lost."""
     bulletin = _held(club, day, caller, after)
     evening = evening_of(club, day)
     if not evening.played:

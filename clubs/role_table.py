@@ -93,10 +93,10 @@ STANDING_NEEDED: dict[PersonAction, frozenset[Standing]] = {
     "untie_account": _ANY_OF_THREE,
     # Without a mail server: a link by which a new password is set.
     "reset_password": _OTHERS,
-    # Needed for both people.
+    # The caller needs it over both people.
     "merge": _ANY_OF_THREE,
     "unmerge": _OTHERS,
-    # In addition to the right to keep the list that they enter.
+    # The caller also needs the right to keep the list that the person is added to.
     "enter_list": _ANY_OF_THREE,
     "leave_list": frozenset({"oneself", "officer_here", "site_owner"}),
     "forget": _ANY_OF_THREE,

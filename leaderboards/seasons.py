@@ -16,9 +16,9 @@ from django.utils.deconstruct import deconstructible
 ALL, RECENT = "all", "90d"
 LATELY = timedelta(days=90)
 
-# A year is a bit of an integer; years so far apart share one.
+# Each year is one bit of an integer; years that are `YEARS` apart share a bit.
 YEARS = 62
-# Years so far apart share one index.
+# Years that are `SLOTS` apart share an index.
 SLOTS = 16
 
 

@@ -95,7 +95,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.post_redirect.AnswerPage",
     "scorekeeper.middleware.FormAddress",
-    # Last, so that their pages are ordinary pages; still before anything reads a body.
+    # The last ones: the pages that they answer go through all the others. Nothing before them reads
+    # a request's body.
     *([] if PUBLIC else ["scorekeeper.known_host.KnownHost"]),
     "scorekeeper.middleware.BodyLimit",
     "scorekeeper.middleware.BusyGuard",

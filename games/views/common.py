@@ -167,7 +167,7 @@ def _event(table: Table, place: EventPlace | None) -> EventPlace | None:
 
 
 def advice_url(table: Table) -> str | None:
-    """Where the pad asks what the lab advises, if its game's questions are also about a pad."""
+    """Return the address at which a pad gets the lab's advice; None if its game has none."""
     gives_advice = table.advised and any(question.of_pad for question in table.game.lab)
     return page_address("labo:pad-advice", table.match.pk) if gives_advice else None
 

@@ -145,7 +145,7 @@ _PLACE = re.compile(r"%\(\w+\)s")
 
 
 class Described(AutoSchema):
-    """An operation's description, with marks for calls that keep `client_id` or have an `ETag`."""
+    """Describes an operation; says which calls accept a `client_id` or answer an `ETag`."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """Return the description, with marks that `add_errors` removes again."""

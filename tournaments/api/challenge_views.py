@@ -108,7 +108,7 @@ class ChallengeLine(TypedDict):
 
 
 class SeasonEveningAnswer(TypedDict):
-    """An evening that counts: a tournament, a table entered by hand, else ordinary matches."""
+    """An evening that counts: a tournament, a table entered by hand, or ordinary matches."""
 
     key: str
     name: str

@@ -152,7 +152,7 @@ def club_of(values: Mapping[str, Any], by: Writing) -> Club:
 
 
 def made(request: Request) -> tuple[TournamentAsked, Writing]:
-    """Read a tournament to make."""
+    """Read a request that creates a tournament: its settings, and who writes it."""
     values, by = read(request, TournamentInput)
     return asked_of(request.data, values, by), by
 

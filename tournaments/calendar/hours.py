@@ -19,7 +19,7 @@ def end_of(day: dt.date, start: dt.time, end: dt.time) -> dt.datetime | None:
     one. An hour before the start's is of the day after.
     """
     ends = moment(day + dt.timedelta(days=int(end < start)), end)
-    # As moments: two of one zone would be compared by what the clock shows.
+    # Timestamps: Python compares two datetimes of one zone by the clock, across its change too.
     return ends if ends.timestamp() > moment(day, start).timestamp() else None
 
 

@@ -40,7 +40,7 @@ class TableView:
     label: str
     seated: Seated
     url: str
-    # The scores that the standings use, next to a frozen correction; empty otherwise.
+    # Where a correction is frozen: the scores that the standings go on using. Else empty.
     counted: Sequence[TableSide] = ()
     # The boards of a duplicate that it plays.
     boards: Sequence[int] = ()

@@ -61,7 +61,7 @@ def withdraw(tournament: TournamentState, number: int, table: int) -> Tournament
 
 
 def bring_up(tournament: TournamentState, on: str) -> TournamentState:
-    """Count who has not played up to a day; a day before the last one changes nothing.
+    """Let those drop who have not played by a day. A day that was counted before changes nothing.
 
     Raises `not_a_ladder`, `tournament_finished`.
     """

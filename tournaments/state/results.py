@@ -207,8 +207,8 @@ def _replayed(tournament: TournamentState, number: int) -> TournamentState:
 
     A bracket or a schedule is drawn again round by round. Tables that come out the same keep their
     results. In other formats every later round was drawn from the result, so all are taken back and
-    the next one is drawn as a draft. Where no draw looks at results, none is; a challenge that was
-    declared stays, closed or not.
+    the next one is drawn as a draft. Where draws do not look at results, no round
+    is taken back. A declared challenge stays, whether its round is closed or not.
     """
     closed = tournament.round(number).state == "closed" or tournament.way.declared
     if closed and tournament.way.blind(tournament.options):

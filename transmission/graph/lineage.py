@@ -61,11 +61,11 @@ class Lineage:
         return self._generations
 
     def ancestors(self, person: int) -> list[int]:
-        """All the teachers' teachers up to the sources, nearest first, without the person."""
+        """All direct and indirect teachers up to the sources, nearest first, without the person."""
         return _reached(person, self.teachers)
 
     def descendants(self, person: int) -> list[int]:
-        """All the pupils' pupils, nearest first, without the person."""
+        """All direct and indirect pupils, nearest first, without the person."""
         return _reached(person, self.pupils)
 
     def line_to_source(self, person: int) -> list[int]:

@@ -73,8 +73,8 @@ OF_LISTS_AND_TEXTS = frozenset(
 # Of a named tuple: any of its fields.
 REPLACE = "_replace"
 ATTRIBUTES = frozenset({"numerator", "denominator", "args", "__annotations__", "_fields"})
-# Methods that the built-in types of Python have and the phone has not: no class may use the name,
-# or a call of the one could be taken for the other.
+# Methods of Python's built-in types that JavaScript's do not have. No class may have a method of
+# the same name: the compiler could not tell its calls from those of the built-in one.
 FOREIGN = (
     frozenset(
         name

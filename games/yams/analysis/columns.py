@@ -165,7 +165,7 @@ def solve_column(
     def work() -> None:
         solutions.append(kernel.solve(throws, order, *known, first, _sets(), spans))
 
-    # The loops let others run: so somebody can tell how far they are.
+    # The compiled loops release Python's lock, so this thread can report the progress.
     thread = Thread(target=work, daemon=True)
     thread.start()
     try:

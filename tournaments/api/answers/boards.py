@@ -22,7 +22,10 @@ class DealLineAnswer(TypedDict):
 
 
 class DealsAnswer(TypedDict):
-    """The boards of a duplicate. `commitment` is what is told beforehand of the deals' secret."""
+    """The boards of a duplicate.
+
+    `commitment` is published before play, so that the deals can be checked against it afterwards.
+    """
 
     scored_by: Annotated[str, OneOf(METHODS)]
     deals_by: Annotated[str, OneOf(("site", "table"))]

@@ -37,7 +37,7 @@ class Ledger:
 
     @cached_property
     def points(self) -> Values:
-        """Every entrant's points, worked out once a field."""
+        """Every entrant's points. Computed once for each `Field`."""
         if "points" not in self.field.worked:
             duplicate = self.field.options.duplicate
             counted = board_scores.totals(self.field) if duplicate else totals(self.records)

@@ -157,7 +157,10 @@ def _left(there: Sequence[int], known: MeleeHistory) -> dict[int, int]:
 
 
 def _turn_to_rest(people: Sequence[int], known: MeleeHistory) -> tuple[set[int], set[int]]:
-    """Return who must sit out: those who have sat out less often than the others who may."""
+    """Return who must sit out, and who may.
+
+    Those must who have sat out least; among those who have done so equally often, any may.
+    """
     chairs = len(people) % 4
     if not chairs:
         return set(), set()

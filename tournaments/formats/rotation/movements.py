@@ -41,9 +41,9 @@ from tournaments.draws.partners import opposed
 
 # How many schedules a process keeps: each of its rounds follows from those before.
 SCHEDULES = 8
-# How many orders a searched round of tables starts from.
+# How many starting orders are tried for a round of tables that is searched.
 TRIES = 6
-# Above this many the first one is taken: most have not met.
+# With more people than this one starting order is enough, as most of them have not met.
 LARGE = 64
 
 
