@@ -104,7 +104,8 @@ def set_state(
     """Check an entrant in, withdraw or disqualify them, or take them back.
 
     `waiting` puts them at the end of the waiting list; any other state takes them off it. Where a
-    place is free nobody waits: `waiting_not_possible`. `signed`: the entrant, not an officer, takes them back.
+    place is free nobody waits: `waiting_not_possible`. `signed`: they take
+    themselves back, no officer does.
     """
     entrant = tournament.entrant(number)
     changed = _changed(tournament, replace(entrant, state=state, waits=None))
