@@ -7,7 +7,6 @@ and then only read: at 100 000 people every answer below is at most one pass ove
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
 
 Link = tuple[int, int]
 
@@ -23,11 +22,13 @@ class Lineage:
     @classmethod
     def of(cls, links: Iterable[Link], people: Iterable[int] = ()) -> "Lineage":
         """Build it from links, and from people who may have none."""
-        pairs = list(links)
-        everyone = dict.fromkeys(chain(people, chain.from_iterable(pairs)))
-        teachers: dict[int, list[int]] = {person: [] for person in everyone}
-        pupils: dict[int, list[int]] = {person: [] for person in everyone}
-        for teacher, learner in pairs:
+        teachers: dict[int, list[int]] = {person: [] for person in people}
+        pupils: dict[int, list[int]] = {person: [] for person in teachers}
+        for teacher, learner in links:
+            if teacher not in teachers:
+                teachers[teacher], pupils[teacher] = [], []
+            if learner not in teachers:
+                teachers[learner], pupils[learner] = [], []
             teachers[learner].append(teacher)
             pupils[teacher].append(learner)
         return cls(teachers, pupils)
