@@ -1,4 +1,4 @@
-"""The boards of a duplicate: what a table made of them, the deals entered there, the solver."""
+"""The boards of a duplicate: their results, the deals that tables enter, and the solver."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -27,10 +27,11 @@ from tournaments.state.tournament import PlayedBoard, TournamentState
 def play_board(
     *, at: TableAddress, board: int, entry: Mapping[str, Any] | None, by: Writing
 ) -> WriteOutcome:
-    """Note what a table made of a board; without an entry, that it was not played there.
+    """Store a table's result of a board; without an `entry`, that the board was not played there.
 
-    A side may do so until its table is confirmed, who enters results at any time. Raises `Refused`
-    in the game's words, `not_duplicate`, `board_elsewhere`, `already_reported`.
+    A side may do so until its table's result is confirmed. Whoever may enter results may do so at
+    any time. Raises `Refused` in the game's words, `not_duplicate`, `board_elsewhere`,
+    `already_reported`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -61,11 +62,12 @@ def read(tournament: Tournament, board: int, entry: Mapping[str, Any]) -> Played
 def enter_deal(
     *, at: TableAddress, board: int, hands: Sequence[Sequence[str]], by: Writing
 ) -> WriteOutcome:
-    """Store the four hands of a board that a table has dealt and played, as it knows them.
+    """Store the four hands of a board, as reported by a table that has dealt and played it.
 
-    The first table does, once it has entered its result, so that no card is told before; a later
-    word of the same table, until everybody is told, or of who enters results, replaces it. Raises
-    `deal_not_whole` with how many cards are missing, `deal_known`, `deal_open`, `board_first`.
+    The first table to do so fixes the deal. It must have entered its result of the board, so that
+    nobody sees a card before playing. The same table may replace the hands until the board is open.
+    Whoever may enter results may replace them at any time. Raises `deal_not_whole` with the number
+    of missing cards, `deal_known`, `deal_open`, `board_first`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -79,10 +81,11 @@ def enter_deal(
 def enter_hand(
     *, at: TableAddress, board: int, seat: int, cards: Sequence[str], by: Writing
 ) -> WriteOutcome:
-    """Store one hand of a board, of a table whose four phones may do so at once; none empties it.
+    """Store one hand of a board, as reported by a table. Without `cards` the hand is emptied.
 
-    The last hand is what the three others leave. Of a whole deal an emptied hand leaves the three
-    others as the table's, to be corrected. Raises what `enter_deal` does, and `card_twice`.
+    The four phones of a table may enter their hands at the same time. The fourth hand is computed
+    from the three others. If a hand of a complete deal is emptied, the three others remain the
+    table's draft, to be corrected. Raises what `enter_deal` does, `hand_size` and `card_twice`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -134,7 +137,7 @@ def _place(at: TableAddress) -> str:
 def _draftable(
     tournament: Tournament, folded: TournamentState, at: TableAddress, board: int, by: Writing
 ) -> DealtBoard:
-    """Return the row of a board whose cards this writer may enter at this table."""
+    """Return the row of a board, if this writer may enter its cards at this table."""
     seated = folded.round(at.round).table(at.table)
     side = speaker(tournament, at, seated, by)
     _check_open(folded, at, board)
@@ -195,13 +198,13 @@ def check_whole(tournament: Tournament, hands: Sequence[Sequence[str]]) -> None:
 
 # --- Solving ------------------------------------------------------------------------------------
 
-# So long another worker leaves a board alone.
+# For how long other workers leave a board to the worker that has begun to solve it.
 CLAIM = timedelta(minutes=5)
 
 
 @due_work("tournaments.boards")
 def solve_due(stopping: Callable[[], bool]) -> None:
-    """Solve a board that is due; the next one comes a second later, as it takes long."""
+    """Solve one board that is due. The next one waits for the next call, as each takes long."""
     if not stopping() and (row := _claim()) is not None:
         solve(row)
 
@@ -216,7 +219,7 @@ def _claim() -> DealtBoard | None:
 
 
 def solve(row: DealtBoard) -> None:
-    """Solve a board and keep what was found, unless its hands were changed meanwhile."""
+    """Solve a board and store the solution, unless the hands were changed meanwhile."""
     tournament = row.tournament
     try:
         duplicate = duplicates.declared(tournament)
@@ -234,7 +237,7 @@ def solve(row: DealtBoard) -> None:
 def keep_solved(
     *, tournament_id: str, board: int, hands: Hands | None, solution: Mapping[str, Any]
 ) -> WriteOutcome:
-    """Store what was found of a board; where the standings are against par, its par counts."""
+    """Store a board's solution. Where results are compared with par, also log the board's par."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         rows = DealtBoard.objects.filter(tournament=tournament, number=board)

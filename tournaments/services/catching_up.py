@@ -1,9 +1,9 @@
-"""What an upgrade adds to tournaments that were played before it; done at the start of the site."""
+"""Adds the data of new versions to tournaments played before them; runs when the site starts."""
 
 from tournaments.services import final_places, typed
 
 
 def catch_up() -> None:
-    """Store what was not stored when they were played. Doing it again changes nothing."""
+    """Store the missing final places and typed results. A second run changes nothing."""
     final_places.catch_up()
     typed.catch_up()

@@ -1,4 +1,4 @@
-"""Writes on challenges: made, changed, an evening's table entered by hand, frozen and thawed."""
+"""Writes on challenges: make, change, freeze and thaw them; enter an evening's table by hand."""
 
 import datetime as dt
 import re
@@ -24,14 +24,14 @@ from tournaments.errors import Denied, Refused
 from tournaments.models import Challenge, EnteredTable, Tournament
 from tournaments.services.entrants.seating import BETWEEN
 
-# More than any club has people.
+# Higher than the number of people of any club.
 MOST_ROWS = 1000
 MOST_TABLES = 200
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeAsked:
-    """A challenge as it is asked for; its shapes are checked."""
+    """A request for a challenge. The types of its values are checked."""
 
     club: Club
     name: str
@@ -43,7 +43,7 @@ class ChallengeAsked:
     tournaments: Sequence[Tournament] | None = None
 
 
-# What a change of a challenge may set as it is.
+# The fields that a change copies as they are.
 PLAIN: tuple[str, ...] = (
     *("name", "first", "last", "game"),
     *("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights"),
@@ -103,10 +103,11 @@ def enter_table(
     caller: Caller,
     choices: Choices | None = None,
 ) -> EnteredTable:
-    """Enter the table of an evening that was not played here, best first, a line each.
+    """Enter the table of an evening that was not played here: one entrant a line, best first.
 
     « Anne & Bruno ; 12 »: the points may stand at the end of the line. `choices` are those made on
-    its preview, which has shown what stays out; without one a line that is not read refuses all.
+    the preview, which showed the lines that are left out. Without `choices`, one line that can't be
+    read refuses the whole table.
     Raises `ListFault`, `table_empty`, `line_unread`, `points_missing`.
     """
     challenge = _held(challenge_id, caller)
@@ -128,7 +129,7 @@ def remove_table(*, challenge_id: str, table_id: int, caller: Caller) -> None:
 
 @transaction.atomic
 def freeze_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
-    """Keep a challenge as it stands now: later corrections no longer change it."""
+    """Store the present results of a challenge, so that later corrections do not change it."""
     challenge = _held(challenge_id, caller, frozen=True)
     if challenge.frozen is None:
         season = challenges.played(challenge)
@@ -149,7 +150,7 @@ def thaw_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
 
 
 def _held(challenge_id: str, caller: Caller, *, frozen: bool = False) -> Challenge:
-    """Lock a challenge for somebody who runs it; a frozen one is not changed."""
+    """Return a challenge, locked, for a caller who runs it. Refuse a frozen one unless `frozen`."""
     challenge = challenges.find(challenge_id, caller, lock=True)
     challenges.check_may_run(challenge, caller)
     if challenge.frozen is not None and not frozen:
@@ -167,7 +168,10 @@ def _check(challenge: Challenge) -> None:
 
 
 def _set_clubs(challenge: Challenge, clubs: Sequence[Club], caller: Caller) -> None:
-    """Let other clubs take part: their results are told, so by who runs their tournaments too."""
+    """Set the other clubs that take part. The caller must run the tournaments of all of them.
+
+    Otherwise the challenge could publish results of a club without its consent.
+    """
     if any(not caller.may("run_tournaments", club) for club in clubs):
         raise Refused("club_not_run", "clubs")
     challenge.clubs.set([club for club in clubs if club != challenge.club])
@@ -185,22 +189,23 @@ def _set_tournaments(challenge: Challenge, chosen: Sequence[Tournament] | None) 
 
 _RANK = re.compile(r"\s*\d{1,4}\s*[.)\t;|]\s*")
 _FIGURE = r"(-?\d{1,6}(?:[.,]\d{1,2})?)"
-# A number at the end of a line is points by a sign before it, or its unit; after a mere space it
+# A number at the end of a line is points if it follows a sign or has a unit. After a mere space it
 # may be the end of a name: « Paire 2 ».
 _POINTS = re.compile(
     rf"(?:^|[\t;|:=]|(?<!\d),)\s*{_FIGURE}\s*(?:pts?\.?)?\s*$|\s{_FIGURE}\s*pts?\.?\s*$"
 )
 _SPACED = re.compile(rf"\s+{_FIGURE}\s*$")
-# The titles over the two: the columns between them are read as a list's.
+# The titles of the columns of ranks and points. Columns between them are read like those of a list
+# of entrants.
 _RANK_TITLE = re.compile(r"^\s*(?:rang|place|rank|pl\.?|n°|#)\s*[\t;|,]\s*", re.IGNORECASE)
 _POINTS_TITLE = re.compile(r"\s*[\t;|,]\s*(?:points?|pts?\.?|total|score)\s*$", re.IGNORECASE)
-# What a table has besides its lines: they stay out unasked.
+# Remarks on lines that are no entrants. These lines are left out without a question.
 BESIDE = ("header", "total", "dropped")
 
 
 @dataclass(frozen=True, slots=True)
 class TableRead:
-    """A pasted table: its rows as a list of entrants is read, and the points by line.
+    """A pasted table: its rows, read like a list of entrants, and the points by line number.
 
     `size`: how many people a line has at most.
     """
@@ -213,7 +218,7 @@ class TableRead:
 def table_preview(
     challenge: Challenge, text: str, caller: Caller, choices: Choices = NO_CHOICE
 ) -> TableRead:
-    """Return what is understood of a table, beside the people of all clubs of the challenge.
+    """Read a pasted table, its names compared with the people of all clubs of the challenge.
 
     Raises `ListFault`.
     """
@@ -238,10 +243,10 @@ def table_preview(
 
 
 def _points_sign(lines: Sequence[str]) -> re.Pattern[str] | None:
-    """Return what parts the points from a name in this table; None if it has no points.
+    """Return the pattern that matches the points of this table's lines; None if it has no points.
 
-    A mere space does where no line has another sign, most lines end in a number, and the names are
-    still all different without it.
+    A number after a mere space is points only if no line has another sign, most lines end in a
+    number, and the names without that number are all different.
     """
     if any(map(_POINTS.search, lines)):
         return _POINTS
@@ -252,7 +257,7 @@ def _points_sign(lines: Sequence[str]) -> re.Pattern[str] | None:
 
 
 def _directory(challenge: Challenge, caller: Caller) -> Directory:
-    """The people of all its clubs; somebody of two clubs is one, under both names."""
+    """Return the people of all the challenge's clubs. A player of two clubs has both names."""
     known = {
         (person.player, name_key(person.name)): person
         for club in (challenge.club, *challenge.clubs.all())
@@ -287,7 +292,7 @@ def _rows(table: TableRead, *, whole: bool) -> list[dict[str, Any]]:
                 for person in judged.people
             ]
             or [[None, judged.called]],
-            # With points they say the order; else the order of the lines does.
+            # Points decide the rank; without points the order of the lines does.
             "rank": at if points is None else 1 + sum(other > points for other in counted),
             "points": None if points is None else str(points),
         }

@@ -18,7 +18,7 @@ from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Seated, TournamentState
 
 What = Literal["recorded", "replaced", "unchanged", "conflict", "doubtful", "refused"]
-# What leaves the table as it was, and waits for an answer.
+# Outcomes that leave the table unchanged and wait for the officer's answer.
 OPEN: tuple[What, ...] = ("conflict", "doubtful", "refused")
 
 
@@ -27,7 +27,7 @@ class DeskLine:
     """A table's typed result.
 
     `over` is the result that stood when it was typed: if another one stands now, nothing is
-    replaced. `sure`: an unlikely score is meant.
+    replaced. `sure`: the officer has confirmed an unlikely score.
     """
 
     table: int
@@ -38,7 +38,7 @@ class DeskLine:
 
 @dataclass(frozen=True, slots=True)
 class DeskAnswer:
-    """What became of a line. `stands` is what the table's result is now, if it has one."""
+    """The outcome of a line. `stands` is the table's present result, if it has one."""
 
     table: int
     what: What
@@ -49,17 +49,18 @@ class DeskAnswer:
 
 @dataclass(frozen=True, slots=True)
 class DeskOutcome:
-    """The tournament after the write, and what became of each line, in their order."""
+    """The tournament after the write, and the outcome of each line, in the order of the lines."""
 
     outcome: WriteOutcome
     answers: Sequence[DeskAnswer]
 
 
 def desk(*, tournament_id: str, number: int, lines: Sequence[DeskLine], by: Writing) -> DeskOutcome:
-    """Enter results of a round. What one line is refused for does not stop the others.
+    """Enter results of a round. A refused line does not stop the others.
 
-    A result that somebody else has entered meanwhile stands, and the line says so. The caller
-    keeps the promise of `client_id`. Raises `NotFound` for a round that is not there.
+    A result that somebody else has entered meanwhile stays, and the line's outcome is `conflict`.
+    A repeated `client_id` has no outcomes: the caller must return the first ones. Raises `NotFound`
+    for an unknown round.
     """
     answers: list[DeskAnswer] = []
 
@@ -98,7 +99,7 @@ Doubter = Callable[[ReportedResult], tuple[Doubt, ...]]
 def _planned(
     seated: Seated, line: DeskLine, at: TableAddress, doubts: Doubter
 ) -> tuple[DeskAnswer, Event | None]:
-    """Return what becomes of a line, and the event that does it."""
+    """Return the outcome of a line, and the event that stores its result, if any."""
     result, stands = line.result, standing(seated)
     if result.empty:
         raise StateError("result_empty", "scores")
@@ -122,12 +123,12 @@ def _put(line: DeskLine, event: Event, what: What) -> tuple[DeskAnswer, Event]:
 
 
 def standing(seated: Seated) -> ReportedResult | None:
-    """Return the result that stands at a table; none while its sides disagree."""
+    """Return a table's present result; None without one, or while its sides disagree."""
     return seated.reported if seated.state in ("reported", "confirmed") else None
 
 
 def doubts_of(tournament: Tournament) -> Doubter:
-    """Return what finds a result of this tournament's tables impossible or unlikely."""
+    """Return a function that lists why a result is impossible or unlikely in this tournament."""
     game = game_of(tournament.game)
     preset = game.preset(tournament.preset)
     known = FinalScores()

@@ -20,16 +20,16 @@ from tournaments.errors import Denied, Refused
 from tournaments.models import ClubEvening
 from tournaments.queries import TOURNAMENT_ID
 
-# How many evenings one action makes, a week apart, and how many to come a club may have.
+# How many weekly evenings one request may make, and how many future evenings a club may have.
 MOST_WEEKS, MOST_TO_COME = 53, 200
-# An evening is of this year, the one before, or the two that follow: others are slips.
+# How far in the past and in the future an evening may be. Any other date is a typing error.
 BEFORE, AFTER = dt.timedelta(days=366), dt.timedelta(days=2 * 366)
 TOLD = ("title", "date", "start", "end", "place", "note", "cancelled")
 
 
 @dataclass(frozen=True, slots=True)
 class EveningAsked:
-    """An evening of a club, as it is asked for; `weeks`: how many, a week apart."""
+    """A request for an evening of a club; `weeks`: how many such evenings, a week apart."""
 
     title: str
     date: dt.date
@@ -61,7 +61,7 @@ def check_may_keep(club: Club, caller: Caller) -> None:
 def make_evenings(*, club: Club, evening: EveningAsked, caller: Caller) -> list[ClubEvening]:
     """Write evenings in the club's calendar. Raises `Denied`, `Refused`."""
     check_may_keep(club, caller)
-    # Two officers at once must not pass the limit together.
+    # Locked, because two officers at once could pass the limit together.
     club = Club.objects.select_for_update().get(pk=club.pk)
     to_come = ClubEvening.objects.filter(club=club, date__gte=timezone.localdate()).count()
     if to_come + evening.weeks > MOST_TO_COME:
@@ -88,7 +88,7 @@ def _dates(made: list[ClubEvening]) -> str:
 def change_evening(
     *, club: Club, evening_id: str, changes: Mapping[str, Any], caller: Caller
 ) -> ClubEvening:
-    """Change an evening: any of `TOLD`. One that is cancelled stays in the calendar, and says so.
+    """Change any of the fields `TOLD` of an evening. A cancelled evening stays in the calendar.
 
     Raises `NotFound`, `Denied`, `Refused`.
     """
@@ -107,7 +107,7 @@ def change_evening(
         evening.sequence += 1
         evening.changed_at = timezone.now()
         evening.save()
-        # Which evening it is, whatever changed.
+        # The title is always logged, to identify the evening.
         names = ("title", *(name for name in changed if name != "title"))
         before, after = ({name: values[name] for name in names} for values in (was, now))
         log(club, Action.EVENING, caller, before=before, after=after)
@@ -116,7 +116,7 @@ def change_evening(
 
 @transaction.atomic
 def remove_evening(*, club: Club, evening_id: str, caller: Caller) -> None:
-    """Take an evening off the calendar. Raises `NotFound`, `Denied`."""
+    """Delete an evening from the calendar. Raises `NotFound`, `Denied`."""
     evening = _held(club, evening_id, caller)
     before = {"title": evening.title, "date": evening.date.isoformat()}
     evening.delete()
@@ -137,7 +137,7 @@ def _plain(evening: ClubEvening) -> dict[str, Any]:
 
 
 def _check(evening: ClubEvening, stored: str = "") -> None:
-    """Put the texts in their stored form, but for a title that stays; check the rest."""
+    """Normalise the texts, except a title equal to `stored`; check the hours."""
     if not stored or evening.title != stored:
         try:
             evening.title = clean_name(evening.title)

@@ -1,4 +1,4 @@
-"""Duplicates across sites: deals that come in a signed file, and results of the same deals."""
+"""Duplicates across sites: imports deals from a signed file, and results of the same deals."""
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -21,16 +21,17 @@ from tournaments.view import View
 
 # What a file of results may hold at most.
 PAIRS_MAX, POINTS_MAX, NAME_MAX = 2000, 10**6, 170
-# What all files of results of a tournament may hold together: they are ranked at every look.
+# What all files of results of a tournament may hold together, as each visit of the page ranks them.
 RESULTS_MAX, FILES_MAX = 20_000, 100
 
 
 def take_deals(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
-    """Play the deals of another site's file, before the first round is published.
+    """Store the deals of another site's file, to be played. Only before a round is published.
 
-    All are kept, for who comes later. Raises `file_unsigned`, `deal_not_whole`, `deals_too_few`,
-    `too_few_entrants` as long as nobody knows how many are needed, `already_drawn`, and `Denied`
-    for who plays: they would see the cards.
+    All deals are stored, because more may be needed when people enter later. Raises
+    `file_unsigned`, `deal_not_whole`, `deals_too_few`, `already_drawn`, and `too_few_entrants`
+    while the number of deals needed is unknown. Raises `Denied` for a caller who plays here, and
+    could read the cards in the file.
     """
     file = _read(signed_files.DEALS, text)
 
@@ -86,11 +87,11 @@ def _deals(tournament: Tournament, file: Mapping[str, Any]) -> dict[int, list[li
 
 
 def take_results(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
-    """Compare with what another site made of the same deals, once all of ours may be told.
+    """Store another site's results of the same deals, once all our boards are open.
 
-    Only the boards in common are kept. A file of the same evening replaces the one before. Raises
-    `file_unsigned`, `boards_still_played`, `own_results`, `other_deals`, `results_of_another` for a
-    name that somebody else has signed, `results_too_many`.
+    Only results of the boards in common are stored. A file of the same evening replaces the earlier
+    one. Raises `file_unsigned`, `boards_still_played`, `own_results`, `other_deals`,
+    `results_too_many`, and `results_of_another` for a name already used by another signer.
     """
     file = _read(signed_files.RESULTS, text)
 
@@ -126,7 +127,7 @@ def _digest(text: str) -> str:
 def _in_common(
     file: Mapping[str, Any], results: list[list[int]], deals: duplicates.Deals
 ) -> list[list[int]]:
-    """Return the results of deals that are ours too, card by card."""
+    """Return the results of the boards whose cards are the same as ours."""
     marks = file.get("deals")
     if not isinstance(marks, dict):
         raise Refused("file_unsigned", "file")
@@ -137,7 +138,7 @@ def _in_common(
 
 
 def _results(file: Mapping[str, Any]) -> ResultsElsewhere:
-    """Check the shape of a file of results: it was signed, but by whoever."""
+    """Read a file of results and check all its values, because anybody may have signed it."""
     pairs, results = file.get("pairs"), file.get("results")
     if not (
         isinstance(pairs, list)
@@ -174,7 +175,7 @@ def _results(file: Mapping[str, Any]) -> ResultsElsewhere:
 
 
 def _name(raw: Any, most: int) -> str:
-    """Return a name as one of ours is stored; any other is not of a file that a site made."""
+    """Return a name in its stored form; refuse a file with a name that no site would store."""
     try:
         return clean_name(raw if isinstance(raw, str) else "", most)
     except RefusedName as no:

@@ -7,9 +7,9 @@ from tournaments.storage import load
 
 
 def follow(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Store the places again once a write has finished a tournament, corrected or reopened it.
+    """Store or delete the places after a write that finishes, corrects or reopens a tournament.
 
-    No query unless it is over, or was.
+    Makes no query unless the tournament is finished, or was before the write.
     """
     if after.state != "finished":
         if before.state == "finished":
@@ -20,7 +20,7 @@ def follow(tournament: Tournament, before: TournamentState, after: TournamentSta
 
 
 def store(tournament: Tournament, folded: TournamentState) -> None:
-    """Store the places of a finished tournament; none of one in which nothing was played."""
+    """Store the places of a finished tournament. A tournament without rounds has none."""
     FinalPlace.objects.filter(tournament=tournament).delete()
     if not folded.rounds:
         return

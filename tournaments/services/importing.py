@@ -73,7 +73,7 @@ def import_log(
 
 
 def _set_up(tournament: Tournament, log: Iterable[Event]) -> None:
-    """Give the row the settings that a log ends with: boards and deals are read by them."""
+    """Set the row's fields to the last settings of the log, which decide how boards are read."""
     for event in log:
         if event.kind == "set_up":
             for name in event.data.keys() & {*SETTING, "edition"}:
@@ -81,7 +81,7 @@ def _set_up(tournament: Tournament, log: Iterable[Event]) -> None:
 
 
 def _with_score(tournament: Tournament, event: Event) -> Event:
-    """Count a board anew, as the game reads its entry."""
+    """Return a board's event with its score computed again from its entry."""
     if event.kind != "board_played" or event.data.get("entry") is None:
         return event
     try:
@@ -149,7 +149,7 @@ def _keep(
     times: Sequence[datetime],
     by: Writing,
 ) -> None:
-    """Write the rows that the log gives, and the log itself with its own times."""
+    """Store the rows that the log gives, and the log itself with the times of the file."""
     bare = replace(folded, entrants=(), rounds=(), order=())
     storage.save(tournament, bare, folded)
     final_places.follow(tournament, bare, folded)
@@ -190,7 +190,7 @@ def _known_people(people: Mapping[str, str], club: Club | None, by: Writing) -> 
 
 
 def _public_names(player: Player) -> set[str]:
-    """The name that a file gives somebody, in any language that it may have been written in."""
+    """Return the names that a file may give a player: one for each language of the site."""
     names = set()
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
@@ -199,14 +199,14 @@ def _public_names(player: Player) -> set[str]:
 
 
 class _Guests:
-    """Gives names to a file's players who are not known here; no two names are alike."""
+    """Names the players of a file who are not known here, each by a different name."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = names
         self.taken: set[str] = set()
 
     def of(self, number: int) -> str:
-        """Return the name of a player that the file gives by number."""
+        """Return a name for the player who has this number in the file."""
         name = clean_name(self.names.get(str(number)) or "?")
         if name_key(name) in self.taken:
             name = f"{name[: MAX_LENGTH - 20]} ({len(self.taken) + 1})"
@@ -225,7 +225,7 @@ def _with_people(event: Event, known: Mapping[int, Player], guests: _Guests) -> 
         ]
     except UNREADABLE as error:
         raise _invalid("entrants") from error
-    # Who signed up themselves waited where there was no place, and was a wish.
+    # These flags are copied because they decide who is a wish and who waits for a place.
     return Event(event.kind, {"entrants": data, **_flags(event.data, "signed", "wish", "instead")})
 
 
@@ -234,7 +234,7 @@ def _flags(data: Mapping[str, Any], *names: str) -> dict[str, bool]:
 
 
 def _number_of(kind: str, line: Mapping[str, Any]) -> dict[str, int]:
-    """Return whose name and people a line changes, and whether it ended their link."""
+    """Return the number of the entrant whom a line changes, and the flags of the line."""
     if kind == "entered":
         return {}
     if type(line["entrant"]) is not int:
@@ -267,7 +267,7 @@ def _entrant(
 
 
 def _long_name(raw: str) -> str:
-    """Clean a name that may be several people's names joined."""
+    """Return a name, cleaned, that may consist of several people's names."""
     parts = [clean_name(part) for part in raw.split(" & ")]
     if len(parts) > 2 and len(raw) > MAX_LENGTH:
         raise Refused("name_too_long", "name")
@@ -288,13 +288,13 @@ def _person(
 
 
 def _trf_events(file: trf.File) -> Iterable[Event]:
-    """Yield what a file tells: its players as they registered, its rounds, the rests to come."""
+    """Yield a file's events: its players enter, rounds are played, later rests are asked for."""
     own = file.extension
     numbers = own.numbers if own else {}
     players = sorted(file.players, key=lambda player: numbers.get(player.number, player.number))
     if not own:
         numbers = {player.number: at for at, player in enumerate(players, start=1)}
-    # Who came after the first draw has a place in the seeding, but not in the order of that draw.
+    # A player who came after the first draw has a seed, but no place in the order of that draw.
     place = {rank: at for at, rank in enumerate(own.seeding, start=1)} if own else {}
     order = [numbers[rank] for rank in sorted(numbers)[: own.first]] if own else []
     entrants = list(_trf_entrants(players, place))
@@ -312,7 +312,7 @@ def _trf_events(file: trf.File) -> Iterable[Event]:
 
 
 def _trf_entered(entrants: Mapping[int, Mapping[str, Any]]) -> Iterable[Event]:
-    """Yield who enters, by number. A number that nobody has is of somebody who was taken out."""
+    """Yield the events that enter players by number. An unused number was a deleted entrant's."""
     numbers = range(1, max(entrants) + 1)
     yield Event(
         "entered", {"entrants": [entrants.get(number) or nobody(number) for number in numbers]}
@@ -323,7 +323,7 @@ def _trf_entered(entrants: Mapping[int, Mapping[str, Any]]) -> Iterable[Event]:
 
 
 def _own_scores(own: Extension | None, at: int, numbers: Mapping[int, int]) -> dict[int, Any]:
-    """Return the scores of a round as our own line has them, by the first side's number."""
+    """Return the scores of a round that our own extension holds, by the first side's number."""
     scores_by_rank = own.scores[at] if own and at < len(own.scores) else {}
     return {numbers[rank]: scores for rank, scores in scores_by_rank.items() if rank in numbers}
 
@@ -345,7 +345,7 @@ def _trf_rests(file: trf.File, numbers: Mapping[int, int]) -> Iterable[Event]:
 def _trf_entrants(
     players: Sequence[trf.TrfPlayer], place: Mapping[int, int]
 ) -> Iterable[dict[str, Any]]:
-    """Yield the players as entrants; `place` is that in the seeding, where known."""
+    """Yield the players as entrants; `place` holds the known places in the seeding."""
     seen: set[str] = set()
     for player in players:
         name = clean_name(player.name)
@@ -373,9 +373,9 @@ def _trf_round(
     own: Mapping[int, tuple[float, ...]],
     order: Sequence[int],
 ) -> Iterable[Event]:
-    """Yield a round; `own` are the scores behind the results, where they say the same.
+    """Yield the events of a round. `own` are the table's scores, used if they agree with a result.
 
-    `order` is that of the first draw, where it is not that of the seeds.
+    `order` is the order of the first draw; empty if it is the order of the seeds.
     """
     seated: dict[str, Any] = {"tables": [[list(side) for side in table.sides] for table in tables]}
     rests = {str(table.sides[0][0]): table.rest for table in tables if table.rest is not None}
@@ -393,7 +393,7 @@ def _trf_round(
 
 
 def _behind(table: trf.TrfTable, own: Mapping[int, tuple[float, ...]]) -> tuple[float, ...]:
-    """Return the scores of a table as it was played, if they give the result of its letters."""
+    """Return a table's scores from `own`, if they give the result of the file's letters."""
     scores, result = own.get(table.sides[0][0], ()), table.scores or ()
     if len(scores) != 2 or len(result) != 2:
         return ()

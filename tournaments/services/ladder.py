@@ -14,7 +14,7 @@ from tournaments.state.tournament import TournamentState
 
 
 def challenge(*, tournament_id: str, challenger: int, challenged: int, by: Writing) -> WriteOutcome:
-    """Declare a challenge, today. It is the last table of the last round.
+    """Declare a challenge, dated today. It becomes the last table of the last round.
 
     Raises `Denied`, and `Refused` as `ladder.challenge` does.
     """
@@ -31,7 +31,7 @@ def challenge(*, tournament_id: str, challenger: int, challenged: int, by: Writi
 
 
 def withdraw_challenge(*, tournament_id: str, number: int, table: int, by: Writing) -> WriteOutcome:
-    """Take a challenge back of which nothing is told or played: an officer, or who declared it.
+    """Take back a challenge that has no result and no match: by an officer or its challenger.
 
     Raises `Denied`, `Refused`: `not_a_ladder`, `challenge_begun`.
     """
@@ -46,7 +46,7 @@ def withdraw_challenge(*, tournament_id: str, number: int, table: int, by: Writi
 
 
 def bring_up(*, tournament_id: str, by: Writing) -> WriteOutcome:
-    """Count who has not played up to today. Raises `Refused`: `not_a_ladder`."""
+    """Let those drop who have not played by today. Raises `Refused`: `not_a_ladder`."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         yield Event("brought_up", {"on": today()})
@@ -55,7 +55,7 @@ def bring_up(*, tournament_id: str, by: Writing) -> WriteOutcome:
 
 
 def today() -> str:
-    """Return today as the log holds it."""
+    """Return today's date in ISO format, as the log stores it."""
     return timezone.localdate().isoformat()
 
 

@@ -1,4 +1,4 @@
-"""Makes a tournament together with its entrants: both are kept, or neither."""
+"""Makes a tournament together with its entrants: both are stored, or neither."""
 
 from collections.abc import Sequence
 

@@ -30,7 +30,7 @@ class TableStart:
 
 
 def play(*, at: TableAddress, by: Writing) -> TableStart:
-    """Start the table's match, or answer the running one: two taps give one match.
+    """Start the table's match, or return the running one, so that two taps give one match.
 
     Allowed to a side by its token, and to those who may enter results. Raises `Refused`:
     `not_published`, `already_reported`, `table_players_missing`.
@@ -98,7 +98,7 @@ def follow(match_id: str) -> None:
         return _followed(folded, at, seated, scores, row)
 
     itself = Writing(Caller(), itself=True)
-    # A match that ends after its table's result was typed counts by itself from now on.
+    # If the result was typed before this match ended, the match now counts instead of it.
     again = [(row.round, row.table)]
     try:
         write(row.tournament_id, itself, ("follow", {}), plan, right=None, recount=again)
@@ -114,7 +114,10 @@ def _followed(
     scores: Sequence[float] | None,
     row: TableMatch,
 ) -> list[Event]:
-    """Return the table with its matches' present result; no scores while they are not decided."""
+    """Return the events that give a table the present result of its matches.
+
+    `scores` is None while the matches are not decided.
+    """
     result = ReportedResult(tuple(scores or ()), match=row.match_id)
     stands = seated.reported
     if stands is None:
@@ -122,7 +125,7 @@ def _followed(
             return []
         return [Event("reported", {**at.data(), "side": row.side}, result)]
     if stands.match is None or stands.scores == result.scores:
-        # A typed result stays. If nothing is new, there is nothing to report.
+        # A typed result stays. A match's unchanged result only ends an open question.
         return [Event("refused", at.data())] if seated.correction and stands.match else []
     behind = drawn_since(folded, at.round)
     if behind or (scores is not None and (stands.frozen or not takes(folded, seated, result))):
@@ -137,9 +140,9 @@ def _followed(
 
 
 def _question(seated: Seated, result: ReportedResult | None, at: TableAddress) -> list[Event]:
-    """Return the question for the organiser.
+    """Return the event that asks the organiser about a correction, or ends the question.
 
-    It is asked once, and dropped while the match runs again.
+    The question is asked once. It ends while the match runs again.
     """
     if result is None:
         return [Event("refused", at.data())] if seated.correction else []

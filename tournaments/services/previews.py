@@ -1,4 +1,4 @@
-"""A list of entrants before anything is written: what is understood, and what looks wrong."""
+"""Previews of a list of entrants: its rows as they were read, with remarks on their faults."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -36,7 +36,7 @@ def preview(
 
 
 def preview_of(view: View, text: str, choices: Choices = NO_CHOICE) -> list[Judged]:
-    """Return the rows of a text next to those who are entered. Raises `ListFault`."""
+    """Return the rows of a text, compared with the present entrants. Raises `ListFault`."""
     tournament = view.tournament
     aside = [entrant.number for entrant in wishes.giving_way(view.folded)]
     rows = preview(
@@ -51,7 +51,7 @@ def preview_of(view: View, text: str, choices: Choices = NO_CHOICE) -> list[Judg
 
 
 def _with_wishes(view: View, rows: Sequence[Judged]) -> list[Judged]:
-    """Return the rows, each with the wishes that make way for it."""
+    """Return the rows, each with remarks on the wishes that it would replace."""
     entrants = {row.place: _enrolled(row) for row in rows if not row.out}
     members = (member for entrant in entrants.values() for member in entrant.members)
     ids = {player for player, _guest in members if player is not None}
@@ -81,7 +81,7 @@ def size_of(view: View) -> int:
 
 
 def entered_groups(view: View, aside: Collection[int] = ()) -> Iterable[Group]:
-    """Yield who is entered, but those who make way, as those next to whom a list is read."""
+    """Yield the entrants with whom a list is compared: all but the numbers in `aside`."""
     for enrolled in view.folded.entrants:
         if enrolled.number in aside:
             continue
@@ -91,7 +91,7 @@ def entered_groups(view: View, aside: Collection[int] = ()) -> Iterable[Group]:
 
 
 def look_alikes_of(view: View, number: int) -> list[str]:
-    """Return the names of others entered that look like one of this entrant's people's."""
+    """Return the names in other entrants that look like a name of this entrant's people."""
     names = [
         person.name
         for other in view.folded.entrants
@@ -103,7 +103,7 @@ def look_alikes_of(view: View, number: int) -> list[str]:
 
 
 def asked_of(rows: Iterable[Judged]) -> list[EntrantAsked]:
-    """Return the entrants of the rows that are entered."""
+    """Return the entrants that the rows ask for, without the rows that are left out."""
     return [
         EntrantAsked(
             judged.row.name,

@@ -29,7 +29,7 @@ class TableAddress:
 
 
 def speaker(tournament: Tournament, at: TableAddress, seated: Seated, by: Writing) -> int | None:
-    """Return the side that the token speaks for; None for an organiser. `Denied` for others."""
+    """Return the side that the token speaks for; None for an organiser. Else raise `Denied`."""
     side = permissions.side_of(tournament, at.round, seated, by.table_token)
     if side is None and not permissions.can_score(tournament, by.caller):
         raise Denied("table_token_needed")
@@ -47,7 +47,7 @@ def report(*, at: TableAddress, result: ReportedResult, by: Writing) -> WriteOut
         decided: ReportedResult | None = result
         if result.match is not None:
             decided = yield from _of_matches(tournament, folded, at, seated, result, side)
-        # Of several matches the first ones are noted alone: the last one gives the result.
+        # While matches of the table are missing, only the match is stored, without a result.
         if decided is not None:
             yield Event("reported", {**at.data(), "side": side}, decided)
 
@@ -109,9 +109,9 @@ def _of_matches(
     result: ReportedResult,
     side: int | None,
 ) -> Generator[Event, None, ReportedResult | None]:
-    """Return a result with the scores of its match and the table's others; None: undecided.
+    """Return a result with the total scores of the table's matches; None while undecided.
 
-    The match is the table's from now on, which is an event where it was not.
+    The result's match belongs to the table from now on. Yields an event if it did not before.
     """
     if _tied(tournament, folded, at, seated, str(result.match), side):
         yield Event("playing", {**at.data(), "match": result.match})
@@ -131,7 +131,7 @@ def _tied(
 ) -> bool:
     """Connect a finished match to the table, which follows it from now on.
 
-    False if it already was.
+    Return False if the match already was connected.
     """
     match = Match.objects.prefetch_related("sides", "seats").filter(pk=match_id).first()
     if match is None or match.status != Status.FINISHED or match.result_only:

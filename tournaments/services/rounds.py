@@ -27,7 +27,7 @@ def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> WriteOu
 
 
 def rated(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-    """Get the ratings of those who take part: they order entrants without a seed."""
+    """Yield the event with the entrants' ratings, by which entrants without a seed are ordered."""
     players = {
         enrolled.number: [player for player, _guest in enrolled.members if player is not None]
         for enrolled in folded.entrants
@@ -79,7 +79,7 @@ def publish(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
 
 
 def withdraw(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Make a published round a draft again, while nothing of it is told or played.
+    """Make a published round a draft again, while it has no result and no match.
 
     Raises `not_published`, `round_begun`.
     """

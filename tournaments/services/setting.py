@@ -34,7 +34,7 @@ from tournaments.state.tournament import TournamentState
 
 @dataclass(frozen=True, slots=True)
 class TournamentAsked:
-    """A tournament to make. Its shapes are checked, its rules are not."""
+    """A request for a tournament. The types of its values are checked, its rules are not."""
 
     name: str
     club: Club
@@ -71,7 +71,7 @@ class TournamentAsked:
             "tie_breaks": list(self.tie_breaks or usual_tie_breaks(self.format)),
             "seed": self.seed,
             "state": self.state,
-            # Left out where they are not given, as in bodies of before.
+            # Left out where not given, as in requests from before these fields existed.
             **{name: _plain_value(value) for name in ROOM if (value := getattr(self, name))},
         }
 
@@ -109,7 +109,7 @@ def made_once(
     by: Writing,
     fill: Callable[[str], WriteOutcome],
 ) -> WriteOutcome:
-    """Make a tournament in one transaction, or answer what this `client_id` made the first time.
+    """Make a tournament in one transaction, or return what this `client_id` made the first time.
 
     `action` and `body` become part of the request's fingerprint. `fill` is called with it.
     """
@@ -170,7 +170,7 @@ def played_to(
     preset: Preset | None,
     rules: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the options with what a table is played to, where a rest counts as a win by it."""
+    """Return the options, with a table's target if the score of a rest is computed from it."""
     without_target = {name: value for name, value in options.items() if name != "target"}
     if format_of(format_).counting != "bonus" or "bye_score" in without_target or preset is None:
         return without_target
@@ -198,7 +198,7 @@ def check_setting(setting: Mapping[str, Any]) -> None:
 def check_options(format_: str, options: Mapping[str, Any]) -> None:
     """Refuse an option that the format does not know: `option_unknown`. None counts as not given.
 
-    Files of before may hold such options: they were ignored, and still are.
+    An import does not call this: older files may hold such options, which have no effect.
     """
     for name, value in options.items():
         if value is not None and name not in (*format_of(format_).options, *ANY_FORMAT):
@@ -212,10 +212,10 @@ def check_duplicate(
     preset: Preset | None,
     rules: Mapping[str, Any],
 ) -> None:
-    """Check that the same deals can be played at all tables: by the formula, the game, its rules.
+    """Check that the format, the game and its rules allow the same deals at all tables.
 
-    Raises `duplicate_not_possible`, `par_not_possible`, and `deals_too_many` for rounds of one
-    evening that nobody plays.
+    Raises `duplicate_not_possible`, `par_not_possible`, and `deals_too_many` for more deals than
+    the site can number.
     """
     method = options.get("duplicate")
     if not method:
@@ -234,10 +234,11 @@ def check_duplicate(
 def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:
     """Change a tournament's settings: name, date, place, whether it is public, how it is played.
 
-    How it is played changes only before the first draw (`already_drawn`), but the number of rounds
-    and the tie-breaks after the first criterion: those until the last round is drawn. With no more
-    rounds than are closed it is finished. `state` finishes it early, reopens it, or opens its
-    registration. `winner` declares who has won where nobody won the final (`winner_known`).
+    How it is played changes only before the first draw (`already_drawn`). The number of rounds, and
+    the tie-breaks after the first criterion, may change until the last round is drawn. If all the
+    rounds of the new number are closed, the tournament is finished. `state` finishes it early,
+    reopens it, or opens its registration. `winner` declares the winner if nobody won the final
+    (`winner_known`).
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -262,7 +263,7 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
 
 
 def _hangs_on_rules(folded: TournamentState, changes: Mapping[str, Any]) -> bool:
-    """Whether other rules of the game change what a rest is worth."""
+    """Whether a change of the game or its rules changes the worth of a rest."""
     return folded.options.counting == "bonus" and any(name in changes for name in GAME)
 
 
@@ -296,14 +297,14 @@ def _setting_event(
         "options": _settled(tournament, folded, format_, options, new_options),
         "tie_breaks": list(setting.get("tie_breaks", tie_breaks)),
         "seed": setting.get("seed", folded.seed),
-        # Settings are read by the present defaults, which the page shows next to them. Once drawn,
-        # a tournament keeps those it was drawn by.
+        # Before the first draw, settings use the defaults of the present edition, which the page
+        # shows next to them. Later a tournament keeps the edition with which it was drawn.
         "edition": folded.options.edition if folded.order else EDITION,
     }
     check_setting(whole)
     dealer = options.get("deals_by", BY_SITE) != tournament.options.get("deals_by", BY_SITE)
     if folded.order and folded.options.duplicate and dealer:
-        # No event looks at who deals: cards are printed or played as it was drawn.
+        # Checked here, because no event checks who deals. The cards may be printed already.
         raise Refused("already_drawn", "options.deals_by")
     for name, value in whole.items():
         setattr(tournament, name, value)
@@ -318,7 +319,7 @@ def _settled(
     options: Mapping[str, Any],
     new_options: Mapping[str, Any],
 ) -> Mapping[str, Any]:
-    """Return the options with what follows from others: a table's target, the bonus once drawn."""
+    """Return the options with those computed from others: the target; after the draw, the bonus."""
     if not folded.order:
         game = game_of(tournament.game)
         given = {name: value for name, value in options.items() if name != "target"}
@@ -340,7 +341,7 @@ def _plain_value(value: Any) -> Any:
 
 
 def delete(*, tournament_id: str, by: Writing) -> None:
-    """Delete a tournament of which nothing was drawn; `not_a_draft` otherwise."""
+    """Delete a tournament without rounds and places. Raises `not_a_draft` otherwise."""
     with transaction.atomic():
         tournament = queries.find(tournament_id, by.caller, lock=True)
         demand(tournament, by, "run")

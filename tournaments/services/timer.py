@@ -18,7 +18,7 @@ TimerAction = Literal["start", "pause", "reset"]
 def timer(
     *, tournament_id: str, action: TimerAction, minutes: int | None, by: Writing
 ) -> WriteOutcome:
-    """Start, pause or reset the rounds' timer. The first start says how many minutes."""
+    """Start, pause or reset the rounds' timer. The first start needs `minutes`."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         set_timer(tournament, action, minutes)
@@ -28,7 +28,7 @@ def timer(
 
 
 def set_timer(tournament: Tournament, action: TimerAction, minutes: int | None) -> None:
-    """Change the timer's fields; `timer_minutes` if no length was ever given."""
+    """Change the timer's fields. Raises `timer_minutes` if it has no length yet."""
     if (minutes is not None and minutes != tournament.timer_minutes) or action == "reset":
         tournament.timer_minutes = minutes or tournament.timer_minutes
         tournament.timer_left = tournament.timer_minutes * 60

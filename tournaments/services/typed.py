@@ -1,7 +1,7 @@
 """Typed results that count on the boards: each is a finished match without lines.
 
-They follow the tournament: whatever a write changes in its tables and people changes them too, in
-the same transaction. What counts is decided in one place, `_counts`.
+They follow the tournament: a write that changes its tables or people changes these matches too, in
+the same transaction. `_counts` alone decides which results count.
 """
 
 from collections.abc import Collection, Iterator
@@ -34,9 +34,9 @@ def follow(
     after: TournamentState,
     also: Collection[Place] = (),
 ) -> None:
-    """Make, correct and remove the matches of tables that a write has changed, and `also` others.
+    """Make, correct or remove the matches of the tables that a write has changed or `also` names.
 
-    No query if no table has changed.
+    Makes no query if there is no such table.
     """
     was, now = dict(_tables(before, after)), dict(_tables(after, before))
     touched = {place for place in {*was, *now} if was.get(place) != now.get(place)}
@@ -60,7 +60,7 @@ def catch_up() -> None:
 
 
 def _count_all(tournament: Tournament) -> None:
-    """Make them all, each at the moment at which its table first had a result."""
+    """Make a tournament's missing matches, each dated when its table first had a result."""
     folded = storage.load(tournament)
     known = {(row.round, row.table) for row in TypedResult.objects.filter(tournament=tournament)}
     rows = LogEntry.objects.filter(tournament=tournament, kind__in=TOLD).order_by("version")
@@ -108,7 +108,7 @@ def _keep(
     row: TypedResult | None,
     moment: datetime | None = None,
 ) -> None:
-    """Store what a table's result is worth for the boards: one match, or none."""
+    """Make, correct or remove the match by which a table's typed result counts on the boards."""
     seated = _seated(folded, place)
     start = None
     if seated is not None and _counts(tournament, place[0], seated):
@@ -120,12 +120,12 @@ def _keep(
     if row is not None and _people(row.match_id) == [seat.player for seat in start.seats]:
         services.change_result(match_id=row.match_id, scores=scores)
         return
-    # Others sit there than was thought: their match takes its place in time.
+    # Other people sat there than in the old match. The new match gets the old one's date.
     at = _drop(row) or moment
     try:
         match = services.give_result(setup=start, scores=scores, at=at)
     except games_errors.Refused:
-        # The ruleset is not for so many people, for example: then it is no match of the game.
+        # For example the ruleset does not allow this number of players: the result can't count.
         return
     TypedResult.objects.create(
         tournament=tournament,
@@ -144,14 +144,15 @@ def _seated(folded: TournamentState, place: Place) -> Seated | None:
 
 
 def _scores(seated: Seated) -> tuple[Score, ...]:
-    """Return the scores as they were played: a frozen correction is what was played."""
+    """Return the scores that were played. Of a frozen correction these are the corrected ones."""
     return seated.reported.scores if seated.reported is not None else ()
 
 
 def _counts(tournament: Tournament, round_: int, seated: Seated) -> bool:
-    """Say whether a table's typed result counts: confirmed, two scores, one match, nobody gave up.
+    """Return whether a table's typed result counts: confirmed, a score a side, and no forfeit.
 
-    A match that was scored at the table counts by itself.
+    It does not count where a table plays several matches, nor beside a match that was scored at the
+    table, because that match counts itself.
     """
     result = seated.reported
     if result is None or seated.state != "confirmed" or seated.table.bye:

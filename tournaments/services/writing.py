@@ -27,7 +27,7 @@ Right = Literal["run", "score"]
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """Who writes, and how: a table's token, the `client_id`, the version it was made on."""
+    """Who writes, and how: a table's token, the `client_id`, the version before the write."""
 
     caller: Caller
     table_token: str | None = None
@@ -71,11 +71,11 @@ def write(
 ) -> WriteOutcome:
     """Lock a tournament, let `plan` decide the events, and save them: one transaction.
 
-    `body` is the write's name and the posted data, for exactly-once. `right` None: the plan checks
-    who may. `named` are the error codes of things named in the body (any other unknown thing is a
-    404). `listed`: the body is a list, and a fault names the place in it. `recount`: tables whose
-    typed results are looked at again, even if the write changes nothing there. Raises `NotFound`,
-    `Denied`, `ClientIdReused`, `Stale`, `Refused`.
+    `body` is the write's name and the posted data, for the fingerprint of a `client_id`. `right`
+    None: the plan checks the right. `named` are the error codes of things named in the body; any
+    other unknown thing raises `NotFound`. `listed`: the body is a list, and a fault names the place
+    in it. `recount`: tables whose typed results are checked again, even if the write does not
+    change them. Raises `NotFound`, `Denied`, `ClientIdReused`, `Stale`, `Refused`.
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
@@ -103,7 +103,7 @@ def write(
             tournament.deals_secret = new_deals_secret()
         storage.save(tournament, before, after)
         for at, event in enumerate(done, start=1):
-            # The write's name stands on the last of its events.
+            # The fingerprint is stored with the last event of the write.
             log(tournament, event, by, fingerprint if at == len(done) else "")
         tournament.save()
         if any(event.kind in ("corrected", "taken_back") for event in done):
@@ -148,7 +148,7 @@ def _drop_matches(tournament: Tournament, after: TournamentState) -> None:
     TableMatch.objects.filter(pk__in=gone).update(dropped=True)
 
 
-# What an entrant may do by their own link.
+# The events that an entrant's own link allows.
 OF_ENTRANT = ("entrant_state", "challenged", "challenge_withdrawn")
 
 

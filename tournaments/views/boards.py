@@ -1,4 +1,4 @@
-"""The boards of a duplicate evening: what was played, the deals, entering them at a table."""
+"""Pages of a duplicate's boards: the list, results, deals, and entering both at a table."""
 
 import json
 from typing import Any
@@ -51,7 +51,7 @@ from tournaments.views.common import (
 @never_cache
 @tournament_page
 def boards(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """List every board: who deals it, when it is played, whether it may be looked at."""
+    """List every board: who deals it, in which rounds it is played, whether it is open."""
     view = seen(request, tournament_id)
     deals = Deals(view)
     context = base(view) | following(view, "boards")
@@ -63,7 +63,7 @@ def boards(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def board(request: HttpRequest, tournament_id: str, board: int) -> HttpResponseBase:
-    """Show a board once it is open: its deal, every result, what perfect play makes of it."""
+    """Show an open board: its deal, every result, and the result of perfect play."""
     view = seen(request, tournament_id)
     deals = Deals(view)
     if board not in deals.numbers:
@@ -86,7 +86,7 @@ def board(request: HttpRequest, tournament_id: str, board: int) -> HttpResponseB
 def board_entry(
     request: HttpRequest, tournament_id: str, number: int, table: int, board: int
 ) -> HttpResponseBase:
-    """Enter what a table made of a board, or that it was not played."""
+    """Enter a table's result of a board, or that the board was not played."""
     view, drawn, seated, side, token = _entering(request, tournament_id, number, table, board)
     duplicate, rules = declared(view.tournament), rules_of(view.tournament)
     known = Deals(view).played(seated, side).get(board)
@@ -112,7 +112,7 @@ def board_entry(
 def _entering(
     request: HttpRequest, tournament_id: str, number: int, table: int, board: int
 ) -> tuple[View, Round, Seated, int | None, str | None]:
-    """Return a board's table, and the side and token of who enters it; `Denied` for others."""
+    """Return a board's table, and the reader's side and token. Raises `Denied` without a right."""
     view = seen(request, tournament_id)
     drawn, seated = round_of(view, number), seats_of(view, number, table)
     if drawn.state == "draft" or board not in of_table(seated.table, view.folded.options):
@@ -147,13 +147,13 @@ def _entry_page(
 def _next(
     request: HttpRequest, view: View, drawn: Round, seated: Seated, board: int, text: str
 ) -> HttpResponseBase:
-    """Say that it is done, and go back to where the board was tapped."""
+    """Display a message, and redirect to the page on which the board was tapped."""
     messages.success(request, text)
     return redirect(_origin(view, drawn, seated)[0])
 
 
 def _origin(view: View, drawn: Round, seated: Seated) -> tuple[str, str]:
-    """Return where a table's boards are entered from, and its name: desk, own page or table."""
+    """Return the page that lists a table's boards, and its name: desk, own page or table."""
     at = [view.tournament.pk, drawn.number]
     if view.can_score:
         return f"{reverse('tournaments:desk', args=at)}#t{seated.number}", _("Résultats")
@@ -170,7 +170,7 @@ def _origin(view: View, drawn: Round, seated: Seated) -> tuple[str, str]:
 def board_cards(
     request: HttpRequest, tournament_id: str, number: int, table: int, board: int
 ) -> HttpResponseBase:
-    """Enter who had what, a hand at a time: tick its cards, then tap the seat."""
+    """Enter a board's deal, one hand at a time: tick its cards, then tap its seat."""
     view, drawn, seated, side, token = _entering(request, tournament_id, number, table, board)
     deals = Deals(view)
     at = TableAddress(tournament_id, number, table)
@@ -218,8 +218,8 @@ def board_cards(
     return render(request, "tournaments/board_cards.html", context, status=400 if error else 200)
 
 
-# What may be printed: the slips and records of all deals by those who prepare them; the records and
-# results of open boards by everybody.
+# The sheets to print. Those who prepare the deals may print slips and records of all boards.
+# Everybody may print records and results of the open boards.
 PRINTS = ("fiches", "mains", "resultats")
 
 
@@ -256,7 +256,7 @@ def board_prints(request: HttpRequest, tournament_id: str, what: str) -> HttpRes
     return render(request, "tournaments/board_prints.html", context)
 
 
-# What may be sent to another site, and the name of the file.
+# The files for other sites, by their name in addresses, with the name of the file.
 FILES = {"donnes": "deals", "resultats": "results"}
 
 
@@ -264,7 +264,7 @@ FILES = {"donnes": "deals", "resultats": "results"}
 @never_cache
 @tournament_page
 def board_file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
-    """Send the deals, or what was made of them, as a signed file for another site."""
+    """Send the deals, or the results of all boards, as a signed file for another site."""
     view = seen(request, tournament_id)
     deals = Deals(view)
     if kind not in FILES:
@@ -280,7 +280,7 @@ def board_file(request: HttpRequest, tournament_id: str, kind: str) -> HttpRespo
 @never_cache
 @tournament_page
 def together(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the ranking with other sites that played the same deals; take their files."""
+    """Show the ranking with other sites that played the same deals; import their files."""
     view = seen(request, tournament_id)
     deals = Deals(view)
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""The bracket: a tree on wide screens, one round at a time on a phone, or one person's way."""
+"""The bracket: a tree on wide screens, one round at a time on a phone, or one entrant's way."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from tournaments.views.common import base, following, seen, tournament_page
 @never_cache
 @tournament_page
 def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the bracket as it stands, with the way of whoever is asked for, or who looks."""
+    """Show the bracket, with the way of the entrant asked for, or else of the reader."""
     view = seen(request, tournament_id)
     part = drawing.asked_part(request, view)
     entrant = _asked_entrant(request, view)
@@ -33,7 +33,7 @@ def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _asked_entrant(request: HttpRequest, view: View) -> int | None:
-    """Return whose way is asked for: an entrant's number, 0 for nobody's, else the reader's own."""
+    """Return the number of the entrant asked for, 0 for nobody; by default the reader's own."""
     text = request.GET.get("inscrit", "")
     if text.isascii() and text.isdecimal() and len(text) < 6:
         return int(text)

@@ -37,7 +37,7 @@ from tournaments.services import ChallengeAsked
 from tournaments.views.common import even_parts, tournament_page
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
 
-# How many cells one page of a table holds, but for its fewest lines.
+# How many cells one page of a table holds at most. It has `FEWEST_LINES` lines even so.
 CELLS, FEWEST_LINES = 2000, 10
 # How many evenings stand side by side on a sheet of A4, across.
 SIDE_BY_SIDE = 18
@@ -66,7 +66,7 @@ class PlacesField(forms.CharField):
         return [int(number) if number == int(number) else round(number, 2) for number in numbers]
 
     def prepare_value(self, value: Any) -> Any:
-        """Return a list as it is typed."""
+        """Return a list of points as text, in the form in which people type it."""
         return " ".join(f"{number:g}" for number in value) if isinstance(value, list) else value
 
 
@@ -85,7 +85,7 @@ def day(label: Any) -> forms.DateField:
 
 
 class ChallengeForm(forms.Form):
-    """How a challenge counts."""
+    """The settings of a challenge."""
 
     name = NameInput(label=gettext_lazy("Nom"))
     club = forms.ChoiceField(label=gettext_lazy("Club"))
@@ -166,7 +166,7 @@ class ChallengeForm(forms.Form):
         ]
 
     def values(self) -> dict[str, Any]:
-        """Return how it counts, as the services take it."""
+        """Return the settings in the form that the services expect."""
         values = dict(self.cleaned_data)
         chosen = values.pop("chosen")
         picked = [self.offered[pk] for pk in values.pop("tournaments")]
@@ -231,7 +231,7 @@ def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     challenge = challenges.find(challenge_id, caller)
     table = ChallengeTable(challenge)
     evenings = table.played.descriptions
-    # A long table has few lines a page.
+    # The more evenings a table has, the fewer lines a page holds.
     lines = max(FEWEST_LINES, CELLS // (len(evenings) + 4))
     page = Paginator(table.lines, lines).get_page(request.GET.get("page"))
     first = [line for line in table.lines if line.rank <= 3] if challenge.frozen_at else []
@@ -251,7 +251,7 @@ def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def print_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
-    """Show the whole table to be printed: everybody, and as many evenings a sheet as it holds."""
+    """Show the whole table to be printed: all lines, and on each sheet the evenings that fit."""
     caller = page_caller(request)
     challenge = challenges.find(challenge_id, caller)
     table = ChallengeTable(challenge)
@@ -277,7 +277,7 @@ def _base(challenge: Challenge, caller: Caller) -> dict[str, Any]:
 @never_cache
 @tournament_page
 def file(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
-    """Answer the table as a file for spreadsheets."""
+    """Return the table as a file for spreadsheets."""
     table = ChallengeTable(challenges.find(challenge_id, page_caller(request)))
     return spreadsheet(f"challenge-{challenge_id}", heads(table), file_rows(table))
 
@@ -327,7 +327,7 @@ def _terms(club: Club, values: Mapping[str, Any]) -> ChallengeAsked:
 @tournament_page
 @one_tap
 def settings_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
-    """Change how a challenge counts; freeze it, let it go on, or delete it."""
+    """Change how a challenge counts; freeze it, thaw it, or delete it."""
     caller = page_caller(request)
     challenge = challenges.find(challenge_id, caller)
     challenges.check_may_run(challenge, caller)
@@ -357,7 +357,8 @@ def settings_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     )
 
 
-# What the buttons of the settings do: by which service, said how, and where it leads.
+# The buttons of the settings, each with its service, its message, and the page to redirect to
+# (empty: the challenge's).
 _ACTIONS: dict[str, tuple[Any, Any, str]] = {
     "freeze": (services.freeze_challenge, gettext_lazy("Le challenge est figé."), ""),
     "thaw": (services.thaw_challenge, gettext_lazy("Le challenge suit ses tournois."), ""),
@@ -370,7 +371,7 @@ _ACTIONS: dict[str, tuple[Any, Any, str]] = {
 
 
 class TableForm(forms.Form):
-    """Which evening it is whose table is pasted."""
+    """The name and date of the evening whose table is pasted."""
 
     name = NameInput(label=gettext_lazy("Soirée"))
     date = day(gettext_lazy("Date"))
@@ -409,7 +410,7 @@ def tables_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
 def _posted_table(
     challenge: Challenge, caller: Caller, form: TableForm, posted: PostedList
 ) -> tuple[HttpResponseBase | None, dict[str, Any]]:
-    """Enter a table whose preview was seen, and leave; else return the preview."""
+    """Enter a table whose preview was seen, and return a redirect; else return the preview."""
     try:
         size = services.table_preview(challenge, posted.text, caller).size
         choices = posted.choices(size)

@@ -28,7 +28,8 @@ from tournaments.view import View
 
 PageView = Callable[..., HttpResponseBase]
 
-# Rows of a list that one page holds: an evening of a club is never parted, a festival is.
+# How many rows of a list one page holds: more than a club's evening has. Only a festival needs
+# several pages.
 HELD = 200
 
 
@@ -99,13 +100,13 @@ def seen(request: HttpRequest, tournament_id: str) -> View:
 
 
 def following(view: View, name: str, *places: Any, **params: Any) -> dict[str, str]:
-    """Return where a page asks for news: its own address, with the version that it shows."""
+    """Return the address at which a page checks for a new version: its own, with its version."""
     query = urlencode({**params, "version": view.tournament.version})
     return {"follow_url": f"{_address(name, view.tournament.pk, *places)}?{query}"}
 
 
 def cached_part(view: View, what: str, tell: Callable[[], str]) -> SafeString:
-    """Return a part of a page that is the same for all who see it, drawn once a version."""
+    """Return a part of a page that is the same for all readers, cached for each version."""
     return mark_safe(queries.cached_text(view.tournament, what, tell))  # noqa: S308
 
 
@@ -116,13 +117,13 @@ def part_of(request: HttpRequest, rows: Sequence[Any], at: int = 0) -> "Page[Any
 
 
 def even_parts(count: int, most: int) -> list[tuple[int, int]]:
-    """Return where each part of so many begins and ends; all are of about the same length."""
+    """Return the bounds of parts of `count` items: of equal length, at most `most` in each."""
     parts = -(-count // most)
     return [(count * at // parts, count * (at + 1) // parts) for at in range(parts)]
 
 
 def run(request: HttpRequest, tournament_id: str) -> View:
-    """Return a tournament to those who run it; `Denied` for others who see it."""
+    """Return a tournament for a reader who runs it. Raises `Denied` for other readers."""
     view = seen(request, tournament_id)
     if not view.can_run:
         raise Denied("run_needed")
@@ -140,8 +141,8 @@ def round_of(view: View, number: int) -> Round:
 def side_token(view: View, number: int, seated: Seated) -> tuple[int | None, str | None]:
     """Return the side of a table for which this browser speaks, and its token.
 
-    An entrant's card or account speaks too, but not of who may enter any result: their word stands
-    anyhow, and they open others' cards to look at them.
+    An entrant's card or account counts too, except for a reader who may enter any result. Such a
+    reader needs no side, and opens other people's cards only to look at them.
     """
     tokens, own = list(view.tokens), not view.can_score
     if own:
@@ -161,14 +162,17 @@ def own_at(view: View, seated: Seated) -> int | None:
 
 
 def own_token(view: View, number: int) -> str:
-    """Return the token of an entrant whom the reader is, also if only their account says so."""
+    """Return the token of the reader's own entrant, also if only their account proves it.
+
+    Raises `NotFound` for any other entrant.
+    """
     if number not in view.own:
         raise NotFound
     return permissions.entrant_token(view.tournament, number)
 
 
 def writing(request: HttpRequest, token: str | None = None) -> Writing:
-    """Return who writes from a page. A form's `client_id` makes two taps one write."""
+    """Return the `Writing` of a page's form. Its `client_id` makes two taps one write."""
     given = request.POST.get("client_id", "")
     return Writing(page_caller(request), token, _uuid(given), _after(request))
 
@@ -221,6 +225,6 @@ def base(view: View) -> dict[str, Any]:
 
 
 def done(request: HttpRequest, text: str, name: str, *places: Any) -> HttpResponseBase:
-    """Show that something was done, and go to the next page."""
+    """Display a message, and redirect to the next page."""
     messages.success(request, text)
     return redirect(f"tournaments:{name}", *places)

@@ -1,4 +1,4 @@
-"""The bracket as pages, the wall and paper show it; drawn once a version, a part at a time."""
+"""Draws the bracket for pages, the wall and paper, part by part; cached for each version."""
 
 from collections.abc import Callable, Collection
 
@@ -15,18 +15,19 @@ from tournaments.presentation.tree_svg import svg
 from tournaments.view import View
 from tournaments.views.common import cached_part
 
-# How many first meetings a picture of the bracket holds that is read from ten metres.
+# How many first meetings a picture holds on the wall, where it is read from ten metres.
 SCREEN = 8
-# How many it holds on paper: a whole bracket fills a sheet of A4; of a larger one, two pictures do.
+# How many first meetings a picture holds on paper. A whole bracket fills a sheet of A4; of a larger
+# bracket, two pictures fill a sheet.
 SHEET, HALF = 16, 8
-# How many fields there may be, each with a part at least.
+# How many fields a bracket may have. Each has at least one part.
 FIELDS = 8
 
 
 def asked_part(request: HttpRequest, view: View) -> int:
-    """Return which part of the bracket a page is asked for, 0 for none in particular.
+    """Return the number of the part of the bracket that a page asks for; 0 if it asks for none.
 
-    It is no more than there can be: of each number asked for the page is kept.
+    The number is bounded by how many parts there can be, because a page is cached for each number.
     """
     text = request.GET.get("page", "")
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
@@ -34,7 +35,7 @@ def asked_part(request: HttpRequest, view: View) -> int:
 
 
 def part(view: View, number: int) -> SafeString:
-    """Return a part of the bracket with the way to the others, empty where there is no bracket."""
+    """Return a part of the bracket with links to the other parts; empty without a bracket."""
     return _once(view, f"part {number}", lambda bracket: _part(bracket, number))
 
 
@@ -56,7 +57,10 @@ def _part(bracket: Bracket, number: int) -> str:
 
 
 def own_way(drawn: str, way: BracketPath) -> SafeString:
-    """Return a drawn part with somebody's way marked: what is kept is the same for everybody."""
+    """Return a drawn part with an entrant's way marked.
+
+    The marks are added afterwards, so that all readers share one cached drawing.
+    """
     for step in way.steps:
         drawn = drawn.replace(f'data-slot="{step.slot}"', f'data-slot="{step.slot}" data-own')
     for slot in way.lines:
@@ -66,14 +70,14 @@ def own_way(drawn: str, way: BracketPath) -> SafeString:
 
 
 def opening(view: View) -> SafeString:
-    """Return the picture of the part to begin with, which is the whole where there is room."""
+    """Return the picture of the part to begin with: the whole bracket if it is small enough."""
     return _once(
         view, "opening", lambda bracket: svg(bracket.tree(bracket.parts[bracket.opening - 1]))
     )
 
 
 def screens(view: View) -> list[int]:
-    """Return the parts of the bracket for the room's screen: those in which somebody is."""
+    """Return the parts of the bracket for the room's screen: those that have an entrant."""
 
     def part_numbers() -> str:
         bracket = Bracket(view, SCREEN)
@@ -117,9 +121,9 @@ def sheets(view: View) -> SafeString:
 
 
 def _once(view: View, what: str, tell: Callable[[Bracket], str]) -> SafeString:
-    """Tell of the bracket once a version.
+    """Return a text about the bracket, cached for each version.
 
-    A draft round is its organisers' alone, and so is the bracket that they see.
+    Organisers have their own, because only they see a draft round.
     """
 
     def html() -> str:
@@ -130,7 +134,7 @@ def _once(view: View, what: str, tell: Callable[[Bracket], str]) -> SafeString:
 
 
 def _names(bracket: Bracket) -> list[str]:
-    """Return what each part is called: its field, and the tables with which it begins."""
+    """Return the name of each part: its field, and the tables with which it begins."""
     return [_name(bracket, slots, number) for number, slots in enumerate(bracket.parts, start=1)]
 
 

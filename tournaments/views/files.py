@@ -1,4 +1,4 @@
-"""A tournament as files: exporting, and importing a file."""
+"""Exports a tournament as files, and imports one from a file."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ from tournaments.views.common import base, done, seen, tournament_page
 from tournaments.views.forms import ImportForm
 from tournaments.views.listing import refused_to_make
 
-# The content of each text file, and its type.
+# The text files: the function that writes each, its media type, and its extension.
 TEXTS: dict[str, tuple[Callable[[View], str], str, str]] = {
     "json": (export.json_text, "application/json", "json"),
     "csv": (export.to_csv, "text/csv", "csv"),
@@ -36,7 +36,7 @@ TEXTS: dict[str, tuple[Callable[[View], str], str, str]] = {
 @never_cache
 @tournament_page
 def files_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show which files there are."""
+    """List the files of a tournament."""
     return render(request, "tournaments/files.html", base(seen(request, tournament_id)))
 
 
@@ -44,7 +44,7 @@ def files_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
-    """Answer with one of the files."""
+    """Return one of the files."""
     view = seen(request, tournament_id)
     if kind not in TEXTS:
         raise Http404
@@ -85,7 +85,7 @@ def import_page(request: HttpRequest) -> HttpResponseBase:
 
 
 def body_of(values: dict[str, Any]) -> Any:
-    """Return a file as it would be posted to the API."""
+    """Return the body of the API request that would import the file."""
     content, club = values["content"], values["club"]
     text = content.lstrip("\ufeff").lstrip()
     if text.startswith("{"):
@@ -105,7 +105,7 @@ def _json(text: str) -> Any:
 
 
 def _sentences(detail: Any, most: int = 5) -> list[str]:
-    """Return the sentences of refused shapes, each with its place in the file."""
+    """Return the error messages of refused values, each with its place in the file."""
     sentences: list[str] = []
 
     def walk(place: str, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""Forms of tournaments: shapes only, the services have the rules."""
+"""Forms of tournaments. They check types and formats; the services check the rules."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from tournaments.state.entrants import MOST_PAID
 
 
 class DateInput(forms.DateInput):
-    """A date field as browsers show it."""
+    """The browsers' own input for a date."""
 
     input_type = "date"
 
@@ -29,7 +29,7 @@ class DateInput(forms.DateInput):
 
 
 def game_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the rulesets by game, as one list to choose from."""
+    """Return the rulesets, grouped by game, as the choices of one field."""
     return [
         (
             str(game_.name),
@@ -50,7 +50,7 @@ def chosen_ruleset(text: str) -> tuple[Game, Preset]:
 
 
 class TimeInput(forms.TimeInput):
-    """An hour field as browsers show it."""
+    """The browsers' own input for an hour."""
 
     input_type = "time"
 
@@ -59,7 +59,7 @@ class TimeInput(forms.TimeInput):
 
 
 class RoomForm(forms.Form):
-    """What the room and the hour allow."""
+    """The number of tables in the room, and the hours of the evening."""
 
     room_tables = forms.IntegerField(
         label=gettext_lazy("Tables dans la salle"),
@@ -94,7 +94,7 @@ class SumInput(forms.DecimalField):
         super().__init__(min_value=0, max_value=most, decimal_places=2, **kwargs)
 
     def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
-        """Return the sum as it was typed."""
+        """Return the sum in the unit in which it was typed."""
         return super().to_python(plain_figure(value) if isinstance(value, str) else value)
 
     def clean(self, value: Any) -> Any:
@@ -104,7 +104,7 @@ class SumInput(forms.DecimalField):
 
 
 class SignUpForm(forms.Form):
-    """Who comes."""
+    """The names of a person who signs up and of a partner."""
 
     name = NameInput(label=gettext_lazy("Prénom et nom"))
     partner = NameInput(
@@ -120,7 +120,7 @@ class SignUpForm(forms.Form):
 
 
 class SignUpSettings(forms.Form):
-    """How « Je viens » is to be."""
+    """The settings of « Je viens »."""
 
     open = forms.BooleanField(label=gettext_lazy("On peut s'inscrire soi-même"), required=False)
     limit = forms.IntegerField(
@@ -161,7 +161,7 @@ class TimerForm(forms.Form):
 
 
 def about_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the tournament's description, as the services take it."""
+    """Return the tournament's description in the form that the services expect."""
     day: dt.date = values["date"]
     return {
         "name": values["name"],

@@ -18,7 +18,7 @@ from tournaments.view import View
 from tournaments.views.common import base, run, seen, tournament_page
 
 PAGE_SIZE = 50
-# A longer log is replayed by the worker: at once it would take more than a moment.
+# A log with more entries is replayed by the worker, because a request would take too long.
 LONG = 250
 
 
@@ -26,7 +26,7 @@ LONG = 250
 @never_cache
 @tournament_page
 def journal(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the log. With `rejouer`, say whether replaying it gives the present tournament."""
+    """Show the log. With `rejouer`, show whether replaying it gives the present tournament."""
     view = seen(request, tournament_id)
     entries = export.log_of(view)
     page = Paginator(entries, PAGE_SIZE).get_page(request.GET.get("page"))
@@ -41,7 +41,7 @@ def journal(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _replayed(request: HttpRequest, view: View, count: int) -> bool | None:
-    """Return whether the log gives the tournament; None where nobody asked."""
+    """Return whether replaying the log gives the tournament; None if this was not asked for."""
     if not view.can_run:
         return None
     if job_id := request.GET.get(jobs.PARAMETER):
@@ -54,7 +54,7 @@ def _replayed(request: HttpRequest, view: View, count: int) -> bool | None:
 @require_POST
 @tournament_page
 def replay(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Have the log replayed: a short one at once, a long one by the worker."""
+    """Replay the log: a short one at once, a long one in a job of the worker."""
     view = run(request, tournament_id)
     page = reverse("tournaments:journal", args=[tournament_id])
     if len(export.log_of(view)) <= LONG:

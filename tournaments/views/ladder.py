@@ -1,4 +1,4 @@
-"""The ladder: the list that anybody may read, and the challenges declared on it."""
+"""The ladder's page: the list that anybody may read, and the challenges declared on it."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from tournaments.views.common import (
 @never_cache
 @tournament_page
 def ladder(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the list with whom each may challenge; declare a challenge, or count up to today."""
+    """Show the list, and whom each entrant may challenge; declare a challenge, or bring it up."""
     view = seen(request, tournament_id)
     if request.method == "POST":
         return _done(request, view)
@@ -71,7 +71,7 @@ def _done(request: HttpRequest, view: View) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def withdraw(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Take a challenge back of which nothing is told or played."""
+    """Take back a challenge that has no result and no match."""
     view = seen(request, tournament_id)
     challenges = [
         challenge
@@ -106,6 +106,6 @@ def may_withdraw(view: View, table: TableView) -> bool:
 
 
 def own_choice(view: View, number: int) -> dict[str, Any]:
-    """Return whom an entrant may challenge, for their own page; nothing in other formats."""
+    """Return an entrant's row of the ladder, for their own page; nothing in other formats."""
     row = next((row for row in rows(view) if row.entrant == number), None)
     return {"ladder_row": row} if row else {}

@@ -87,7 +87,10 @@ def lines_of(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
 
 
 def refused_to_make(request: HttpRequest, caller: Caller) -> HttpResponseBase:
-    """Ask somebody who runs no club's tournaments to sign in; `Denied` if they have."""
+    """Redirect a reader who runs no club's tournaments to the sign-in page.
+
+    Raises `Denied` if they are signed in.
+    """
     if caller.account is not None:
         raise Denied("run_needed")
     messages.info(request, _("Se connecter d'abord : un responsable du club mène le tournoi."))
@@ -145,7 +148,7 @@ def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
 
 
 def _take(data: QueryDict, suggestion: str) -> None:
-    """Put the format and the options of a suggestion into what was posted."""
+    """Replace the posted format and options by those of a suggestion."""
     format_, options = advising.taken(suggestion)
     for name in (*option_names(), *CommonForm.base_fields):
         data.pop(name, None)
@@ -158,7 +161,7 @@ def _take(data: QueryDict, suggestion: str) -> None:
 def _advised(
     request: HttpRequest, context: dict[str, Any], data: QueryDict, rows: Sequence[Judged]
 ) -> HttpResponseBase:
-    """Show the form again as it was filled in, and what suits; not a word on its faults."""
+    """Show the form again as it was filled in, with the suggestions and without its faults."""
     form: NewForm = context["form"]
     advice = AdviceForm(data)
     values = form.cleaned_data
@@ -177,7 +180,7 @@ def _advised(
 def _again(
     request: HttpRequest, context: dict[str, Any], data: QueryDict, advice: AdviceForm
 ) -> HttpResponseBase:
-    """Show the form as it was filled in; its faults are told once it is sent."""
+    """Show the form as it was filled in, without its faults."""
     typed = dict.fromkeys((*NewForm.base_fields, *option_names())) | data.dict()
     form = NewForm(list(context["form"].clubs.values()), initial=typed)
     return _page(request, context | {"form": form, "advice": advice})
@@ -186,14 +189,14 @@ def _again(
 def _from_file(
     request: HttpRequest, context: dict[str, Any], data: QueryDict, posted: PostedList
 ) -> HttpResponseBase:
-    """Show the form with the file's list in its box: it is entered once it was seen."""
+    """Show the form with the file's list in its text field. The next request enters the list."""
     data["entrants"] = posted.text
     faults = [posted.fault] if posted.fault else context["form"].errors.get("entrants", [])
     return _again(request, context | {"file_faults": faults}, data, AdviceForm())
 
 
 def _add(request: HttpRequest, club: Club, rows: Sequence[Judged], caller: Caller) -> None:
-    """Put the new people of a list into the club's: their results count, and they are known."""
+    """Add the new people of a list to the club's list, so that their results count."""
     count = club_services.add_players(club=club, names=new_names(rows), caller=caller)
     sentence = ngettext(
         "%(count)s personne de plus dans le club.",
@@ -204,7 +207,7 @@ def _add(request: HttpRequest, club: Club, rows: Sequence[Judged], caller: Calle
 
 
 def _planned(form: NewForm, rows: Sequence[Judged]) -> dict[str, Any]:
-    """Return what the chosen formula would play with the people of the list, in a sentence."""
+    """Return a sentence on what the chosen format would play with the people of the list."""
     values = form.cleaned_data
     if not {"club", "ruleset", "format"} <= values.keys() or form.errors.keys() & option_names():
         return {}
@@ -227,7 +230,7 @@ def _entered(rows: Sequence[Judged]) -> int:
 
 
 def _read(form: NewForm, caller: Caller, posted: PostedList) -> tuple[list[Judged], int]:
-    """Return what is understood of the list, and how many people an entrant has."""
+    """Return the rows of the list, and how many people an entrant has."""
     values = form.cleaned_data
     if not {"club", "ruleset", "format"} <= values.keys():
         return [], 1
@@ -253,7 +256,7 @@ def _made(form: NewForm, caller: Caller, rows: Sequence[Judged]) -> WriteOutcome
             by = Writing(caller, client_id=values["client_id"])
             return open_with(opening=opening, entrants=entrants, by=by)
         except ClientIdReused:
-            # An old page, sent with other values: a new tournament.
+            # The page was sent before, with other values. This makes another tournament.
             return open_with(opening=opening, entrants=entrants, by=Writing(caller))
     except Refused as refusal:
         for sentence in refusal.sentences:

@@ -1,4 +1,4 @@
-"""A movement that is known from the start: everybody's grid, and one entrant's own sheet."""
+"""A movement known from the start: the grid of all rounds, and one entrant's own sheet."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def movement(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def movement_context(view: View, number: int | None = None) -> dict[str, Any]:
-    """Return what page, sheet and wall show of a movement; nothing where it has none yet."""
+    """Return the context of a movement for page, sheet and wall; nearly empty without one."""
     if not known(view):
         return {"planned": []}
     rounds = planned(view)
@@ -39,7 +39,7 @@ def movement_context(view: View, number: int | None = None) -> dict[str, Any]:
     width = max((len(round_.tables) for round_ in rounds), default=0)
     return {
         "planned": rounds,
-        # A round's tables are numbered from 1 without gaps: blanks are at its end.
+        # A round's tables are numbered from 1 without gaps, so its blank cells are at its end.
         "lines": [(round_, range(width - len(round_.tables))) for round_ in rounds],
         "columns": range(1, width + 1),
         "anyone_rests": any(round_.resting for round_ in rounds),

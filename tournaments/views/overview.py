@@ -50,7 +50,7 @@ def glance(view: View) -> dict[str, Any]:
     """Return the content of the main page."""
     current = view.rounds[-1] if view.rounds else None
     if current and view.way.declared:
-        # What is to be played first, and the newest first.
+        # Challenges without a result first; among these the newest first.
         newest = sorted(current.tables, key=lambda seated: (_settled(seated), -seated.number))
         current = replace(current, tables=tuple(newest))
     seats = current.tables if current else ()
@@ -83,7 +83,7 @@ def glance(view: View) -> dict[str, Any]:
 
 
 def playing(view: View) -> list[int]:
-    """Return the numbers of those who would be drawn now."""
+    """Return the numbers of the entrants who would be drawn now."""
     return [enrolled.number for enrolled in view.folded.entrants if view.folded.plays(enrolled)]
 
 

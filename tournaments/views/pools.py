@@ -21,7 +21,7 @@ POOLS = 32
 @never_cache
 @tournament_page
 def pools(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show every group: its grid, its standings, who has qualified and who still may."""
+    """Show every group: its grid, its standings, and which entrants have qualified or still may."""
     view = seen(request, tournament_id)
     page = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
     context = base(view) | following(view, "pools", page=page.number)

@@ -29,7 +29,7 @@ from tournaments.views.drawing import sheets
 from tournaments.views.entrants.signing import address as sign_up_address
 from tournaments.views.movement import movement_context
 
-# How many codes one page of cards has, and the one pattern that they are drawn with.
+# How many QR codes one page of cards has, and the mask pattern of all of them.
 CODES, MASK = 72, 2
 # How many groups one page prints: more than a club's evening has.
 POOLS = 60
@@ -117,7 +117,7 @@ def _poster(request: HttpRequest, view: View) -> Context:
 
 
 def _slips(request: HttpRequest, view: View) -> Context:
-    """Return the slips of the last round's tables, to be signed by the sides; else empty ones."""
+    """Return the last round's slips, to be signed by the sides; before it, empty slips."""
     drawn = _published(view)
     if drawn is None:
         return {"empty_slips": range(EMPTY_SLIPS), "slips": []}
@@ -126,8 +126,8 @@ def _slips(request: HttpRequest, view: View) -> Context:
     return {"round": drawn, "slips": slips, "deals": deals}
 
 
-# What is printed, by its name in addresses: its template, and what that takes; None where there is
-# nothing to print yet.
+# The sheets by their name in addresses: the template, and the function that returns its context,
+# or None while there is nothing to print.
 PRINTS: Mapping[str, tuple[str, Callable[[HttpRequest, View], Context | None]]] = {
     "ronde": ("prints/ronde.html", _round),
     "appel": ("prints/appel.html", _calls),
@@ -147,7 +147,7 @@ PRINTS: Mapping[str, tuple[str, Callable[[HttpRequest, View], Context | None]]] 
 @never_cache
 @tournament_page
 def permanent_cards(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
-    """Show cards that serve the whole evening: one an entrant, or one a table, without names."""
+    """Show cards for the whole evening: one for each entrant, or one for each table."""
     view = run(request, tournament_id)
     if kind not in ("inscrits", "tables"):
         raise Http404
@@ -174,7 +174,7 @@ def _own_path(view: View, number: int) -> str:
 
 
 def _places_cards(request: HttpRequest, view: View) -> list[dict[str, Any]]:
-    """Return the cards of the tables that the round may have, or of as many as asked."""
+    """Return the cards of the likely number of tables, or of the number asked for."""
     text = request.GET.get("tables", "")
     likely = max((len(view.folded.counted) + 1) // 2, 1)
     count = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else likely

@@ -69,7 +69,7 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
 
 
 def _asked_table(request: HttpRequest) -> int | None:
-    """Return the table whose rejected pairing is asked for."""
+    """Return the number of the table whose rejected pairing is asked for."""
     text = request.GET.get("table", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
 
@@ -152,7 +152,7 @@ def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
 @never_cache
 @tournament_page
 def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Make a published round a draft again, and show it: somebody was missing."""
+    """Make a published round a draft again, for example if somebody is missing; show it."""
     services.withdraw(tournament_id=tournament_id, number=number, by=writing(request))
     sentence = _("La ronde %(number)s est un brouillon à nouveau.") % {"number": number}
     return done(request, sentence, "round", tournament_id, number)

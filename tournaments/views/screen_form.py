@@ -69,7 +69,7 @@ class ScreenForm(forms.Form):
         ]
 
     def screen(self) -> dict[str, Any]:
-        """Return the screen as a tournament keeps it."""
+        """Return the views and the message in the form in which a tournament stores them."""
         values = self.cleaned_data
         order = sorted(VIEWS, key=lambda slug: values[f"place_{slug}"])
         views = [[slug, values[f"seconds_{slug}"]] for slug in order if values[f"seconds_{slug}"]]

@@ -45,7 +45,7 @@ from tournaments.views.desk.scores_form import ScoresForm
 def open_table(
     request: HttpRequest, tournament_id: str, number: int, table: int, token: str
 ) -> HttpResponseBase:
-    """Store a side's token in this browser and go to its table, so that the address loses it."""
+    """Store a side's token in this browser; redirect to its table, whose address has no token."""
     caller = writing(request).caller
     tournament = queries.find(tournament_id, caller, token=token)
     seated = seats_of(View(tournament, caller), number, table)
@@ -63,7 +63,7 @@ def open_table(
 def table_page(
     request: HttpRequest, tournament_id: str, number: int, table: int
 ) -> HttpResponseBase:
-    """Show a table: who plays, how it stands, and what this phone may do."""
+    """Show a table: the players, the result, and the actions allowed to this phone."""
     return _page(request, seen(request, tournament_id), number, table)
 
 
@@ -82,7 +82,7 @@ def _page(
 def table_context(
     view: View, number: int, table: int, form: ScoresForm | None = None
 ) -> dict[str, Any]:
-    """Return what a page needs to show a table, and all that this browser may do at it."""
+    """Return the context that shows a table, with the actions allowed to this browser."""
     drawn, seated = round_of(view, number), seats_of(view, number, table)
     side, _token = side_token(view, drawn.number, seated)
     table_ = table_view(view, drawn, seated)
@@ -105,7 +105,7 @@ def table_context(
 def _done(
     request: HttpRequest, view: View, seated: Seated, text: str, *place: Any
 ) -> HttpResponseBase:
-    """Show that something was done: on the entrant's page if it is their phone, or the table's."""
+    """Display a message, and redirect to the reader's own entrant's page, or to the table's."""
     own = own_at(view, seated)
     if own is not None:
         return done(request, text, "my-table", view.tournament.pk, own)
@@ -113,16 +113,17 @@ def _done(
 
 
 def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str, bool]:
-    """Return what this browser may do at a table; the services decide in the end."""
+    """Return the actions to offer this browser at a table. The services check the rights again."""
     reported = side is not None and side in seated.reports
     may = actions(seated, side, scorer=view.can_score)
     boards = bool(view.folded.options.duplicate)
     speaks = (side is not None or view.can_score) and drawn.state != "draft"
     return {
         **{name: may[name] and drawn.state != "draft" for name in may},
-        # The boards of a duplicate are entered one by one; the organiser notes who did not come.
+        # The boards of a duplicate are entered one by one. Only an organiser enters the table's
+        # result, for a forfeit.
         "boards": boards and speaks and (view.can_score or seated.state != "confirmed"),
-        # Often entered once the result is confirmed.
+        # Allowed after the confirmation, because cards are often entered later than the result.
         "cards": boards and speaks,
         "play": may["play"] and drawn.state != "draft" and not boards,
         "report": may["report"] and drawn.state != "draft" and (view.can_score or not boards),
@@ -143,7 +144,7 @@ def _reports(view: View, table: TableView) -> list[dict[str, Any]]:
 @never_cache
 @tournament_page
 def report(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Report a table's result: an organiser's word stands, a side's waits for the other."""
+    """Report a table's result. An organiser's is final; a side's waits for the other side."""
     view = seen(request, tournament_id)
     seated = seats_of(view, number, table)
     drawn = round_of(view, number)
@@ -154,7 +155,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
         return _page(request, view, number, table, form)
     at = TableAddress(tournament_id, number, table)
     result = form.result(seated.table.sides)
-    # Where a result stands already, that is what there is to say first.
+    # If a result is confirmed already, the page says this first, before any doubt on the scores.
     fresh = seated.state != "confirmed"
     if fresh and form.question(desk_words.doubts(view.tournament, seated, result)):
         return _page(request, view, number, table, form)
@@ -172,7 +173,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
 
 
 def _already(request: HttpRequest, at: TableAddress, form: ScoresForm) -> HttpResponseBase:
-    """Say that somebody was first. With another result, show it in the form that corrects."""
+    """Report that somebody else was first. Show a different result in the form that corrects."""
     place = (at.tournament, at.round, at.table)
     view = seen(request, at.tournament)
     seated = seats_of(view, at.round, at.table)
@@ -205,7 +206,7 @@ def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -
 @never_cache
 @tournament_page
 def play(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Start the table's match, hand by hand, or go to the one that runs."""
+    """Start the table's match, hand by hand, or redirect to the running one."""
     view = seen(request, tournament_id)
     seated = seats_of(view, number, table)
     _side, token = side_token(view, number, seated)

@@ -42,9 +42,10 @@ from tournaments.views.common import (
 from tournaments.views.forms import TimerForm
 from tournaments.views.screen_form import VIEWS, ScreenForm
 
-# How the screen goes on: by itself (no value), held on a scene while it is valid, or stopped.
+# The modes of the screen. Without one it changes scenes by itself. `garder` keeps one scene, still
+# updated; `pause` also stops the updates.
 WAYS = ("garder", "pause")
-# The scene before the first.
+# In addresses, the last scene, which comes before the first.
 LAST = "fin"
 # How many seconds the podium stays.
 PODIUM = 30
@@ -55,7 +56,7 @@ NEXT_ROUNDS, NEXT_TABLES = 3, 10
 
 
 class Scene(NamedTuple):
-    """What the screen shows at a time: how long, and its content, computed when it is on."""
+    """A picture of the screen: for how many seconds, and its content, computed when displayed."""
 
     seconds: int
     content: Callable[[], dict[str, Any]]
@@ -77,7 +78,7 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         "at": at,
         "stay": scene.seconds if several and not way else 0,
         "before": at - 1 if at else LAST,
-        # After the last one it begins anew.
+        # After the last scene the first one comes again.
         "after": at + 1,
         "several": several,
         "message": view.tournament.screen.get("message", ""),
@@ -87,17 +88,16 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _code(request: HttpRequest, view: View) -> str:
-    """Return the code that leads a phone to the tournament, where anybody may see it."""
+    """Return the QR code of the tournament's page; "" unless everybody may see the tournament."""
     if not view.tournament.public or not view.tournament.club.public:
         return ""
     return qr(shareable(request, reverse("tournaments:tournament", args=[view.tournament.pk])))
 
 
 def asked_scene(view: View, text: str) -> tuple[int, Scene, bool]:
-    """Return the place of the scene that is asked for, the scene, and whether there are several.
+    """Return the number of the scene asked for, the scene, and whether there are several scenes.
 
-    Those before it and the one after it are looked for, no more: what comes in later views may
-    take long to count.
+    Only the scenes up to the next one are listed, because later views may take long to compute.
     """
     coming = scenes_of(view)
     if text != LAST:
@@ -154,14 +154,14 @@ def _tables_part(view: View, drawn: Round, called: Sequence[Seated]) -> dict[str
 
 
 def _called(view: View, drawn: Round) -> Sequence[Seated]:
-    """Return the tables that the room is called to: of a ladder's those to be played."""
+    """Return the tables of a round; of a ladder only those that are still to be played."""
     if not view.way.declared:
         return drawn.tables
     return [seated for seated in drawn.tables if seated.counted().result is None]
 
 
 def _names(view: View, published: Sequence[Round]) -> Contents:
-    """Everybody's own name with their table, while a round is waited for or begins."""
+    """Yield the lists of people with their tables, while the last round is being played."""
     if not published or published[-1].state != "published":
         return
     calls = _places(view, published[-1])
@@ -174,7 +174,7 @@ def _names_part(drawn: Round, calls: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _places(view: View, drawn: Round) -> list[dict[str, Any]]:
-    """Return each person of a round with their table, by name; an entrant without people alone."""
+    """Return each person of a round with their table, by name; an entrant without people is one."""
     tables = {
         entrant: None if seated.table.bye else seated.number
         for seated in _called(view, drawn)
@@ -200,12 +200,12 @@ def _pools_part(view: View, at: int) -> dict[str, Any]:
 
 
 def over(view: View) -> bool:
-    """Say whether the groups are played: then the knockout is what people look at."""
+    """Return whether all groups are decided. The screen then shows the knockout instead."""
     return all(fate != "open" for pool in view.pools for fate in pool.fates.values())
 
 
 def _movement(view: View, published: Sequence[Round]) -> Contents:
-    """The rounds to come, by names; where there are more tables, the page and the paper tell."""
+    """Yield the next rounds with names; a round of too many tables is only on page and paper."""
     if view.folded.state == "finished" or not published:
         return
     coming = planned(view)[len(published) : len(published) + NEXT_ROUNDS]

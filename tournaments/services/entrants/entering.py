@@ -35,7 +35,7 @@ class EntrantAsked:
     players: Sequence[SeatAsked] = ()
     seed: int | None = None
     club: str = ""
-    # Whoever corrects an entrant says that its people are the same, however they are written.
+    # Set by an officer who corrects an entrant: its people are the same, only spelt differently.
     same_people: bool = False
 
     def body(self) -> dict[str, Any]:
@@ -58,9 +58,9 @@ def side_size(game: Game, format_: str, options: Mapping[str, Any]) -> int:
 def enter(
     *, tournament_id: str, entrants: Sequence[EntrantAsked], by: Writing, many: bool = True
 ) -> WriteOutcome:
-    """Enter one or many, at any moment before the end. Either all are entered or none.
+    """Enter one or several entrants, at any moment before the end. Either all are entered or none.
 
-    `many`: faults name the place in the list. Wishes of the same people make way (`wishes`).
+    `many`: faults name the place in the list. Wishes of the same people are removed (`wishes`).
     Raises `Refused`: `entrant_repeated`, `player_in_two_entrants`, `entrant_size`,
     `entrant_nameless`, `tournament_finished`, `player_unknown`.
     """
@@ -76,7 +76,7 @@ def enter(
 def entered_data(
     tournament: Tournament, entrants: Sequence[EntrantAsked], by: Writing, *, many: bool = False
 ) -> list[dict[str, Any]]:
-    """Return what the log tells of those who enter. Raises `Refused` as `enter` does."""
+    """Return the log's data of new entrants. Raises `Refused` as `enter` does."""
     known = _players(entrants, by)
     called_in(tournament.club_id, known.values())
     return [
@@ -88,7 +88,7 @@ def entered_data(
 def _names(
     tournament: Tournament, folded: TournamentState, data: Iterable[Mapping[str, Any]]
 ) -> wishes.PeopleNames:
-    """Return the names by which wishes are compared with those whom an event would enter."""
+    """Return the players' names, to compare wishes with the entrants of an event's `data`."""
     if not any(entrant.wish for entrant in folded.entrants):
         return wishes.PeopleNames({})
     ids = {player for row in data for player, _guest in row["members"] if player is not None}
@@ -131,7 +131,7 @@ def edit_entrants(
 ) -> WriteOutcome:
     """Give entrants other names or people, all at once and at any moment.
 
-    Their seeds, clubs and results stay. Where somebody is no more of an entrant, its link ends.
+    Their seeds, clubs and results stay. If a person leaves an entrant, the entrant's link ends.
     Raises `Refused` as `enter` does.
     """
 
@@ -160,9 +160,9 @@ def _change(
 
 
 def confirm_entrants(*, tournament_id: str, numbers: Collection[int], by: Writing) -> WriteOutcome:
-    """Confirm who signed up themselves: whoever has a name of the club's list is that person.
+    """Confirm entrants who signed up. A guest with a name of the club's list becomes that player.
 
-    Their links go on. Raises `Refused`, for all of them, if one of them is entered already:
+    Their links stay valid. Raises `Refused`, for all of them, if one of them is entered already:
     `player_in_two_entrants`, `entrant_repeated`.
     """
 
@@ -176,7 +176,7 @@ def confirm_entrants(*, tournament_id: str, numbers: Collection[int], by: Writin
 
 
 def _as_known(entrant: Enrolled, people: Directory) -> EntrantAsked:
-    """Return an entrant with each guest who has a name of the list as the person of that name."""
+    """Return an entrant whose guests with a name of the list are replaced by those players."""
     seats = []
     for player, guest in entrant.members:
         known = people.find(guest)[0] if player is None else None
@@ -186,7 +186,7 @@ def _as_known(entrant: Enrolled, people: Directory) -> EntrantAsked:
 
 
 def join_entrants(*, tournament_id: str, number: int, other: int, by: Writing) -> WriteOutcome:
-    """Make one entrant of two who lack a partner; the second one is deleted, before the first draw.
+    """Join two entrants without a partner into one, before the first draw; delete the other one.
 
     Raises `entrant_size`, `drawn_stays`.
     """
@@ -195,7 +195,7 @@ def join_entrants(*, tournament_id: str, number: int, other: int, by: Writing) -
         enrolled, joined = folded.entrant(number), folded.entrant(other)
         stays, goes = number, other
         if enrolled.state == "waiting" and joined.state != "waiting":
-            # Who is in keeps the place for both.
+            # The entrant who has a place keeps it for both.
             stays, goes = other, number
         people = [
             SeatAsked(player=player, name=name)
@@ -210,7 +210,7 @@ def join_entrants(*, tournament_id: str, number: int, other: int, by: Writing) -
 
 
 def delete_entrant(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Take an entrant out as if never entered; only before the first draw. `drawn_stays`."""
+    """Delete an entrant as if never entered. Raises `drawn_stays` after the first draw."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         yield Event("entrant_deleted", {"entrant": number})
@@ -219,7 +219,7 @@ def delete_entrant(*, tournament_id: str, number: int, by: Writing) -> WriteOutc
 
 
 def delete_entrants(*, tournament_id: str, numbers: Collection[int], by: Writing) -> WriteOutcome:
-    """Take several entrants out together, or none. Raises `drawn_stays`."""
+    """Delete several entrants, or none if one can't be deleted. Raises `drawn_stays`."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         for number in dict.fromkeys(numbers):
@@ -229,10 +229,11 @@ def delete_entrants(*, tournament_id: str, numbers: Collection[int], by: Writing
 
 
 def renew_link(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """End an entrant's link, and give them another.
+    """End an entrant's link, and replace it by a new one.
 
-    With it end its card, the notices of their phones and the right of the account that signed them
-    up. An account behind one of their people needs no link.
+    The card with the old link ends too, and so do the notices to the entrant's phones and the right
+    of the account that signed the entrant up. The account of one of the entrant's people keeps its
+    right, because it needs no link.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -249,12 +250,12 @@ def _renamed(
     *,
     confirmed: bool = False,
 ) -> list[dict[str, Any]]:
-    """Return what an event says of the entrants whose name or people are others now.
+    """Return an event's data of the entrants whose name or people change.
 
-    `confirmed`: also of those whose are not, so that they are no mere wishes any more.
+    `confirmed`: also of the unchanged ones, so that they are no longer wishes.
     """
     asked_players = [seat for entrant in entrants.values() for seat in entrant.players]
-    # Whoever is entered already may stay, also if the writer may not seat them anew.
+    # A player who is entered already may stay, even if the writer may not seat that player.
     there = {
         player
         for enrolled in folded.entrants
@@ -288,11 +289,12 @@ def _renamed(
 def change_entrant(
     *, tournament_id: str, number: int, changes: Mapping[str, Any], by: Writing
 ) -> WriteOutcome:
-    """Check an entrant in, withdraw, disqualify or take them back; or rank them before the draw.
+    """Change an entrant's state, seed, place on the waiting list or payment.
 
-    `paid` is in hundredths; None: nothing yet. `waiting`: the place on the waiting list. By their
-    own token an entrant checks in and, before the first draw, withdraws; once « Je viens » is open,
-    they come back, to the list if it is full: `waiting_list_full` where that has ended.
+    `paid` is in hundredths; None: nothing yet. `waiting`: the place on the waiting list. With their
+    own token an entrant may check in and, before the first draw, withdraw. While « Je viens » is
+    open they may also come back, on the waiting list if no place is free. Raises
+    `waiting_list_full` if that list is full too.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -337,7 +339,7 @@ def _check_right(
     changes: Mapping[str, Any],
     by: Writing,
 ) -> bool:
-    """Check the right to change an entrant; say whether it is only their own token's."""
+    """Check the right to change an entrant; return whether it comes only from their own token."""
     if permissions.can_run(tournament, by.caller):
         return False
     enrolled = next((entrant for entrant in folded.entrants if entrant.number == number), None)
@@ -363,7 +365,7 @@ def own_moves(
     return ("registered",) if back else ()
 
 
-# How many may wait where nothing is said, if there are fewer places.
+# The least length of the waiting list of a tournament that sets none.
 LEAST_WAITING = 10
 
 
@@ -375,19 +377,19 @@ def most_waiting(tournament: Tournament) -> int:
 
 
 def list_is_full(tournament: Tournament, folded: TournamentState) -> bool:
-    """Say whether whoever signs up now would wait on a list that has no place either."""
+    """Return whether a new entrant would find neither a place nor room on the waiting list."""
     waits = folded.full or bool(folded.waiting)
     return waits and len(folded.waiting) >= most_waiting(tournament)
 
 
 def check_may_wait(tournament: Tournament, folded: TournamentState) -> None:
-    """Check that there is a place, or one on the list; else `waiting_list_full`."""
+    """Raise `waiting_list_full` if there is neither a place nor room on the waiting list."""
     if list_is_full(tournament, folded):
         raise Refused("waiting_list_full")
 
 
 def sign_up_open(tournament: Tournament) -> bool:
-    """Say whether somebody may sign up now: opened, before its last moment and the first draw."""
+    """Return whether sign-up is open now: switched on, before its end and the first draw."""
     last = tournament.sign_up_until
     before = tournament.state == Tournament.State.REGISTRATION and not tournament.order
     return tournament.signing_up and before and (last is None or timezone.now() < last)

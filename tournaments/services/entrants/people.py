@@ -1,7 +1,7 @@
-"""Tournaments when players are merged, unmerged, forgotten, or ask for their data.
+"""Changes tournaments when players are merged, unmerged or forgotten; exports a person's data.
 
-An entrant's people are in its rows and in the log that gives those rows. Both change together, so
-that the replayed log still gives the same tournament.
+An entrant's people are stored in its rows and in the log. Both change together, so that the
+replayed log still gives the same rows.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -41,7 +41,10 @@ NAMED = 3
 
 
 def merge(*, survivor: Player, absorbed: Player) -> dict[str, Any]:
-    """Replace one player by the other; return the places changed. `Refused`: both entered one."""
+    """Replace `absorbed` by `survivor`; return the ids of the members changed.
+
+    Raises `Refused` if both are entered in one tournament.
+    """
     both = Tournament.objects.filter(members__player=survivor).filter(members__player=absorbed)
     names = list(both.order_by("date", "pk").values_list("name", flat=True)[:NAMED])
     if names:
@@ -52,7 +55,7 @@ def merge(*, survivor: Player, absorbed: Player) -> dict[str, Any]:
 
 
 def unmerge(*, survivor: Player, absorbed: Player, receipts: dict[str, Any]) -> None:
-    """Put back the player who was entered before the merge; places taken since stay as they are."""
+    """Enter `absorbed` again where they were before the merge. Later entries stay as they are."""
     rows = Member.objects.filter(pk__in=receipts.get(MEMBERS, []), player=survivor)
     _move(list(rows.values_list("pk", flat=True)), absorbed)
 
@@ -72,7 +75,7 @@ def _lock(ids: Iterable[str]) -> list[Tournament]:
 
 
 def _retell(tournament: Tournament) -> None:
-    """Rewrite the people in the log as the rows now hold them; deleted entrants lose theirs."""
+    """Copy the people from the rows into the log. Deleted entrants lose their people."""
     rows = {row.number: row for row in tournament.entrants.prefetch_related("members")}
     kinds = (*log_queries.TELLING, DELETING)
     entries = LogEntry.objects.filter(tournament=tournament, kind__in=kinds).order_by("version")
@@ -89,7 +92,7 @@ def _retell(tournament: Tournament) -> None:
             entry.save(update_fields=["data"])
 
 
-# After it the log tells of people who are in no row.
+# After this event the log names people who are in no row.
 DELETING = "entrant_deleted"
 
 
@@ -109,8 +112,8 @@ def _people(row: Entrant) -> dict[str, Any]:
 def forget(*, player_id: int, names: Sequence[str], club_ids: Collection[int]) -> None:
     """Remove a person's names from the tournaments they entered, and from those of their clubs.
 
-    A guest with the same name, in a club that listed the player, is the same person: a club holds a
-    name once. Results stay, without a name.
+    A guest with the same name, in a club that listed the player, is the same person, because a
+    club's list has each name once. Results stay, without a name.
     """
     text = _Text(names)
     theirs = Q(members__player=player_id) | Q(club__in=club_ids)
@@ -131,7 +134,7 @@ def _forget_evening(evening: ClubEvening, text: "_Text") -> None:
     texts = {name: getattr(evening, name) for name in ("title", "place", "note")}
     scrubbed = {name: text.scrub_title(value) for name, value in texts.items()}
     if scrubbed != texts:
-        # Calendars that have read it read it again.
+        # A higher sequence makes calendars that hold the evening fetch it again.
         again = {"sequence": evening.sequence + 1, "changed_at": timezone.now()}
         ClubEvening.objects.filter(pk=evening.pk).update(**scrubbed, **again)
 
@@ -146,7 +149,7 @@ class _Text:
         self.whole = FullNames(known)
 
     def is_one(self, name: str) -> bool:
-        """Say whether a name is one of theirs."""
+        """Return whether a name is one of the person's names."""
         return name_key(name) in self.keys
 
     def scrub(self, text: str) -> str:
@@ -235,7 +238,7 @@ def _forget_title(tournament: Tournament, text: _Text) -> None:
 
 
 def _forget_elsewhere(tournament: Tournament, text: _Text) -> None:
-    """Remove the names from what other sites told of the same deals."""
+    """Remove the names from other sites' results of the same deals."""
     for other in ResultsElsewhere.objects.filter(tournament=tournament):
         name, pairs = text.scrub_title(other.name), [text.scrub(pair) for pair in other.pairs]
         if (name, pairs) != (other.name, other.pairs):
@@ -244,7 +247,7 @@ def _forget_elsewhere(tournament: Tournament, text: _Text) -> None:
 
 
 def _forget_challenge(challenge: Challenge, text: _Text) -> None:
-    """Remove a guest of those names from the tables entered by hand, and from a frozen one."""
+    """Remove guests of those names from a challenge's tables and from its frozen results."""
     removed = f"{REMOVED_GUEST} {challenge.pk}"
     challenge.name = text.scrub_title(challenge.name)
     for table in challenge.tables.all():
@@ -273,10 +276,10 @@ def _forget_challenge(challenge: Challenge, text: _Text) -> None:
 
 
 def held_of(*, user: User) -> dict[str, Any]:
-    """Return what tournaments hold of an account: those it entered, made, and its writes.
+    """Return an account's data in tournaments: those it entered or organised, and its writes.
 
-    What stands there of others is told as the tournament's own pages tell it, and not at all where
-    the account may no longer read them.
+    Data of other people is included as the tournament's own pages show it. It is left out where
+    the account may no longer read these pages.
     """
     caller = Caller(user=user)
     theirs = Q(members__player__user=user) | Q(signed_by=user)

@@ -1,4 +1,4 @@
-"""Who the people of an entrant are: the same ones spelt otherwise, or others."""
+"""Compares the people of entrants: the same ones spelt differently, or other people."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,20 +8,20 @@ from clubs.lists.near import Directory, Known, match_key
 from core.names import name_key
 from tournaments.state.tournament import Enrolled
 
-# What tells two people of one name apart: « Jean Roy (Saint-Roch) ».
+# A mark that distinguishes two people of the same name: « Jean Roy (Saint-Roch) ».
 _MARK = re.compile(r"\s*\(([^()]*)\)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Somebody by the names under which they may stand; `player` if they are a known one."""
+    """A person, with the names under which they may be entered; `player` if they are known."""
 
     player: int | None
     names: tuple[str, ...]
 
     @property
     def keys(self) -> frozenset[int | str]:
-        """What somebody else would have in common with them, if it were the same person."""
+        """The keys of the names, and the player's number. The same person shares one of them."""
         known = () if self.player is None else (self.player,)
         return frozenset((*map(match_key, self.names), *known))
 
@@ -32,14 +32,14 @@ class Called:
         return bool(self.keys & other.keys)
 
     def may_be(self, other: "Called") -> bool:
-        """Whether one of the two is the other spelt otherwise. Two known players never are."""
+        """Whether both may be one person, spelt differently. Two known players never are."""
         if self.player is not None and other.player is not None:
             return self.player == other.player
         return any(_spelt_alike(name, new) for name in self.names for new in other.names)
 
 
 def _spelt_alike(name: str, other: str) -> bool:
-    """Whether two names may be one person's: a letter, an initial, an accent, a mark added."""
+    """Whether two names may be one person's: they differ by a letter, initial, accent or mark."""
     first, second = _MARK.search(name), _MARK.search(other)
     if first and second and match_key(first[1]) != match_key(second[1]):
         return False
@@ -48,7 +48,7 @@ def _spelt_alike(name: str, other: str) -> bool:
 
 
 def people_of(enrolled: Enrolled, names_of: Callable[[int], Sequence[str]]) -> list[Called]:
-    """Return the people of an entrant; of one that is only a name, those whom it names."""
+    """Return the people of an entrant. An entrant without people has those whom its name lists."""
     if not enrolled.members:
         return [Called(None, (part,)) for part in enrolled.name.split(" & ")]
     return [
@@ -60,9 +60,9 @@ def people_of(enrolled: Enrolled, names_of: Callable[[int], Sequence[str]]) -> l
 def somebody_left(
     before: Enrolled, after: Enrolled, names_of: Callable[[int], Sequence[str]]
 ) -> bool:
-    """Say whether one of an entrant's people is no more of it: replaced by another, or left out.
+    """Return whether a person has left an entrant: replaced by another person, or left out.
 
-    A spelling, a partner who joins and a guest who is now a known player are no such thing.
+    Nobody has left if a name is spelt differently, a partner joins or a guest becomes a player.
     """
     nameless = not (before.members and after.members)
     if nameless and name_key(before.name) == name_key(after.name):

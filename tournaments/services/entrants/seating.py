@@ -17,7 +17,7 @@ BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")
 
 
 def start_of(tournament: Tournament, folded: TournamentState, table: Table) -> StartAsked:
-    """Return the match of a table; `table_players_missing` if its people can't play one."""
+    """Return the setup of a table's match. Raises `table_players_missing` if it can't be played."""
     game = game_of(tournament.game)
     preset = game.preset(tournament.preset)
     if preset is None or table.bye:
@@ -52,7 +52,7 @@ def seats_of(
 
 
 def _people(folded: TournamentState, members: Sequence[int], count: int) -> list[SeatAsked]:
-    """Return the people of a side; `table_players_missing` if their number is wrong."""
+    """Return the people of a side. Raises `table_players_missing` if their number is wrong."""
     if count % len(members):
         raise Refused("table_players_missing")
     each = count // len(members)

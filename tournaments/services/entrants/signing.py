@@ -33,15 +33,15 @@ from tournaments.state.events import Event
 from tournaments.state.tournament import Enrolled, TournamentState
 from tournaments.view import View
 
-# Nobody signs up for a tournament that has so many entrants, in or gone: an organiser enters more.
+# Above this number of entrants, present or gone, nobody can sign up. An organiser may enter more.
 MOST_ENTRANTS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class SignUpAsked:
-    """How « Je viens » is to be: `limit` None is no limit, `fee` is in hundredths.
+    """The settings of « Je viens ». `limit` None means no limit; `fee` is in hundredths.
 
-    `waiting_limit`: how many may wait; None: as many as there are places, or ten.
+    `waiting_limit`: how many may wait; None: as many as there are places, at least ten.
     """
 
     open: bool
@@ -53,7 +53,7 @@ class SignUpAsked:
 
 @dataclass(frozen=True, slots=True)
 class SignedUp:
-    """The answer to somebody who has signed up: the tournament, and the entrant they are."""
+    """The answer to a sign-up: the tournament, and the number of the new entrant."""
 
     outcome: WriteOutcome
     number: int
@@ -82,12 +82,12 @@ def _sign_up_data(terms: SignUpAsked) -> dict[str, Any]:
 def sign_up(
     *, tournament_id: str, name: str, partner: str = "", by: Writing, network: str = ""
 ) -> SignedUp:
-    """Enter somebody who comes, alone or with a partner; the last place gone, they wait in order.
+    """Enter somebody who signs up, alone or with a partner. If no place is left they wait.
 
-    Unless they may enter results here, it is a wish. `network`: where they do it from; strangers of
-    one network have half the places. Raises `Refused`: `sign_up_closed`, `sign_up_too_many`,
-    `waiting_list_full`, `sign_up_network`, `entrant_repeated`, `entrant_size`, `partner_same`,
-    `name_not_read`, and those of names.
+    The entrant is a wish, unless the caller may enter results here. `network`: the network address
+    of the request. In a day, strangers of one network get half the places at most. Raises
+    `Refused`: `sign_up_closed`, `sign_up_too_many`, `waiting_list_full`, `sign_up_network`,
+    `entrant_repeated`, `entrant_size`, `partner_same`, `name_not_read`, and the codes of names.
     """
     fields = {"name": name, "partner": partner}
 
@@ -121,7 +121,8 @@ def sign_up(
 
 # --- One network ---------------------------------------------------------------------------------
 
-# How many strangers of one network sign up in a day where the places have no limit; else half.
+# How many strangers of one network may sign up in a day, if the places have no limit. With a limit
+# it is half of the places.
 OF_A_NETWORK = 30
 LEAST_OF_A_NETWORK = 2
 NETWORK = "network_comes"
@@ -135,7 +136,7 @@ def share_of_a_network(tournament: Tournament) -> int:
 
 
 def _counted(tournament: Tournament, by: Writing, network: str) -> bool:
-    """Say whether the network counts: not of the club's own people, nor of who sends no request."""
+    """Return whether a sign-up counts for its network: not if by the club's own people."""
     caller = by.caller
     known = caller.may("see_club", tournament.club) or permissions.can_score(tournament, caller)
     return bool(network) and not known
@@ -149,7 +150,7 @@ def _check_network(tournament: Tournament, by: Writing, network: str) -> None:
 
 
 def _count_network(tournament: Tournament, by: Writing, network: str) -> None:
-    """Count somebody who has signed up: refused names don't count."""
+    """Count an accepted sign-up for its network. A refused one doesn't count."""
     if _counted(tournament, by, network) and limits.take(
         NETWORK, f"{tournament.pk} {network}", times=share_of_a_network(tournament)
     ):
@@ -169,7 +170,7 @@ def _own_player(view: View) -> Player | None:
 def _way_for(
     tournament: Tournament, folded: TournamentState, own: Player, fields: Mapping[str, str]
 ) -> list[Event]:
-    """Return what becomes of the wishes under the name of somebody who signs up as themselves."""
+    """Return the events on wishes that hold the name of a player who signs up under it."""
     called_in(tournament.club_id, [own])
     if match_key(own.called) not in map(match_key, fields.values()):
         return []
@@ -179,7 +180,7 @@ def _way_for(
 
 
 def _about(event: Event) -> list[int]:
-    """Return the entrants whom a wish's event is about."""
+    """Return the numbers of the entrants that an event of `_way_for` deletes or changes."""
     if event.kind == "entrant_deleted":
         return [event.data["entrant"]]
     return [row["entrant"] for row in event.data["entrants"]]
@@ -189,9 +190,9 @@ def _about(event: Event) -> list[int]:
 
 
 def _understood(view: View, fields: Mapping[str, str], aside: Collection[int]) -> EntrantAsked:
-    """Read the names as a line of a list is read, next to those who are entered.
+    """Read the names like a line of a list, compared with the present entrants.
 
-    `aside`: those of them who make way.
+    `aside`: the entrants that are not compared, because they are about to be replaced.
     """
     names_by_field = {}
     for field, text in fields.items():
@@ -213,7 +214,7 @@ def _understood(view: View, fields: Mapping[str, str], aside: Collection[int]) -
 
 
 def _directory(view: View) -> Directory:
-    """Return who may be meant by a name: the club's people to who may seat them, else oneself."""
+    """Return whom a name may mean: the club's people to those who may seat them, else oneself."""
     caller, club = view.caller, view.tournament.club
     if caller.may("seat_players", club):
         return directory_of(club, caller)
@@ -229,7 +230,7 @@ def _refusal(judged: Judged, names_by_field: Mapping[str, str], size: int) -> Re
     return Refused.of([Fault(_CODES[remark.code], field, params)])
 
 
-# What keeps a line of a list out, and how that is refused to somebody who signs up.
+# The remarks that keep a line of a list out, and the code of the refusal at sign-up.
 _CODES = {
     **dict.fromkeys(("entered", "person_entered"), "entrant_repeated"),
     **dict.fromkeys(("same_name", "repeated"), "partner_same"),

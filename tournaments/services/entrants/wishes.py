@@ -1,7 +1,7 @@
-"""What strangers typed under « Je viens »: it locks no name, until an officer confirms it.
+"""Wishes: entrants typed by strangers under « Je viens », which lock no name.
 
-An entrant whom nobody who runs the tournament has confirmed is a wish. Whoever enters its people
-in their own right has their place; what was paid or drawn is no mere wish any more.
+An entrant is a wish until an officer confirms it. If somebody enters the same people in their own
+right, the new entrant takes the wish's place. A wish that has paid or was drawn keeps its place.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ class PeopleNames:
     players: Mapping[int, Player]
 
     def whole(self, player: int) -> tuple[str, ...]:
-        """Return somebody's whole names, also if they are hidden: to compare, never to show."""
+        """Return a player's full names, even if hidden. They are only compared, never displayed."""
         row = self.players.get(player)
         return () if row is None else tuple(dict.fromkeys((row.called, row.name)))
 
@@ -43,7 +43,7 @@ class PeopleNames:
 def names_in(
     tournament: Tournament, folded: TournamentState, players: Iterable[Player] = ()
 ) -> PeopleNames:
-    """Return the names of those who are entered, and of some more. Two queries at most."""
+    """Return the names of the entered players and of `players`. Makes two queries at most."""
     members = (member for entrant in folded.entrants for member in entrant.members)
     ids = {player for player, _guest in members if player is not None}
     known = {player.pk: player for player in players}
@@ -53,19 +53,19 @@ def names_in(
 
 
 def enrolled_as(data: Mapping[str, Any]) -> Enrolled:
-    """Return an entrant under the name and with the people that an event tells."""
+    """Return an entrant with the name and people of an event's data."""
     members = tuple((player, guest) for player, guest in data["members"])
     return Enrolled(data.get("entrant", 0), data["name"], members=members)
 
 
 def keys_of(entrant: Enrolled, names: PeopleNames) -> frozenset[int | str]:
-    """Return what the same entrant, or one with one of its people, would have in common."""
+    """Return the keys of an entrant's name and people. Entrants that share a key may collide."""
     people = (person.keys for person in people_of(entrant, names.whole))
     return frozenset((match_key(entrant.name),)).union(*people)
 
 
 def giving_way(folded: TournamentState) -> list[Enrolled]:
-    """Return the entrants who leave their place to whoever is entered in their own right."""
+    """Return the wishes that can be replaced: those that have not paid and were never seated."""
     wished = [entrant for entrant in folded.entrants if entrant.wish and entrant.paid is None]
     seated = folded.seated if wished else frozenset()
     return [entrant for entrant in wished if entrant.number not in seated]
@@ -74,7 +74,7 @@ def giving_way(folded: TournamentState) -> list[Enrolled]:
 def in_the_way(
     folded: TournamentState, entrants: Iterable[Enrolled], names: PeopleNames
 ) -> Iterator[tuple[Enrolled, list[Seat]]]:
-    """Yield each wish that holds people who are entered now, and whom else it holds."""
+    """Yield each wish that holds people of `entrants`, and the other people it holds."""
     fresh = list(entrants)
     people = [person for entrant in fresh for person in people_of(entrant, names.whole)]
     keys = {key for person in people for key in person.keys}
@@ -97,16 +97,17 @@ def _others(wish: Enrolled, held: Sequence[Called], keys: Collection[int | str])
 def make_way(
     folded: TournamentState, entrants: Iterable[Enrolled], names: PeopleNames, *, instead: bool
 ) -> Iterator[Event]:
-    """Yield what becomes of the wishes whose people are entered now.
+    """Yield the events that remove the people of `entrants` from wishes.
 
-    The rest of a pair stays, alone and with another link; a wish of nobody else goes. `instead`:
-    those who are entered take the places of those who go, which nobody else is then given.
+    The other person of a pair stays, alone and with a new link. A wish that holds nobody else is
+    deleted. `instead`: the new entrants take the places of the deleted wishes, so that these places
+    are not given to the waiting list.
     """
     for wish, rest in in_the_way(folded, entrants, names):
         if rest:
             yield Event("entrants_changed", {"entrants": [_alone(wish, rest, names)]})
         else:
-            # Once something is drawn nobody is given a place anyhow.
+            # After the first draw no place is given to the waiting list anyhow.
             taken = {"instead": True} if instead or folded.begun else {}
             yield Event("entrant_deleted", {"entrant": wish.number, **taken})
 
@@ -114,19 +115,19 @@ def make_way(
 def entered(
     folded: TournamentState, data: Sequence[Mapping[str, Any]], names: PeopleNames
 ) -> Iterator[Event]:
-    """Yield what becomes of the wishes of those who enter, then that they enter."""
+    """Yield the events on the wishes of people who enter, then the event that enters them."""
     way = list(make_way(folded, map(enrolled_as, data), names, instead=True))
     yield from way
     yield Event("entered", {"entrants": list(data), **after(way)})
 
 
 def after(way: Iterable[Event]) -> dict[str, bool]:
-    """Return what an event tells that enters somebody in the places of wishes who have gone."""
+    """Return the flag of an event that enters people in the places of wishes deleted by `way`."""
     return {"instead": True} if any(event.kind == "entrant_deleted" for event in way) else {}
 
 
 def _alone(wish: Enrolled, rest: Sequence[Seat], names: PeopleNames) -> dict[str, Any]:
-    """Return what the log tells of a wish that has lost somebody."""
+    """Return the log's data of a wish that has lost a person."""
     name = wish.name if wish.named else " & ".join(map(names.public, rest))[:NAME_LENGTH]
     return {
         "entrant": wish.number,

@@ -41,7 +41,7 @@ SCORE = FigureField(max_digits=11, decimal_places=2, required=False)
 
 @dataclass(frozen=True, slots=True)
 class DeskCell:
-    """A side of a row with its input: the name of the field, and what stands in it."""
+    """A side of a row with its input: the name of the field, and its value."""
 
     side: TableSide
     field: str
@@ -52,8 +52,9 @@ class DeskCell:
 class DeskRow:
     """A table of the desk.
 
-    `seen` is what stood when the page was made. `reports` are the versions of a dispute. `errors`
-    is what is wrong with what was typed; `stands` is set if somebody else was first.
+    `seen` is the result that stood when the page was made. `reports` are the versions of a dispute.
+    `errors` are the faults of the typed scores. `stands` is the result that somebody else has
+    entered meanwhile.
     """
 
     table: TableView
@@ -70,7 +71,7 @@ class DeskRow:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was typed for a table: a line to enter, or what is wrong with it."""
+    """The typed scores of a table: a line to enter, or an error; neither if nothing was typed."""
 
     line: DeskLine | None = None
     error: str = ""
@@ -80,7 +81,7 @@ class Typed:
 @never_cache
 @tournament_page
 def desk(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Show every table with its state; enter all that was typed, each line for itself."""
+    """Show every table with its state; enter the typed results, each with its own outcome."""
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
     if not view.can_score:
@@ -127,7 +128,7 @@ def _tell(request: HttpRequest, answers: Sequence[DeskAnswer]) -> None:
 
 
 def _typed(request: HttpRequest, seated: Seated) -> Typed:
-    """Read a row; a row that stands as the page showed it says nothing."""
+    """Read a row. A row that was not changed on the page gives nothing to enter."""
     at = seated.number
     texts = [request.POST.get(_field(at, side), "").strip() for side, _members in _sides(seated)]
     saw = _read(request.POST.get(f"seen_{at}", ""))
@@ -173,7 +174,7 @@ def _written(result: ReportedResult | None) -> str:
 
 
 def _read(text: str) -> ReportedResult:
-    """Read it back; what can't be read is a result that never stood."""
+    """Read a hidden field back. Unreadable text gives an empty result, which no table has."""
     scores, _slash, gone = text.partition("/")
     try:
         read = [figure(SCORE.to_python(score)) for score in scores.split()]
@@ -197,7 +198,7 @@ def _page(
         _row(request, view, drawn, seated, errors.get(seated.number, ""), left.get(seated.number))
         for seated in page
     ]
-    # What waits for an answer comes first.
+    # Rows that need an answer come first.
     rows.sort(key=lambda row: not (row.errors or row.stands))
     open_ = [seated for seated in drawn.tables if seated.state not in ("reported", "confirmed")]
     context = (
@@ -221,7 +222,7 @@ def _page(
 
 
 def _boards(view: View, drawn: Round, page: "Page[Seated]") -> list[tuple[TableView, TableBoards]]:
-    """Return the boards of each table, where they are entered instead of scores."""
+    """Return the boards of each table of a duplicate; they are entered instead of scores."""
     if not view.folded.options.duplicate:
         return []
     deals = Deals(view)
@@ -260,7 +261,8 @@ def _row(
     return DeskRow(
         table=table,
         cells=cells,
-        # A row that comes back still says what was seen: only its answer replaces anything.
+        # A row that is shown again keeps its first `seen`, so that a newer result is only replaced
+        # if the officer answers so.
         seen=request.POST.get(f"seen_{at}", "") if again else _written(stands),
         reports=[
             (side, table.sides[side].name, side_views(view, seated, result))

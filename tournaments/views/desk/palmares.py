@@ -50,7 +50,7 @@ def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 class LineFaults(ValueError):
-    """Lines that hold no place: `args` are the sentences that say so."""
+    """Raised for lines that hold no place; `args` are the sentences about them."""
 
 
 # How many lines a refusal lists.
@@ -74,7 +74,7 @@ def _places(text: str, size: int) -> list[dict[str, Any]]:
     return places
 
 
-# What stands above and below a list.
+# Remarks on the lines above and below a list.
 NO_PLACE = frozenset({"header", "total"})
 
 

@@ -23,7 +23,7 @@ class ScoresForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self.count = len(names)
-        # Set where what was typed is impossible or unlikely: the form then asks if it is meant.
+        # True if the typed scores are impossible or unlikely. The form then asks to confirm them.
         self.doubtful = False
         for at, name in enumerate(names):
             self.fields[f"score_{at}"] = FigureField(
@@ -50,11 +50,11 @@ class ScoresForm(forms.Form):
 
     @property
     def sure(self) -> bool:
-        """Whether an unlikely score is meant."""
+        """Whether the reader has confirmed an unlikely score."""
         return "sure" in self.data
 
     def question(self, doubts: Sequence[str]) -> bool:
-        """Ask if these scores are meant; say whether there is anything to ask."""
+        """Add the doubts to the form unless they are confirmed; return whether any was added."""
         self.doubtful = bool(doubts) and not self.sure
         if self.doubtful:
             self.add_error(None, [*doubts])

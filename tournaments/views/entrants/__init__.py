@@ -1,1 +1,1 @@
-"""Pages of those who come: the list, « Je viens », one's own table."""
+"""Pages about entrants: the list, « Je viens », an entrant's own table."""

@@ -1,4 +1,4 @@
-"""Who plays: the list, adding people, checking them in or out; and an entrant's own link."""
+"""The list of entrants: adding people, checking them in or out; and an entrant's own link."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ from tournaments.views.common import (
 from tournaments.views.forms import SumInput
 from tournaments.views.setup.editing import lacks_partner, what_became
 
-# What each button of the list does.
+# The state that each button of the list sets.
 ACTIONS = {
     "present": "checked_in",
     "away": "registered",
@@ -56,7 +56,7 @@ LABELS = dict(Entrant.State.choices)
 @never_cache
 @tournament_page
 def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """List who plays. Organisers can add people, check them in, and withdraw them."""
+    """List the entrants. Organisers can add people, check them in, and withdraw them."""
     if request.method != "POST":
         return _page(request, seen(request, tournament_id))
     view = run(request, tournament_id)
@@ -71,7 +71,7 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     if "up" in request.POST:
         number = number_in(request, "up")
         queue = [enrolled.number for enrolled in view.folded.waiting]
-        # One up: the place of whoever stands before, or the first.
+        # One place up: the place of the entrant before, or the first place.
         place = max(queue.index(number), 1) if number in queue else 1
         services.change_entrant(
             tournament_id=tournament_id,
@@ -87,7 +87,7 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _pay(request: HttpRequest, view: View, number: int) -> HttpResponseBase:
-    """Note what an entrant has paid: the sum typed, else what there is to pay."""
+    """Store what an entrant has paid: the sum typed, or by default the tournament's fee."""
     sum_ = None
     if "paid" in request.POST:
         try:
@@ -106,7 +106,7 @@ def _pay(request: HttpRequest, view: View, number: int) -> HttpResponseBase:
 
 
 def _listed(view: View) -> list[Enrolled]:
-    """Return who is shown: to organisers those in, then the waiting list, then those gone."""
+    """Return the entrants to show: for organisers also the waiting list, then those who left."""
     if not view.can_run:
         return list(view.folded.counted)
     everyone = view.folded.entrants
@@ -119,7 +119,7 @@ def _listed(view: View) -> list[Enrolled]:
 
 
 def _place(view: View, number: int) -> str:
-    """Return an entrant's place in the list."""
+    """Return the address of an entrant's row in the list."""
     numbers = [enrolled.number for enrolled in _listed(view)]
     page = numbers.index(number) // HELD + 1
     where = reverse("tournaments:entrants", args=[view.tournament.pk])
@@ -127,7 +127,7 @@ def _place(view: View, number: int) -> str:
 
 
 def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
-    """Show what is understood of a list; enter it once that was seen."""
+    """Show the preview of a list; enter the list once its preview was seen."""
     posted, size = PostedList(request), services.size_of(view)
     if not posted.text.strip() and not posted.fault:
         return redirect("tournaments:entrants", view.tournament.pk)
@@ -139,7 +139,7 @@ def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
             return _entered(request, view, rows)
     except (ListFault, Refused) as fault:
         posted.refuse(fault)
-        # Somebody else may have entered them meanwhile: then the rows say so.
+        # Another officer may have entered the same people meanwhile. The new rows say so.
         rows = [] if isinstance(fault, ListFault) else services.preview_of(view, posted.text)
     may_add = writing(request).caller.may("manage_players", view.tournament.club)
     return list_preview(request, base(view) | {"may_add": may_add}, posted, rows, size)
@@ -148,7 +148,7 @@ def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
 def _added(
     request: HttpRequest, view: View, posted: PostedList, rows: Sequence[Judged]
 ) -> list[Judged]:
-    """Put the new people into the club's list; return the rows, which know them then."""
+    """Add the new people to the club's list; return the rows, read again with these people."""
     club, caller = view.tournament.club, writing(request).caller
     count = club_services.add_players(club=club, names=new_names(rows), caller=caller)
     sentence = ngettext(
@@ -179,7 +179,7 @@ def list_preview(
     rows: Sequence[Judged],
     size: int,
 ) -> HttpResponseBase:
-    """Show the rows of a list: a page, or for a page that reads as one types only their table."""
+    """Show the rows of a list: as a page, or only their table for a preview during typing."""
     listing = {
         "list": preview_context(posted, rows, size),
         "faults": [posted.fault] if posted.fault else [],
@@ -221,14 +221,14 @@ def _page(request: HttpRequest, view: View) -> HttpResponseBase:
 
 
 def _group(enrolled: Enrolled) -> str:
-    """Return the part of the officer's list in which an entrant stands."""
+    """Return the heading of an entrant's part of the officer's list."""
     if enrolled.waits is not None:
         return _("Liste d'attente")
     return _("Partis") if enrolled.state in GONE else ""
 
 
 def _money(view: View) -> dict[str, Any] | None:
-    """Return how many of those in have paid, and all sums; None where nothing is to be paid."""
+    """Return how many of the present entrants have paid, and the sums; None if nothing is due."""
     if not view.can_run:
         return None
     paid = [enrolled for enrolled in view.folded.entrants if enrolled.paid is not None]

@@ -32,7 +32,7 @@ from tournaments.views.setup.editing import enrolled_of
 from tournaments.views.tables import table_context
 
 LABELS = dict(Entrant.State.choices)
-# What is said once an entrant has changed their own state.
+# The message after an entrant has changed their own state.
 SAID = {
     "checked_in": lambda: _("C'est noté : présent."),
     "withdrawn": lambda: _("C'est noté : l'inscription est retirée."),
@@ -46,9 +46,10 @@ SAID = {
 def open_my_table(
     request: HttpRequest, tournament_id: str, number: int, token: str
 ) -> HttpResponseBase:
-    """Store the token of an entrant's own link in this browser, and go to their page.
+    """Store the token of an entrant's own link in this browser, and redirect to their page.
 
-    Who may enter any result needs none: they open others' links to look at them.
+    It is not stored for a reader who may enter any result, and opens other people's links only to
+    look at them.
     """
     caller = writing(request).caller
     tournament = queries.find(tournament_id, caller, token=token)
@@ -67,7 +68,7 @@ def open_my_table(
 @never_cache
 @tournament_page
 def mine(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Go to the page of the entrant whose phone this is; to the tournament's for anybody else."""
+    """Redirect to the reader's own entrant's page; without one, to the tournament's page."""
     view = seen(request, tournament_id)
     if not view.own:
         return redirect("tournaments:tournament", tournament_id)
@@ -80,8 +81,8 @@ def mine(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
     """Show an entrant their evening: check-in, table, result, rank, next table.
 
-    Others who look see where the entrant sits, and may do nothing here; an organiser may check
-    them in.
+    Other readers see where the entrant sits, and may change nothing. An organiser may check the
+    entrant in.
     """
     view = seen(request, tournament_id)
     enrolled = enrolled_of(view, number)
@@ -117,9 +118,9 @@ def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
 @never_cache
 @tournament_page
 def tell_me(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Tell this phone of its table from now on, or no more."""
+    """Subscribe this phone to notices of the entrant's tables, or unsubscribe it."""
     view = seen(request, tournament_id)
-    own_token(view, number)  # raises for whoever is another
+    own_token(view, number)  # raises unless it is the reader's own entrant
     given = {name: request.POST.get(name, "")[:600] for name in ("url", "p256dh", "auth")}
     if "remove" in request.POST:
         push.unsubscribe(view.tournament, number, given["url"])

@@ -1,4 +1,4 @@
-"""Where the people of a table go next: shown when their match ends."""
+"""The next tables of the people at a table: shown when their match ends."""
 
 from dataclasses import dataclass
 
@@ -37,9 +37,10 @@ class NextTable:
 def next_table(
     request: HttpRequest, tournament_id: str, number: int, table: int
 ) -> HttpResponseBase:
-    """Show the next table of those who sit at one, as soon as it is published.
+    """Show the next table of each entrant of a table, as soon as it is published.
 
-    A phone that speaks for one side is shown that side's alone; an entrant's goes to their page.
+    A phone that speaks for one side sees only that side's. An entrant's phone is redirected to the
+    entrant's own page.
     """
     view = seen(request, tournament_id)
     drawn, seated = round_of(view, number), seats_of(view, number, table)

@@ -1,4 +1,4 @@
-"""A table's permanent card: it leads to that table of the present round, whatever the round."""
+"""A table's permanent card: in each round it leads to the table of that number."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -18,9 +18,9 @@ from tournaments.views.common import base, number_in, own_at, side_token, tourna
 @never_cache
 @tournament_page
 def place(request: HttpRequest, tournament_id: str, table: int, token: str) -> HttpResponseBase:
-    """Go to the table of the present round. A phone that speaks for no side there says for which.
+    """Redirect to the table of the present round. Ask a phone without a side there for its side.
 
-    The card lies on the table, as the codes of both sides do: whoever holds it may choose.
+    Whoever holds the card may choose any side, because the codes of all sides lie on the table too.
     """
     caller = writing(request).caller
     tournament = queries.find(tournament_id, caller, token=token, place=table)
@@ -40,7 +40,7 @@ def place(request: HttpRequest, tournament_id: str, table: int, token: str) -> H
 
 
 def _present(view: View, table: int) -> tuple[Round, Seated] | None:
-    """Return that table of the last published round, where two sides meet; else None."""
+    """Return that table of the last published round; None if nobody meets there."""
     published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
     for seated in published[-1].tables if published else ():
         if seated.number == table and not seated.table.bye:

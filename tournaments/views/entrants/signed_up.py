@@ -1,4 +1,4 @@
-"""Those who signed up themselves: an officer ticks them, and confirms or removes them together."""
+"""Entrants who signed up: an officer ticks them, and confirms or removes them together."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tournaments.view import View
 from tournaments.views.common import base, done, run, tournament_page, writing
 
 LABELS = dict(Entrant.State.choices)
-# How many boxes a form is read of.
+# How many ticked boxes of a form are read.
 MOST = 2000
 
 
@@ -28,7 +28,7 @@ MOST = 2000
 @never_cache
 @tournament_page
 def signed_up_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """List who signed up and is not confirmed yet; confirm or remove those who are ticked."""
+    """List entrants who signed up and are not confirmed; confirm or remove the ticked ones."""
     view = run(request, tournament_id)
     faults: list[str] = []
     if request.method == "POST":
@@ -62,7 +62,7 @@ def _done(request: HttpRequest, view: View) -> HttpResponseBase:
 
 
 def _ticked(request: HttpRequest, view: View) -> list[int]:
-    """Return the entrants whose boxes are ticked, as far as they still wait to be confirmed."""
+    """Return the ticked entrants that are not confirmed yet."""
     sent = set(request.POST.getlist("entrant")[:MOST])
     wished = [entrant.number for entrant in view.folded.entrants if entrant.wish]
     return [number for number in wished if str(number) in sent]
@@ -86,7 +86,7 @@ def _rows(request: HttpRequest, view: View, ticked: frozenset[int]) -> list[dict
 
 
 def _known(entrant: Enrolled, people: Directory) -> list[str]:
-    """Return the people of the club whom its guests would be, by their names."""
+    """Return the names of the club's people whose names the entrant's guests have."""
     guests = (guest for player, guest in entrant.members if player is None)
     met = (people.find(guest)[0] for guest in guests)
     return [person.name for person in met if person is not None]

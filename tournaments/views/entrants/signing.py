@@ -29,7 +29,7 @@ from tournaments.views.forms import SignUpForm, SignUpSettings
 @never_cache
 @tournament_page
 def sign_up_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Let somebody sign up; their phone keeps the link of their own page."""
+    """Sign somebody up; store the token of their own page in their browser."""
     view = seen(request, tournament_id)
     size = services.size_of(view)
     if request.method != "POST":
@@ -90,7 +90,7 @@ def _left(view: View) -> int | None:
 @never_cache
 @tournament_page
 def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Open « Je viens », with its places, its last moment and what is to be paid."""
+    """Open or close « Je viens »; set its places, its end and the fee."""
     view = run(request, tournament_id)
     form = SignUpSettings(
         request.POST if request.method == "POST" else None, initial=_initial(view)
@@ -106,7 +106,7 @@ def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def address(request: HttpRequest, view: View) -> tuple[str, Any]:
-    """Return the address at which people sign up, for other phones, and its code."""
+    """Return the address at which people sign up with other phones, and its QR code."""
     path = reverse("tournaments:sign-up", args=[view.tournament.pk])
     url = shareable(request, path)
     return url, qr(url)

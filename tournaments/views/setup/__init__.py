@@ -1,1 +1,1 @@
-"""Pages on which a tournament is set up: its formula, rules, links, webhooks."""
+"""Pages that set a tournament up: its formula, rules, links, webhooks."""

@@ -1,4 +1,4 @@
-"""Which formula suits an evening, what the chosen one means, and how to shorten it."""
+"""Suggests formats for an evening, outlines the chosen one, and shortens an evening."""
 
 import re
 from collections.abc import Mapping
@@ -31,14 +31,14 @@ from tournaments.views.common import base, done, number_in, run, tournament_page
 from tournaments.views.setup.format_forms import AdviceForm
 
 _PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2}|[a-z_]{1,20})")
-# How much shorter rounds are suggested, in parts of what a table takes now.
+# The lengths of shorter rounds that are suggested, as parts of the present length.
 SHORTER = (3 / 4, 1 / 2)
 
 
 def advice(
     form: AdviceForm, club: Club, game: Game, preset: str, count: int
 ) -> dict[str, Any] | None:
-    """Return the suggestions for what the form says; None if it says too little."""
+    """Return the suggestions for the form's values; None if values are missing or wrong."""
     if not form.is_valid():
         return None
     values = form.cleaned_data
@@ -58,7 +58,7 @@ def advice(
 
 
 def taken(text: str) -> tuple[str, dict[str, Any]]:
-    """Return the format and options that a suggestion's button names; `NotFound` for other text."""
+    """Return the format and options of a suggestion's button. Raises `NotFound` for other text."""
     format_, *parts = text[:200].split(" ")
     if format_ not in DESCRIPTIONS:
         raise NotFound
@@ -74,7 +74,7 @@ def taken(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def _value(field: Any, text: str, kind: Any) -> bool | int | str:
-    """Return an option's value as a suggestion names it; `NotFound` for one that it can't have."""
+    """Return an option's value in a suggestion. Raises `NotFound` for an impossible value."""
     if kind is str:
         if text not in dict(field.choices):
             raise NotFound
@@ -95,7 +95,7 @@ def outline(
     tables: int | None = None,
     today: bool = False,
 ) -> str:
-    """Say in a sentence what a format would play, and when it would end; empty with too few."""
+    """Return a sentence on what a format would play and when it would end; "" if too few play."""
     plan = evening_length.plan_of(format_, options, entrants)
     if plan is None:
         return ""
@@ -114,7 +114,7 @@ def outline(
 @never_cache
 @tournament_page
 def shorten_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Say when the evening ends, and make it shorter: fewer rounds, a timer, more tables."""
+    """Show when the evening ends, and shorten it: fewer rounds, a timer, more tables."""
     view = run(request, tournament_id)
     rest = evening_length.rest_of(view)
     if request.method == "POST":
@@ -148,7 +148,7 @@ def _shortened(request: HttpRequest, view: View, rest: RestOfEvening | None) -> 
 
 
 def _choices(rest: RestOfEvening) -> dict[str, Any]:
-    """Return what can make the evening shorter, each with the hour at which it then ends."""
+    """Return the ways to shorten the evening, each with the hour at which it would then end."""
     view, now = rest.view, rest.minutes()
     return {
         "fewer": [
@@ -178,7 +178,7 @@ def fewer_rounds(view: View) -> list[int]:
 
 
 def _chosen(view: View) -> int | None:
-    """Return the number of rounds that the organiser's option gives: of a part, or all of them."""
+    """Return the number of rounds that the organiser may choose: of one part, or of the whole."""
     return view.way.chosen(view.field) if view.way.chosen else view.round_count
 
 

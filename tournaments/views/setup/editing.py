@@ -22,7 +22,7 @@ from tournaments.state.tournament import GONE, Enrolled
 from tournaments.view import View
 from tournaments.views.common import base, done, run, tournament_page, writing
 
-# How much of a field is read.
+# How many characters of a field are read.
 LONGEST = 500
 
 
@@ -80,7 +80,10 @@ def _edited(request: HttpRequest, view: View, enrolled: Enrolled) -> HttpRespons
 
 
 def what_became(view: View, outcome: WriteOutcome, but: Collection[int] = ()) -> list[str]:
-    """Say what became of those who had signed up themselves and made way for what was entered."""
+    """Return sentences on the wishes that the write has removed or left with one person.
+
+    `but`: numbers of entrants to leave out.
+    """
     now = {entrant.number: entrant for entrant in outcome.folded.entrants}
     wished = [row for row in view.folded.entrants if row.wish and row.number not in but]
     gone = _("« %(name)s », inscrit par « Je viens », laisse la place : son lien ne sert plus.")
@@ -93,7 +96,7 @@ def what_became(view: View, outcome: WriteOutcome, but: Collection[int] = ()) ->
 
 
 def _corrected(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantAsked:
-    """Return the entrant as the form has it. A person whose name stays is the same person."""
+    """Return the entrant with the form's values. A person whose name stays is the same person."""
     club, caller = view.tournament.club, view.caller
     known = directory_of(club, caller) if caller.may("seat_players", club) else Directory()
     there = view.people.get(enrolled.number, ())
@@ -118,7 +121,7 @@ def _corrected(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantA
 
 
 def _pair(text: str, view: View) -> tuple[Enrolled, int]:
-    """Return the entrant and the place in it that a choice names; `NotFound` for any other text."""
+    """Return a choice's entrant, and its person's place. Raises `NotFound` for any other text."""
     number, _dash, place = text[:12].partition("-")
     if not (number.isascii() and number.isdecimal() and place.isascii() and place.isdecimal()):
         raise NotFound
@@ -129,7 +132,7 @@ def _pair(text: str, view: View) -> tuple[Enrolled, int]:
 
 
 def _exchanged(request: HttpRequest, view: View, enrolled: Enrolled) -> dict[int, EntrantAsked]:
-    """Return two entrants, each with one of the other's people."""
+    """Return two entrants, after exchanging one person of each."""
     mine, at = _pair(request.POST.get("mine", ""), view)
     other, place = _pair(request.POST.get("with", ""), view)
     if mine.number != enrolled.number or other.number == enrolled.number:
@@ -187,5 +190,5 @@ def _context(
 
 
 def lacks_partner(enrolled: Enrolled, size: int) -> bool:
-    """Say whether an entrant is one person where two play."""
+    """Return whether an entrant is a single person in a tournament of pairs."""
     return size > 1 and len(enrolled.members) == 1 and enrolled.state not in GONE

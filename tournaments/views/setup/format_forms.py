@@ -25,10 +25,10 @@ USUAL = "swiss"
 
 
 class FormatForm(forms.Form):
-    """Chooses a format, and has the fields of its options.
+    """A form that chooses a format, with the fields of that format's options.
 
-    Of the other formats it has what `format_options` draws, with what was typed there: they count
-    only once their format is chosen.
+    `others` has the fields of the other formats' options, with the typed values. They are displayed
+    by `format_options`, and count only once their format is chosen.
     """
 
     format = forms.ChoiceField(
@@ -58,7 +58,7 @@ class FormatForm(forms.Form):
         return described.form
 
     def options(self) -> dict[str, Any]:
-        """Return the options that the chosen format reads, as the services take them."""
+        """Return the options that the chosen format reads, in the form that services expect."""
         values = self.cleaned_data
         form = self.option_forms[values["format"]]
         return {**CommonForm.options_of(values), **form.options_of(values)}
@@ -76,7 +76,7 @@ class FormatForm(forms.Form):
     def format_options(self) -> list[dict[str, Any]]:
         """The options that not all formats read, each with the formats that do.
 
-        What a table is worth comes last.
+        The points of a table's results come last.
         """
         read = {slug: form.base_fields for slug, form in self.option_forms.items()}
         names = dict.fromkeys(name for fields in read.values() for name in fields)
@@ -103,7 +103,7 @@ class NewForm(AboutForm, FormatForm):
     entrants = forms.CharField(
         label=gettext_lazy("Inscrits"),
         required=False,
-        # What is understood of the list is shown under it as one types.
+        # The preview of the list is displayed under it during typing.
         widget=forms.Textarea(
             attrs={
                 "rows": 8,
@@ -145,7 +145,7 @@ class NewForm(AboutForm, FormatForm):
 
 
 class AdviceForm(forms.Form):
-    """What an organiser has, to be told which formats suit."""
+    """The entrants, hours and tables of an evening, for which formats are suggested."""
 
     entrants = forms.IntegerField(
         label=gettext_lazy("Paires, ou personnes qui jouent seules"),
@@ -178,7 +178,7 @@ class AdviceForm(forms.Form):
 
 
 class FormulaForm(FormatForm):
-    """How a tournament is played, complete: the form replaces the former settings."""
+    """All settings of how a tournament is played. The form replaces the former settings."""
 
     ruleset = forms.ChoiceField(label=gettext_lazy("Jeu et règles"))
     seed = forms.CharField(

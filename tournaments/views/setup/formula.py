@@ -72,7 +72,7 @@ def _initial(view: View) -> dict[str, Any]:
 
 
 def _outline(view: View, form: FormulaForm) -> str:
-    """Say what the form's formula would play with those who are entered."""
+    """Return a sentence on what the form's format would play with the present entrants."""
     values = form.cleaned_data
     game, preset = chosen_ruleset(values["ruleset"])
     given = form.changes()["options"]
@@ -90,7 +90,7 @@ def _outline(view: View, form: FormulaForm) -> str:
 
 
 def _advised(request: HttpRequest, view: View) -> HttpResponseBase:
-    """Show which formulas suit those who are entered, under the form as it is kept."""
+    """Show the formats that suit the present entrants, under the form with the stored values."""
     tournament, advice = view.tournament, AdviceForm(request.POST)
     suggestions = advising.advice(
         advice,
@@ -149,7 +149,7 @@ def rules_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         raise NotFound
     usual = values_of(game, preset)
     data = request.POST if request.method == "POST" else None
-    # By the model: a rule kept by an older program stands as it is called today.
+    # Through the model, because rules stored by an older version may have other names.
     now = game.rules.model(**{**usual, **view.tournament.rules}).values()
     form = game.rules.form(data, initial=now)
     if {CHOOSE, KEEP} & request.POST.keys():
@@ -171,7 +171,7 @@ def rules_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def plain(value: Any) -> Any:
-    """Return rules as JSON holds them: a decimal is a number."""
+    """Return rules as values for JSON: a decimal becomes a number."""
     if isinstance(value, dict):
         return {name: plain(inner) for name, inner in value.items()}
     return figure(value) if isinstance(value, Decimal) else value
@@ -184,7 +184,7 @@ def plain(value: Any) -> Any:
 @never_cache
 @tournament_page
 def seeds_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Rank the entrants before the first draw: a number each, 1 for the favourite."""
+    """Rank the entrants before the first draw: type a number for each, 1 for the favourite."""
     view = run(request, tournament_id)
     typed: dict[int, str] = {}
     faulty: list[int] = []

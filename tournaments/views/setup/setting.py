@@ -24,7 +24,7 @@ from tournaments.views.common import (
 )
 from tournaments.views.forms import AboutForm, about_of
 
-# What each button does to the tournament.
+# The state that each button gives the tournament.
 STATES = {
     "finish": "finished",
     "reopen": "running",

@@ -1,4 +1,4 @@
-"""The webhooks of a tournament: listed, added and removed."""
+"""The page that lists, adds and removes a tournament's webhooks."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
