@@ -1,1 +1,1 @@
-"""When: a club's calendar and its feed, the hours of an evening and when it ends."""
+"""Dates and hours: a club's calendar and its feed, the hours and the end of an evening."""

@@ -1,4 +1,4 @@
-"""When an evening ends: by its format, the room, and how long the club's matches take."""
+"""Computes when an evening ends, from its format, the room, and the length of a club's matches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,13 +19,13 @@ from tournaments.models import LogEntry, Tournament
 from tournaments.state.options import options_of
 from tournaments.view import View
 
-# An evening that should end before this hour ends on the day after.
+# An end before this hour is on the day after the evening's date.
 MORNING = time(12)
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What the organiser has: so many entrants, minutes, and tables (None: enough)."""
+    """The entrants, minutes and tables of an evening. `tables` None: enough for everybody."""
 
     entrants: int
     minutes: int
@@ -33,7 +33,10 @@ class Room:
 
 
 def entering_of(game: Game, *, people: bool = False) -> Entering:
-    """Return who enters a game's tournaments; `people`: alone, for a game of two sides."""
+    """Return the kind of entrants of a game's tournaments.
+
+    `people`: single people instead of sides, if the game has sides.
+    """
     if game.seats.sides:
         return "people" if people else "sides"
     return "many"
@@ -48,9 +51,9 @@ def advise(
     people: bool = False,
     season: bool = False,
 ) -> tuple[list[Suggestion], UsualMinutes]:
-    """Return the formats that suit an evening, and how long a match is taken to last.
+    """Return the formats that suit an evening, and the usual minutes of a match.
 
-    `season`: what suits months instead, each playing when they like.
+    `season`: return formats for several months instead, in which people play when they like.
     """
     usual = usual_minutes(club, game, preset)
     entering = entering_of(game, people=people)
@@ -63,18 +66,18 @@ def advise(
 
 
 def pace_of(options: Mapping[str, Any], usual: UsualMinutes, tables: int | None) -> Pace:
-    """Return how fast a tournament goes whose tables play so many matches."""
+    """Return the pace of a tournament, by the matches that `options` give each table."""
     return Pace(usual.minutes * (options.get("matches_per_table") or 1), tables)
 
 
 def plan_of(format_: str, options: Mapping[str, Any], entrants: int) -> Plan | None:
-    """Return what a format would play with options as they are posted; None with too few."""
+    """Return the plan of a format with posted options; None with too few entrants."""
     return advice.plan_of(format_, options_of(format_, options), entrants)
 
 
 @dataclass(frozen=True, slots=True)
 class RestOfEvening:
-    """What is left of a tournament. `playing`: how many minutes the published round still takes."""
+    """The rest of a tournament. `playing`: how many minutes the published round still takes."""
 
     view: View
     pace: Pace
@@ -82,22 +85,22 @@ class RestOfEvening:
     playing: int
 
     def minutes(self, *, rounds: int | None = None, pace: Pace | None = None) -> int:
-        """Return how long it still takes, with another number of rounds or at another pace."""
+        """Return the remaining minutes, on request with other `rounds` or another `pace`."""
         folded = self.view.folded
         field = folded.field()
         if rounds is not None:
             field = replace(field, options=replace(field.options, rounds=rounds))
-        # A draft is not in the field: it takes its whole time.
+        # A draft is not in the field, so it counts as a round that is still to be played.
         left = advice.left_of(folded.format, field)
         return self.playing + (pace or self.pace).minutes(left)
 
     def end(self, minutes: int) -> datetime:
-        """Return when it ends, that many minutes from now."""
+        """Return the moment that is `minutes` from now."""
         return timezone.localtime() + timedelta(minutes=minutes)
 
 
 def rest_of(view: View) -> RestOfEvening | None:
-    """Return what is left of a tournament; None if it is over, or a ladder: it has no evening."""
+    """Return the rest of a tournament; None if it is over, or a ladder, which has no evening."""
     tournament, folded = view.tournament, view.folded
     if folded.state == "finished" or tournament.past or view.way.declared:
         return None
@@ -131,7 +134,7 @@ def _playing(view: View, pace: Pace) -> int:
 
 
 def wanted_end(tournament: Tournament) -> datetime | None:
-    """Return when the evening should end; an hour of the morning is of the day after."""
+    """Return when the evening should end. An hour of the morning is on the day after."""
     if tournament.end_by is None:
         return None
     day = tournament.date + timedelta(days=int(tournament.end_by < MORNING))

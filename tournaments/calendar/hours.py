@@ -1,4 +1,4 @@
-"""The hours of an evening as moments: after midnight, and where daylight saving skips an hour."""
+"""Turns hours of an evening into moments, past midnight and across the change of the clock."""
 
 import datetime as dt
 
@@ -8,15 +8,15 @@ from tournaments.errors import Refused
 
 
 def moment(day: dt.date, hour: dt.time) -> dt.datetime:
-    """Return the moment of a clock's hour; one that does not exist is an hour later."""
+    """Return the moment of a clock's hour. An hour that the clock skips is taken an hour later."""
     return timezone.make_aware(dt.datetime.combine(day, hour))
 
 
 def end_of(day: dt.date, start: dt.time, end: dt.time) -> dt.datetime | None:
     """Return the moment at which an evening ends; None if that is not after its start.
 
-    It is not where both hours are the same, or where the night's change of the clock makes them
-    one. An hour before the start's is of the day after.
+    It is not after its start if both hours are the same, or become the same by the change of the
+    clock. An end before the start's hour is on the day after.
     """
     ends = moment(day + dt.timedelta(days=int(end < start)), end)
     # Timestamps: Python compares two datetimes of one zone by the clock, across its change too.
@@ -24,7 +24,7 @@ def end_of(day: dt.date, start: dt.time, end: dt.time) -> dt.datetime | None:
 
 
 def check(day: dt.date, start: dt.time | None, end: dt.time | None, field: str) -> None:
-    """Refuse an end that is its start: `end_is_start`, by the clock's change `hour_skipped`."""
+    """Raise `end_is_start` if both hours are the same, `hour_skipped` if the clock skips to it."""
     if start is None or end is None:
         return
     if start == end:

@@ -1,4 +1,4 @@
-"""A calendar as other programs subscribe to it (RFC 5545), written by `icalendar`."""
+"""Writes a calendar in the format that other programs subscribe to (RFC 5545)."""
 
 import datetime as dt
 import re
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from icalendar import Calendar, Event, vDuration, vText
 
-# The site's part of an event's name, which never changes; a host name may.
+# The site's part of an event's id. It is no host name, because that may change.
 SITE = "le-carnet"
 REFRESHED_EVERY = dt.timedelta(hours=1)
-# Controls can't stand in a calendar; line ends may, in a text.
+# Control characters are not allowed in a calendar, except line feeds in a text.
 _CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarEvent:
-    """What happens on a day, or at an hour if `start` is known; `end` None: nobody said."""
+    """An event on a day, or at an hour if `start` is known. `end` None: unknown."""
 
     key: str
     title: str
@@ -32,7 +32,7 @@ class CalendarEvent:
 
 
 def calendar(name: str, events: Iterable[CalendarEvent], language: str = "fr") -> str:
-    """Return the calendar's text."""
+    """Return the text of a calendar."""
     feed = Calendar()
     feed.add("VERSION", "2.0")
     feed.add("PRODID", f"-//{SITE}//calendar//{language.upper()}")
@@ -70,5 +70,5 @@ def _event(event: CalendarEvent) -> Event:
 
 
 def _plain(text: str) -> str:
-    """Return a text without controls, its lines ended by a line feed."""
+    """Return a text without control characters, its lines ended by a line feed."""
     return _CONTROLS.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))

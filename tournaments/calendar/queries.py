@@ -17,7 +17,7 @@ from tournaments.calendar.ical import CalendarEvent
 from tournaments.models import ClubEvening, LogEntry, Tournament
 from tournaments.services.entrants.entering import sign_up_open
 
-# A calendar tells the last three months and what is to come, up to three years ahead.
+# A calendar lists the last three months, and the future up to three years ahead.
 PAST, AHEAD = dt.timedelta(days=92), dt.timedelta(days=3 * 366)
 MOST = 500
 
@@ -56,7 +56,7 @@ class Dated:
         return end_of(self.date, self.start, self.end)
 
     def event(self, absolute: Callable[[str], str]) -> CalendarEvent:
-        """Return it as a calendar's event; `absolute` makes an address whole."""
+        """Return the line as a calendar's event. `absolute` makes a full address of a path."""
         path = reverse("tournaments:tournament", args=[self.id]) if self.state else ""
         return CalendarEvent(
             key=f"{self.kind}-{self.id}",
@@ -81,9 +81,10 @@ def dated(
     most: int = MOST,
     but: Sequence[str] = (Tournament.State.DRAFT,),
 ) -> list[Dated]:
-    """Return the club's calendar from a day on (three months ago), the first to come first.
+    """Return the club's calendar from a day on (by default three months ago), earliest first.
 
-    Of the tournaments those that the caller may see, in no state of `but`. Two queries.
+    It has the tournaments that the caller may see, except those in a state of `but`. Makes two
+    queries.
     """
     today = timezone.localdate()
     span = (since or today - PAST, today + AHEAD)
@@ -136,6 +137,6 @@ def _of_tournament(tournament: Tournament) -> Dated:
 
 
 def to_come(club: Club, caller: Caller, most: int = MOST) -> list[Dated]:
-    """Return what is to come from today on: neither what is played now nor what is over."""
+    """Return the lines from today on, with the tournaments whose registration is still on."""
     but = tuple(state for state in Tournament.State if state != Tournament.State.REGISTRATION)
     return dated(club, caller, since=timezone.localdate(), most=most, but=but)

@@ -1,4 +1,4 @@
-"""Which boards: « 4–6 »."""
+"""Names boards by their numbers: « 4–6 »."""
 
 from collections.abc import Sequence
 
@@ -7,14 +7,17 @@ from tournaments.formats.rotation.boards import of_set
 
 
 def span(numbers: Sequence[int]) -> str:
-    """Say which boards: « 4 » or « 4–6 »."""
+    """Return the boards as text: « 4 » or « 4–6 »."""
     if not numbers:
         return ""
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
 
 def of_a_set(number: int, options: Options) -> str:
-    """Say which boards a set has; nothing for no set, its number where nothing is duplicate."""
+    """Return the boards of a set as text; the set's number if the evening is no duplicate.
+
+    Empty for no set (0).
+    """
     if not number:
         return ""
     return span(of_set(number, options)) if options.duplicate else str(number)

@@ -1,8 +1,8 @@
-"""The deals of a duplicate evening, and who may know them and what was made of them.
+"""The deals of a duplicate evening, and who may know the deals and their results.
 
-Before a board is open (`Field.opened`) its deal is known to those who run the tournament and do not
-play in it, as they print it; of a deal entered at a table, to that table. What a table made of it
-is known to the table, and to those who enter results and do not play.
+Before a board is open (`Field.opened`), those who run the tournament and do not play in it may know
+its deal, because they print it. A table that has entered a deal may know that deal. A table's
+result of a board may be known to that table, and to those who enter results and do not play.
 """
 
 from collections.abc import Collection, Iterable
@@ -29,7 +29,7 @@ BY_SITE, BY_TABLE = "site", "table"
 
 
 def declared(tournament: Tournament) -> Duplicate:
-    """Return how the tournament's game is played duplicate; `NotFound` where it is not."""
+    """Return the game's rules of duplicate. Raises `NotFound` if the tournament is no duplicate."""
     duplicate = game_of(tournament.game).duplicate
     if duplicate is None or not tournament.options.get("duplicate"):
         raise NotFound
@@ -37,7 +37,7 @@ def declared(tournament: Tournament) -> Duplicate:
 
 
 def rules_of(tournament: Tournament) -> Any:
-    """Return the rules that its deals are played by."""
+    """Return the rules by which the tournament's deals are played."""
     game = game_of(tournament.game)
     preset = game.preset(tournament.preset)
     return game.rules.model(**{**(preset.values if preset else {}), **tournament.rules})
@@ -49,7 +49,7 @@ def dealt_by_site(tournament: Tournament) -> bool:
 
 
 def made(tournament: Tournament, number: int, folded: TournamentState) -> Hands | None:
-    """Return the deal of a board that the site makes, from the key of its set."""
+    """Return the deal that the site makes for a board, from the key of its set; else None."""
     if not dealt_by_site(tournament) or not tournament.deals_secret:
         return None
     key = round_key(tournament.deals_secret, boards.set_of(number, folded.options))
@@ -58,14 +58,14 @@ def made(tournament: Tournament, number: int, folded: TournamentState) -> Hands 
 
 
 def settled(row: DealtBoard | None, folded: TournamentState, opened: Collection[int]) -> bool:
-    """Whether everybody is told a deal that was entered: then no side changes its cards."""
+    """Whether an entered deal is open to everybody. No side may change its cards then."""
     if row is None or not row.hands:
         return False
     return folded.state == "finished" or row.number in opened
 
 
 class Deals:
-    """The boards of a tournament as a reader may know them."""
+    """The boards of a tournament, with what one reader may know of them."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -76,22 +76,22 @@ class Deals:
 
     @cached_property
     def opened(self) -> frozenset[int]:
-        """The boards that everybody may be told."""
+        """The open boards, which everybody may know."""
         return self.view.field.opened
 
     @cached_property
     def prepares(self) -> bool:
-        """Whether the reader may know deals beforehand: they run it, and do not play in it."""
+        """Whether the reader may know all deals: runs the tournament, and does not play in it."""
         return self.view.can_run and not self.view.plays
 
     @cached_property
     def scores(self) -> bool:
-        """Whether the reader may know every result beforehand: they enter them, and do not play."""
+        """Whether the reader may know all results: enters results, and does not play."""
         return self.view.can_score and not self.view.plays
 
     @cached_property
     def sets(self) -> dict[int, list[Playing]]:
-        """Where each set is played, or was, once the tournament is finished."""
+        """The rounds and tables where each set is played; once finished, only where it was."""
         over = self.view.folded.state == "finished"
         return boards.published(self.view.field) if over else boards.sets(self.view.field)
 
@@ -104,7 +104,7 @@ class Deals:
 
     @cached_property
     def rows(self) -> dict[int, DealtBoard]:
-        """What is stored of boards, by number."""
+        """The stored rows of the boards, by number."""
         return {row.number: row for row in DealtBoard.objects.filter(tournament=self.tournament)}
 
     def known(self, number: int) -> bool:
@@ -112,11 +112,11 @@ class Deals:
         return number in self.opened or self.prepares
 
     def hands(self, number: int) -> Hands | None:
-        """Return a board's deal, if the reader may know it and somebody does."""
+        """Return a board's deal, if the reader may know it and it is known at all."""
         return self.hidden_hands(number) if self.known(number) else None
 
     def hidden_hands(self, number: int) -> Hands | None:
-        """Return a board's deal without asking who reads."""
+        """Return a board's deal without checking whether the reader may know it."""
         row = self.rows.get(number)
         if row is not None and row.hands:
             hands: Hands = row.hands
@@ -125,7 +125,7 @@ class Deals:
 
     @property
     def commitment(self) -> str:
-        """What is told beforehand of the secret that the site deals from; empty without one."""
+        """The published commitment to the secret from which the site deals; empty without one."""
         secret = self.tournament.deals_secret
         return commitment(secret) if secret and dealt_by_site(self.tournament) else ""
 
@@ -139,7 +139,7 @@ class Deals:
 
     @cached_property
     def marks(self) -> dict[int, str]:
-        """What tells the deal of each open board from any other, where somebody knows it."""
+        """The fingerprint of each open board's deal, by number, if the deal is known."""
         hands = {number: self.hidden_hands(number) for number in sorted(self.opened)}
         return {
             number: signed_files.deal_mark(number, hand) for number, hand in hands.items() if hand
@@ -147,11 +147,14 @@ class Deals:
 
     @cached_property
     def held(self) -> list[int]:
-        """The numbers of the boards, and of those beyond them that a file gave."""
+        """The numbers of the boards, and of further stored deals, which came from a file."""
         return sorted({*self.numbers, *(number for number, row in self.rows.items() if row.hands)})
 
     def file(self) -> str:
-        """Return the deals as a signed file for another site; `NotFound` for who may not know."""
+        """Return the deals as a signed file for another site.
+
+        Raises `NotFound` if the reader may not know all of them, or if one is not known.
+        """
         numbers = self.held if self.prepares else self.numbers
         hands = {str(number): self.hidden_hands(number) for number in numbers}
         if (not self.prepares and not set(self.numbers) <= self.opened) or None in hands.values():
@@ -160,7 +163,7 @@ class Deals:
         return signed_files.signed(signed_files.DEALS, {**heading, "boards": hands})
 
     def results_file(self) -> str:
-        """Return every result as a signed file; `NotFound` until all boards are open."""
+        """Return every result as a signed file. Raises `NotFound` until all boards are open."""
         if not self.numbers or not set(self.numbers) <= self.opened:
             raise NotFound
         sides: dict[tuple[int, ...], int] = {}
@@ -182,9 +185,9 @@ class Deals:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the deals as a file has them: those that the reader may know.
+        """Return the deals that the reader may know, in the form of an exported file.
 
-        Who prepares them gets the secret, from which the others can be made again.
+        A reader who prepares the deals also gets the secret, from which the site's deals follow.
         """
         boards_ = {
             str(number): [list(hand) for hand in hands]
@@ -198,14 +201,14 @@ class Deals:
         )
 
     def may_know(self, seated: Seated, side: int | None) -> bool:
-        """Whether the reader may know what a table made of its boards, open or not."""
+        """Whether the reader may know a table's results of its boards, open or not."""
         sits = any(entrant in seated.table.entrants for entrant in self.view.own)
         return side is not None or sits or self.scores
 
     def played(self, seated: Seated, side: int | None) -> dict[int, PlayedBoard]:
-        """Return what a table made of its boards, as the reader may know it, who sits at `side`.
+        """Return a table's results of its boards, by number. `side`: the reader's side there.
 
-        Of the others it is only told that they were played.
+        A result that the reader may not know is replaced by an empty one.
         """
         if self.may_know(seated, side):
             return dict(seated.boards)
@@ -216,7 +219,7 @@ class Deals:
 
 
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Have the boards solved that may be told from now on, played at some table or at none."""
+    """Have the boards solved that this write has opened, played at some table or at none."""
     if not after.options.duplicate:
         return
     fresh = after.field().opened - before.field().opened
@@ -225,7 +228,7 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
 
 
 def make_due(tournament: Tournament, numbers: Iterable[int]) -> None:
-    """Have boards solved; the worker does it once their hands are known."""
+    """Have boards solved by the worker, if their hands are known."""
     known = {row.number: row for row in DealtBoard.objects.filter(tournament=tournament)}
     due = timezone.now()
     for number in sorted(numbers):
@@ -238,7 +241,7 @@ def make_due(tournament: Tournament, numbers: Iterable[int]) -> None:
 
 
 def as_told(view: View, entries: list[Logged]) -> list[Logged]:
-    """Return a log without what was made of boards that may not be told yet to the reader."""
+    """Return a log without the results of boards that the reader may not know yet."""
     if not view.tournament.options.get("duplicate"):
         return entries
     deals = Deals(view)

@@ -1,4 +1,4 @@
-"""The boards of a duplicate evening for pages and paper: hands, results, what a table plays."""
+"""The boards of a duplicate evening for pages and paper: hands, results, the boards of a table."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from tournaments.view import View
 
 @dataclass(frozen=True, slots=True)
 class TableBoard:
-    """A board at a table. `entry_text` is what was entered, where the reader may know it."""
+    """A board at a table. `entry_text` is the table's entry, if the reader may know it."""
 
     number: int
     dealer: str
@@ -43,7 +43,7 @@ class TableBoard:
 
 @dataclass(frozen=True, slots=True)
 class TableBoards:
-    """The boards of a table in a round; `shared`: who else plays them at the same time."""
+    """The boards of a table in a round; `shared` names other tables that play them in it."""
 
     boards: Sequence[TableBoard]
     span: str
@@ -88,7 +88,7 @@ def at_table(
 
 
 def _cards_url(deals: Deals, place: Sequence[Any], board: int, side: int | None) -> str:
-    """Where this table enters the cards of a board; empty if they are known, or the site deals."""
+    """Return where a table enters a board's cards; empty if they are known, or the site deals."""
     row = deals.rows.get(board)
     known = row is not None and row.hands and row.entered_at != list(place[1:])
     is_settled = side is not None and settled(row, deals.view.folded, deals.opened)
@@ -112,7 +112,7 @@ def _shared(others: Sequence[int]) -> str:
 
 
 def entry_told(deals: Deals, played: PlayedBoard, seats: Sequence[Any]) -> str:
-    """Say what a table made of a board; nothing where the reader may not know."""
+    """Return a table's entry of a board in words; empty if the reader may not know it."""
     if played.entry is None:
         return ""
     return deals.declared.describe(played.entry, [str(seat) for seat in seats])
@@ -171,7 +171,7 @@ class GridCard:
 def card_rows(
     deals: Deals, known: Mapping[int, Sequence[str]], chosen: Collection[str] = ()
 ) -> list[dict[str, Any]]:
-    """Return the grid of the pack that knows who has what, a row a suit."""
+    """Return the grid of the pack: one row for each suit, each card with the seat that has it."""
     letters = [str(letter) for letter in deals.declared.letters]
     holder = {code: letters[seat] for seat, hand in known.items() for code in hand}
     cards = [parse_card(code) for code in deals.declared.pack(deals.rules)]
@@ -203,7 +203,7 @@ def seat_rows(deals: Deals, known: Mapping[int, Sequence[str]]) -> list[dict[str
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A board in the list: where it is played, and whether it may be told."""
+    """A board in the list: the rounds that play it, and whether it is open."""
 
     number: int
     dealer: str
@@ -238,7 +238,7 @@ def board_lines(view: View, deals: Deals) -> list[BoardLine]:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A result of an open board, with what it is worth to each side."""
+    """A result of an open board, with its worth for each side."""
 
     first: str
     second: str
@@ -252,7 +252,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class OpenBoard:
-    """An open board: its deal, every result, what perfect play makes of it."""
+    """An open board: its deal, every result, and the result of perfect play."""
 
     number: int
     dealer: str
@@ -263,7 +263,7 @@ class OpenBoard:
 
 
 def open_board(view: View, deals: Deals, number: int) -> OpenBoard:
-    """Return a board that may be told; `NotFound` for any other."""
+    """Return an open board. Raises `NotFound` for any other."""
     if number not in deals.opened:
         raise NotFound
     hands = deals.hands(number)
@@ -315,7 +315,7 @@ def result_lines(view: View, deals: Deals, number: int) -> list[ResultLine]:
 
 
 def worth_told(options: Options, value: Fraction) -> str:
-    """Say what a result is worth: « 75 % », or « +12,5 »."""
+    """Return the worth of a result as text: « 75 % », or « +12,5 »."""
     if options.duplicate == "matchpoints":
         return standings_why.points(options, value * board_scores.WHOLE)
     text = standings_why.points(options, value)
@@ -326,7 +326,7 @@ def worth_told(options: Options, value: Fraction) -> str:
 
 
 def sums(view: View) -> dict[int, list[str]]:
-    """Say for each entrant what each board was worth, so that the sum explains their value."""
+    """Return, by entrant, a sentence on each board's worth, to explain the entrant's points."""
     options = view.folded.options
     lines_by_entrant: dict[int, list[tuple[int, str]]] = {}
     for valued in board_scores.worth(view.field):
@@ -341,7 +341,7 @@ def sums(view: View) -> dict[int, list[str]]:
 
 
 def _sum(options: Options, valued: Valued, *, own: bool) -> str:
-    """Say what a result was worth to its first side (`own`), or to the second."""
+    """Return a sentence on a result's worth for its first side (`own`), or for the second."""
     sign = 1 if own else -1
     words: dict[str, Any] = {
         "board": valued.result.board,
@@ -368,7 +368,7 @@ def _sum(options: Options, valued: Valued, *, own: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MergedRow:
-    """A place among all who played the same deals. `where` is empty for those of here."""
+    """A place in the ranking over several sites. `where` is empty for an entrant of this site."""
 
     rank: int
     name: str
@@ -378,9 +378,10 @@ class MergedRow:
 
 
 def merged(view: View, others: Sequence[ResultsElsewhere]) -> list[MergedRow]:
-    """Rank those of here with those of other sites, who are numbered below zero.
+    """Rank the entrants of this site together with the pairs of other sites.
 
-    Boards that nobody of another site has played are left out.
+    Pairs of other sites get negative numbers. Boards without a result from another site are left
+    out.
     """
     common = {board for other in others for board, *_rest in other.results}
     known: dict[int, tuple[str, str]] = {number: (name, "") for number, name in view.names.items()}

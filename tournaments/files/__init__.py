@@ -1,1 +1,1 @@
-"""A tournament as a file: of other programs (TRF16), signed for another site, drawn again."""
+"""Tournaments as files: for other programs (TRF16), signed for other sites, or drawn again."""

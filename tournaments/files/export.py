@@ -23,10 +23,10 @@ STATES = dict(Entrant.State.choices)
 
 
 def to_json(view: View) -> dict[str, Any]:
-    """Return the whole tournament: its log, from which all the rest can be replayed."""
+    """Return the whole tournament: its log, from which everything else can be replayed."""
     return {
         **_described(view),
-        # The result of each draw, so that others can draw again and compare. An import ignores it.
+        # The result of each draw, so that anybody can draw again and compare. An import ignores it.
         "rounds": [
             {
                 "number": drawn.number,
@@ -43,7 +43,7 @@ def to_json(view: View) -> dict[str, Any]:
 
 
 def _described(view: View) -> dict[str, Any]:
-    """Return what the tournament is, and who is in it."""
+    """Return the tournament's settings, palmarès and people."""
     tournament = view.tournament
     return {
         "name": tournament.name,
@@ -78,7 +78,7 @@ def _described(view: View) -> dict[str, Any]:
 
 
 def json_text(view: View) -> str:
-    """Return the whole tournament as JSON, a field or an event of the log to a line."""
+    """Return the whole tournament as JSON, with one field or one event of the log on each line."""
     whole = to_json(view)
     fields = [f"{_text(name)}: {_text(value)}" for name, value in whole.items() if name != "log"]
     events = ",\n".join(map(_text, whole["log"]))
@@ -86,7 +86,7 @@ def json_text(view: View) -> str:
 
 
 def log_of(view: View) -> list[Logged]:
-    """Return the log as the reader may see it: no drafts of others, no names of hidden people."""
+    """Return the log without names of hidden people; with drafts only for organisers."""
     tournament = view.tournament
     entries = log(tournament) if view.can_run else public_log(tournament, view.folded)
     entries = duplicates.as_told(view, entries)
@@ -105,7 +105,7 @@ def log_of(view: View) -> list[Logged]:
 
 
 def _present_entrant(view: View, telling: Telling) -> dict[str, Any]:
-    """Return who an entrant is now, as a reader may see it; who was deleted is nobody."""
+    """Return the log's data of an entrant under the present name; a deleted one has no people."""
     return (
         _under_present_name(view, telling.number, telling.data)
         if telling.stands
@@ -114,10 +114,10 @@ def _present_entrant(view: View, telling: Telling) -> dict[str, Any]:
 
 
 def _under_present_name(view: View, number: int, entered: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what an entrant was entered with, under the name that they go by now.
+    """Return the data with which an entrant was entered, under the entrant's present name.
 
-    Whoever's number is not told is a guest, of another name than any other: a file taken back
-    still holds as many people.
+    A person whose number the reader may not see becomes a guest with a unique name, so that an
+    import of the file has the same number of people.
     """
     name, entrant = view.names[number], dict(entered)
     if name != entered["name"]:
@@ -137,15 +137,15 @@ def _under_present_name(view: View, number: int, entered: Mapping[str, Any]) -> 
     return entrant
 
 
-# The first cell of the rows that `from_csv` reads. The other rows are for people.
+# The first cells of the rows that `from_csv` reads. The other rows are for people.
 FIELD, ENTRY = "#tournament", "#log"
 
 
 def to_csv(view: View) -> str:
     """Return one row for each side of a table, round by round; then the entrants; then the data.
 
-    The last part holds what the JSON holds, one field or log line in a row. Reading it gives
-    the same tournament. Changes made to the first two parts are ignored by an import.
+    The last part has the content of the JSON, one field or log line in each row. An import reads
+    only this part and gives the same tournament; it ignores changes in the first two parts.
     """
     out = io.StringIO()
     writer = csv.writer(out)
@@ -164,12 +164,12 @@ def to_csv(view: View) -> str:
 
 
 # A cell of JSON begins with a quote, a bracket, a brace, a letter or a digit, so no spreadsheet
-# runs it. One encoder for all: `json.dumps` makes a new one each time.
+# runs it. One encoder is shared, because `json.dumps` makes a new one at each call.
 _text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def read_json(text: str) -> Any:
-    """Return the value of a JSON text. Raises `ValueError` if an answer could not quote it."""
+    """Return the value of a JSON text. Raises `ValueError`, also if it can't be written as JSON."""
     try:
         data = json.loads(text, parse_constant=_no_constant)
         json.dumps(data, ensure_ascii=False).encode()
@@ -185,7 +185,7 @@ def _no_constant(name: str) -> Any:
 def from_csv(text: str) -> dict[str, Any]:
     """Return the JSON that one of our CSV files holds. Raises `ValueError`."""
     first = next((line for line in text.splitlines() if line.strip()), "")
-    # Spreadsheets of other countries write other separators.
+    # The separator depends on the country of the spreadsheet that saved the file.
     delimiter = max(",;\t", key=first.count)
     body: dict[str, Any] = {"log": []}
     try:
@@ -209,7 +209,7 @@ def entrants_csv(view: View) -> str:
 
 
 def _entrant_rows(view: View) -> Iterator[list[Any]]:
-    # What was paid is its organisers' to know, where there is something to pay.
+    # Only organisers may know what was paid. The column is left out if nothing is to be paid.
     paid = any(entrant.paid is not None for entrant in view.folded.entrants)
     paying = view.can_run and (view.tournament.fee is not None or paid)
     heads = [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
@@ -228,7 +228,7 @@ def _rows(names: Mapping[int, str], drawn: Round, seated: Seated) -> list[list[A
     scores, forfeit = (result.scores, result.forfeit) if result else ((), ())
     state = _("exempt") if seated.table.bye else seated.state
     if result and result.counted:
-        # For a frozen correction: this score is only a record, the standings use another one.
+        # The score of a frozen correction is only a record. The standings use another one.
         state = f"{state} ({_('figé')})"
     rows = []
     for at, side in enumerate(seated.table.sides):
@@ -243,7 +243,8 @@ def _rows(names: Mapping[int, str], drawn: Round, seated: Seated) -> list[list[A
 def to_trf(view: View) -> str:
     """Return a TRF16 file.
 
-    Raises `export_not_possible` for a format that TRF16 can't hold, `export_scale` for points.
+    Raises `export_not_possible` for a format that TRF16 can't express, `export_scale` for points
+    that do not fit their column.
     """
     if not view.folded.way.trf:
         raise Refused("export_not_possible", "format")

@@ -1,4 +1,4 @@
-"""Draws a tournament again from its exported log, and compares with the drawn rounds. Pure.
+"""Draws a tournament again from its exported log, and compares the rounds. Pure.
 
 It needs no database and no site: the log holds people's decisions and the seeds. A draw depends on
 nothing else, so every machine draws the same.
@@ -19,18 +19,18 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A round drawn again. `same` is None if the file does not say what was drawn."""
+    """A round drawn again. `same` is None if the file does not contain the drawn round."""
 
     number: int
     seed: str
     tables: tuple[tuple[tuple[int, ...], ...], ...]
     same: bool | None
-    # Whether the round came from a file or was arranged by hand: then the seed alone can't give it.
+    # Whether the round came from a file or was arranged by hand. The seed alone can't give it then.
     by_hand: bool
 
 
 def redraw(exported: Mapping[str, Any]) -> Iterator[Compared]:
-    """Yield each round of an export as it is drawn now. Raises `Unreadable`, `StateError`."""
+    """Yield each round of an export, drawn again. Raises `Unreadable`, `StateError`."""
     tournament, touched = _replayed(exported)
     tables_by_round = {round_["number"]: round_["tables"] for round_ in exported.get("rounds", ())}
     for drawn in tournament.rounds:
@@ -42,7 +42,7 @@ def redraw(exported: Mapping[str, Any]) -> Iterator[Compared]:
 
 
 def sides_of(drawn: Round) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return who sits at each table of a round."""
+    """Return the sides of each table of a round."""
     return tuple(seated.table.sides for seated in drawn.tables)
 
 
@@ -69,9 +69,9 @@ def _replayed(exported: Mapping[str, Any]) -> tuple[TournamentState, set[int]]:
 
 
 def _setting(exported: Mapping[str, Any], opened: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how it was played at first.
+    """Return the settings with which the tournament was opened.
 
-    An import's first event may leave this to the file's head.
+    The first event of an imported log may lack some, which are then in the head of the file.
     """
     names = ("format", "options", "tie_breaks", "seed", "edition")
     head = {name: exported[name] for name in names if name in exported}

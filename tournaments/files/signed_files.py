@@ -1,8 +1,9 @@
-"""Files that one site gives another: the deals of a duplicate, and what was made of them.
+"""Signed files that sites exchange: the deals of a duplicate, and their results.
 
-Each is JSON with the public key of the site that made it and its signature (Ed25519) over the
-rest, so that nobody changes a card or a result on the way. The key comes from the site's secret
-key: it is the same for all its files, and its `mark` is what two clubs may compare by telephone.
+Each file is JSON with the public key of the site that made it, and its signature (Ed25519) over the
+rest, so that nobody can change a card or a result on the way. The key is derived from the site's
+secret key, so that it is the same for all files of a site. Two clubs may compare its short
+fingerprint (`mark`) by telephone.
 """
 
 import json
@@ -15,12 +16,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from django.utils.crypto import salted_hmac
 
 DEALS, RESULTS = "deals", "results"
-# A file is never larger, in characters.
+# The largest size of a file, in characters.
 MOST = 2_000_000
 
 
 class Unsigned(ValueError):
-    """A file that can't be read, or whose signature is not of what it says."""
+    """Raised for a file that can't be read, or whose signature does not match its content."""
 
 
 def _key() -> Ed25519PrivateKey:
@@ -33,7 +34,7 @@ def _canonical(data: Mapping[str, Any]) -> bytes:
 
 
 def signed(kind: str, data: Mapping[str, Any]) -> str:
-    """Return a file of that kind as text, signed by this site."""
+    """Return a file of a kind as text, signed by this site."""
     key = _key()
     whole = {**data, "kind": kind, "signer": own_signer()}
     whole["signature"] = key.sign(_canonical(whole)).hex()
@@ -41,7 +42,7 @@ def signed(kind: str, data: Mapping[str, Any]) -> str:
 
 
 def read(kind: str, text: str) -> dict[str, Any]:
-    """Return what a signed file of that kind says. Raises `Unsigned`."""
+    """Return the content of a signed file of that kind. Raises `Unsigned`."""
     if len(text) > MOST:
         raise Unsigned("size")
     try:
@@ -65,7 +66,7 @@ def read(kind: str, text: str) -> dict[str, Any]:
 
 
 def mark(signer: str) -> str:
-    """Return a short mark of a signer's key: « 3f9a 01c2 77e0 »."""
+    """Return the short fingerprint of a signer's key: « 3f9a 01c2 77e0 »."""
     digest = sha256(bytes.fromhex(signer)).hexdigest()
     return " ".join(digest[at : at + 4] for at in (0, 4, 8))
 
@@ -76,10 +77,10 @@ def own_signer() -> str:
 
 
 def own_mark() -> str:
-    """Return the short mark of this site's key."""
+    """Return the short fingerprint of this site's key."""
     return mark(own_signer())
 
 
 def deal_mark(number: int, hands: Sequence[Sequence[str]]) -> str:
-    """Return what tells a board's deal from every other one, in hexadecimal."""
+    """Return the fingerprint of a board's number and deal, in hexadecimal."""
     return sha256(_canonical({str(number): [sorted(hand) for hand in hands]})).hexdigest()

@@ -2,7 +2,7 @@
 
 Each player's line has fixed columns. The ten columns of a round hold the opponent's starting rank,
 the colour and the result. `XXR` gives the number of rounds. The format has no place for scores of a
-game: a table is won, drawn or lost. docs/rules.md says how each letter is read here.
+game: a table is won, drawn or lost. docs/rules.md explains how each letter is read here.
 """
 
 import datetime as dt
@@ -37,7 +37,7 @@ RESTS: Mapping[str, float | None] = {ALLOCATED: None, "F": 1, WON_BY_FORFEIT: 1,
 ABSENT = ("", "Z", FORFEITED)
 WHITE, BLACK = "w", "b"
 COLOURS = (WHITE, BLACK, "-", "")
-# What a result brings, where it is not the usual: the codes of `XXS`.
+# The codes by which `XXS` gives the points of a result, if they are not the usual ones.
 SCALE = {"W": "win", "D": "draw", "L": "loss", "PAB": "bye"}
 # The letter of a rest that was asked for, by its share of a win.
 ASKED: Mapping[float, str] = {1: "F", 0.5: "H", 0: "Z"}
@@ -45,7 +45,7 @@ LARGEST = 2000
 
 
 class TrfError(ValueError):
-    """The file can't be read. `code` says why, `params` where."""
+    """Raised if a file can't be read or written. `code` says why, `params` where."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code)
@@ -69,10 +69,10 @@ class TrfPlayer:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A tournament as a file holds it. `rounds` is `XXR`, or the number of rounds drawn.
+    """The content of a file. `rounds` is `XXR`, or the number of rounds drawn.
 
-    `kind` is the type of tournament, in the file's words. `points` are those of a win, a draw, a
-    loss and the draw's bye, as far as the file says.
+    `kind` is the type of tournament, in the file's words. `points` are the points of a win, a draw,
+    a loss and the draw's bye, as far as the file gives them.
     """
 
     name: str
@@ -86,8 +86,9 @@ class File:
 
     @property
     def drawn(self) -> int:
-        """How many rounds are drawn: those after the last one in which anybody has an opponent hold
-        the byes and absences that were asked for.
+        """The number of drawn rounds: up to the last one in which anybody has an opponent.
+
+        Later rounds hold only the byes and absences that were asked for.
         """
         return max(
             (
@@ -104,7 +105,7 @@ PLAYER = "001 "
 
 
 def is_trf(text: str) -> bool:
-    """Whether a text is such a file: it has a player's line, wherever it stands."""
+    """Whether a text is a TRF16 file: any of its lines is a player's."""
     return any(line.startswith(PLAYER) for line in _lines(text))
 
 
@@ -114,7 +115,7 @@ def _lines(text: str) -> list[str]:
 
 
 def parse(text: str) -> File:
-    """Read a file, its lines in any order. Raises `TrfError`."""
+    """Read a file. Its lines may be in any order. Raises `TrfError`."""
     lines = _lines(text)
     players = tuple(_player(line) for line in lines if line.startswith(PLAYER))
     if not players:
@@ -154,7 +155,7 @@ def day_of(text: str) -> dt.date | None:
     if parts is None:
         return None
     first, month, last = map(int, parts.groups())
-    # A year of four figures stands first or last, one of two stands first.
+    # A year of four digits comes first or last; a year of two digits comes first.
     year, day = (last, first) if len(parts[3]) == 4 else (first, last)
     try:
         return dt.date(year + 2000 * (year < 100), month, day)
@@ -163,7 +164,7 @@ def day_of(text: str) -> dt.date | None:
 
 
 def _scale(text: str) -> dict[str, float]:
-    """Return the points of `XXS W=3.0 D=1.0 L=0.0 PAB=3.0`; what else it says is left out."""
+    """Return the points of `XXS W=3.0 D=1.0 L=0.0 PAB=3.0`; other codes are ignored."""
     points: dict[str, float] = {}
     for part in text.split():
         code, _sign, value = part.partition("=")
@@ -213,7 +214,7 @@ def _game(cell: str, at: int, player: int) -> tuple[int | None, str, str]:
 
 
 def format_named(kind: str) -> Format:
-    """Return the format with this name in a file; the Swiss if the file does not say."""
+    """Return the format with this name in a file; the Swiss if no other is named."""
     formats = [format_ for format_ in FORMATS.values() if format_.trf]
     swiss, *others = sorted(formats, key=lambda format_: format_.fixed)
     named = [format_ for format_ in others if _letters_of(format_.trf) in _letters_of(kind)]
@@ -221,7 +222,7 @@ def format_named(kind: str) -> Format:
 
 
 def _letters_of(kind: str) -> str:
-    """Return a type's letters only: it is written in several ways, such as « Round-Robin »."""
+    """Return only the letters and digits, because spellings vary, such as « Round-Robin »."""
     return "".join(character for character in kind.casefold() if character.isalnum())
 
 
@@ -272,7 +273,7 @@ def round_of(file: File, at: int) -> list[TrfTable]:
 
 
 def asked_worth(letter: str) -> float | None:
-    """Return the share of a win of a rest asked for in a round to come; None for nothing asked."""
+    """Return the share of a win of a rest asked for in a later round; None if none was."""
     worth_by_letter = {code: worth for worth, code in ASKED.items()}
     return worth_by_letter.get(letter, 0 if letter == FORFEITED else None)
 
@@ -300,7 +301,7 @@ def _table(pair: tuple[int, int], letters: tuple[str, str], number: int) -> TrfT
 
 @dataclass(frozen=True, slots=True)
 class TrfHeading:
-    """What stands above the players: the title, the day, the place, and how it is played."""
+    """The lines above the players: the title, the day, the place, and the settings."""
 
     title: str
     day: str
@@ -317,11 +318,11 @@ def write(
 ) -> str:
     """Return a tournament of two-sided tables, each side with one entrant, as a file.
 
-    `field` is its own, which the standings have made already. Raises `TrfError` `scale` where the
-    points do not fit their four columns.
+    `field` is the tournament's own, passed because the standings have built it already. Raises
+    `TrfError` `scale` if points do not fit their four columns.
     """
     place = {row.entrant: row.rank for row in ranking.rows}
-    # Who came late is in it before the first round of theirs.
+    # An entrant who came late is listed even before their first round.
     there = [
         entrant for entrant in folded.entrants if entrant.number in place or folded.plays(entrant)
     ]
@@ -360,7 +361,10 @@ def write(
 
 
 def _scale_line(options: Options) -> list[str]:
-    """Return the points of each result, where they are not the usual. Raises `scale`."""
+    """Return the line with the points of each result; none if they are the usual ones.
+
+    Raises `TrfError` `scale`.
+    """
     points = options.points
     worth = [exact(points.win), exact(points.draw), exact(points.loss), rest_worth(options)]
     if worth == [1, exact(HALF), 0, 1]:
@@ -370,7 +374,7 @@ def _scale_line(options: Options) -> list[str]:
 
 
 def _scores(tables: Sequence[Table], rank: Mapping[int, int]) -> Scores:
-    """Return the scores of a round's tables that were played for more than their result."""
+    """Return the scores of a round's tables, by the starting rank of the first side."""
     scores = {
         rank[table.sides[0][0]]: tuple(map(float, table.result.scores))
         for table in tables
@@ -380,7 +384,7 @@ def _scores(tables: Sequence[Table], rank: Mapping[int, int]) -> Scores:
 
 
 def _plain(name: str) -> str:
-    # Columns count characters: a combining mark or a tab would move them.
+    # A tab or a line end would break the fixed columns.
     return " ".join(name.split())
 
 
@@ -401,7 +405,10 @@ def _letters(tables: Sequence[Table], rank: Mapping[int, int]) -> Mapping[int, s
 
 
 def _cells(table: Table, rank: Mapping[int, int]) -> Iterator[tuple[int, str]]:
-    """Yield the cell of each at a table; of a bye that was won by somebody's leaving, both."""
+    """Yield the cell of each entrant of a table.
+
+    For a bye because the opponent left, the opponent gets a cell too.
+    """
     gone = absent_opponent(table)
     if gone is not None:
         (present,) = table.entrants

@@ -1,8 +1,8 @@
-"""What the federation's file has no column for, in a comment line that other programs pass over.
+"""A comment line for all that TRF16 has no column for. Other programs ignore it. Pure.
 
-With it a file that was written here comes back as the tournament it was: its options, its seed, the
-order of registration, the scores of its tables. A line that is not ours, or no longer makes sense,
-is a comment like any other. Pure.
+With it the import of a file that was written here gives the same tournament: its options, its seed,
+the order of registration, the scores of its tables. A line that is not ours, or no longer fits the
+file, is ignored like any other comment.
 """
 
 import json
@@ -12,19 +12,20 @@ from typing import Any
 
 SIGN = "### le-carnet "
 HIGHEST = 10**6
-# No entrant's number is above: what is below is entered, even if it was taken out again.
+# The highest number of an entrant. An import enters all numbers up to the highest one in the file,
+# and deletes the unused ones again.
 HIGHEST_NUMBER = 2000
 Scores = Mapping[int, tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """`setting` holds options, tie-breaks, seed and edition, whose shapes nobody has checked.
+    """The content of the line. `setting` holds options, tie-breaks, seed and edition, unchecked.
 
-    `numbers` are the entrants' own, by starting rank: lots are drawn by them. `seeding` has the
-    starting ranks as they are seeded now, those who came late among them. `first` is how many were
-    there at the first draw, `gone` who has left, by starting rank. `scores` are those of each
-    round, by the starting rank of the first side.
+    `numbers` are the entrants' numbers, by which lots are drawn, by starting rank. `seeding` has
+    the starting ranks in the present order of seeds, late entrants included. `first` is the number
+    of entrants at the first draw. `gone` has the states of the entrants who left, by starting rank.
+    `scores` are the scores of each round, by the starting rank of the first side.
     """
 
     setting: Mapping[str, Any] = field(default_factory=dict)
@@ -43,7 +44,7 @@ def written(
     gone: Mapping[int, str],
     scores: Sequence[Scores],
 ) -> str:
-    """Return the line."""
+    """Return the comment line."""
     payload = {
         **setting,
         "numbers": numbers,
@@ -56,7 +57,7 @@ def written(
 
 
 def read(lines: Sequence[str], ranks: Sequence[int]) -> Extension | None:
-    """Return what the first line of ours says of these starting ranks; None without one."""
+    """Return the content of our first comment line; None without one that fits these ranks."""
     line = next((line for line in lines if line.startswith(SIGN)), None)
     if line is None:
         return None

@@ -1,1 +1,1 @@
-"""What others are told: webhooks, and phones by Web Push."""
+"""Notices to other sites (webhooks) and to phones (Web Push)."""

@@ -1,8 +1,8 @@
-"""Web Push: a phone that asked for it is told of its table, even with the page closed.
+"""Web Push: sends a subscribed phone the number of its table, even while the page is closed.
 
-A subscription belongs to an entrant. A published round makes it due in the write's transaction;
-the jobs' worker sends it beside others (`sending.py`), by the webhooks' way out, which no address
-inside passes.
+A subscription belongs to an entrant. A published round makes it due in the write's transaction. The
+jobs' worker sends messages in parallel (`sending.py`), through the webhooks' `send_to`, which
+refuses addresses of the inner network.
 """
 
 import hashlib
@@ -27,21 +27,21 @@ from tournaments.notices import push_messages, webhooks
 from tournaments.notices.sending import Due, Send, Sender
 from tournaments.state.tournament import TournamentState
 
-# Seconds before each retry; after the last one the phone is not told of this round.
+# Seconds before each retry. After the last one the phone gets no message about this round.
 RETRIES = (5, 30, 120)
-# A phone and a tablet or two; the oldest gives way.
+# Enough for a phone and two tablets. A new subscription replaces the oldest.
 MOST_OF_ENTRANT = 3
-# Codes by which a push service says that a subscription is no more.
+# The statuses by which a push service reports that a subscription has ended.
 GONE = (404, 410)
 
 
 def offered() -> bool:
-    """Whether phones may ask to be told: of a site with a public address, which signs with it."""
+    """Whether phones may subscribe: the site needs a public address, with which it signs."""
     return settings.PUBLIC_URL is not None
 
 
 def known(tournament: Tournament, number: int) -> list[str]:
-    """Return digests of an entrant's subscriptions, by which a phone knows its own."""
+    """Return digests of an entrant's subscriptions, by which a phone recognises its own."""
     rows = PushSubscription.objects.filter(tournament=tournament, entrant__number=number)
     return [hashlib.sha256(url.encode()).hexdigest() for url in rows.values_list("url", flat=True)]
 
@@ -49,7 +49,7 @@ def known(tournament: Tournament, number: int) -> list[str]:
 def subscribe(
     tournament: Tournament, number: int, *, url: str, p256dh: str, auth: str, language: str
 ) -> None:
-    """Store where an entrant's phone is told. Raises `NotPublic`, `UnusableKey`, `NotFound`."""
+    """Store an entrant's subscription. Raises `NotPublic`, `UnusableKey`, `NotFound`."""
     if webhooks.check_url(url).scheme != "https":
         raise webhooks.NotPublic(url)
     push_messages.read_key(p256dh, auth)
@@ -59,7 +59,7 @@ def subscribe(
 
 @transaction.atomic
 def _store(tournament: Tournament, number: int, url: str, where: Mapping[str, str]) -> None:
-    """Store a phone, unless the link by which it asks has ended meanwhile: `NotFound`."""
+    """Store a subscription. Raises `NotFound` if the entrant's link has ended meanwhile."""
     present = Tournament.objects.select_for_update().get(pk=tournament.pk)
     entrant = Entrant.objects.filter(tournament=present, number=number).first()
     token_of = permissions.entrant_token
@@ -73,13 +73,13 @@ def _store(tournament: Tournament, number: int, url: str, where: Mapping[str, st
 
 
 def unsubscribe(tournament: Tournament, number: int, url: str) -> None:
-    """Forget it."""
+    """Delete a phone's subscription."""
     rows = PushSubscription.objects.filter(tournament=tournament, entrant__number=number)
     rows.filter(url=url).delete()
 
 
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Make due who has a table in a round just published; forget all once the tournament ends."""
+    """Make subscriptions due after a round is published; delete all when the tournament ends."""
     if after.state == "finished" and before.state != "finished":
         PushSubscription.objects.filter(tournament=tournament).delete()
         return
@@ -90,7 +90,7 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
             seated = [entrant for table in drawn.tables for entrant in table.table.entrants]
             _make_due(tournament, drawn.number, seated)
     if after.way.declared and after.rounds and len(before.rounds) == len(after.rounds):
-        # A challenge comes into a round that everybody sees already.
+        # A challenge is added to a round that is published already.
         last, known = after.rounds[-1], {table.number for table in before.rounds[-1].tables}
         fresh = [table for table in last.tables if table.number not in known]
         seated = [entrant for table in fresh for entrant in table.table.entrants]
@@ -99,7 +99,7 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
 
 
 def _end(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Forget the phones that asked by a link that has ended."""
+    """Delete the subscriptions that were made by a link that has ended."""
     were = {entrant.number: entrant.generation for entrant in before.entrants}
     ended = [
         entrant.number
@@ -117,7 +117,7 @@ def _make_due(tournament: Tournament, number: int, entrants: Sequence[int]) -> N
 
 
 def message(subscription: PushSubscription) -> bytes | None:
-    """Return what the phone shows; None if there is nothing to tell any more."""
+    """Return the message for the phone; None if its round is over or has no table for it."""
     tournament = subscription.tournament
     folded = storage.load(tournament)
     number = subscription.entrant.number
@@ -147,7 +147,7 @@ def send(subscription: PushSubscription, text: bytes) -> int:
 
 
 def due() -> list[Due]:
-    """Return the subscriptions that have something to tell, the first tries before the retries."""
+    """Return the subscriptions with a message due, the first tries before the retries."""
     rows = PushSubscription.objects.filter(due_at__lte=timezone.now())
     columns = ("pk", "tournament", "url", "tries", "due_at")
     return [
@@ -159,7 +159,10 @@ def due() -> list[Due]:
 
 
 def take(due: Due) -> Send | None:
-    """Take one, so that no other worker sends it too; None also if there is nothing to tell."""
+    """Claim a message, so that no other worker sends it too.
+
+    Return None if another worker has claimed it, or if it is no longer needed.
+    """
     mine = PushSubscription.objects.filter(pk=due.pk, due_at=due.at)
     if not mine.update(due_at=timezone.now() + webhooks.CLAIM):
         return None
@@ -176,7 +179,7 @@ def take(due: Due) -> Send | None:
 
 
 def end(subscription: PushSubscription, status: int) -> None:
-    """Store what became of a message. A subscription that is no more is forgotten."""
+    """Store the outcome of a message. Delete a subscription that has ended."""
     if status in GONE:
         PushSubscription.objects.filter(pk=subscription.pk).delete()
         return
@@ -189,7 +192,7 @@ def end(subscription: PushSubscription, status: int) -> None:
 
 
 def _of_same_round(subscription: PushSubscription) -> Any:
-    """Return its row, unless a round was published meanwhile: that one stays due."""
+    """Return the subscription's row, unless a newer round is due, which must stay due."""
     return PushSubscription.objects.filter(pk=subscription.pk, round=subscription.round)
 
 
@@ -198,5 +201,5 @@ sender = Sender(due, take)
 
 @due_work("tournaments.push")
 def send_due(stopping: Callable[[], bool]) -> None:
-    """Send all that is due, until the worker stops."""
+    """Send all due messages, until the worker stops."""
     sender.send_due(stopping)

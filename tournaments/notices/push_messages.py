@@ -1,6 +1,6 @@
-"""Web Push: what a message is on the wire (RFC 8291), and who sends it (RFC 8292).
+"""Web Push: the encrypted message (RFC 8291), and the signature of its sender (RFC 8292).
 
-The primitives are `cryptography`'s; this is their order, as the two standards say it.
+The primitives are those of `cryptography`. This module applies them in the order of both standards.
 """
 
 import base64
@@ -22,13 +22,13 @@ CURVE = ec.SECP256R1()
 # The order of the curve: a private key is a number below it.
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 RECORD_SIZE = 4096
-# How long a signature says who sends, and how long the service keeps a message, in seconds.
+# How long a signature is valid, and how long the service keeps a message, in seconds.
 SIGNED_FOR = 12 * 3600
 KEPT_FOR = 3600
 
 
 class UnusableKey(ValueError):
-    """What a browser gave is no key to encrypt for."""
+    """Raised if the keys sent by a browser can't be used to encrypt."""
 
 
 def to_text(data: bytes) -> str:
@@ -37,7 +37,7 @@ def to_text(data: bytes) -> str:
 
 
 def to_bytes(text: str) -> bytes:
-    """Read them back. Raises `UnusableKey`."""
+    """Return the bytes of a base64url text. Raises `UnusableKey`."""
     try:
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:
@@ -70,9 +70,9 @@ def encrypted(
     own: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """Return a message that only the subscription's browser reads (RFC 8291, one record).
+    """Return a message that only the subscription's browser can read (RFC 8291, one record).
 
-    `own` and `salt` are new for each message; tests give those of the standard's example.
+    `own` and `salt` are new for each message; tests pass those of the standard's example.
     """
     key, secret = read_key(p256dh, auth)
     own = own or ec.generate_private_key(CURVE)
@@ -96,18 +96,18 @@ def _derived(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 @lru_cache(1)
 def site_key() -> ec.EllipticCurvePrivateKey:
-    """The key by which push services know this site; the same wherever its secret key is."""
+    """Return the key by which push services recognise this site, derived from its secret key."""
     seed = hashlib.sha512(b"web push " + settings.SECRET_KEY.encode()).digest()
     return ec.derive_private_key(int.from_bytes(seed, "big") % (ORDER - 1) + 1, CURVE)
 
 
 def public_key() -> str:
-    """The public part, which a browser subscribes with."""
+    """Return the public part of the site's key, with which a browser subscribes."""
     return to_text(point(site_key().public_key()))
 
 
 def authorization(url: str, contact: str, now: float | None = None) -> str:
-    """Return the header that says who sends to a push service (RFC 8292)."""
+    """Return the header that identifies the sender to a push service (RFC 8292)."""
     parts = urlsplit(url)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",

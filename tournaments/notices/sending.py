@@ -1,8 +1,8 @@
-"""Sends messages side by side, so that whoever is slow delays nobody else.
+"""Sends messages in parallel, so that a slow receiver does not delay the others.
 
-A send that takes more than a moment no longer counts: another one starts beside it. So each slow
-receiver delays the others by a sixteenth of a second, once: whoever has lost more than the budget
-of a host or of a tournament comes after the others. Retries come after all first tries.
+A send that takes longer than `MOMENT` no longer counts among the `AT_ONCE`, so another one starts.
+Thus each slow send delays the others by a sixteenth of a second. A host or a tournament whose sends
+have lost more than `BUDGET` comes after the others. Retries come after all first tries.
 """
 
 import contextlib
@@ -18,21 +18,21 @@ from queue import Empty, SimpleQueue
 
 logger = logging.getLogger(__name__)
 
-# A host or a tournament, and the seconds that each has lost.
+# A host or a tournament; and the seconds that the sends of each have lost.
 Account = tuple[str, str]
 Lost = defaultdict[Account, float]
-# Sends that have not lasted a moment (in seconds) yet, at most.
+# How many sends younger than `MOMENT` (in seconds) there may be at once.
 AT_ONCE = 16
 MOMENT = 1.0
-# Seconds that the sends of a host, or of a tournament, may take beyond their first moment.
+# Seconds that the sends of a host, or of a tournament, may take in all beyond `MOMENT` each.
 BUDGET = 5.0
-# What was lost is forgotten after an hour: a host may have been mended.
+# The lost seconds are reset after this time, because a host may have been repaired.
 FORGOTTEN_AFTER = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A message that is due: its row and its time, where it goes, and whether it is a retry."""
+    """A message that is due: its row, tournament, address and time; whether it is a retry."""
 
     pk: int
     tournament: str
@@ -42,17 +42,17 @@ class Due:
 
     @property
     def accounts(self) -> tuple[Account, Account]:
-        """What its slowness is charged to: its host, and its tournament."""
+        """The two accounts to which its lost seconds are charged: its host, and its tournament."""
         host = self.url.partition("://")[2].partition("/")[0]
         return ("host", host), ("tournament", self.tournament)
 
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """A message that this worker has taken.
+    """A message that this worker has claimed.
 
-    `post` returns the status, 0 without an answer; it runs on a thread that knows no database.
-    `end` stores the outcome, on the worker's own thread.
+    `post` sends it and returns the status, 0 without an answer. It runs on a thread without a
+    database connection. `end` stores the outcome, on the worker's own thread.
     """
 
     post: Callable[[], int]
@@ -69,9 +69,9 @@ class UnderWay:
 
 
 class Sender:
-    """Sends what `due` returns and `take` takes; `take` returns None if there is nothing to send.
+    """Sends the messages that `due` returns and `take` claims. `take` returns None to skip one.
 
-    One thread calls it. Each send has a thread of its own while it lasts.
+    Only one thread calls its methods. Each send runs on a thread of its own.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Sender:
         self._counted_since = clock()
 
     def send_due(self, stopping: Callable[[], bool]) -> None:
-        """Send all that is due and return once it is sent; a worker that stops begins no more."""
+        """Send all due messages and return once they are sent. A stopping worker begins no more."""
         while True:
             if not stopping():
                 self.begin()
@@ -96,7 +96,7 @@ class Sender:
             self.end(MOMENT)
 
     def begin(self) -> None:
-        """Begin as many sends as may be begun now."""
+        """Begin as many sends as `AT_ONCE` allows now."""
         now = self._clock()
         free = AT_ONCE - sum(now - row.begun < MOMENT for row in self._under_way.values())
         if free <= 0:
@@ -112,7 +112,7 @@ class Sender:
                 return
 
     def end(self, wait: float) -> None:
-        """Store the outcomes that are there, after waiting some seconds for a first one."""
+        """Store the outcomes that have arrived. Wait at most `wait` seconds for the first one."""
         for pk, status in self._arrived(wait):
             ended = self._under_way.pop(pk)
             self._charge(self._lost, ended, self._clock())
@@ -136,7 +136,7 @@ class Sender:
             host, tournament = (lost[account] > BUDGET for account in due.accounts)
             return due.retry, host, tournament, due.at, due.pk
 
-        # A row may be due anew while its last message is still under way.
+        # A row may be due again while its last message is still being sent.
         return sorted((due for due in self._due() if due.pk not in self._under_way), key=rank)
 
     @staticmethod
@@ -156,5 +156,5 @@ class Sender:
 
 
 def beside(work: Callable[[], None]) -> None:
-    """Do some work on a thread of its own, which does not keep the process from ending."""
+    """Run work on a thread of its own, which does not keep the process from ending."""
     threading.Thread(target=work, daemon=True).start()

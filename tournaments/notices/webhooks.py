@@ -1,7 +1,7 @@
 """Webhooks: a message is stored with the write, and the jobs' worker sends it.
 
-A delivery stays in the database until its receiver accepted it, or five retries have failed.
-Deliveries are sent side by side (`sending.py`), each within its deadline.
+A delivery stays in the database until its receiver accepts it, or five retries have failed.
+Deliveries are sent in parallel (`sending.py`), each within its deadline.
 """
 
 import contextlib
@@ -30,24 +30,24 @@ from tournaments.models import Delivery, Tournament, Webhook
 from tournaments.notices.sending import Due, Send, Sender
 from tournaments.state.tournament import TournamentState
 
-# Seconds before each retry; after the last one a delivery is given up.
+# Seconds before each retry. After the last one a delivery is deleted.
 RETRIES = (5, 30, 120, 600, 3600)
-# How long a receiver may be silent, and how long a send may take in all (looking the name up,
-# connecting, the answer), in seconds.
+# How long a receiver may be silent, and how long a send may take in all (name look-up, connection,
+# answer), in seconds.
 PATIENCE = 5.0
 DEADLINE = 10.0
-# Names that are looked up at a time. The system gives up late, and nothing stops it before.
+# How many names are looked up at a time. A look-up can't be stopped, and its own timeout is long.
 LOOK_UPS = threading.BoundedSemaphore(256)
-# Deliveries that are considered at a time, the first tries first.
+# How many due deliveries are read at a time, the first tries first.
 MOST_READ = 1000
-# How long a sending worker keeps the others off a delivery. After that, another one takes it.
+# How long a delivery is claimed by one worker. After that, another worker may claim it.
 CLAIM = timedelta(minutes=1)
-# Endings that no public address has.
+# Endings of host names that are never public.
 INSIDE = ("localhost", ".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
 
 class NotPublic(ValueError):
-    """An address that is not public: this server does not connect to it for strangers."""
+    """Raised for an address that is not public. The server must not connect there for strangers."""
 
 
 # --- Messages ----------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
     happened = list(news(before, after))
     if not happened:
         return
-    # Whoever may no longer run the tournament hears of it no more.
+    # A webhook gets no messages if its maker may no longer run the tournament.
     allowed = Q(link=None) | Q(link__in=links.live())
     hooks = list(Webhook.objects.filter(links.stands(), allowed, tournament=tournament))
     if not hooks:
@@ -71,12 +71,12 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
 
 
 def body(tournament: Tournament, event: dict[str, Any]) -> str:
-    """Return the message: the event, the tournament, its version."""
+    """Return the body of a message: the event, the tournament's id and version."""
     return json.dumps({**event, "tournament": tournament.pk, "version": tournament.version})
 
 
 def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, Any]]:
-    """Yield the events that webhooks are sent: a round published, a result confirmed, the end."""
+    """Yield the events of a write for webhooks: round published, result confirmed, finished."""
     known = {drawn.number: drawn for drawn in before.rounds}
     for drawn in after.rounds:
         old = known.get(drawn.number)
@@ -108,9 +108,9 @@ def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, 
 
 
 def check_url(url: str) -> SplitResult:
-    """Return the parts of an address that may be public. Raises `NotPublic`.
+    """Return the parts of an address, unless it can't be public. Raises `NotPublic`.
 
-    Names are resolved at each sending: what they meant before proves nothing.
+    Names are resolved only when a message is sent, because their addresses may change.
     """
     try:
         parts = urlsplit(url)
@@ -133,8 +133,8 @@ def check_url(url: str) -> SplitResult:
     return parts
 
 
-# The special addresses of IANA's registries, IPv4 and IPv6. Addresses that a relay would carry to
-# an inner address (NAT64, 6to4, Teredo, IPv4 written as IPv6) are not public either.
+# The special addresses of IANA's registries, IPv4 and IPv6. Addresses that a relay could translate
+# to an inner address (NAT64, 6to4, Teredo, IPv4 written as IPv6) are not public either.
 SPECIAL = [
     ipaddress.ip_network(network)
     for network in (
@@ -165,9 +165,9 @@ def left(until: float) -> float:
 
 
 def look_up(host: str, port: int, until: float) -> list[str]:
-    """Return the addresses of a host. Raises `TimeoutError`, `OSError`, `UnicodeError`.
+    """Return the IP addresses of a host. Raises `TimeoutError`, `OSError`, `UnicodeError`.
 
-    The system's look-up has no deadline: one that takes longer is left to itself.
+    The system's look-up has no deadline. It runs on a thread that is abandoned after `until`.
     """
     answer: Future[list[str]] = Future()
 
@@ -187,7 +187,7 @@ def look_up(host: str, port: int, until: float) -> list[str]:
 
 
 def resolve(host: str, port: int, until: float) -> str:
-    """Return an address of a host, all of which must be public. Raises `NotPublic`, `OSError`."""
+    """Return an IP address of a host. Raises `NotPublic` unless all are public, and `OSError`."""
     addresses = look_up(host, port, until)
     if not all(is_public(ipaddress.ip_address(text.split("%")[0])) for text in addresses):
         raise NotPublic(host)
@@ -213,9 +213,9 @@ def post(delivery: Delivery) -> int:
 
 
 def send_to(url: str, body: bytes, headers: dict[str, str]) -> int:
-    """Post to a host's current address; return the status. Redirects are not followed.
+    """Post `body` to a host's current address; return the status. Redirects are not followed.
 
-    All of it has one deadline. Raises `NotPublic`, `OSError`, `http.client.HTTPException`,
+    The whole call has one deadline. Raises `NotPublic`, `OSError`, `http.client.HTTPException`,
     `UnicodeError`.
     """
     parts = check_url(url)
@@ -225,7 +225,7 @@ def send_to(url: str, body: bytes, headers: dict[str, str]) -> int:
     address = resolve(host, port, until)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     with contextlib.ExitStack() as ending:
-        # Connect to the address that was checked: the name may change in between.
+        # Connect to the address that was checked, because the name may change in between.
         patience = min(PATIENCE, left(until))
         opened = ending.enter_context(socket.create_connection((address, port), patience))
         ending.enter_context(cut_after(opened, left(until)))
@@ -239,20 +239,20 @@ def send_to(url: str, body: bytes, headers: dict[str, str]) -> int:
         ending.callback(made.close)
         made.sock = opened
         made.request("POST", path, body, headers)
-        # Status and headers, which are bounded. The rest of the answer is not read.
+        # Reads only the status and the headers, whose size is bounded.
         return made.getresponse().status
 
 
 @lru_cache(1)
 def tls() -> ssl.SSLContext:
-    """Return what a receiver's certificate is checked with: the system's authorities."""
+    """Return the context that checks receivers' certificates by the system's authorities."""
     context = ssl.create_default_context()
     context.set_alpn_protocols(["http/1.1"])
     return context
 
 
 def status_of(post: Callable[[], int]) -> int:
-    """Return the status that a receiver answered with; 0 if it could not be reached."""
+    """Call `post`; return the receiver's status, or 0 if it could not be reached."""
     try:
         return post()
     except (NotPublic, OSError, http.client.HTTPException, UnicodeError):
@@ -261,7 +261,7 @@ def status_of(post: Callable[[], int]) -> int:
 
 @contextlib.contextmanager
 def cut_after(opened: socket.socket, seconds: float) -> Iterator[None]:
-    """Close a connection that lasts too long: a plain timeout starts again with each byte.
+    """Close a connection that lasts too long. A plain timeout would start again with each byte.
 
     Raises `TimeoutError`, even if the data received before looks like an answer.
     """
@@ -280,7 +280,7 @@ def cut_after(opened: socket.socket, seconds: float) -> Iterator[None]:
     try:
         yield
     except (OSError, http.client.HTTPException) as error:
-        # What a cut connection says of itself depends on the moment.
+        # A cut connection raises different errors, depending on the moment.
         if late.is_set():
             raise TimeoutError from error
         raise
@@ -310,7 +310,7 @@ def due() -> list[Due]:
 
 
 def take(due: Due) -> Send | None:
-    """Take a delivery, so that no other worker sends it too."""
+    """Claim a delivery, so that no other worker sends it too; None if it can't be claimed."""
     mine = Delivery.objects.filter(pk=due.pk, due_at=due.at)
     if not mine.update(due_at=timezone.now() + CLAIM):
         return None
@@ -321,7 +321,7 @@ def take(due: Due) -> Send | None:
 
 
 def end(delivery: Delivery, status: int) -> None:
-    """Store what became of a delivery: it is over once accepted, or after the last retry."""
+    """Store the outcome of a delivery. It is deleted once accepted, or after the last retry."""
     rows = Delivery.objects.filter(pk=delivery.pk)
     if 200 <= status < 300 or delivery.tries >= len(RETRIES):
         rows.delete()
@@ -335,5 +335,5 @@ sender = Sender(due, take)
 
 @due_work("tournaments.webhooks")
 def send_due(stopping: Callable[[], bool]) -> None:
-    """Send all that is due, until the worker stops; the rest waits for its next start."""
+    """Send all due deliveries, until the worker stops. The rest waits for its next start."""
     sender.send_due(stopping)

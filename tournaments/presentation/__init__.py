@@ -1,1 +1,1 @@
-"""Prepares a tournament for the pages: rows ready for templates. Nothing is decided here."""
+"""Prepares a tournament for the pages: rows for templates. No rule is decided here."""

@@ -1,8 +1,8 @@
-"""The bracket as a tree: where each meeting stands on the paper, and what leads to it. Figures.
+"""Lays the bracket out as a tree: the position of each meeting, and the lines that lead to it.
 
-A large one comes in parts, each a tree of its own: the last rounds first, then what leads to them
-from top to bottom. A meeting with which a part ends is the first of the last rounds too. Where
-there are several fields (A, B…), each comes in parts of its own.
+A large bracket is divided into parts, each a tree of its own: first the last rounds, then from top
+to bottom the parts that lead to them. The last meeting of such a part is repeated as a first
+meeting of the last rounds. Each of several fields (A, B…) is divided into its own parts.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ MARGIN = 4
 HEAD = 28
 # How many first meetings one tree has room for; a larger bracket is shown in parts.
 ROOM = 64
-# In what order the parts are laid out: the final draws what leads to it along.
+# The order in which the parts are laid out. The final is laid out with all that leads to it.
 PARTS = ("reset", "final", "main", "cadrage", "losers", "third")
 
 
@@ -58,7 +58,7 @@ class Tree:
     """A drawn bracket. `stages` are its rounds, each with its name and its meetings."""
 
     boxes: Sequence[Box]
-    # The lines, each by the meeting that it comes from.
+    # The lines, each with the slot of the meeting from which it comes.
     links: Sequence[tuple[str, str]]
     stages: Sequence[Mapping[str, Any]]
     width: int
@@ -66,13 +66,13 @@ class Tree:
 
 
 def tree(view: View) -> Tree | None:
-    """Return the bracket of a tournament as it stands, whole; None where there is none yet."""
+    """Return the whole bracket of a tournament, as it stands now; None if it has none yet."""
     bracket = Bracket(view)
     return bracket.tree(bracket.nodes) if bracket.nodes else None
 
 
 def has_tree(view: View) -> bool:
-    """Say whether there is a bracket to draw."""
+    """Return whether there is a bracket to draw."""
     return any(not _is_empty(meeting) for meeting in view.bracket.values())
 
 
@@ -83,14 +83,14 @@ def _is_empty(meeting: PlayedNode) -> bool:
 
 
 def from_pool(place: FromPool) -> str:
-    """Say which rank of which group comes to a place."""
+    """Return the words for a place that goes to a rank of a group."""
     if place.rank == 1:
         return _("1er poule %(pool)s") % {"pool": place.pool}
     return _("%(rank)sᵉ poule %(pool)s") % {"rank": place.rank, "pool": place.pool}
 
 
 class Bracket:
-    """A bracket as it stands: its meetings, what leads to each, and the parts it is shown in."""
+    """A bracket as it stands now: its meetings, those that lead to each, and its parts."""
 
     def __init__(self, view: View, room: int | None = None) -> None:
         self.view = view
@@ -109,7 +109,7 @@ class Bracket:
         ]
         # The letters of the fields; one empty letter where there is only one.
         self.fields = sorted({meeting.node.field for meeting in self.nodes.values()})
-        # The last round of each.
+        # The last round of each field.
         self.last = {
             letter: max(
                 meeting.node.stage
@@ -120,7 +120,7 @@ class Bracket:
         }
 
     def _children(self, slot: str) -> list[str]:
-        """Return the meetings whose winners come here, skipping byes. A loser's way is not drawn.
+        """Return the meetings whose winners play this one, skipping byes. A loser's way is omitted.
 
         Only meetings of the same part of the bracket, except for the final, where the parts join.
         """
@@ -134,7 +134,7 @@ class Bracket:
         return slots
 
     def _leads(self, before: str, part: str) -> bool:
-        """Say whether the line from a meeting to one of that part is drawn."""
+        """Return whether the line from meeting `before` to a meeting of `part` is drawn."""
         own = self.view.bracket[before].node.part
         return own in (part, "cadrage") or part in ("final", "reset")
 
@@ -144,7 +144,7 @@ class Bracket:
         return [slots for letter in self.fields for slots in self._parts_of(letter)]
 
     def _parts_of(self, letter: str) -> list[Collection[str]]:
-        """Return the parts of a field; one where there is room."""
+        """Return the parts of a field; a single one if it is small enough."""
         roots = [slot for slot in self.roots if self.nodes[slot].node.field == letter]
         if sum(self._widths[root] for root in roots) <= self.room:
             return [[slot for slot, meeting in self.nodes.items() if meeting.node.field == letter]]
@@ -161,7 +161,7 @@ class Bracket:
         return [frozenset(top), *below]
 
     def field_of(self, slots: Collection[str]) -> str:
-        """Return the letter of the field of a part; empty where there is only one."""
+        """Return the letter of a part's field; empty if the bracket has only one field."""
         return next((self.nodes[slot].node.field for slot in slots), "")
 
     def is_last(self, slots: Collection[str]) -> bool:
@@ -170,18 +170,18 @@ class Bracket:
         return any(self.nodes[slot].node.stage == last for slot in slots)
 
     def part_of(self, slot: str) -> int:
-        """Return the number of the part that shows a meeting; of several, the last of them."""
+        """Return the number of the part that shows a meeting; the last one if several do."""
         return max(at for at, slots in enumerate(self.parts, start=1) if slot in slots)
 
     @property
     def opening(self) -> int:
-        """The number of the part to begin with: the last rounds, once somebody is there."""
+        """The number of the part to begin with: the last rounds, once they have an entrant."""
         return 1 + (not any(self.nodes[slot].present for slot in self.parts[0]))
 
     @cached_property
     def _widths(self) -> dict[str, int]:
-        """How many first meetings lead to each."""
-        # A meeting comes after those that lead to it.
+        """How many first meetings lead to each meeting, by slot."""
+        # `nodes` is in an order in which a meeting comes after those that lead to it.
         widths: dict[str, int] = {}
         for slot in self.nodes:
             widths[slot] = sum(widths[child] for child in self.children[slot]) or 1
@@ -193,7 +193,7 @@ class Bracket:
             yield from self._under(child)
 
     def tree(self, slots: Collection[str]) -> Tree:
-        """Return these meetings, drawn."""
+        """Return the drawing of these meetings."""
         return _Drawing(self, slots).tree
 
     def tables(self, slots: Collection[str]) -> tuple[int, int, int] | None:
@@ -206,12 +206,12 @@ class Bracket:
 
     @property
     def published(self) -> list[Round]:
-        """The rounds that are played."""
+        """The rounds that are published."""
         return [drawn for drawn in self.view.folded.rounds if drawn.state != "draft"]
 
     @cached_property
     def places(self) -> dict[str, str]:
-        """The page of the table that plays each meeting, once it is published."""
+        """The address of the table that plays each meeting, once it is published, by slot."""
         return {
             seated.table.slot: reverse(
                 "tournaments:table", args=[self.view.tournament.pk, drawn.number, seated.number]
@@ -227,7 +227,7 @@ class Bracket:
         return any(meeting.node.part == "losers" for meeting in self.nodes.values())
 
     def stage_name(self, stage: int, letter: str | None) -> str:
-        """Return what a round of a field is called; None: of several fields at once."""
+        """Return the name of a round of a field. `letter` None: a round of several fields."""
         meetings = self._main_meetings[stage, letter]
         left = {1: 0, 2: 1, 4: 2, 8: 3}.get(meetings)
         if self.double or letter is None or left != self.last[letter] - stage:
@@ -237,7 +237,7 @@ class Bracket:
 
     @cached_property
     def _main_meetings(self) -> Counter[tuple[int, str | None]]:
-        """How many meetings that lead to a first place there are, by round and field."""
+        """The number of meetings that lead to a first place, by round and field."""
         return Counter(
             (meeting.node.stage, meeting.node.field)
             for meeting in self.nodes.values()
@@ -245,13 +245,13 @@ class Bracket:
         )
 
     def meeting_name(self, node: BracketNode) -> str:
-        """Return what a meeting is called where it stands alone: its field, and its round."""
+        """Return a meeting's name for use outside the tree: its field, and its round."""
         stage = self.titles.get(node.part) or self.stage_name(node.stage, node.field)
         return f"{node.field} · {stage}" if node.field else stage
 
     @cached_property
     def titles(self) -> dict[str, str]:
-        """What a meeting is called where it is no plain round, by its part of the bracket."""
+        """The names of special meetings, such as the final, by their part of the bracket."""
         words = {
             "third": _("Petite finale"),
             "final": _("Finale"),
@@ -265,7 +265,7 @@ class Bracket:
 
 
 class _Drawing:
-    """Lays meetings out: those of a part below each other, leaves first."""
+    """The layout of some meetings: those of a part below each other, first meetings first."""
 
     def __init__(self, bracket: Bracket, slots: Collection[str]) -> None:
         self.bracket = bracket
@@ -283,7 +283,7 @@ class _Drawing:
                     self._place(slot)
 
     def _children(self, slot: str) -> list[str]:
-        """Return what leads to a meeting, of those that are drawn."""
+        """Return the drawn meetings that lead to a meeting."""
         return [child for child in self.bracket.children[slot] if child in self.nodes]
 
     def _place(self, slot: str) -> float:
@@ -341,7 +341,7 @@ class _Drawing:
 
     @cached_property
     def links(self) -> list[tuple[str, str]]:
-        """The lines that lead from a meeting to the next, as SVG paths, by the meeting."""
+        """The lines to the next meetings, as SVG paths, each with the slot where it begins."""
         paths = []
         for slot, meeting in self.nodes.items():
             for child in self._children(slot):
@@ -375,7 +375,7 @@ class _Drawing:
 
 
 def score_of(meeting: PlayedNode, entrant: Filled) -> Score | None:
-    """Return what an entrant scored at a meeting, as far as it is known."""
+    """Return an entrant's score at a meeting; None if it is not known."""
     if not isinstance(entrant, int) or meeting.table is None or meeting.table.result is None:
         return None
     side, scores = meeting.table.side_of(entrant), meeting.table.result.scores

@@ -1,4 +1,4 @@
-"""One person's way through the bracket: what they played, what is next, and whom they may meet."""
+"""An entrant's way through the bracket: meetings played, meetings to come, possible opponents."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.presentation.bracket import Bracket, from_pool, score_of
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """A meeting on the way. `won` is None while it is not played; `sure`: the person is in it."""
+    """A meeting on the way. `won` is None before it is played; `sure`: the entrant is in it."""
 
     slot: str
     stage: str
@@ -26,7 +26,7 @@ class PathStep:
 
 @dataclass(frozen=True, slots=True)
 class BracketPath:
-    """An entrant's way: the steps in their order, and the lines that lead from one to the next."""
+    """An entrant's way: its meetings in order, and the lines that lead from one to the next."""
 
     entrant: int
     name: str
@@ -34,12 +34,12 @@ class BracketPath:
 
     @property
     def lines(self) -> list[str]:
-        """The meetings whose line to the next one is the person's."""
+        """The meetings from which the entrant goes on, or may go on, to the next one."""
         return [step.slot for step in self.steps[:-1] if step.won is not False]
 
 
 def path_of(bracket: Bracket, entrant: int) -> BracketPath | None:
-    """Return somebody's way through the bracket; None if they are not in it."""
+    """Return an entrant's way through the bracket; None if the entrant is not in it."""
     met = [meeting for meeting in bracket.nodes.values() if entrant in meeting.present]
     if not met:
         return None
@@ -68,7 +68,7 @@ def _played(bracket: Bracket, meeting: PlayedNode, entrant: int) -> PathStep:
 
 
 def _to_come(bracket: Bracket, slot: str) -> Iterator[PathStep]:
-    """Yield the meetings that the winner of one comes to, up to the last."""
+    """Yield the later meetings that the winner of a meeting would play, up to the last one."""
     nexts = _nexts(bracket.view.bracket)
     while (following := nexts.get(slot)) is not None:
         meeting, at = following
@@ -87,7 +87,7 @@ def _to_come(bracket: Bracket, slot: str) -> Iterator[PathStep]:
 
 
 def _nexts(played: Mapping[str, PlayedNode]) -> dict[str, tuple[PlayedNode, int]]:
-    """Return where the winner of each meeting goes, and to which place."""
+    """Return the next meeting of each meeting's winner, and the winner's place in it."""
     return {
         str(source.of): (meeting, at)
         for meeting in played.values()
@@ -98,7 +98,7 @@ def _nexts(played: Mapping[str, PlayedNode]) -> dict[str, tuple[PlayedNode, int]
 
 
 def _name(bracket: Bracket, meeting: PlayedNode, at: int) -> str:
-    """Say who is at a place of a meeting, or which two may come to it."""
+    """Return the name of the entrant at a place of a meeting, or of the two who may come to it."""
     place: Filled = meeting.places[at]
     if isinstance(place, int):
         return bracket.view.names[place]

@@ -30,7 +30,7 @@ LATER: Mapping[str, tuple[Text, Text]] = {
     ),
 }
 
-# All choices are the same if no round was drawn since.
+# The choices if no round was drawn since: the others would have the same effect.
 ALONE: Mapping[str, tuple[Text, Text]] = {
     "keep": (gettext_lazy("Compter la correction"), gettext_lazy("Le classement suit.")),
     "freeze": LATER["freeze"],
@@ -49,7 +49,7 @@ class CorrectionChoice:
 
 
 def choices(view: View, event: Event) -> list[CorrectionChoice]:
-    """Return the answers to choose from.
+    """Return the choices that a page offers for later rounds.
 
     If nothing was drawn since, there is nothing to replay. Taking back a result can't freeze it.
     """

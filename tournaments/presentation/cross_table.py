@@ -1,4 +1,4 @@
-"""The cross-table of a tournament: everybody's line, round by round, or against each other."""
+"""The cross-table of a tournament: each entrant's results by round, or by opponent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from tournaments.draws.field import Table
 from tournaments.presentation import standings_why
 from tournaments.view import View
 
-# The most who stand against each other in a grid: a sheet of A4 has no more columns.
+# The largest number of entrants in a grid, because a sheet of A4 has room for no more columns.
 ON_PAPER = 12
 
 
 @dataclass(frozen=True, slots=True)
 class CrossCell:
-    """What somebody did in a round, or against somebody. `own`: their own column of the grid."""
+    """An entrant's result in a round or against an opponent. `own`: the entrant's own column."""
 
     met: str = ""
     score: str = ""
@@ -36,7 +36,7 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """A cross-table. `grid`: its columns are the lines' places, else the rounds."""
+    """A cross-table. The columns of a `grid` are the opponents, by place; else the rounds."""
 
     grid: bool
     columns: Sequence[int]
@@ -44,7 +44,7 @@ class CrossTable:
 
 
 def cross_table(view: View) -> CrossTable:
-    """Return the cross-table: a grid where all meet all and few play, else the rounds."""
+    """Return the cross-table: a grid for a round robin of few entrants, else by rounds."""
     order = [row.entrant for row in view.ranking.rows]
     places = {entrant: at for at, entrant in enumerate(order, start=1)}
     rounds = view.field.rounds
@@ -82,7 +82,7 @@ def _against(entrant: int, other: int, rounds: Sequence[Sequence[Table]]) -> Cro
 
 
 def _in_round(entrant: int, table: Table | None, places: dict[int, int]) -> CrossCell:
-    """Tell whom somebody met, by their places in the standings, and the score."""
+    """Return an entrant's result in a round: the opponents, by their ranks, and the score."""
     if table is None:
         return CrossCell()
     if table.bye:
@@ -109,7 +109,7 @@ def _won(entrant: int, table: Table) -> bool:
 
 
 def _score(entrant: int, table: Table) -> str:
-    """Return a result as somebody saw it: their own score first."""
+    """Return a result with the entrant's own score first."""
     side, scores = table.side_of(entrant), table.result.scores if table.result else ()
     if side is None or not scores:
         return _("gagné") if _won(entrant, table) else _("forfait")

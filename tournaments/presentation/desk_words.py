@@ -1,4 +1,4 @@
-"""The sentences of the desk: what speaks against a score."""
+"""The sentences of the desk: why a score is doubtful."""
 
 from games.presentation.wording import figure
 from games.registry.final_scores import Doubt
@@ -10,12 +10,12 @@ from tournaments.state.tournament import Seated
 
 
 def doubt(reason: Doubt) -> str:
-    """Say what speaks against a score by the ruleset."""
+    """Return the sentence on why a score is doubtful by the ruleset."""
     return sentence(reason.code, {"figure": figure(reason.figure)})
 
 
 def doubts(tournament: Tournament, seated: Seated, result: ReportedResult) -> list[str]:
-    """Say what speaks against a typed result; nothing against one that the table has already."""
+    """Return sentences on why a typed result is doubtful; none if the table has it already."""
     if seated.reported is not None and seated.reported.agrees(result):
         return []
     return [doubt(reason) for reason in doubts_of(tournament)(result)]

@@ -1,4 +1,4 @@
-"""The log in words: a sentence for everything that can happen to a tournament."""
+"""The log in words: a sentence for each kind of event of a tournament."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -60,14 +60,14 @@ class JournalLine:
 
 
 def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[JournalLine]:
-    """Return the log in the reader's language, newest first: the lines from `first` to `past`."""
+    """Return the log in the reader's language, newest first; lines `first` up to before `past`."""
     sentences = _Sentences(view)
     journal_lines = []
     number = view.drawn[-1].number if view.drawn else 1
     newest = list(islice(reversed(entries), past))
     accounts = _accounts(newest[first:]) if view.can_run else {}
     for at, entry in enumerate(newest):
-        # A draw does not say its round's number; the next event of the round does.
+        # A draw has no round number, so it gets that of the round's next event.
         if entry.kind in ARRANGED:
             number = entry.data.get("round", number)
         if at < first:
@@ -81,7 +81,7 @@ def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[
 
 
 def _accounts(entries: Sequence[Logged]) -> Mapping[int | None, User]:
-    """Return who wrote these lines, by number."""
+    """Return the accounts that wrote these lines, by id."""
     ids = {entry.by_id for entry in entries if entry.by_id is not None}
     return {
         account.pk: account for account in User.objects.select_related("player").filter(pk__in=ids)
@@ -93,7 +93,7 @@ RESULT_KINDS = ("reported", "confirmed", "corrected")
 
 
 def last_report(view: View, at: TableAddress) -> JournalLine | None:
-    """Return who reported the result that stands at a table, and when; None if nobody has."""
+    """Return who reported a table's present result, and when; None if nobody has."""
     reports = LogEntry.objects.filter(
         tournament=view.tournament,
         kind__in=RESULT_KINDS,
@@ -108,19 +108,19 @@ def last_report(view: View, at: TableAddress) -> JournalLine | None:
 
 
 def _author(account: User | None, link: str) -> str:
-    """Return who did it, under their public name, or the kind of link used without an account.
+    """Return the writer's public name, or the kind of link used without an account.
 
-    Empty for a match's report, for deleted accounts, and for links before their kind was stored.
+    Empty for a match's report, for deleted accounts, and for old entries without a kind of link.
     """
     return public_account_name(account) or (str(LogEntry.Link(link).label) if link else "")
 
 
-# Events on a draft, by its number.
+# Events on a draft, whose data have its number.
 ARRANGED = ("swapped", "locked", "redrawn", "published")
 
 
 class _Sentences:
-    """Makes the sentence of a log entry."""
+    """The sentences of log entries, by kind of event."""
 
     def __init__(self, view: View) -> None:
         self.names = view.names

@@ -1,4 +1,4 @@
-"""A ladder in words: the list with whom each may challenge, and what has happened on it."""
+"""A ladder in words: its list, whom each entrant may challenge, and its last events."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from tournaments.formats.ladder import draw as ladder
 from tournaments.formats.ladder.draw import Move
 from tournaments.view import View
 
-# How many of the last events the page tells; the log has them all.
+# How many of the last events the page lists. The log has all of them.
 MOVES = 12
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A place of the list. `up` is by how many places they have risen since they came.
+    """A place of the list. `up` is by how many places its entrant has risen since entering.
 
-    `played` is the day of their last challenge with a result. `may` are those whom they may
-    challenge. `against` is whom they have a challenge open with.
+    `played` is the day of the entrant's last challenge with a result. `may` are the entrants whom
+    the entrant may challenge. `against` is the opponent of the open challenge, if there is one.
     """
 
     place: int
@@ -36,7 +36,7 @@ class LadderRow:
 
     @property
     def down(self) -> int:
-        """By how many places they have gone down since they came."""
+        """By how many places the entrant has gone down since entering."""
         return -self.up
 
 
@@ -78,7 +78,10 @@ def rows(view: View, first: int = 0, past: int | None = None) -> list[LadderRow]
 
 
 def due(view: View) -> list[str]:
-    """Return who has dropped since the list was last counted, which the standings lack."""
+    """Return the names of entrants who have dropped since the log last brought the list up.
+
+    The standings do not contain these drops yet.
+    """
     if not view.way.declared or view.folded.state == "finished":
         return []
     drops = ladder.due(view.field, timezone.localdate())
@@ -117,7 +120,7 @@ def _move_sentence(view: View, move: Move) -> str:
 
 
 def rule(view: View) -> list[str]:
-    """Say whom one may challenge, what a win brings, and what not playing costs."""
+    """Return sentences on whom an entrant may challenge, and the effect of a win or of no play."""
     options = view.field.options
     sentences = [
         ngettext(

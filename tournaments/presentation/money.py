@@ -1,4 +1,4 @@
-"""Sums as they are shown: stored in hundredths, of whatever the club counts in."""
+"""Formats sums of money, which are stored in hundredths of the club's currency."""
 
 from django.utils.formats import get_format
 

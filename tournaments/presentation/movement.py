@@ -1,4 +1,4 @@
-"""A movement that is known from the start: its grid, one entrant's own sheet, what is met."""
+"""A movement known from the start: its grid, one entrant's own sheet, how often people meet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from tournaments.view import View
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable:
-    """A table of a round, by numbers of entrants. `deals` is 0 where hands are not prepared.
+    """A table of a round, by numbers of entrants. `deals` is 0 if hands are not prepared.
 
-    `boards` says which they are: the boards of a duplicate, else the number of the set.
+    `boards` names the prepared hands: the boards of a duplicate, else the number of their set.
     """
 
     number: int
@@ -28,14 +28,14 @@ class PlannedTable:
 
     @property
     def seating(self) -> str:
-        """The numbers, as they stand in the grid: « 3 · 7 – 1 · 12 »."""
+        """The numbers as the grid displays them: « 3 · 7 – 1 · 12 »."""
         mark = " – " if len(self.sides) == 2 else " · "
         return mark.join(" · ".join(map(str, side)) for side in self.sides)
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedTables:
-    """A round of the movement: its tables, and the numbers of those who rest."""
+    """A round of the movement: its tables, and the numbers of the entrants who rest."""
 
     number: int
     tables: Sequence[PlannedTable]
@@ -44,7 +44,7 @@ class PlannedTables:
 
 @dataclass(frozen=True, slots=True)
 class OwnRound:
-    """A round for one entrant. `table` is None where they rest."""
+    """A round for one entrant. `table` is None if the entrant rests."""
 
     number: int
     table: int | None = None
@@ -54,7 +54,7 @@ class OwnRound:
 
 
 def known(view: View) -> bool:
-    """Say whether the movement can be shown: a draft is its organisers' alone."""
+    """Return whether the reader may see a movement. Only organisers may see a draft."""
     if view.way.calendar is None or (view.folded.rounds and not view.rounds):
         return False
     field = view.field
@@ -62,7 +62,7 @@ def known(view: View) -> bool:
 
 
 def planned(view: View) -> list[PlannedTables]:
-    """Return every round: those that were drawn as they were, the others as they will be."""
+    """Return every round: as it was drawn, or as it is planned."""
     if view.way.calendar is None or not known(view):
         return []
     calendar, options = view.way.calendar(view.field), view.folded.options
@@ -96,7 +96,7 @@ def _of_tables(number: int, drawn: Sequence[Table], options: Options) -> Planned
 
 
 def legend(view: View, rounds: Sequence[PlannedTables]) -> list[tuple[int, str]]:
-    """Return who each number of the grid is, in the order of the numbers."""
+    """Return the entrants' names for the numbers of the grid, in the order of the numbers."""
     seen = {entrant for round_ in rounds for entrant in round_.resting}
     seen.update(
         entrant
@@ -109,7 +109,7 @@ def legend(view: View, rounds: Sequence[PlannedTables]) -> list[tuple[int, str]]
 
 
 def own(view: View, rounds: Sequence[PlannedTables], number: int) -> list[OwnRound]:
-    """Return the rounds of one entrant: table, partner, who is met."""
+    """Return the rounds of one entrant: table, partner, opponents."""
     return [_own(view.names, round_, number) for round_ in rounds]
 
 
@@ -131,7 +131,7 @@ def _own(names: Mapping[int, str], made: PlannedTables, number: int) -> OwnRound
 
 
 def counts(view: View) -> list[str]:
-    """Say how often everybody meets everybody over the whole movement, and what is not met."""
+    """Return sentences on how many pairs of entrants meet how often in the whole movement."""
     field = view.field
     kind = predetermined.kind_of(field.options)
     count = len(field.order or field.playing)
@@ -145,7 +145,7 @@ def counts(view: View) -> list[str]:
 
 
 def _times(twos_by_times: Mapping[int, int]) -> str:
-    """Say how many twos meet how often: « 28 paires de noms une fois, 4 jamais »."""
+    """Return how many pairs of entrants meet how often: « 28 couples 1 fois, 4 couples jamais »."""
     if len(twos_by_times) == 1 and 0 not in twos_by_times:
         (times,) = twos_by_times
         return ngettext(

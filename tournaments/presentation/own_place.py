@@ -1,4 +1,4 @@
-"""Where an entrant is in the evening: their table of the present round, rank, place in the list."""
+"""An entrant's place in the evening: the table of the round, the rank, or the waiting list."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,11 @@ from tournaments.view import View
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """`round` is the last published one, `table` the entrant's in it; 0 and None without one.
+    """An entrant's place: `round` is the last published one, `table` the entrant's table in it.
 
-    `settled`: the table's result is confirmed, so that the next table is what they wait for.
-    `queue` is the place on the waiting list, from 1; None for who is not on it.
+    Without a published round they are 0 and None. `settled`: the table's result is confirmed, so
+    that the entrant waits for the next table. `queue` is the place on the waiting list, from 1;
+    None for an entrant who is not on it.
     """
 
     round: int = 0
@@ -25,14 +26,17 @@ class OwnPlace:
 
 
 def queue_place(view: View, number: int) -> int | None:
-    """Return an entrant's place on the waiting list, from 1; None for who is not on it."""
+    """Return an entrant's place on the waiting list, from 1; None if they are not on it."""
     if view.folded.entrant(number).waits is None:
         return None
     return [entrant.number for entrant in view.folded.waiting].index(number) + 1
 
 
 def actions(seated: Seated, side: int | None, *, scorer: bool = False) -> dict[str, bool]:
-    """Return what a side may do at a published table, or who may enter any result (`scorer`)."""
+    """Return the actions that a side has at a published table.
+
+    `scorer`: those of a reader who may enter any result.
+    """
     speaks = (side is not None or scorer) and not seated.table.bye
     open_ = seated.state != "confirmed"
     has_reported = side is not None and side in seated.reports
@@ -44,17 +48,17 @@ def actions(seated: Seated, side: int | None, *, scorer: bool = False) -> dict[s
 
 
 def own_place(view: View, number: int) -> OwnPlace:
-    """Return where an entrant is now."""
+    """Return an entrant's present place in the evening."""
     waits = queue_place(view, number)
     published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
     if not published:
         return OwnPlace(queue=waits, over=view.folded.state == "finished")
     last = published[-1]
-    # Of the challenges of a ladder the last one: those before it are played.
+    # Of several challenges of a ladder the last one, because those before it are played.
     seated = next(
         (seated for seated in reversed(last.tables) if number in seated.table.entrants), None
     )
-    # Before the first result all are first.
+    # Before the first result all entrants share rank 1, so no rank is displayed.
     ranks_known = any(seated.state in ("reported", "confirmed") for seated in published[0].tables)
     if view.folded.options.duplicate:
         ranks_known = bool(view.field.opened)

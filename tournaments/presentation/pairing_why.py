@@ -145,7 +145,7 @@ def _challenge(view: View, why: Why) -> list[str]:
     ]
 
 
-# The keys that tell the kind of a table's reasons.
+# The key by which each kind of a table's reasons is recognised, and its sentences.
 TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
     ("challenge", _challenge),
     ("movement", _movement),
@@ -165,7 +165,10 @@ def warnings(view: View, drawn: Round) -> list[str]:
 
 
 def changes(view: View, drawn: Round) -> list[str]:
-    """Return who has come or gone since a draft was drawn, for those who may draw it again."""
+    """Return sentences on entrants who have come or gone since a draft was drawn.
+
+    Only for organisers, because they may draw it again.
+    """
     if not view.can_run:
         return []
     return [
@@ -175,7 +178,7 @@ def changes(view: View, drawn: Round) -> list[str]:
 
 
 def rejected(view: View, drawn: Round, pairs: Sequence[tuple[int, int]]) -> list[str]:
-    """Return the best rejected pairing, only the part that differs from the drawn one."""
+    """Return the tables of the best rejected pairing that differ from the drawn ones."""
     stand = {frozenset(seated.table.entrants) for seated in drawn.tables}
     return [
         f"{view.names[first]} – {view.names[second]}"

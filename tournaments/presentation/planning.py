@@ -1,4 +1,4 @@
-"""What is planned, in words: a format's outline, why it suits an evening, when it ends."""
+"""Plans in words: the outline of a format, why it suits an evening, and when it ends."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ REASONS: Mapping[str, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class SuggestionView:
-    """A suggestion as a page shows it; `value` names it in a form."""
+    """A suggestion with its texts for a page; `value` is its value in a form."""
 
     name: Text
     outline: str
@@ -55,7 +55,7 @@ class SuggestionView:
 
 
 def hours(minutes: int) -> str:
-    """Return a length: « 3 h 10 », « 45 min »."""
+    """Return a duration in words: « 3 h 10 », « 45 min »."""
     whole, rest = divmod(minutes, 60)
     if not whole:
         return _("%(minutes)s min") % {"minutes": rest}
@@ -65,12 +65,12 @@ def hours(minutes: int) -> str:
 
 
 def clock(moment: datetime) -> str:
-    """Return an hour of the day, as people say it: « 22 h 40 »."""
+    """Return the time of a moment in words: « 22 h 40 »."""
     return time_format(timezone.localtime(moment), _("G \\h i"))
 
 
 def outline(plan: Plan) -> str:
-    """Return what is played: « 6 poules de 4, 3 rondes, 12 qualifiés »."""
+    """Return the outline of a plan: « 6 poules de 4, 3 rondes, 12 qualifiés »."""
     if not plan.rounds:
         return _("des défis, aussi longtemps qu'on veut")
     parts = _of_pools(plan) if plan.pools else [_rounds(len(plan.rounds))]
@@ -82,7 +82,7 @@ def outline(plan: Plan) -> str:
 
 
 def groups(plan: Plan) -> list[str]:
-    """Return what the groups are: how many of how many, their rounds, how many come through."""
+    """Return phrases on the groups: their number and size, their rounds, how many qualify."""
     qualified = ngettext("%(count)s qualifié", "%(count)s qualifiés", plan.qualified)
     return [_pools(plan.pools), _rounds(plan.pool_rounds), qualified % {"count": plan.qualified}]
 
@@ -114,7 +114,7 @@ def _each(least: int, most: int) -> str:
 
 
 def pace(usual: UsualMinutes) -> str:
-    """Say on what a length rests: the club's own matches, or what the game says."""
+    """Return a sentence on the minutes of a match: from the club's own matches, or the game's."""
     if not usual.matches:
         return _("En comptant %(minutes)s minutes par match.") % {"minutes": usual.minutes}
     return _(
@@ -123,20 +123,20 @@ def pace(usual: UsualMinutes) -> str:
 
 
 def ends(minutes: int, *, now: datetime | None = None) -> str:
-    """Say how long it takes, or when it ends if it begins `now`."""
+    """Return a phrase on how long a plan takes, or, if it begins `now`, on when it ends."""
     if now is None:
         return _("environ %(hours)s") % {"hours": hours(minutes)}
     return _("fin vers %(clock)s") % {"clock": clock(rounded(now, minutes))}
 
 
 def rounded(now: datetime, minutes: int) -> datetime:
-    """Return the moment so many minutes later, on the next five minutes."""
+    """Return the moment `minutes` later, rounded up to the next five minutes."""
     moment = now + timedelta(minutes=minutes)
     return moment + timedelta(minutes=-moment.minute % 5)
 
 
 def suggested(suggestion: Suggestion) -> SuggestionView:
-    """Return a suggestion as a page shows it."""
+    """Return a suggestion with its texts for a page."""
     late = ""
     if suggestion.over:
         late = _("Dépasse de %(hours)s.") % {"hours": hours(suggestion.over)}

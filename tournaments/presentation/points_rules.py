@@ -1,4 +1,4 @@
-"""What a rest and a place are worth, and how many groups there will be: said before the draw."""
+"""Sentences before a draw: the worth of a rest and of a place, the number of groups."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,7 +20,7 @@ WON = ("win", "bye", "forfeit_win")
 
 
 def before_draw(view: View, count: int) -> list[str]:
-    """Return what the players should know before a round of so many is drawn."""
+    """Return what the players should know before a round of `count` entrants is drawn."""
     sentences = [*_groups(view), *places(view), *scores(view)]
     if view.way.resting(count, view.folded.options):
         sentences += rest(view)
@@ -28,7 +28,7 @@ def before_draw(view: View, count: int) -> list[str]:
 
 
 def rest(view: View) -> list[str]:
-    """Say what a rest is worth, and what score it counts as."""
+    """Return a sentence on the points and the score of a rest."""
     options = view.folded.options
     if options.duplicate:
         return [_("Un repos ne compte ni pour ni contre.")]
@@ -63,7 +63,7 @@ def _scored_rest(options: Options) -> str:
 
 
 def scores(view: View) -> list[str]:
-    """Say what a table brings, where its scores count."""
+    """Return sentences on the points of a table, in a format in which scores count."""
     options = view.folded.options
     if options.counting == "bonus":
         sentence = _(
@@ -83,7 +83,7 @@ def scores(view: View) -> list[str]:
 
 
 def round_sum(table: EntrantTable, options: Options) -> str:
-    """Say what a round brought somebody where scores count: « Ronde 2 : 100 + 500 + 120 = 720 »."""
+    """Return an entrant's sum of a round if scores count: « Ronde 2 : 100 + 500 + 120 = 720 »."""
     sentence = _("Ronde %(number)s : %(sum)s") % {
         "number": table.round,
         "sum": _sum(table, options),
@@ -108,7 +108,7 @@ def _sum(table: EntrantTable, options: Options) -> str:
 
 
 def places(view: View) -> list[str]:
-    """Say how the points of places compare between tables, where nothing else was chosen."""
+    """Return how points of places compare between tables, unless the organiser has set them."""
     options = view.folded.options
     if not view.way.many(options) or options.place_points is not None or options.edition == 1:
         return []
@@ -121,7 +121,7 @@ def places(view: View) -> list[str]:
 
 
 def _groups(view: View) -> list[str]:
-    """Say how many groups there will be, of how many, their rounds, and how many come through."""
+    """Return a sentence on the groups: their number and size, their rounds, how many qualify."""
     if view.way.pools is None or view.folded.rounds or len(view.field.playing) < view.way.least:
         return []
     return [f"{', '.join(planning.groups(view.way.plan(view.field)))}."]

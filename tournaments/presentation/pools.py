@@ -1,4 +1,4 @@
-"""The groups on pages, wall and paper: standings and grid in one, and how each entrant stands."""
+"""The groups for pages, wall and paper: standings and grid in one, and who qualifies."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ FATES: Mapping[Fate, Text] = {
     "open": _("en course"),
     "out": _("éliminé"),
 }
-# Who is out of the first field where there is a second.
+# The label of an entrant who is out of the first field, and goes on in a second one.
 GOES_ON = _("tableau B")
 
 
 @dataclass(frozen=True, slots=True)
 class PoolCell:
-    """What two of a group made of each other, seen from the row. `own`: the row's own column."""
+    """The results between two entrants, from the row's side. `own`: the row's own column."""
 
     text: str
     wins: bool = False
@@ -46,7 +46,7 @@ class PoolRow:
 
 @dataclass(frozen=True, slots=True)
 class PoolView:
-    """A group. `numbers` are the heads of the grid's columns: the places of its rows."""
+    """A group. `numbers` are the headings of the grid's columns: the places of its rows."""
 
     name: str
     rows: Sequence[PoolRow]
@@ -58,7 +58,7 @@ class PoolView:
         return len(self.rows) <= ON_WALL
 
 
-# The largest group whose grid stands on the wall, two groups abreast.
+# The largest group whose grid fits on the wall, where two groups stand side by side.
 ON_WALL = 5
 
 
@@ -69,7 +69,7 @@ def pool_views(view: View, first: int = 0, past: int | None = None) -> list[Pool
 
 
 def has_second_field(view: View) -> bool:
-    """Whether those who do not qualify go on in a field B: it takes two of them."""
+    """Whether entrants who do not qualify go on in a field B. At least two of them are needed."""
     options = view.folded.options
     left = sum(max(0, len(pool.rows) - options.qualifiers) for pool in view.pools)
     return options.b_final and left > 1
@@ -79,7 +79,7 @@ Met = Mapping[tuple[int, int], Sequence[Table]]
 
 
 def _met(view: View) -> Met:
-    """Return the tables of every two of a group, by who is looked at first."""
+    """Return the tables of every two entrants of a group, by both orders of the two."""
     tables_by_pair: dict[tuple[int, int], list[Table]] = {}
     slots = {pool.slot for pool in view.pools}
     for tables in view.field.rounds:

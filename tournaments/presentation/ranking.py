@@ -11,9 +11,9 @@ from tournaments.view import View
 
 @dataclass(frozen=True, slots=True)
 class RankView:
-    """A row of the standings. `behind` says why the next row is lower, `sums` what each round was.
+    """A row of the standings. `behind` says why the next row is lower.
 
-    Where points go by the result, `sums` is empty.
+    `sums` explain the points of each round. They are empty if points depend on the result alone.
     """
 
     rank: int
@@ -29,7 +29,7 @@ class RankView:
 
     @property
     def figures(self) -> list[str]:
-        """The values without their names: a template's loop over pairs takes twice as long."""
+        """The values without their names, because a template's loop over pairs is half as fast."""
         return [value for _name, value in self.criteria]
 
 
@@ -38,7 +38,7 @@ def ranked(
 ) -> list[RankView]:
     """Return the standings, best first; only those from `first` on and before `past`.
 
-    Without `why` no row has the reason for its place: on paper and on the wall nobody asks.
+    Without `why` no row has the reason for its place. Paper and wall do not display reasons.
     """
     options = view.folded.options
     rows, points = view.ranking.rows, view.ranking.points
@@ -75,7 +75,7 @@ def ranked(
 
 
 def _sums(view: View) -> Mapping[int, Sequence[str]]:
-    """Say for each entrant what their points are made of, where it is not the results alone."""
+    """Return, by entrant, sentences that explain the points, if these are more than the results."""
     options = view.folded.options
     if options.duplicate:
         return boards.sums(view)
@@ -97,7 +97,7 @@ class PodiumView:
 
 
 def podium(view: View, most: int = 3) -> list[PodiumView]:
-    """Return the first three: those of the palmarès, if the tournament has only that."""
+    """Return the first three: those of the palmarès, if the tournament has only a palmarès."""
     if view.places:
         return [
             PodiumView(place.rank, place.name, place.players)
@@ -123,7 +123,7 @@ def other_podiums(view: View, most: int = 3) -> list[FieldPodium]:
     if view.folded.state != "finished" or view.places:
         return []
     played = sorted(view.bracket.values(), key=lambda meeting: meeting.node.field)
-    # Whoever has come down to a later field stands in it.
+    # The last field wins: an entrant who has gone down to a later field belongs to that field.
     field_of = {entrant: meeting.node.field for meeting in played for entrant in meeting.present}
     made = []
     for letter in sorted({meeting.node.field for meeting in played})[1:]:

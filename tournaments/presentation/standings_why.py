@@ -39,12 +39,13 @@ CRITERIA: dict[str, Text] = {
     "seed": gettext_lazy("tête de série"),
     "lots": gettext_lazy("tirage au sort"),
 }
-# Stored as negative numbers, so that more is always better; shown as people count them.
+# Criteria that are stored as negative numbers, so that more is always better. They are displayed as
+# positive numbers.
 TURNED = ("score_against", "seed", "lots")
 
 
 def natural(name: str, value: Fraction | None) -> Fraction | None:
-    """Return a criterion's value as people count it: a place is 3, not −3."""
+    """Return a criterion's value with its natural sign: a place is 3, not −3."""
     return -value if name in TURNED and value is not None else value
 
 
@@ -56,7 +57,7 @@ def json_number(value: Fraction | None) -> int | float | None:
 
 
 def value_text(name: str, value: Fraction | None) -> str:
-    """Return a value as a sentence shows it, with at most two decimals."""
+    """Return a value as text, with at most two decimals."""
     counted = natural(name, value)
     if counted is None:
         return "–"
@@ -68,31 +69,31 @@ def value_text(name: str, value: Fraction | None) -> str:
 
 
 def points(options: Options, value: Fraction) -> str:
-    """Return an entrant's points as the standings show them: in percent where that is the unit."""
+    """Return an entrant's points as text for the standings, in percent for matchpoints."""
     if options.duplicate == "matchpoints":
         return f"{value_text('', value)}{NARROW_SPACE}%"
     return value_text("" if options.duplicate else "points", value)
 
 
 def criteria(options: Options) -> dict[str, str]:
-    """Return the names of the criteria: points are a percentage where that is the unit."""
+    """Return the names of the criteria. Points are called percent for matchpoints."""
     names = {name: str(text) for name, text in CRITERIA.items()}
     return names | {"points": _("pour cent")} if options.duplicate == "matchpoints" else names
 
 
 def valued(options: Options, name: str, value: Fraction | None) -> str:
-    """Return a criterion's value with its unit, where it has one."""
+    """Return a criterion's value as text, with its unit if it has one."""
     if name == "points" and value is not None:
         return points(options, value)
     return value_text(name, value)
 
 
 def score(value: Score) -> str:
-    """Return a table's score as a sentence shows it."""
+    """Return a table's score as text."""
     return value_text("", exact(value))
 
 
-# The shares of a table that no decimals hold: a place at a table of four is worth thirds.
+# Fractions that decimals can't express: a place at a table of four is worth thirds.
 THIRDS = {"1/3": "⅓", "2/3": "⅔", "1/6": "⅙", "5/6": "⅚"}
 
 
@@ -109,7 +110,7 @@ def _decimals(value: Fraction) -> str:
 
 
 def why(options: Options, rows: Sequence[StandingsRow], at: int, names: Mapping[int, str]) -> str:
-    """Say what decides between a row and the one above it."""
+    """Return a sentence on the criterion that decides between a row and the one above it."""
     row = rows[at]
     if at == 0:
         return _("En tête : personne devant.")
@@ -147,7 +148,7 @@ WARNINGS: dict[str, Text] = {
         "%(one)s et %(other)s refont équipe : aucune autre paire n'était possible."
     ),
 }
-# Of one entrant, who came too late to be drawn.
+# Warnings on one entrant who came too late to be drawn.
 TOO_LATE: dict[str, Text] = {
     "too_late_for_bracket": gettext_lazy(
         "%(name)s est arrivé après le tirage du tableau : plus de place."
@@ -164,14 +165,14 @@ CHANGED: dict[str, Text] = {
     "entrants_missing": gettext_lazy("Présents, mais pas dans ce tirage : %(names)s."),
     "entrants_gone": gettext_lazy("Dans ce tirage, mais plus là : %(names)s."),
 }
-# The final is over and nobody has won it.
+# The code of the warning that nobody has won the final.
 NO_WINNER = "no_winner"
 
 
 def changed(folded: TournamentState, number: int) -> list[dict[str, object]]:
     """Return warnings for people who came or left since the round was drawn; none once closed.
 
-    And of the last round that nobody has won the final, until somebody is declared the winner.
+    On the last round also warn if nobody has won the final, until a winner is declared.
     """
     entrants_by_code = zip(CHANGED, rounds.missed(folded, number), strict=True)
     warnings: list[dict[str, object]] = [
@@ -183,7 +184,7 @@ def changed(folded: TournamentState, number: int) -> list[dict[str, object]]:
 
 
 def change(warning_: Mapping[str, object], names: Mapping[int, str]) -> str:
-    """Say who has come or gone since a draft was drawn, or that nobody has won."""
+    """Return a sentence on who has come or gone since a draft was drawn, or that nobody has won."""
     if warning_["code"] == NO_WINNER:
         return _("Personne n'a gagné la finale : les deux sont 2es. On peut désigner un vainqueur.")
     entrants: Any = warning_["entrants"]
@@ -192,7 +193,7 @@ def change(warning_: Mapping[str, object], names: Mapping[int, str]) -> str:
 
 
 def warning(warning_: Mapping[str, object], names: Mapping[int, str]) -> str:
-    """Say what a draw could not avoid."""
+    """Return the sentence of a warning, for example on what a draw could not avoid."""
     code = str(warning_.get("code"))
     if code in CHANGED or code == NO_WINNER:
         return change(warning_, names)

@@ -1,4 +1,4 @@
-"""Tables for the pages: who sits there, the result so far, the next link."""
+"""Tables for the pages: who sits there, the result so far, the table's address."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class TableView:
     label: str
     seated: Seated
     url: str
-    # Where a correction is frozen: the scores that the standings go on using. Else empty.
+    # If a correction is frozen: the scores that the standings go on using. Else empty.
     counted: Sequence[TableSide] = ()
     # The boards of a duplicate that it plays.
     boards: Sequence[int] = ()
@@ -101,7 +101,7 @@ def tables_of(view: View, drawn: Round, most: int | None = None) -> list[TableVi
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Somebody's seat. `table` is None for a bye; `others` are the others at the table."""
+    """A person's seat. `table` is None for a bye; `others` names the table's other people."""
 
     name: str
     table: int | None
@@ -109,9 +109,9 @@ class Call:
 
 
 def call_list(view: View, drawn: Round) -> list[Call]:
-    """Return who sits where in a round, by name: a list to read aloud, or to put on the door.
+    """Return the people of a round with their tables, by name: a list to read aloud or to hang up.
 
-    Each person of a pair stands under their own name.
+    Each person of a pair is listed under their own name.
     """
     calls = []
     for table in tables_of(view, drawn):

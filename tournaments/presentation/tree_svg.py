@@ -1,6 +1,6 @@
-"""A drawn bracket as SVG. In a template two thousand meetings would cost ten times as much.
+"""Writes a drawn bracket as SVG. A template would take ten times as long for 2000 meetings.
 
-The list of the rounds beside it says the same to a screen reader.
+Screen readers skip the picture, because the list of rounds beside it has the same content.
 """
 
 from collections.abc import Iterator
@@ -12,9 +12,10 @@ from django.utils.safestring import SafeString, mark_safe
 from games.presentation.wording import figure
 from tournaments.presentation.bracket import HEIGHT, WIDTH, Box, Tree
 
-# Letters that a box has room for at their usual width, and those of who has won, which are wider.
+# How many letters of the usual width fit in a box, and how many of the winner's wider ones.
 LONG, WIDE = 16, 14
-# From so many letters on, two people of a pair stand below each other in smaller letters.
+# A pair's name longer than `TWO_LINES` letters is written on two lines, in smaller letters. Of
+# these, `SMALL` fit on a line.
 TWO_LINES, SMALL = 26, 22
 BETWEEN = " & "
 
@@ -54,7 +55,7 @@ def _box(box: Box) -> Iterator[str]:
 
 
 def _name(name: str, wins: str) -> Iterator[str]:
-    """Yield a name in the room of a line. A long one is drawn narrower: it is never cut."""
+    """Yield the elements of a name in its box. A long name is drawn narrower instead of cut."""
     first, between, second = name.partition(BETWEEN)
     if len(name) <= TWO_LINES or not between:
         yield _text(name, f"tree__name{wins}", 18, narrow=len(name) > (WIDE if wins else LONG))
