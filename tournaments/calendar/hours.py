@@ -24,7 +24,11 @@ def end_of(day: dt.date, start: dt.time, end: dt.time) -> dt.datetime | None:
 
 
 def check(day: dt.date, start: dt.time | None, end: dt.time | None, field: str) -> None:
-    """Raise `end_is_start` if both hours are the same, `hour_skipped` if the clock skips to it."""
+    """Refuse an end that is not after its start.
+
+    Raises `end_is_start` for two equal hours, `hour_skipped` if the change of the clock makes two
+    hours equal.
+    """
     if start is None or end is None:
         return
     if start == end:

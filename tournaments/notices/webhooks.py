@@ -150,7 +150,7 @@ GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 
 
 def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Say whether an address is public."""
+    """Return whether an address is public."""
     if address.version == 6 and address not in GLOBAL_UNICAST:
         return False
     return not any(address in network for network in SPECIAL)

@@ -52,7 +52,7 @@ def find_evening(club: Club, evening_id: str, *, lock: bool = False) -> ClubEven
 
 
 def check_may_keep(club: Club, caller: Caller) -> None:
-    """Raise `Denied` for somebody who may not write in the club's calendar."""
+    """Raise `Denied` if the caller may not write in the club's calendar."""
     if not caller.may("run_tournaments", club):
         raise Denied("run_needed")
 

@@ -60,7 +60,7 @@ def today() -> str:
 
 
 def _check_right(tournament: Tournament, challenger: int, by: Writing) -> None:
-    """Refuse whoever neither runs the tournament nor is the challenger."""
+    """Raise `Denied` unless the caller runs the tournament or is the challenger."""
     own = permissions.is_entrant(tournament, challenger, by.table_token)
     if not (own or permissions.can_run(tournament, by.caller)):
         raise Denied("challenge_own_needed")

@@ -99,7 +99,7 @@ def open_challenges(view: View) -> list[TableView]:
 
 
 def may_withdraw(view: View, table: TableView) -> bool:
-    """Say whether the reader may take a challenge back."""
+    """Return whether the reader may take back a challenge."""
     begun = table.state != "waiting" or table.seated.match is not None
     own = table.sides[0].entrants[0] in view.own
     return not begun and (own or view.can_run) and view.folded.state != "finished"

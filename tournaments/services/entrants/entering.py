@@ -186,8 +186,9 @@ def _as_known(entrant: Enrolled, people: Directory) -> EntrantAsked:
 
 
 def join_entrants(*, tournament_id: str, number: int, other: int, by: Writing) -> WriteOutcome:
-    """Join two entrants without a partner into one, before the first draw; delete the other one.
+    """Join two entrants without a partner into one, before the first draw.
 
+    `other` is deleted, except if it has a place and `number` waits: then `number` is deleted.
     Raises `entrant_size`, `drawn_stays`.
     """
 

@@ -26,7 +26,7 @@ class Called:
         return frozenset((*map(match_key, self.names), *known))
 
     def is_exactly(self, other: "Called") -> bool:
-        """Whether both are one known player, or a guest and somebody of the very same name."""
+        """Whether both are one known player, or one of them a guest with the other's exact name."""
         if self.player is not None and other.player is not None:
             return self.player == other.player
         return bool(self.keys & other.keys)
