@@ -40,7 +40,7 @@ log = logging.getLogger("scorekeeper.requests")
 
 
 class RequestLog:
-    """One line a request: the view and its duration, not who asked for what."""
+    """Logs one line for each request: its view and duration, but not its caller or address."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -323,7 +323,7 @@ class PageLimit:
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
-        """Answer 429 with `Retry-After` if this caller has posted, or computed, too much."""
+        """Answer 429 with `Retry-After` if this caller has exceeded the rate of the scope."""
         match = request.resolver_match
         if match is None or request.path_info.startswith("/api/"):
             return None

@@ -1,4 +1,4 @@
-"""The OpenAPI description: made once for each process and language, as only new code changes it."""
+"""The OpenAPI description, cached for each process and language: only new code changes it."""
 
 import json
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Adds to the OpenAPI description the shapes of answers, and the errors that any call may have."""
+"""Adds the shapes of answers to the OpenAPI description, and the errors that any call may have."""
 
 import re
 from collections.abc import Mapping

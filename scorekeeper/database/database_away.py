@@ -23,7 +23,7 @@ HEALTH = "/sante/"
 
 
 class DatabaseGate:
-    """Whether the database is worth a try; shut for a moment after a failed connection."""
+    """Whether the database may be tried. The gate is shut for `REST` seconds after a failure."""
 
     def __init__(self) -> None:
         self._opens = 0.0

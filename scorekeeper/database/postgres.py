@@ -34,7 +34,7 @@ class Checked(psycopg.Connection[Any]):
     """
 
     def execute(self, query: Any, *given: Any, **how: Any) -> Any:
-        """Execute a query; the empty one within `PATIENCE`."""
+        """Execute a query. Raises OperationalError if the empty one takes more than `PATIENCE`."""
         return super().execute(query, *given, **how) if query else self._check()
 
     def _check(self) -> None:

@@ -78,7 +78,7 @@ class Connection(H11Protocol):
         self.deadline = self.loop.call_later(seconds, self._look)
 
     def _look(self) -> None:
-        """Give the connection up, unless its answer is being read, or a request has begun."""
+        """Close the connection at its deadline, unless its answer is read or a request began."""
         before, self.unread = self.unread, self.transport.get_write_buffer_size()
         if 0 < self.unread < before:
             self._expect()

@@ -44,7 +44,7 @@ def last_friday() -> date:
 
 
 def fill_evening(club: Club, random: Random) -> None:
-    """Play eight pairs of the club's people, Swiss of three rounds, every table to its end."""
+    """Play a Swiss tournament of eight pairs of the club's people, in three rounds."""
     owner = User.objects.filter(is_superuser=True).first()
     if owner is None:
         return
@@ -101,7 +101,7 @@ def _make_challenge(club: Club, day: date, caller: Caller) -> None:
 
 
 def _play(match: Match, start: datetime, random: Random) -> None:
-    """Record a table's whole match; its first hand by its cards, where the game takes such."""
+    """Record a table's whole match, its first hand by its cards if the game allows it."""
     Match.objects.filter(pk=match.pk).update(started_at=start)
     loaded = queries.load(queries.matches().get(pk=match.pk))
     game = loaded.game
