@@ -92,7 +92,8 @@ class Site:
         return task
 
     async def _live(self, match_id: str, scope: Message, receive: Receive, send: Send) -> None:
-        watcher = self.hub.subscribe(match_id)  # before Django looks, so that nothing is missed
+        # Before Django reads the match, so that no version is missed.
+        watcher = self.hub.subscribe(match_id)
         try:
             answer: list[Message] = []
             await self.admission.pages.run(scope, replay(b""), collect(answer))  # type: ignore[arg-type]
@@ -148,7 +149,7 @@ class Site:
 def _drawn(
     match_id: str, version: int, readers: list[StreamReader]
 ) -> tuple[int, list[StreamEvent | None]]:
-    """Return the version to tell and what each reader is sent of it, on the worker thread."""
+    """Return the drawn version and each reader's event, or None. Runs on the worker thread."""
     close_old_connections()
     try:
         latest = news(match_id, readers)

@@ -37,7 +37,7 @@ class KnownHost:
 
 
 def is_address(host: str) -> bool:
-    """Say whether a host is an IP address."""
+    """Return whether a host is an IP address."""
     try:
         ip_address(host)
     except ValueError:

@@ -210,7 +210,7 @@ class Reader:
             raise self._damaged(name) from error
 
     def lines(self, name: str) -> Iterator[bytes]:
-        """Yield a table's lines; at the end raise BackupError if they are not those written."""
+        """Yield a table's lines. Raises BackupError at the end if they are not those written."""
         table, digest = self.manifest.tables[name], Digest()
         try:
             with self._zip.open(_member(name)) as member:

@@ -131,7 +131,7 @@ def bulletin(request: HttpRequest, slug: str) -> Context:
 
 @embedded("embeds/board.html")
 def board(request: HttpRequest, slug: str, game: str) -> Context:
-    """Tell the first lines of a club's board of a game; `season`, `kind`, `family` as there."""
+    """Show the first lines of a club's board. `season`, `kind`, `family`: as on its own page."""
     club, played = _club(slug), game_of_address(game)
     what = board_query(played, {**request.GET.dict(), "club": slug}, VISITOR)
     if what.pairs and not plays_in_pairs(played):

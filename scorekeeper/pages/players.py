@@ -233,7 +233,7 @@ def _list_lines(player: Player, caller: Caller, form: NameForm | HereForm) -> li
     for line in lines:
         if not (line.club_id in seen or is_oneself(player, caller)):
             continue
-        # A person of only one club needs no name of its own there: it would be the only one.
+        # A person of only one club is renamed as a whole: a second name would be useless.
         own = len(lines) > 1 or line.name or line.shown != Player.Shown.FULL
         if isinstance(form, HereForm) and form.line == line:
             here: HereForm | None = form

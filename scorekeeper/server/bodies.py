@@ -89,7 +89,7 @@ class Bodies:
 
 
 def _may_be_large(headers: Headers) -> bool:
-    """Say whether a body may be over the usual limit, by its announced length."""
+    """Return whether a body may be over the usual limit, by its announced length."""
     names = dict(headers)
     length = names.get(b"content-length", b"0")
     usual = length.isdigit() and len(length) < 19 and int(length) <= settings.BODY_LIMIT

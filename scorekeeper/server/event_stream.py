@@ -45,5 +45,5 @@ def packed(text: bytes) -> bytes:
 
 
 def accepts_gzip(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Say whether a browser reads compressed streams."""
+    """Return whether a browser reads compressed streams."""
     return bool(ACCEPTS_GZIP.search(dict(headers).get(b"accept-encoding", b"")))
