@@ -1,1 +1,1 @@
-"""`make bench`: speed as ratios to a named baseline, measured in the same run."""
+"""`make bench`: speed as a ratio to a named baseline that is measured in the same run."""

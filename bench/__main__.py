@@ -1,4 +1,4 @@
-"""Runs the measurements on a database of its own, with the settings of the served site."""
+"""Runs the measurements on a new database, with the settings of the served site."""
 
 import logging
 import os
@@ -44,12 +44,16 @@ from scorekeeper.server.gc_tuning import tune_gc  # noqa: E402
 
 MATCHES = 25
 LINES = 40
-# Recording a hand, as a multiple of a plain view that loads a session and saves a row.
+# The limit for recording a hand, as a multiple of a plain view that loads a session and saves a
+# row.
 RECORD = 5.0
 
 
 def main() -> int:
-    """Print every figure with its limit; fail if one is over. `--pages` measures pages alone."""
+    """Print every figure with its limit; return 1 if one is over.
+
+    `--pages` measures the pages only, and so on for each name of `PARTS`.
+    """
     settings.ROOT_URLCONF = "bench.urls"
     settings.ALLOWED_HOSTS = ["*"]
     logging.disable(logging.WARNING)
@@ -65,19 +69,19 @@ def main() -> int:
 
 
 def measure_records() -> bool:
-    """Measure every game, whatever the first ones say."""
+    """Measure every game, also after one that is over its limit."""
     return any([measure_record(game) for game in games()])  # noqa: C419
 
 
 def measure_phones() -> bool:
-    """Measure the phone's scripts alone, and from the tap to the screen."""
+    """Measure the phone's scripts alone, and the time from the tap to the screen."""
     return any([measure_phone(), measure_tap()])
 
 
 def measure_record(game: Game) -> bool:
     """Compare recording a line with the baseline view, called after each line.
 
-    This way both meet the same noise of the machine.
+    Called by turns, both have the same noise of the machine.
     """
     client = Client(headers={"host": "localhost"})
     session = SessionStore()
@@ -100,7 +104,10 @@ def measure_record(game: Game) -> bool:
 def long_match(
     client: Client, game: Game, random: Random, seats: int
 ) -> tuple[str, dict[str, str], list[dict[str, Any]]]:
-    """Start a match that hardly ends, and choose its lines."""
+    """Start a match whose rules hardly let it end, and choose its lines.
+
+    Return its id, the headers to write to it, and the lines.
+    """
     names = [{"name": f"P{seat}"} for seat in range(seats)]
     body = {"game": game.slug, "seats": names, "rules": dict(game.demonstration.endless)}
     started = post(client, "/api/v1/matches/", body, {}).json()
@@ -114,7 +121,7 @@ def long_match(
 
 
 def post(client: Client, path: str, body: Any, headers: dict[str, str]) -> Any:
-    """Post JSON; any answer but a success stops the run."""
+    """Post JSON. Raises SystemExit for any answer but a success."""
     response = client.post(path, body, content_type="application/json", headers=headers)
     if response.status_code >= 300:
         raise SystemExit(f"{path}: {response.status_code} {response.content.decode()}")

@@ -1,4 +1,4 @@
-"""The boards of a club's lifetime of matches, made anew."""
+"""The rebuild of a club's boards after a lifetime of matches."""
 
 from functools import partial
 
@@ -12,7 +12,7 @@ LIMIT_MS = 10_000.0
 
 
 def measure_boards() -> bool:
-    """Print what a rebuild costs; say whether it is over its limit."""
+    """Print the cost of a rebuild; return whether it is over its limit."""
     game = next(game for game in games() if game.seats.sides == 2)
     fill(game, MATCHES, PLAYERS)
     took = core_ms(partial(services.rebuild, game=game.slug))

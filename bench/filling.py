@@ -1,4 +1,4 @@
-"""Fills an empty notebook with finished matches without lines: the input of the boards."""
+"""Fills an empty database with finished matches without lines, from which boards are made."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -19,9 +19,9 @@ from games.registry.game import Game
 PIECE = 10_000
 IN_CLUB = 40
 DAYS = 365 * 5
-# How many others of the club each player has as partners.
+# How many other people of the club each player has as partners.
 PARTNERS = 3
-# An odd factor turns the numbers of matches into names in no order, each once.
+# Multiplying by an odd factor gives each match a different name, in no visible order.
 FACTOR, NAMES = 0x9E3779B97F, 32**8
 
 
@@ -44,7 +44,7 @@ class Table(NamedTuple):
 
 
 def fill(game: Game, matches: int, players: int, days: int = DAYS) -> None:
-    """Write so many random matches of a game, of clubs of forty, over five years or fewer days."""
+    """Write random matches of a game, in clubs of `IN_CLUB` people, over the last `days` days."""
     random = Random(1_000_000)
     people, first = _people(max(1, players // IN_CLUB)), Match.objects.count()
     tables = _tables(game, people, range(first, first + matches), days, random)
@@ -55,7 +55,7 @@ def fill(game: Game, matches: int, players: int, days: int = DAYS) -> None:
 
 @transaction.atomic
 def _people(clubs: int) -> list[tuple[int, list[int]]]:
-    """Return clubs with their people, made where they are missing."""
+    """Return clubs with their people. Missing ones are created."""
     made = []
     for n in range(clubs):
         club = Club.objects.get_or_create(slug=f"grand-{n}", defaults={"name": f"Grand {n}"})[0]
@@ -83,7 +83,7 @@ def _tables(
 
 
 def _pairs(players: list[int], random: Random) -> list[int]:
-    """Two pairs of usual partners, in the order of the seats."""
+    """Return two pairs of usual partners, in the order of the seats."""
     first, apart = random.randrange(IN_CLUB), random.randint(1, PARTNERS)
     while True:
         other, away = random.randrange(IN_CLUB), random.randint(1, PARTNERS)

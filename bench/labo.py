@@ -1,4 +1,4 @@
-"""The lab's engines."""
+"""The speed of the lab's engines."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,35 +21,35 @@ MOST_ADVICE = 0.1
 
 
 def measure_labo() -> bool:
-    """Print every engine's time; say whether one is over its limit."""
+    """Print every engine's time; return whether one is over its limit."""
     return any([measure_fixed(), measure_answer(), *measure_advice()])
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """Return the seconds on the core that the limits are meant for."""
+    """Return a call's seconds on the core for which the limits are set."""
     return core_ms(work) / 1000
 
 
 def silent(done: int, total: int) -> None:
-    """A progress callback that does nothing."""
+    """Ignore the progress."""
 
 
 def measure_fixed() -> bool:
-    """Games a second with a fixed order; the loop is compiled before the clock starts."""
+    """Measure games with a fixed order. The loop is compiled before the clock starts."""
     simulate(Conventions(), games=1, seed=0, progress=silent)
     took = seconds(lambda: simulate(Conventions(), games=GAMES, seed=1, progress=silent))
     return _limited(f"labo : bataille, ordre fixe, {GAMES} manches", took, GAMES / LEAST_PER_SECOND)
 
 
 def measure_answer() -> bool:
-    """Ten thousand games of the slowest conventions."""
+    """Measure ten thousand games of the slowest conventions."""
     slow = Conventions(order="shuffled", running_out="borrow")
     took = seconds(lambda: simulate(slow, games=10_000, seed=1, progress=silent))
     return _limited("labo : bataille, 10 000 manches mélangées", took, MOST_SECONDS)
 
 
 def measure_advice() -> list[bool]:
-    """An advice of 10 000 at scores that no process has met, with the throws that are kept."""
+    """Measure the advice of the 10 000 at uncached scores, with the cached tables of throws."""
     return [_advice(preset.slug, MilleRules(**preset.values)) for preset in PRESETS]
 
 

@@ -1,4 +1,4 @@
-"""A graph of 100 000 people and some 130 000 links: the cost of its page and its figures."""
+"""The cost of pages about a graph of 100 000 people and about 130 000 links."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,14 +20,15 @@ from transmission.models import Graph, Link
 
 PEOPLE = 100_000
 TIMES = 15
-# « No request without an account above 0.3 s of a core » holds for a graph of so many people.
+# The limit « No request without an account above 0.3 s of a core » holds for a graph of this size.
 FIRST_READ = 50_000
-# Of every page, and of the API's answer with everyone, which a job makes.
+# The limit in milliseconds for every page, and for the API's answer with everyone, which a job
+# makes.
 MOST_MS = 300.0
 
 
 def measure_lineage() -> bool:
-    """Print the cost of a large graph; say whether anything is over its limit."""
+    """Print the cost of a large graph; return whether anything is over its limit."""
     game, half = games()[:2]
     random = Random(10)
     people = _fill(game.slug, random)
@@ -53,14 +54,14 @@ def measure_lineage() -> bool:
 
 
 def _first_read(client: Client, address: str) -> float:
-    """Return what it costs to read a graph's page after a change, when nothing is kept."""
+    """Return the cost of reading a graph's page after a change, when nothing is cached."""
     queries._lineage.cache_clear()
     queries._figures.cache_clear()
     return core_ms(partial(client.get, address))
 
 
 def _make_layout(game: Game) -> None:
-    """Do the worker's part for the page of the whole graph."""
+    """Start and perform the job that computes the page of the whole graph."""
     caller = Caller()
     owner = JobOwner(account=User.objects.create(username="bench"))
     job = jobs.start_layout(queries.graph_of(game, caller), caller, owner)
@@ -70,19 +71,22 @@ def _make_layout(game: Game) -> None:
 
 
 def _make_answer(game: Game, client: Client) -> None:
-    """Ask for everyone, then do the worker's part."""
+    """Request everyone from the API, then perform the job that this starts."""
     if client.get(f"/api/v1/transmission/{game.slug}/").status_code != 202:
         raise SystemExit("the answer was not left to a job")
     perform(job_id=Job.objects.get(kind=jobs.EXPORT).pk)
 
 
 def _fill(slug: str, random: Random, count: int = PEOPLE) -> list[int]:
-    """Everyone learned from someone before them, three in ten from two people."""
+    """Create people of whom each learned from an earlier one, three in ten from two.
+
+    Return the players' ids.
+    """
     rows = Player.objects.bulk_create(
         [Player(name=f"P{number}") for number in range(count)], batch_size=2000
     )
     people = [row.pk for row in rows]
-    # Who is on no club's list has no name for a visitor, and stands in no graph.
+    # A person on no club's list has no name for a visitor, and is in no graph.
     club, _made = Club.objects.get_or_create(name="Lignée", slug="lignee", public=True)
     listed = [ClubPlayer(club=club, player=row, name_key=f"{slug}{row.pk}") for row in rows]
     ClubPlayer.objects.bulk_create(listed, batch_size=2000)

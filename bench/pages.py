@@ -1,8 +1,9 @@
-"""The processor time of a page at its first look, next to that of a bare page.
+"""The processor time of a page at its first request, compared with that of a bare page.
 
-The bare page makes five queries and draws a list with a plain template, behind the same middleware.
-Both are asked of the WSGI application by turns, in the same run, and the process has cached nothing
-of either. What a page fetches by itself once it is open is counted in.
+The bare page makes five queries and renders a list with a plain template, behind the same
+middleware. Both are requested from the WSGI application by turns, in the same run, while the
+process has cached nothing of either. The parts that a page fetches by itself once it is open are
+included.
 """
 
 import io
@@ -29,13 +30,13 @@ from tournaments.models import Tournament
 BARE = "/bare/"
 LIMIT = 10.0
 RUNS, WARM = 10, 2
-# What makes htmx fetch a part without a touch.
+# The triggers by which htmx fetches a part without a touch.
 BY_ITSELF = ("load", "revealed", "intersect")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page, as somebody opens it."""
+    """A page to request, with a browser's cookie."""
 
     name: str
     path: str
@@ -43,7 +44,7 @@ class Page:
 
 
 def measure_pages() -> bool:
-    """Print what each page costs; say whether one is over its limit."""
+    """Print the cost of each page; return whether one is over its limit."""
     call_command("demo", verbosity=0)
     over = []
     for page in _pages():
@@ -53,7 +54,7 @@ def measure_pages() -> bool:
 
 
 def times(page: Page) -> tuple[list[float], list[float]]:
-    """Return the milliseconds of processor of a page, and of the bare one, asked by turns."""
+    """Return a page's milliseconds of processor in each run, and the bare page's, by turns."""
     first, bare = [], []
     for run in range(RUNS + WARM):
         caches["fragments"].clear()
@@ -90,7 +91,7 @@ class _PartsParser(HTMLParser):
 
 
 def _pages() -> Iterator[Page]:
-    """Return the pages that everybody opens, as a visitor, a member and an officer do."""
+    """Yield the pages that everybody opens, as a visitor, a member and an officer."""
     match = Match.objects.filter(club__isnull=False)
     club = match.earliest("started_at").club
     assert club is not None
@@ -123,7 +124,7 @@ def _account(club: Club, role: str) -> Any:
 
 
 def _signed_in(club: Club, role: str) -> str:
-    """Return the session of somebody who has a role."""
+    """Return the session key of an account with a role in the club."""
     account = _account(club, role)
     session = SessionStore()
     session["_auth_user_id"] = str(account.pk)
@@ -134,7 +135,7 @@ def _signed_in(club: Club, role: str) -> str:
 
 
 def _answer(address: str, cookie: str) -> tuple[float, bytes]:
-    """Return the milliseconds of processor that an answer costs, and its body."""
+    """Return the milliseconds of processor of an answer, and its body."""
     path, _mark, query = address.partition("?")
     status: list[str] = []
     environ = {

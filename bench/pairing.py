@@ -1,4 +1,4 @@
-"""The draws of large tournaments, in seconds next to their limits."""
+"""The draws of large tournaments: their milliseconds, and their limits."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,25 +16,25 @@ from tournaments.formats.rotation import movements
 from tournaments.formats.rotation.draw import calendar
 
 RUNS = 3
-# By what share a large round may cost more than the bound that no round can go below.
+# The share by which a large round may cost more than its lower bound.
 CLOSE = 0.01
 
 
 def measure_pairing() -> bool:
-    """Print how long each draw takes; say whether one is over its limit."""
-    # A request, and « 10 000 entrants draw in at most 5 s on one core ».
+    """Print the time of each draw; return whether one is over its limit."""
+    # The limits: that of a request, and « 10 000 entrants draw in at most 5 s on one core ».
     rows: list[tuple[str, str, Field, float]] = [
         ("swiss", "500 inscrits après 8 rondes", after(500, 8), 0.3),
         ("swiss", "10 000 inscrits après 6 rondes suisses", (large := festival(10_000, 6)), 5.0),
     ]
-    # A list, not a generator: every row is printed, also those after a failure.
+    # A list, not a generator, so that every row is printed, also after a failure.
     over = any([report(*row) for row in rows]) | any([movement(**options) for options in MOVEMENTS])  # noqa: C419
     far = any([far_from_bound(field) for field in (festival(2000, 6), large, festival(10_000, 1))])  # noqa: C419
     return far or over
 
 
 def after(count: int, rounds: int) -> Field:
-    """Return a tournament with random past rounds, with rematches."""
+    """Return a tournament with random past rounds, which may have rematches."""
     random = Random(7)
     people = list(range(1, count + 1))
     entrants = tuple(Entrant(number, str(number)) for number in people)
@@ -45,7 +45,7 @@ def after(count: int, rounds: int) -> Field:
 
 
 def festival(count: int, rounds: int) -> Field:
-    """Return a tournament whose past rounds were drawn as a Swiss, with a fifth of draws."""
+    """Return a tournament whose past rounds were drawn as a Swiss, with a fifth of drawn tables."""
     random, field = Random(7), after(count, 0)
     for number in range(1, rounds + 1):
         pairs = swiss.match(standing(field))
@@ -57,7 +57,10 @@ def festival(count: int, rounds: int) -> Field:
 
 
 def played_round(order: list[int], random: Random, draws: float = 0) -> tuple[Table, ...]:
-    """Return a round of tables of two, in this order, with a winner each; so many are drawn."""
+    """Return a round of tables of two, in this order.
+
+    Each table has a winner, except for the share `draws` of them.
+    """
 
     def scores() -> tuple[int, int]:
         if draws and random.random() < draws:
@@ -73,12 +76,13 @@ def played_round(order: list[int], random: Random, draws: float = 0) -> tuple[Ta
 def cost_of(draw: Callable[[Field], Draw], field: Field) -> float:
     """Return the median milliseconds of a few draws.
 
-    Each draws a field of which nothing is worked out yet.
+    Each run has a copy of the field, so that nothing is cached.
     """
     return ms([core_ms(partial(draw, replace(field))) for _ in range(RUNS)])
 
 
-# Each for 128, and for as many as a site's tournament takes. Its limit in milliseconds.
+# Movements for 128 entrants, and for the most that a site's tournament accepts. `limit` is in
+# milliseconds.
 MOVEMENTS: tuple[dict[str, Any], ...] = (
     *({"kind": kind, "count": count} for kind in ("howell", "mitchell") for count in (128, 2000)),
     {"kind": "individual", "count": 128},
@@ -92,7 +96,7 @@ MOVEMENTS: tuple[dict[str, Any], ...] = (
 
 
 def movement(kind: str, count: int, limit: float = 300.0, **options: Any) -> bool:
-    """Print what every round of a movement takes the first time; say if it is over its limit."""
+    """Print the time of all rounds of a movement, uncached; return whether it is over its limit."""
     field = after(count, 0)
     field = replace(field, options=Options(movement=kind, **options))
     took = min(core_ms(partial(_first_calendar, field)) for _ in range(RUNS))
@@ -106,12 +110,12 @@ def _first_calendar(field: Field) -> None:
 
 
 def report(slug: str, name: str, field: Field, limit: float) -> bool:
-    """Print one row; say whether it is over its limit."""
+    """Print one row; return whether it is over its limit."""
     return report_cost(f"{slug} : {name}", cost_of(format_of(slug).draw, field), 1000 * limit)
 
 
 def far_from_bound(field: Field) -> bool:
-    """Print by how much a round costs more than it must; say if it is over a hundredth."""
+    """Print the share by which a round exceeds its bound; return whether that exceeds `CLOSE`."""
     to_pair = standing(field)
     share = swiss_bound.over(to_pair, to_pair.order, swiss.match(to_pair))
     name = (

@@ -1,4 +1,4 @@
-"""The rules on a phone four times slower than this machine: the first line, and each other."""
+"""The rules on a phone four times slower than this machine: the first line, and further ones."""
 
 import json
 import os
@@ -19,11 +19,11 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 SLOWER = 4
 RUNS = 5
 LINES = 12
-# Issue 15. From a cold start to the first line:
+# The limits of issue 15, in milliseconds. From a cold start to the first line:
 FIRST_LINE = 300.0
 # From a tap to the line on the screen:
 LINE = 100.0
-# On the main thread, as a browser's throttling does not reach a worker.
+# Runs on the main thread, because a browser's throttling does not reach a worker.
 MEASURE = """
 ([program, texts]) => {
   const begun = performance.now();
@@ -39,7 +39,7 @@ MEASURE = """
 
 
 def measure_phone() -> bool:
-    """Print what the rules cost a phone; say whether a game is over its limit."""
+    """Print the cost of the rules on a phone; return whether a game is over its limit."""
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         print("téléphone : pas mesuré, Chromium manque")

@@ -1,10 +1,10 @@
 """Chooses the rating's constants: `python -m bench.ratings` prints the table of docs/ratings.md.
 
-Clubs are simulated. The random part of a match comes from each game: margins of matches of random
-lines by its first preset. The skills are assumed: how far apart people are, as a share of the
-random spread of a side's score, and how fast that drifts. Constants are chosen on some clubs and
-tested on others. The measure is the log loss of who ranks before whom in the second half of each
-club's matches.
+Clubs are simulated. The random part of a match comes from each game: the margins of matches of
+random lines by its first preset. The skills are assumed: their spread, as a share of the random
+spread of a side's score, and their drift. Constants are chosen on some clubs and tested on others.
+The measure is the log loss of predicting who ranks before whom, in the second half of each club's
+matches.
 """
 
 import os
@@ -34,8 +34,8 @@ from scorekeeper.management.commands._play import SampleEntry
 PEOPLE, EVENINGS, PER_EVENING = 24, 100, 6
 CHOOSING, JUDGING = range(3), range(100, 106)
 SAMPLED = 60
-# How far apart people are, and how much that moves from evening to evening, as shares of the random
-# spread of a side's score. In Bataille there is nothing to decide.
+# The spread of people's skills, and its drift from evening to evening, as shares of the random
+# spread of a side's score. In Bataille there is nothing to decide, so that all skills are equal.
 APART, DRIFT = 0.4, 0.02
 FLAT = {"bataille": 0.0}
 GRID = {
@@ -44,7 +44,7 @@ GRID = {
     "growth_per_day": (1.0, 2.0, 4.0, 8.0),
 }
 
-# A match: its day, who sat on each side, and the sides' scores in usual spreads.
+# A match: its day, the players of each side, and the sides' scores in usual spreads.
 Match = tuple[int, list[list[int]], list[float]]
 
 
@@ -65,7 +65,7 @@ def chances(slug: str, seats: int) -> list[list[float]]:
 
 
 def chance_of(game: Game) -> float:
-    """Return the random spread of a side's score around its table's mean."""
+    """Return the standard deviation of a side's score around its table's mean, by luck."""
     seats = 4 if game.seats.sides else max(game.seats.least, 2)
     rows = [[share - sum(luck) / len(luck) for share in luck] for luck in chances(game.slug, seats)]
     values = [value for row in rows for value in row]
@@ -73,7 +73,7 @@ def chance_of(game: Game) -> float:
 
 
 def club(game: Game, seed: int) -> list[Match]:
-    """Return a club's matches: skills drift from evening to evening."""
+    """Return a club's matches. Its people's skills drift from evening to evening."""
     random = Random(f"{game.slug} {seed}")
     spread = chance_of(game)
     apart = FLAT.get(game.slug, APART) * spread
@@ -103,7 +103,7 @@ def _match(
     ]
     luck = random.choice(chances(game.slug, seats))
     luck = random.sample(luck, len(luck))
-    # Luck is drawn again around zero: it does not depend on who sits there.
+    # The luck is shuffled, so that it does not depend on the players of a side.
     return sides, [
         sum(skills[player] for player in side) + share
         for side, share in zip(sides, luck, strict=True)
@@ -115,7 +115,7 @@ def losses(
     predict: Callable[[Match, int, int], float],
     learn: Callable[[Match], None],
 ) -> float:
-    """Return the mean log loss of who ranks before whom, over the second half."""
+    """Return the mean log loss of predicting who ranks before whom, over the second half."""
     total, count = 0.0, 0
     for place, match in enumerate(matches):
         if place >= len(matches) // 2:
@@ -131,7 +131,7 @@ def losses(
 
 
 def predict_of(predict: Any, match: Match, side: int, other: int) -> float:
-    """Ask a predictor about two sides of a match."""
+    """Return a predictor's probability that one side ranks before another."""
     return float(predict(match, side, other))
 
 
@@ -166,7 +166,7 @@ def ours(matches: Sequence[Match], constants: RatingConstants) -> float:
 
 
 def win_rate(matches: Sequence[Match]) -> float:
-    """Return the loss of predicting by everybody's share of wins, smoothed."""
+    """Return the loss of predicting by each player's share of wins, smoothed."""
     won: dict[int, float] = {}
     played: dict[int, float] = {}
 
@@ -208,7 +208,7 @@ def openskill_defaults(matches: Sequence[Match]) -> float:
 
 
 def chosen(clubs: Sequence[Sequence[Match]]) -> RatingConstants:
-    """Return the best of the grid, one constant after another until none improves."""
+    """Return the best constants of the grid, changed one by one until none improves the loss."""
     best = RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0)
     loss = mean([ours(matches, best) for matches in clubs])
     better = True
@@ -229,7 +229,7 @@ def mean(values: Sequence[float]) -> float:
 
 
 def main() -> int:
-    """Print a row a game; with `--judge` the constants as they are, without choosing."""
+    """Print a row for each game. With `--judge`, test the present constants without choosing."""
     print("| jeu | β | écart | par jour | ici | taux de victoire | openskill |")
     print("|---|---|---|---|---|---|---|")
     for game in games():

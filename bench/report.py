@@ -1,7 +1,8 @@
 """Times a call, and prints a ratio or a cost with its limit.
 
-A limit in seconds is that of a core on which `plain_loop` takes 10 ms, a usual one of 2020. The
-loop is timed before and after each call: what a slower core takes longer is taken off.
+A limit in seconds is that of a core on which `plain_loop` takes 10 ms, a usual core of 2020. The
+loop is timed before and after each call. On a slower core, the call's time is reduced in
+proportion.
 """
 
 import statistics
@@ -13,21 +14,21 @@ REFERENCE_MS = 10.0
 
 
 def timed(call: Callable[[], Any]) -> float:
-    """Return a call's milliseconds."""
+    """Return a call's milliseconds of elapsed time."""
     begun = time.perf_counter()
     call()
     return (time.perf_counter() - begun) * 1000
 
 
 def processor_ms(call: Callable[[], Any]) -> float:
-    """Return a call's milliseconds of processor: other processes on the machine do not count."""
+    """Return a call's milliseconds of processor, without other processes of the machine."""
     begun = time.process_time()
     call()
     return (time.process_time() - begun) * 1000
 
 
 def core_ms(call: Callable[[], Any]) -> float:
-    """Return a call's milliseconds on the core that the limits are meant for."""
+    """Return a call's milliseconds on the core for which the limits are set."""
     before = processor_ms(plain_loop)
     took = processor_ms(call)
     loop = (before + processor_ms(plain_loop)) / 2
@@ -35,12 +36,12 @@ def core_ms(call: Callable[[], Any]) -> float:
 
 
 def ms(times: list[float]) -> float:
-    """Return the median."""
+    """Return the median of times."""
     return statistics.median(times)
 
 
 def report(name: str, ours: float, baseline: float, limit: float) -> bool:
-    """Print one ratio with its limit; say whether it is over."""
+    """Print one ratio with its limit; return whether it is over."""
     ratio = ours / baseline
     return _print(
         name, f"×{ratio:.2f} = {ours:.2f} / {baseline:.2f} ms", f"×{limit:g}", ratio > limit
@@ -48,24 +49,24 @@ def report(name: str, ours: float, baseline: float, limit: float) -> bool:
 
 
 def report_cost(name: str, cost: float, limit: float) -> bool:
-    """Print what `core_ms` says with its limit; say whether it is over."""
+    """Print a cost of `core_ms` with its limit; return whether it is over."""
     return _print(name, f"{cost:.2f} ms", f"{limit:g} ms", cost > limit)
 
 
 def report_size(name: str, size: int, limit: int) -> bool:
-    """Print how many megabytes something takes, with its limit; say whether it is over."""
+    """Print a size in megabytes with its limit; return whether it is over."""
     return _print(name, f"{size / 1e6:.2f} Mo", f"{limit / 1e6:g} Mo", size > limit)
 
 
 def _print(name: str, measured: str, limit: str, over: bool) -> bool:
-    """Print one row of the report."""
+    """Print one row of the report, and return `over`."""
     verdict = "au-delà" if over else "tenu"
     print(f"{name:<70} {measured:>28} (≤ {limit}) {verdict}", flush=True)
     return over
 
 
 def plain_loop() -> list[tuple[str, int]]:
-    """What any page does all the time: texts, a dictionary, a sort."""
+    """Do the common work of any page: texts, a dictionary, a sort."""
     totals: dict[str, int] = {}
     for number in range(60_000):
         name = f"{number % 997}"

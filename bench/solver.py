@@ -1,4 +1,4 @@
-"""The solver of the jeu du 10, beside a straightforward alpha-beta in the same run."""
+"""The solver of the jeu du 10, compared with a plain alpha-beta in the same run."""
 
 import statistics
 import sys
@@ -11,14 +11,14 @@ from games.dix.analysis.solver.plain_solver import alpha_beta
 from games.dix.analysis.solver.solver import Layout, Search, solve_table
 from games.dix.engine.play import DECKS
 
-# « 1000 random deals » with --solver; of all rows together a sample.
+# « 1000 random deals » with `--whole`, otherwise a sample of them.
 DEALS, FEWER = 1000, 20
 TABLES, FEWER_TABLES = 50, 1
 MEAN, TAIL, TABLE = 20.0, 200.0, 250.0
 
 
 def dealt(random: Random, size: int) -> tuple[tuple[Any, ...], ...]:
-    """Four hands of a deck of 40."""
+    """Return four hands of a deck of 40."""
     cards = random.sample(sorted(DECKS[40], key=str), 4 * size)
     return tuple(tuple(cards[seat::4]) for seat in range(4))
 

@@ -1,14 +1,15 @@
-"""A bound that no Swiss round of a field can cost less than, to hold a large draw against.
+"""A lower bound of the cost of a Swiss round of a field, to test large draws.
 
-It is made of two relaxations, each of the term that decides.
+It consists of two relaxations, each for the term that decides.
 
-- The gaps. Between two score groups, somebody must cross where an odd number stands above, whoever
-  meets whom. So the squares of the gaps add up to no less than the squares of those steps.
-- Where no group is odd, nobody needs to cross: groups are paired apart. A small one is matched over
-  all its pairs. A large one over the pairs near its fold: a pair further off costs more by itself
-  than the whole group does, so the matching found, or such a pair, is the least.
+- Gaps. If an odd number of entrants is above the border of two score groups, one of them must cross
+  it in any pairing. So the sum of the squared gaps is at least the sum of the squares of those
+  steps.
+- No gaps. If no group is odd, each group is paired within itself. A small group is matched over all
+  its pairs, a large one over the pairs near its fold only. A pair further off costs more by itself
+  than the whole group does. So the minimum is either the matching that was found, or such a pair.
 
-Rematches and all that stands below the deciding term count as nothing.
+Rematches and all terms below the deciding one count as zero.
 """
 
 from collections.abc import Sequence
@@ -18,14 +19,15 @@ from tournaments.draws.matching import Edge, cheapest
 from tournaments.draws.swiss import pairing as swiss
 from tournaments.draws.swiss.costs import ToPair
 
-# Up to this size all pairs of a group are matched.
+# In a group up to this size, all pairs are considered.
 SMALL = 500
 
 
 def least_cost(to_pair: ToPair, present: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
-    """Return what pairing those present costs at least, by the numbers of `swiss.cost_of`.
+    """Return a lower bound of the cost of pairing `present`, in the unit of `swiss.cost_of`.
 
-    `pairs` is a round of them: what its groups cost says how far from the fold to look.
+    `pairs` is a round of these entrants. The cost of its groups determines how far from the fold
+    pairs are considered.
     """
     gaps = sum(
         (to_pair.scores[entrant] - to_pair.scores[other]) ** 2
@@ -40,11 +42,11 @@ def least_cost(to_pair: ToPair, present: Sequence[int], pairs: Sequence[tuple[in
 
 
 def _of_group(to_pair: ToPair, members: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
-    """Return what pairing a group within itself costs at least."""
+    """Return a lower bound of the cost of pairing a group within itself."""
     cost, count = swiss.cost_of(to_pair), len(members)
     inside = frozenset(members)
     spent = sum(to_pair.terms(*pair).fold for pair in pairs if inside.issuperset(pair))
-    # Pairs further off than this cost more by their distance alone.
+    # Pairs further from the fold than this cost more by their distance alone.
     near = count if count <= SMALL else spent + 1
     half = count // 2
     edges: list[Edge] = [
@@ -66,7 +68,7 @@ def _of_group(to_pair: ToPair, members: Sequence[int], pairs: Sequence[tuple[int
 
 
 def over(to_pair: ToPair, present: Sequence[int], pairs: Sequence[tuple[int, int]]) -> float:
-    """Return by what share a round costs more than the bound."""
+    """Return the share by which a round costs more than the bound."""
     cost = swiss.cost_of(to_pair)
     paid, least = sum(cost(*pair) for pair in pairs), least_cost(to_pair, present, pairs)
     return (paid - least) / least if least else float(paid > 0)

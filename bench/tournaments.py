@@ -1,7 +1,7 @@
-"""The cost of a visitor's request of a tournament of 2000: pages, answers, files and prints.
+"""The cost of a visitor's requests to a tournament of 2000: pages, answers, files and prints.
 
-Each is asked for by a process that has read nothing of the tournament. So is a challenge that
-counts the ordinary evenings of a season.
+The process has cached nothing of the tournament before each request. A challenge that counts the
+ordinary evenings of a season is measured in the same way.
 """
 
 from collections.abc import Iterator
@@ -28,10 +28,10 @@ from tournaments.state.options import DEFAULT_TIE_BREAKS
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, Round, Seated, TournamentState
 
-# Those that draw rounds: of a ladder people choose whom they challenge.
+# The formats that draw rounds. In a ladder, people choose whom they challenge.
 DRAWN = [slug for slug, format_ in FORMATS.items() if format_.draw is not refuse_draw]
 COUNT = 2000
-# Milliseconds of a core for any read.
+# The limit in milliseconds of a core for any read.
 USUAL = 300.0
 RUNS = 3
 # A season of ordinary evenings, two a week: forty matches each.
@@ -55,7 +55,7 @@ CALLS = (
 
 
 def measure_tournaments() -> bool:
-    """Print the cost of requests; say whether one is over its limit."""
+    """Print the cost of requests; return whether one is over its limit."""
     over = False
     club = Club.objects.create(name="Banc", slug="bench-tournaments")
     client = Client(headers={"host": "localhost"})
@@ -68,9 +68,9 @@ def measure_tournaments() -> bool:
 
 
 def _season(client: Client) -> bool:
-    """Ask for a challenge that counts every ordinary match of a club in a long season."""
+    """Measure a challenge that counts every ordinary match of a club in a long season."""
     fill(game_of("dix"), SEASON_MATCHES, IN_CLUB, SEASON_DAYS)
-    club = Club.objects.get(slug="grand-0")  # the one that was filled
+    club = Club.objects.get(slug="grand-0")  # the club that `fill` has filled
     club.public = club.embeddable = True
     club.save()
     today = timezone.localdate()
@@ -99,7 +99,7 @@ def _requests(client: Client, tournament: Tournament, name: str) -> bool:
     paths = [f"/tournois/{tournament.pk}/{page}" for page in PAGES]
     paths += [f"/api/v1/tournaments/{tournament.pk}/{call}" for call in CALLS]
     for path in paths:
-        client.get(path)  # the templates are read once a process, whatever is shown with them
+        client.get(path)  # loads the templates, which are read once for each process
         took, status, size = min(_request_cost(client, path) for _ in range(RUNS))
         if status == 404:
             continue
@@ -110,7 +110,7 @@ def _requests(client: Client, tournament: Tournament, name: str) -> bool:
 
 
 def _request_cost(client: Client, path: str) -> tuple[float, int, int]:
-    """Return a request's milliseconds of a core, its status and its size; nothing is cached."""
+    """Return a request's milliseconds of a core, its status and its size, without the caches."""
     caches["fragments"].clear()
     answers: list[Any] = []
     took = core_ms(lambda: answers.append(client.get(path)))

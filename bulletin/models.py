@@ -1,4 +1,4 @@
-"""What is kept of a bulletin: its texts, and whether it is published."""
+"""The rows of bulletins: their texts, and whether they are published."""
 
 import uuid
 
@@ -9,17 +9,17 @@ from django.utils import timezone
 from clubs.models import Club
 
 TITLE_MAX = 200
-# One A4 page holds it.
+# About as much as one A4 page can contain.
 TEXT_MAX = 4000
-# References are longer than some of the names that they stand for.
+# Larger, because a reference may be longer than the name that it stands for.
 STORED_TITLE_MAX = 4 * TITLE_MAX
 
 
 class Bulletin(models.Model):
-    """The bulletin of a club's day, once an officer has kept it.
+    """The bulletin of a club's day, once an officer has stored it.
 
-    `made_from` is the digest of the results that its texts were made from, `cards` the hand of its
-    riddle. `uid` is what feeds know it by, for ever.
+    `made_from` is the digest of the results that its texts were made from. `cards` is the hand of
+    its riddle. `uid` identifies the bulletin in feeds, for ever.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="bulletins")
@@ -48,12 +48,12 @@ class Bulletin(models.Model):
 
     @property
     def published(self) -> bool:
-        """Whether others than its officers may read it."""
+        """Whether readers who are not the club's officers may read it."""
         return self.published_at is not None
 
 
 class BulletinText(models.Model):
-    """The text of a bulletin in a language: people are references (`bulletin.prose.marks`).
+    """The text of a bulletin in one language. People are references (`bulletin.prose.marks`).
 
     `edited`: an officer has changed it.
     """

@@ -1,4 +1,4 @@
-"""All reads of bulletins: which ones somebody may read, and their text with today's names."""
+"""All reads of bulletins: which ones a caller may read, and their text with present names."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,10 +22,10 @@ from games.presentation.wording import card_name
 
 @dataclass(frozen=True, slots=True)
 class BulletinTold:
-    """A bulletin as it is read: its text in a language, with the names that anybody may read.
+    """A bulletin to be read: its text in one language, with the names that anybody may read.
 
-    `stored` is None for a draft that nobody has kept yet. `language` may not be the reader's: what
-    an officer has changed in one language alone is read in that one by all.
+    `stored` is None for a draft that is not stored yet. `language` may differ from the reader's: if
+    officers have changed the text in one language only, all readers get that text.
     """
 
     day: dt.date
@@ -40,22 +40,22 @@ class BulletinTold:
 
     @property
     def paragraphs(self) -> list[str]:
-        """Its paragraphs."""
+        """The paragraphs of the body."""
         return [part.strip() for part in self.body.split("\n\n") if part.strip()]
 
     @property
     def published(self) -> bool:
-        """Whether others than its officers may read it."""
+        """Whether readers who are not the club's officers may read it."""
         return self.stored is not None and self.stored.published
 
     @property
     def version(self) -> int:
-        """How often it was written; 0 for a draft that nobody has kept."""
+        """How often the bulletin was written; 0 for a draft that is not stored."""
         return self.stored.version if self.stored else 0
 
     @property
     def as_text(self) -> str:
-        """The whole as plain text, to be sent; without the riddle's answer."""
+        """The whole bulletin as plain text for sending, without the riddle's answer."""
         parts = [self.title, self.body]
         if self.cards:
             parts.append(f"{' '.join(card_name(card) for card in self.cards)}\n{self.question}")
@@ -63,12 +63,12 @@ class BulletinTold:
 
 
 def may_write(club: Club, caller: Caller) -> bool:
-    """Say whether the caller may write the club's bulletins."""
+    """Return whether the caller may write the club's bulletins."""
     return caller.may("run_tournaments", club)
 
 
 def check_may_write(club: Club, caller: Caller) -> None:
-    """Raise `Denied` for somebody who may not write the club's bulletins."""
+    """Raise `Denied` if the caller may not write the club's bulletins."""
     if not may_write(club, caller):
         raise Denied("officer_needed" if caller.account else "account_needed")
 
@@ -85,12 +85,12 @@ def day_of(text: str) -> dt.date:
 
 
 def readable(club: Club, caller: Caller) -> QuerySet[Bulletin]:
-    """The kept bulletins of a club that the caller may read, newest first."""
+    """Return the stored bulletins of a club that the caller may read, newest first."""
     return _rows(club) if may_write(club, caller) else published(club)
 
 
 def published(club: Club) -> QuerySet[Bulletin]:
-    """The published bulletins of a club, newest first."""
+    """Return the published bulletins of a club, newest first."""
     return _rows(club).filter(published_at__isnull=False)
 
 
@@ -99,14 +99,14 @@ def _rows(club: Club) -> QuerySet[Bulletin]:
 
 
 def told_of(bulletins: Iterable[Bulletin], club: Club) -> list[BulletinTold]:
-    """Return kept bulletins of a club as they are read. Three queries at most."""
+    """Return stored bulletins of a club with their texts and names, in three queries at most."""
     chosen = [(bulletin, _chosen(bulletin)) for bulletin in bulletins]
     names = names_in(club, [text for _bulletin, text in chosen])
     return [_as_read(bulletin, text, names) for bulletin, text in chosen]
 
 
 def _chosen(bulletin: Bulletin) -> BulletinText:
-    """Return the text in the reader's language, unless officers changed another one alone."""
+    """Return the text in the reader's language, unless officers changed only another language."""
     texts = sorted(bulletin.texts.all(), key=lambda text: text.language)
     own = [text for text in texts if text.language == reading_language()]
     edited = [text for text in texts if text.edited]
@@ -116,7 +116,7 @@ def _chosen(bulletin: Bulletin) -> BulletinText:
 
 
 def reading_language() -> str:
-    """Return the language that texts are kept by: « fr » for « fr-ca »."""
+    """Return the reader's language, in the form that texts store: « fr » for « fr-ca »."""
     return (get_language() or "fr").split("-")[0]
 
 
@@ -150,9 +150,9 @@ def names_in(club: Club, texts: Iterable[BulletinText | Draft]) -> dict[int, str
 
 
 def find(club: Club, day: dt.date, caller: Caller) -> BulletinTold:
-    """Return the bulletin of a day: the kept one, or what would be written, for its officers.
+    """Return the stored bulletin of a day or, to the club's officers, a draft.
 
-    Raises `NotFound` for a day without one.
+    Raises `NotFound` for a day without a bulletin.
     """
     bulletin = readable(club, caller).filter(day=day).first()
     if bulletin is not None:
@@ -166,7 +166,7 @@ def find(club: Club, day: dt.date, caller: Caller) -> BulletinTold:
 
 
 def draft_told(evening: PlayedDay) -> BulletinTold:
-    """Return what would be written of an evening now, in the reader's language."""
+    """Return the draft that the present results of an evening give, in the reader's language."""
     facts = facts_of(evening)
     draft = draft_of(facts, reading_language())
     names = names_in(evening.club, [draft])
@@ -180,7 +180,7 @@ def draft_told(evening: PlayedDay) -> BulletinTold:
 
 
 def changed_since(bulletin: BulletinTold, club: Club) -> bool:
-    """Say whether the results are no more those that the text was made from."""
+    """Return whether the results have changed since the text was made from them."""
     if bulletin.stored is None:
         return False
     return digest(evening_of(club, bulletin.day)) != bulletin.stored.made_from

@@ -1,6 +1,6 @@
-"""Reads the facts of an evening: its tournaments, its matches, and what the games found in them.
+"""Reads the facts of an evening: its tournaments, its matches, and the facts of the games.
 
-An evening is a club's day: it ends at six in the morning, by the site's clock. It has the public
+An evening is a club's day, which ends at six in the morning by the site's clock. It has the public
 tournaments of that date, and the matches that ended on it.
 """
 
@@ -45,21 +45,21 @@ from tournaments.models import Challenge, TableMatch, Tournament
 from tournaments.queries import standing_places
 from tournaments.state.tournament import Enrolled, TournamentState
 
-# Most matches ended after this hour: it was an evening.
+# If at least half of the matches ended after this hour, the day is called an evening.
 EVENING_FROM = 17
-# A climb of fewer places is nothing to tell.
+# A climb of fewer places is not mentioned.
 CLIMBED = 3
-# At most so many lead a challenge together.
+# The most competitors who are named as the leaders of a challenge.
 TOGETHER = 3
-# Matches of an evening so few that each one's winner is told.
+# The most matches for which the winner of each one is named.
 FEW = 4
-# A record that beats fewer than so many facts before it says little.
+# A record is mentioned only if there are at least this many earlier facts of its kind.
 BEATEN = 5
 
 
 @dataclass(slots=True)
 class PlayedDay:
-    """A club's day as its rows tell it."""
+    """The tournaments and matches of a club's day."""
 
     club: Club
     day: dt.date
@@ -69,29 +69,29 @@ class PlayedDay:
 
     @property
     def played(self) -> bool:
-        """Whether there is anything to tell."""
+        """Whether anything was played."""
         return bool(self.tournaments or self.matches)
 
 
 def tournaments_of(club: Club) -> QuerySet[Tournament]:
-    """The tournaments that a bulletin tells: public, and begun."""
+    """Return the tournaments that a bulletin may mention: public, and begun."""
     begun = (Tournament.State.RUNNING, Tournament.State.FINISHED)
     rows = Tournament.objects.filter(club=club, public=True, past=False, state__in=begun)
     return rows.filter(rounds__isnull=False).distinct()
 
 
 def matches_of(club: Club) -> QuerySet[Match]:
-    """The finished matches that belong to no tournament."""
+    """Return the finished matches that belong to no tournament."""
     return countable().filter(club=club, event_id="").exclude(ended_by=RESULT_ONLY)
 
 
 def day_of(moment: dt.datetime) -> dt.date:
-    """Return the day of an evening that something ended on."""
+    """Return the day of the evening that a moment belongs to."""
     return timezone.localtime(moment - MORNING).date()
 
 
 def evening_of(club: Club, day: dt.date) -> PlayedDay:
-    """Return what was played on a day. Four queries at most."""
+    """Return the tournaments and matches of a day. Makes four queries at most."""
     start = timezone.make_aware(dt.datetime.combine(day, dt.time())) + MORNING
     rows = matches_of(club).filter(finished_at__gte=start, finished_at__lt=start + dt.timedelta(1))
     sitting = Prefetch("seats", seats())
@@ -104,16 +104,17 @@ def evening_of(club: Club, day: dt.date) -> PlayedDay:
 
 
 def days_played(club: Club, most: int) -> list[dt.date]:
-    """Return the last days on which something was played, newest first. Two queries."""
+    """Return the last days on which something was played, newest first. Makes two queries."""
     days = set(tournaments_of(club).order_by("-date").values_list("date", flat=True)[:most])
     ended = matches_of(club).order_by("-finished_at").values_list("finished_at", flat=True)
-    # A day with more matches than this hides those before it, which have had their time.
+    # Only so many matches are read. If one day has more, the days before it are not offered any
+    # more.
     days |= {day_of(at) for at in ended[: 20 * most] if at}
     return sorted(days, reverse=True)[:most]
 
 
 def digest(evening: PlayedDay) -> str:
-    """Return a digest of the results that a bulletin is made from: it changes when they do."""
+    """Return a digest of the results from which a bulletin is made. It changes with them."""
     results: list[Any] = []
     for tournament in evening.tournaments:
         places = [
@@ -151,7 +152,7 @@ def _late(matches: Sequence[Match]) -> bool:
 
 
 class _Reader:
-    """Reads the parts of the facts; all of them use the same guests and tables' matches."""
+    """Reads the parts of the facts, which share the guests and the matches of the tables."""
 
     def __init__(self, evening: PlayedDay) -> None:
         self.evening = evening
@@ -161,26 +162,26 @@ class _Reader:
     # -- Names -----------------------------------------------------------------------------
 
     def member(self, player: int | None, guest: str) -> str:
-        """Return the reference to somebody."""
+        """Return the reference to a player, or to a guest's name."""
         return mark(player) if player is not None else self.guests.mark(guest)
 
     def entrant(self, enrolled: Enrolled) -> Who:
-        """Return an entrant: by its people, or by the name that it was given."""
+        """Return an entrant: by its people's names, or by the name that it was given."""
         if enrolled.members and not enrolled.named:
             names = tuple(self.member(*member) for member in enrolled.members)
             return Who(names, len(names) > 1)
-        # « Anne & Bruno » is a pair wherever it is typed, known people or not.
+        # A typed « Anne & Bruno » is a pair, even if neither is a known player.
         typed = [enrolled.name] if enrolled.members else enrolled.name.split(" & ")
         return Who(tuple(map(self.guests.mark, typed)), max(len(enrolled.members), len(typed)) > 1)
 
     def side(self, folded: TournamentState, entrants: Iterable[int]) -> Who:
-        """Return a side of a table: in a mêlée it is two entrants."""
+        """Return a side of a table. In a mêlée it is two entrants."""
         several = [self.entrant(folded.entrant(number)) for number in entrants]
         names = tuple(name for entrant in several for name in entrant.names)
         return Who(names, len(names) > 1 or any(entrant.many for entrant in several))
 
     def seat(self, seat: Seat) -> str:
-        """Return the reference to who sat there."""
+        """Return the reference to the person who sat at a seat."""
         if seat.player_id is not None:
             return mark(seat.player_id)
         return self.guests.mark(seat.name)
@@ -218,7 +219,7 @@ class _Reader:
         )
 
     def _final(self, folded: TournamentState, ranks: Mapping[int, int]) -> Encounter | None:
-        """Return the last table, where first and second met."""
+        """Return the table of the last round at which the first and the second met, or None."""
         for seated in folded.rounds[-1].tables if folded.rounds else ():
             counted = seated.counted()
             if counted.bye or counted.winner is None:
@@ -228,7 +229,7 @@ class _Reader:
         return None
 
     def _meeting(self, folded: TournamentState, number: int, counted: Any) -> Encounter:
-        """Return a table that somebody won; the best of the others is the loser."""
+        """Return a table as its winner and the best of its other sides."""
         won = counted.winner or 0
         scores = counted.result.scores if counted.result else ()
         rest = [at for at in range(len(counted.sides)) if at != won]
@@ -241,7 +242,10 @@ class _Reader:
         )
 
     def _closest(self, folded: TournamentState) -> Encounter | None:
-        """Return the table with the smallest margin; of equals the last."""
+        """Return the table with the smallest margin, of equal ones in the latest round.
+
+        None with fewer than two tables to compare.
+        """
         candidates: list[tuple[Any, int, int, Any]] = []
         for drawn in folded.rounds:
             for seated in drawn.tables if drawn.state != "draft" else ():
@@ -258,7 +262,10 @@ class _Reader:
         return self._meeting(folded, -number, counted)
 
     def _climb(self, folded: TournamentState, ranks: Mapping[int, int]) -> Climb | None:
-        """Return who rose most since the first round, of those who ended in the first half."""
+        """Return the greatest climb since the first round, by an entrant of the upper half.
+
+        None if it is of fewer than `CLIMBED` places.
+        """
         after_first = folded.way.standings(folded.field(before=2))
         climbed = [
             (row.rank - ranks[row.entrant], -ranks[row.entrant], -row.entrant, row)
@@ -275,7 +282,7 @@ class _Reader:
     # -- Matches ---------------------------------------------------------------------------
 
     def matches(self) -> MatchesFacts:
-        """Return the facts of the matches of no tournament."""
+        """Return the facts of the matches that belong to no tournament."""
         rows = self.evening.matches
         won: dict[str, int] = {}
         winners: list[tuple[Who, str]] = []
@@ -327,7 +334,10 @@ class _Reader:
     # -- What the games found --------------------------------------------------------------
 
     def game_facts(self) -> tuple[GameFact, ...]:
-        """Return the facts of all matches of the evening. A query a game, and four."""
+        """Return the facts that the games found in the evening's matches.
+
+        Makes one query for each game, and four more.
+        """
         ids = {match.pk for match in self.evening.matches} | self.at_tables
         rows = list(
             Found.objects.filter(match__in=ids)
@@ -359,7 +369,10 @@ class _Reader:
         )
 
     def _shares(self, rows: Sequence[Found]) -> dict[int, tuple[int, int]]:
-        """Return how many earlier facts of its code and rules each of these beats, of how many."""
+        """Return by row how many earlier facts of the club it beats, and of how many.
+
+        Only facts of the same game, code and family of rules are compared.
+        """
         if not rows:
             return {}
         start = min(row.ended_at for row in rows)
@@ -464,7 +477,7 @@ class _Reader:
 
 
 def _table_matches(rows: Sequence[Tournament]) -> set[str]:
-    """The matches with lines that were played at the tournaments' tables, and typed ones."""
+    """Return the matches of the tournaments' tables: played there, or entered as a result."""
     if not rows:
         return set()
     played = TableMatch.objects.filter(tournament__in=rows, dropped=False)
@@ -472,7 +485,7 @@ def _table_matches(rows: Sequence[Tournament]) -> set[str]:
 
 
 def _sat(folded: TournamentState, entrant: int) -> int:
-    """Return at how many tables an entrant had an opponent."""
+    """Return the number of tables at which an entrant had an opponent."""
     return sum(
         not seated.table.bye and entrant in seated.table.entrants
         for drawn in folded.rounds
@@ -482,7 +495,10 @@ def _sat(folded: TournamentState, entrant: int) -> int:
 
 
 def _leaders(lines: Sequence[CompetitorLine]) -> Sequence[CompetitorLine]:
-    """Return who leads: several of them, if nothing but lots parts them (a pair, most often)."""
+    """Return the leaders: several, most often a pair, if only lots separate them.
+
+    If these are more than `TOGETHER`, return the first one only.
+    """
     level = list(takewhile(lambda line: line.decided_by == LOTS, lines[1:]))
     return lines[: 1 + len(level)] if len(level) < TOGETHER else lines[:1]
 
@@ -492,5 +508,5 @@ def _by_rank(match: Match) -> Collection[str]:
 
 
 def _sayable(slug: str) -> Collection[str]:
-    """The facts of a game that a bulletin may tell."""
+    """Return the facts of a game that a bulletin may mention."""
     return game_of(slug).words.facts

@@ -18,7 +18,7 @@ from clubs.signals import account_exported, player_forgotten
 def forgotten(
     sender: Any, player_id: int, names: Sequence[str], club_ids: Collection[int], **kwargs: Any
 ) -> None:
-    """Take a person's whole names out of the texts of their clubs."""
+    """Remove a person's whole names from the texts of their clubs."""
     whole = FullNames(names)
     for text in BulletinText.objects.filter(bulletin__club__in=club_ids):
         parts = {name: getattr(text, name) for name in ("title", "body", "question", "answer")}
@@ -31,6 +31,6 @@ def forgotten(
 
 @receiver(account_exported)
 def exported(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
-    """A person asks for their data: the bulletins that they were the last to write."""
+    """Return the bulletins that an account was the last to write, for the export of its data."""
     rows = Bulletin.objects.filter(by=user).order_by("day", "pk").values_list("club__slug", "day")
     return {"bulletins": [{"club": slug, "day": day.isoformat()} for slug, day in rows]}

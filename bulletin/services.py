@@ -1,4 +1,4 @@
-"""Writes on bulletins: kept, changed, published, withdrawn, made again."""
+"""All writes of bulletins: store, change, publish, withdraw, make again."""
 
 import datetime as dt
 import unicodedata
@@ -24,7 +24,7 @@ from core.errors import NotFound
 
 @dataclass(frozen=True, slots=True)
 class BulletinAsked:
-    """What is asked of a bulletin; None: as it is. `riddle` False leaves the riddle out."""
+    """The requested changes; None: unchanged. `riddle` False removes the riddle."""
 
     title: str | None = None
     text: str | None = None
@@ -36,7 +36,7 @@ class BulletinAsked:
 def write_bulletin(
     *, club: Club, day: dt.date, changes: BulletinAsked, caller: Caller, after: int | None = None
 ) -> Bulletin:
-    """Keep a bulletin as an officer wants it, in the language of the request.
+    """Store an officer's changes, in the language of the request. Create a missing bulletin.
 
     Raises `Denied`, `NotFound` for a day without anything played, `Refused`, `Stale`.
     """
@@ -71,12 +71,12 @@ def remake_bulletin(
 
 
 def _held(club: Club, day: dt.date, caller: Caller, after: int | None) -> Bulletin:
-    """Return the day's bulletin, locked, kept now if nobody has kept it."""
+    """Return the day's bulletin, locked. It is created if nobody has stored it yet."""
     check_may_write(club, caller)
     rows = Bulletin.objects.select_for_update(of=("self",)).filter(club=club, day=day)
     bulletin = rows.first()
     if bulletin is None:
-        # Two officers at once: the club's row lets one after the other.
+        # The lock of the club's row, so that two officers cannot both create the bulletin.
         Club.objects.select_for_update().get(pk=club.pk)
         bulletin = rows.first()
     if after is not None and after != (bulletin.version if bulletin else 0):
@@ -90,7 +90,7 @@ def _made(club: Club, day: dt.date) -> Bulletin:
         raise NotFound
     facts = facts_of(evening)
     cards = list(facts.riddle.cards) if facts.riddle else []
-    # Version 0: the write that keeps it makes it 1.
+    # Version 0, because the write that follows adds 1.
     bulletin = Bulletin.objects.create(club=club, day=day, made_from=digest(evening), cards=cards)
     bulletin.version = 0
     BulletinText.objects.bulk_create(_texts(bulletin, facts))
@@ -122,7 +122,7 @@ def _save(bulletin: Bulletin, caller: Caller) -> None:
 
 
 def _write_text(bulletin: Bulletin, text: BulletinText, changes: BulletinAsked, club: Club) -> None:
-    """Put what an officer typed in the place of the text; whole names are references again."""
+    """Replace the text by what an officer typed, with whole names as references again."""
     names = {player.pk: player.public_name for player in _listed(club)}
     names |= names_in(club, [text])
     if changes.title is not None:
@@ -135,14 +135,17 @@ def _write_text(bulletin: Bulletin, text: BulletinText, changes: BulletinAsked, 
 
 
 def _listed(club: Club) -> Sequence[Player]:
-    """The people of the club's list whom anybody may read by name there."""
+    """Return the people of the club's list whose names anybody may read there."""
     hidden = (Player.Shown.HIDDEN, Player.Shown.REMOVED)
     people = players_called(club).filter(club_players__club=club)
     return [player for player in people if player.shown_here not in hidden]
 
 
 def _cleaned(raw: str, most: int, field: str) -> str:
-    """Return what was typed, without characters that no page or feed can hold."""
+    """Return a typed text without the characters that no page or feed can contain.
+
+    Raises `Refused` if the text is empty or longer than `most`.
+    """
     text = unicodedata.normalize("NFC", raw.replace("\r\n", "\n").replace("\r", "\n"))
     cleaned = "".join(sign for sign in text if sign == "\n" or _printable(sign)).strip()
     if not cleaned:

@@ -23,9 +23,9 @@ from tournaments.challenges.presentation import points_text
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The text of a bulletin: people are references. Its paragraphs stand apart by a blank line.
+    """The text of a bulletin. People are references. A blank line separates the paragraphs.
 
-    `question` and `answer` are the riddle's; empty without one.
+    `question` and `answer` are those of the riddle, empty without a riddle.
     """
 
     title: str
@@ -35,7 +35,7 @@ class Draft:
 
 
 def draft_of(facts: EveningFacts, language: str) -> Draft:
-    """Return the text of an evening in a language."""
+    """Return the text about an evening in a language."""
     with override(language):
         outline: Outline = plan(facts)
         seed = f"{facts.club} {facts.day.isoformat()}"
@@ -56,17 +56,17 @@ def draft_of(facts: EveningFacts, language: str) -> Draft:
 
 
 def sentence_of(planned: Said, seed: str) -> str:
-    """Return a sentence in the reader's language, in the turn that the evening gives it."""
+    """Return a sentence in the reader's language, in the wording that the seed chooses."""
     turns = words.TURNS[planned.code]
     text = turns[turn(seed, planned.code, len(turns))]
-    # `number` chooses the singular or the plural, so the text gets all values at once.
+    # `number` chooses the singular or the plural, so that all values are filled in at once.
     whole: str = str(text % {**_values(planned), words.N: planned.number})
     fact = planned.values.get("fact")
     return begun(whole if fact is None else _with_fact(whole, fact, mixed=planned.values["mixed"]))
 
 
 def begun(text: str) -> str:
-    """Return a sentence with a capital at its beginning."""
+    """Return a sentence with a capital as its first letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -119,12 +119,12 @@ def named(entrant: Who) -> str:
 
 
 def of_names(entrant: Who) -> str:
-    """Return « d'Anne et de Bruno »; « de » follows the name when the name is filled in."""
+    """Return « d'Anne et de Bruno ». « de » is elided when the names are filled in."""
     return listed([str(words.OF) % {"name": name} for name in entrant.names])
 
 
 def everyone(several: Sequence[Who]) -> str:
-    """Return several entrants: of pairs, « A et B ainsi que C et D »."""
+    """Return several entrants in one text; pairs as « A et B ainsi que C et D »."""
     return _joined([named(entrant) for entrant in several], several)
 
 
@@ -137,7 +137,7 @@ def _joined(parts: Sequence[str], several: Sequence[Who]) -> str:
 
 
 def spelled(number: Any) -> str:
-    """Return a small number in letters, another one in figures."""
+    """Return a small number in words, any other number in figures."""
     known = str(words.NUMBERS).split()
     if isinstance(number, int) and 2 <= number < 2 + len(known):
         return known[number - 2]
@@ -151,7 +151,7 @@ def _plain(number: Any) -> Any:
 
 
 def count_of(counted: Any, number: int) -> str:
-    """Return « trois rondes », « une ronde »."""
+    """Return a count with its noun: « trois rondes », « une ronde »."""
     return str(counted % {"count": spelled(number), words.N: number})
 
 
@@ -191,7 +191,7 @@ def game_in_prose(slug: str) -> str:
 
 
 def fact_in_prose(fact: GameFact) -> str:
-    """Return the game's own sentence of a fact."""
+    """Return the game's own sentence about a fact."""
     game = game_of(fact.game)
     called = Names(fact.seats, [named(side) for side in fact.sides], game.words.terms)
     figures = {
@@ -199,17 +199,17 @@ def fact_in_prose(fact: GameFact) -> str:
         for name, value in fact.params.items()
     }
     text = sentence(game.words.facts[fact.code], figures, called)
-    # « 5 mises ratées de suite » is how a sheet says it.
+    # A score sheet writes « 5 mises ratées de suite » with a figure, a bulletin with a word.
     return _FIRST_COUNT.sub(lambda match_: spelled(int(match_[0])), text)
 
 
 def _with_fact(before: str, fact: GameFact, *, mixed: bool) -> str:
-    """Return a fact after what stands before it; `mixed`: it says of which game it is."""
+    """Return a fact after its introduction `before`. `mixed`: the game is named too."""
     if mixed:
         before = str(words.OF_GAME) % {"before": before, "game": game_in_prose(fact.game)}
-    # A second colon in one sentence would be one too many.
+    # The sentence has a colon before the fact, so that another one becomes a comma.
     text = _COLON.sub(", ", fact_in_prose(fact))
-    # A name at its beginning is a reference: nothing to make small.
+    # A name at its beginning is a reference, which has no letter to put in lower case.
     return str(words.FACT) % {"before": before, "fact": text[:1].lower() + text[1:]}
 
 

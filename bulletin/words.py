@@ -1,8 +1,8 @@
-"""The sentences of bulletins by code, each in several turns, in French.
+"""The sentences of bulletins by code, in French, each in several wordings (turns).
 
-A turn with a singular and a plural follows `number`. `who`, `second`, … are names; `of_who` is
-« de » and names, « d'Anne et de Bruno ». Counts are spelled: « trois rondes ». Sentences begin with
-a capital by themselves.
+`number` chooses the singular or the plural. `who`, `second`, … are names; `of_who` is « de » and
+names, « d'Anne et de Bruno ». Counts are in words: « trois rondes ». A sentence begins with a
+capital when it is filled in.
 """
 
 from collections.abc import Mapping, Sequence
@@ -302,18 +302,19 @@ ROUNDS = ngettext_lazy("une ronde", "%(count)s rondes", N)
 MATCHES = ngettext_lazy("un match", "%(count)s matchs", N)
 POINTS = ngettext_lazy("un point", "%(count)s points", N)
 SCORE = _("%(won)s à %(lost)s")
-# A fact after what stands before it.
+# A fact after its introduction.
 FACT = _("%(before)s : %(fact)s")
 # Where several games were played: « Au rayon des curiosités, côté Yams ».
 OF_GAME = _("%(before)s, côté %(game)s")
 OF = _("de %(name)s")
 AND = pgettext_lazy("entre deux noms", "et")
-# Who won at which game, where several were played.
+# A winner and their game, where several games were played.
 AT_GAME = _("%(who)s (%(game)s)")
-# Between two pairs, whose own names have « et » between them.
+# Between two pairs, because « et » joins the names within a pair.
 AS_WELL_AS = _("ainsi que")
 
-# One word after the other: from two, and (feminine, as a place and a round are) from the first.
+# The words, separated by spaces: numbers from two on, and ranks from the first on. The ranks are
+# feminine, like a place and a round in French.
 NUMBERS = _("deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize")
 RANKS = _(
     "première deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième "

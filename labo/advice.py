@@ -1,4 +1,4 @@
-"""The lab's questions about a running match, only if its table wants them (`Table.advised`)."""
+"""The lab's questions about a running match, only if its table allows them (`Table.advised`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from labo.questions import RULE, AskedQuestion, ask
 class About:
     """A question about a match, and its address with the match's conditions.
 
-    `in_short` is its answer in a few words; nothing if it takes too long for a page.
+    `in_short` is its answer in a few words; empty if the answer takes too long for a page.
     """
 
     question: Question
@@ -38,7 +38,7 @@ def about(table: Table) -> list[About]:
 
 
 def about_pad(pad: PadForm) -> list[About]:
-    """Return the questions that have an answer for what is tapped on the pad, with the answer."""
+    """Return the questions that have an answer for the values of the pad, with a short answer."""
     table, questions = pad.table, []
     for question in table.game.lab:
         conditions = question.of_pad(pad) if question.of_pad else None
@@ -64,7 +64,7 @@ def _url(table: Table, question: Question, written: Mapping[str, Any]) -> str:
 
 
 def _rules(table: Table, question: Question) -> dict[str, str]:
-    """Return the match's ruleset as the lab's fields: the preset, and the differing rules."""
+    """Return the match's ruleset as the lab's fields: the preset, and the rules that differ."""
     if not question.rules:
         return {}
     game = game_of(table.match.game)

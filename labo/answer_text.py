@@ -19,7 +19,7 @@ LONGEST_FRACTION = 24
 
 
 def written(value: Any, unit: Unit) -> str:
-    """Return a value as the reader's language writes it."""
+    """Return a value as text, in the reader's language."""
     if value is None:
         return "–"
     if unit == "text":
@@ -65,7 +65,7 @@ def exact(value: Any) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCell:
-    """A cell as it is shown; `cards` are (name, is red) pairs if it holds cards."""
+    """A cell of a displayed table. `cards` are (name, is red) pairs if it contains cards."""
 
     text: str
     number: bool
@@ -74,7 +74,7 @@ class AnswerCell:
 
 @dataclass(frozen=True, slots=True)
 class ShownGrid:
-    """A table as it is shown."""
+    """A table of an answer, as texts."""
 
     caption: str
     heads: tuple[tuple[str, bool], ...]
@@ -83,7 +83,7 @@ class ShownGrid:
 
 @dataclass(frozen=True, slots=True)
 class ShownFigure:
-    """A number as it is shown."""
+    """A number of an answer, as texts."""
 
     label: str
     text: str
@@ -93,7 +93,7 @@ class ShownFigure:
 
 @dataclass(frozen=True, slots=True)
 class ShownPublished:
-    """A figure of the source next to ours, as it is shown."""
+    """A figure of the source next to ours, as texts."""
 
     claim: str
     theirs: str
@@ -104,7 +104,7 @@ class ShownPublished:
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """An answer as it is shown."""
+    """An answer, as texts in the reader's language."""
 
     sentence: str
     figures: tuple[ShownFigure, ...]

@@ -1,4 +1,4 @@
-"""The lab's app. It holds no rows of its own."""
+"""The lab's app, without rows of its own."""
 
 from django.apps import AppConfig
 

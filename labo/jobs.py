@@ -1,4 +1,4 @@
-"""Long answers, as jobs: started by a page or the API, done by the worker, shown afterwards."""
+"""Long answers as jobs: a page or the API starts one, the worker computes it."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -16,7 +16,7 @@ from jobs.registry import Failed, JobSubject, work
 from labo.questions import AskedQuestion, ask, find_question
 
 KIND = "labo.answer"
-# The parameter by which a page or a program asks for a job's result.
+# The parameter with the id of the job whose result a page or a program wants.
 PARAMETER = "travail"
 
 
@@ -42,7 +42,7 @@ def subject(job: Job) -> JobSubject:
     errors={"conditions_refused": _("Ces conditions ne sont plus permises : les changer.")},
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Do the work of a question under its conditions."""
+    """Compute the result of a question under its conditions."""
     try:
         game, question = find_question(arguments["game"], arguments["question"])
     except NotFound:
@@ -54,7 +54,10 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start(*, asked_question: AskedQuestion, by: JobOwner) -> Job:
-    """Start a long answer, for what its caller may see. Raises `Refused` `too_many_jobs`."""
+    """Start the job of a long answer. Raises `Refused` `too_many_jobs`.
+
+    The job gets only what its caller may see.
+    """
     arguments: dict[str, Any] = {
         "game": asked_question.game.slug,
         "question": asked_question.question.slug,
@@ -68,7 +71,8 @@ def start(*, asked_question: AskedQuestion, by: JobOwner) -> Job:
 def answered(asked_question: AskedQuestion, job_id: str, by: JobOwner) -> Answer:
     """Return the result of a finished job of the caller's. Raises `NotFound` for anything else.
 
-    Its conditions must be those of the address: otherwise it answers another question.
+    The job's conditions must be those of the address, because it answers another question
+    otherwise.
     """
     job = queries.visible(job_id, by)
     if job.kind != KIND or job.state != State.DONE:

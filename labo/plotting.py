@@ -55,7 +55,7 @@ def drawing(
 
 
 def _bars(title: str, points: Sequence[Point]) -> Drawing:
-    """One row for each point; zero is at the left unless there are negative numbers."""
+    """Return one row for each point. Zero is at the left unless there are negative numbers."""
     values = [float(value) for _label, value, _text in points]
     low, high = min(0.0, *values), max(0.0, *values)
     scale = (WIDTH - LABEL - VALUE) / ((high - low) or 1.0)

@@ -1,4 +1,4 @@
-"""The question of an address and its conditions: for pages, API and shell."""
+"""A question with the conditions of an address: for pages, API and shell."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,9 +25,9 @@ RULE = "rule-"
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question under conditions: `form` is bound; the other values need it to be valid.
+    """A question under conditions. `form` is bound; the other values need it to be valid.
 
-    `caller` is who asks; None: a shell or a job, which sees no club.
+    `caller` is None in a shell or a job, which see no club.
     """
 
     game: Game
@@ -53,20 +53,20 @@ class AskedQuestion:
 
     @property
     def written(self) -> dict[str, list[str]]:
-        """The conditions as an address writes them, all of them."""
+        """All conditions, as an address writes them."""
         data: Any = self.form.data
         return {name: data.getlist(name) for name in self.form.fields}
 
     @property
     def long(self) -> bool:
-        """Whether the answer takes more than a request may compute."""
+        """Whether the answer takes more computation than a request may do."""
         if self.question.run is None:
             return False
         return self.question.always_long or not self.estimate.within(AT_ONCE)
 
     @property
     def estimate(self) -> Estimate:
-        """How much the answer is about to compute; estimated once."""
+        """The estimated computation of the answer, cached."""
         if not self._estimates:
             self._estimates.append(self.question.estimate(self._with_seen(self.seen)))
         return self._estimates[0]
@@ -83,7 +83,7 @@ class AskedQuestion:
 
     @property
     def seen(self) -> Any:
-        """What the question takes of its caller, as plain JSON; asked for once."""
+        """The caller's data that the question uses, as plain JSON, cached."""
         of_caller = self.question.of_caller
         if of_caller is None or self.caller is None:
             return None
@@ -101,7 +101,7 @@ class AskedQuestion:
         return self.question.answer(self.conditions, self.work(lambda done, total: None, self.seen))
 
     def work(self, progress: ProgressCallback, seen: Any = None) -> dict[str, Any]:
-        """Do the work of a long answer; `seen` is what the question took of its caller."""
+        """Return the computed result of a long answer. `seen`: the caller's data that it uses."""
         if self.question.run is None:
             raise LookupError("a question without work")
         return self.question.run(self._with_seen(seen), progress)
@@ -124,7 +124,7 @@ def find_question(game_slug: str, slug: str) -> tuple[Game, Question]:
 def ask(
     game: Game, question: Question, data: Mapping[str, Any], caller: Caller | None = None
 ) -> AskedQuestion:
-    """Bind the conditions of an address; missing ones have the form's initial values."""
+    """Return a question with the conditions of an address; missing ones have initial values."""
     form = form_of(game, question)
     filled = QueryDict(mutable=True)
     for name in form.base_fields:
@@ -158,7 +158,7 @@ def _form_of(game_slug: str, slug: str) -> Any:
     fields |= base.base_fields
     for name in question.rules:
         fields[RULE + name] = _rule_field(game.rules.model._meta.get_field(name))
-    # The ruleset is built first: the question's own checks use it.
+    # `_Ruled` cleans first, because the question's own checks use the ruleset.
     own = (question.form,) if question.form else ()
     bases = (*own, _Ruled) if question.rules else own or (forms.Form,)
     more = {"game_asked": game, "question_asked": question, "field_order": ["preset"]}
@@ -171,7 +171,7 @@ def form_of(game: Game, question: Question) -> Any:
 
 
 def _rule_field(column: Any) -> forms.Field:
-    """Return the field of one rule; if empty, the preset's value counts."""
+    """Return the field of one rule. If it is empty, the rule is as in the preset."""
     blank = ("", _("comme la variante"))
     label = capfirst(column.verbose_name)
     if isinstance(column, models.BooleanField):
@@ -207,7 +207,7 @@ class _Ruled(forms.Form):
     question_asked: Question
 
     def clean(self) -> dict[str, Any]:
-        """Build the unsaved ruleset; refuse those that the game refuses."""
+        """Add the unsaved ruleset to the values, and an error for each fault that it has."""
         values = super().clean() or self.cleaned_data
         preset = self.game_asked.preset(values.get("preset", ""))
         if preset is None or self.errors:

@@ -1,3 +1,3 @@
-"""The site: settings, addresses, server. It holds no domain."""
+"""The site: settings, addresses, server. It contains no code of the domain."""
 
 VERSION = "1.0.0"  # as in pyproject.toml

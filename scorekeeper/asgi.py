@@ -1,9 +1,9 @@
-"""The ASGI application for uvicorn: the open streams of matches; all else is handed to Django.
+"""The ASGI application for uvicorn: the open streams of matches. Django answers the rest.
 
-Django runs as WSGI on worker threads, three times cheaper than its own ASGI (`server/`). It opens a
-stream of `/api/v1/matches/<id>/live/` and checks the caller. The stream is then kept open here,
-without a thread or a database connection. A new version of a match is drawn once, on the worker
-thread, for all the streams that bring the page itself.
+Django runs as WSGI on worker threads (`server/`), at a third of the cost of its own ASGI. It
+answers the request for a stream, `/api/v1/matches/<id>/live/`, and checks the caller. The stream
+then stays open here, without a thread or a database connection. A new version of a match is drawn
+once, on the worker thread, for all the streams that send the page itself.
 """
 
 import asyncio
@@ -19,7 +19,8 @@ from typing import Any
 
 from django.db import close_old_connections, connection
 
-# Must be the first of our imports: one of several processes starts here, without ready apps.
+# Must be the first of our imports, because it makes the apps ready: with several processes, each of
+# them starts here.
 from scorekeeper.wsgi import application as pages
 
 # isort: split
@@ -43,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 class Site:
-    """The ASGI application over a WSGI one and a hub of watchers."""
+    """The ASGI application, from a WSGI application and a hub of watchers."""
 
     def __init__(self, wsgi: Any, watched: Hub, *, heartbeat: float = HEARTBEAT) -> None:
         self.admission = Admission(wsgi)
@@ -91,7 +92,8 @@ class Site:
         return task
 
     async def _live(self, match_id: str, scope: Message, receive: Receive, send: Send) -> None:
-        watcher = self.hub.subscribe(match_id)  # before Django looks, so that nothing is missed
+        # Before Django reads the match, so that no version is missed.
+        watcher = self.hub.subscribe(match_id)
         try:
             answer: list[Message] = []
             await self.admission.pages.run(scope, replay(b""), collect(answer))  # type: ignore[arg-type]
@@ -123,7 +125,7 @@ class Site:
             gone.cancel()
 
     def _bring(self, match_id: str, version: int) -> None:
-        """Draw a match for its readers; if that is being done, once more afterwards."""
+        """Draw a match for its readers. While it is being drawn, note the version to draw next."""
         if match_id in self.bringing:
             self.behind[match_id] = version
         else:
@@ -147,12 +149,12 @@ class Site:
 def _drawn(
     match_id: str, version: int, readers: list[StreamReader]
 ) -> tuple[int, list[StreamEvent | None]]:
-    """Return the version to tell and what each reader is sent of it, on the worker thread."""
+    """Return the drawn version and each reader's event, or None. Runs on the worker thread."""
     close_old_connections()
     try:
         latest = news(match_id, readers)
     except Exception:
-        # Each asks for the page, and gets its own answer.
+        # Without an event, each reader requests the page itself.
         log.exception("not drawn for those who watch")
         latest = None
     finally:
@@ -164,7 +166,7 @@ def _drawn(
 
 
 def _end_streams_on_signals(watched: Hub) -> None:
-    """End the streams when the server is told to stop: it waits for open connections."""
+    """End the streams at a signal to stop, because the server waits for open connections."""
     if threading.current_thread() is not threading.main_thread():
         return  # a test: Python handles signals only in the main thread
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -181,7 +183,10 @@ def _end_streams_on_signals(watched: Hub) -> None:
 async def _events(
     watcher: Watcher, sent_version: int, heartbeat: float
 ) -> AsyncIterator[StreamEvent]:
-    """Yield the next event, until the stream is closed."""
+    """Yield the events of a stream until it is closed.
+
+    A comment is sent after `heartbeat` seconds without an event.
+    """
     while True:
         newest = await watcher.next(heartbeat)
         if watcher.closed:

@@ -1,6 +1,6 @@
 """The language of the terminal, for the messages at the start of the site.
 
-Django is not set up yet when a setting is refused, so this reads the catalogue by itself.
+Django is not set up yet when a setting is refused, so that this module reads the catalogue itself.
 """
 
 import gettext as catalogues

@@ -11,7 +11,7 @@ from scorekeeper.pages.offline import static_version
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """Return the site's name, and whether anyone may start a match."""
+    """Return the values that every template can use."""
     return {
         "site_name": settings.SITE_NAME,
         "open_tables": settings.OPEN_TABLES,
@@ -23,7 +23,7 @@ def site(request: HttpRequest) -> dict[str, object]:
 
 
 def _here(request: HttpRequest) -> str:
-    """Return the address to come back to: for a page that answers a form, the form's own."""
+    """Return the address to come back to. For a page that answers a form, it is the form's page."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     form = urlsplit(request.headers.get("Referer", ""))

@@ -1,6 +1,6 @@
-"""What is wrong with the stored state, in words: `manage.py doctor`.
+"""Checks of the stored state, for `manage.py doctor`.
 
-Each check yields one sentence a damage; a healthy site yields none.
+Each check yields one sentence for each damage, none for a sound site.
 """
 
 from collections.abc import Collection, Iterator
@@ -26,7 +26,7 @@ AT_ONCE = 200
 
 
 def broken_keys() -> Iterator[str]:
-    """Rows that name a row that is not there."""
+    """Yield a sentence for each foreign key with rows that refer to a missing row."""
     for model in apps.get_models(include_auto_created=True):
         for field in model._meta.local_concrete_fields:
             if not isinstance(field, models.ForeignKey):
@@ -47,7 +47,10 @@ def broken_keys() -> Iterator[str]:
 
 
 def damaged_matches() -> Iterator[str]:
-    """Matches whose stored outcome is not the fold of their lines, or whose log gives others."""
+    """Yield a sentence for each fault of a match.
+
+    Its stored outcome must be the fold of its lines, and its log must give the same lines.
+    """
     rows = queries.matches().order_by("pk").iterator(chunk_size=AT_ONCE)
     while page := list(islice(rows, AT_ONCE)):
         for loaded in queries.load_all(page):
@@ -80,7 +83,10 @@ def _faults(loaded: Loaded) -> Iterator[str]:
 
 
 def _unlike_the_fold(loaded: Loaded) -> Iterator[str]:
-    """What is stored for lists, as `games.services.writing` stores it after each fold."""
+    """Yield the stored results that differ from the fold of the match's lines.
+
+    `games.services.writing` stores these results after each fold, for the lists.
+    """
     match = loaded.match
     if match.result_only:
         return
@@ -114,7 +120,7 @@ def _unlike_the_fold(loaded: Loaded) -> Iterator[str]:
 
 
 def damaged_tournaments() -> Iterator[str]:
-    """Tournaments that their log, replayed, does not give."""
+    """Yield a sentence for each tournament that differs from the replay of its log."""
     for tournament in Tournament.objects.order_by("pk").iterator(chunk_size=AT_ONCE):
         try:
             same = log_gives(tournament)
@@ -132,7 +138,7 @@ def damaged_tournaments() -> Iterator[str]:
 
 
 def damaged_lineages() -> Iterator[str]:
-    """Graphs of who taught whom that no writes lead to: cycles, taught sources, a log with gaps."""
+    """Yield the faults that no write can cause: cycles, taught sources, gaps in the log."""
     for graph in Graph.objects.order_by("game"):
         links = Link.objects.filter(game=graph.game)
         placeholders: dict[str, object] = {"game": graph.game}
@@ -156,7 +162,7 @@ def damaged_lineages() -> Iterator[str]:
 
 
 def wrong_records() -> Iterator[str]:
-    """Facts and records that are not those of the matches' lines."""
+    """Yield a sentence for each match whose facts or records are not those of its lines."""
     for game in games():
         for match in sorted(boards.wrong_facts(game=game.slug)):
             yield _(
@@ -166,10 +172,10 @@ def wrong_records() -> Iterator[str]:
 
 
 def wrong_boards(only: Collection[str] | None = None) -> Iterator[str]:
-    """Boards that are not those of a rebuild, which is made and not kept.
+    """Yield a sentence for each game whose boards differ from a rebuild, which is rolled back.
 
-    What is due is counted first, as the next start would; a game due as a whole is left out.
-    `only`: the games (slugs) whose boards are looked at; None: all.
+    Due matches are counted first, as they would be at the next start. A game that is due as a whole
+    is left out. `only`: the games (slugs) whose boards are checked; None: all.
     """
     for game in games():
         if only is not None and game.slug not in only:

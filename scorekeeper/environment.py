@@ -20,11 +20,11 @@ from scorekeeper.console import gettext as _
 
 ON = {"on", "1", "true", "yes", "oui"}
 OFF = {"off", "0", "false", "no", "non"}
-SECRET_KEY_LENGTH = 50  # what `manage.py check --deploy` asks for
+SECRET_KEY_LENGTH = 50  # the least that `manage.py check --deploy` accepts
 
 
 class SettingError(ValueError):
-    """A setting that cannot be used; its text is one sentence for the person at the terminal."""
+    """A setting that cannot be used. Its text is one sentence for the terminal."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Environment:
 
     @property
     def on_sqlite(self) -> bool:
-        """Whether the embedded database is used, which only one process may serve."""
+        """Whether the database is SQLite, with which only one process may serve."""
         return self.database_url.startswith("sqlite:")
 
     @property
@@ -74,7 +74,7 @@ class Environment:
 
     @property
     def names(self) -> list[str]:
-        """The names of this machine, and those it was given, as Django's patterns of hosts."""
+        """The names of this machine and those of the settings, as Django's patterns of hosts."""
         machine = socket.gethostname().lower()
         label = machine.partition(".")[0]
         own = [name for name in (machine, label, f"{label}.local") if label]
@@ -82,7 +82,10 @@ class Environment:
 
 
 def read(variables: Mapping[str, str] = os.environ) -> Environment:
-    """Read every setting, create the data folder, or raise SettingError. Empty means not set."""
+    """Read every setting, and create the data folder. Raises SettingError.
+
+    An empty variable counts as not set.
+    """
     given = {name: value.strip() for name, value in variables.items() if value.strip()}
     debug = _switch(given, "SCOREKEEPER_DEBUG", default=False)
     data = _data_folder(given)
@@ -179,7 +182,8 @@ def _data_folder(given: Mapping[str, str]) -> Path:
         ) from None
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Only trying gives a sure answer: permissions, mounts and quotas all matter.
+        # Only a try shows whether the folder is writable: permissions, mounts and quotas all
+        # matter.
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
@@ -217,11 +221,11 @@ def _database_url(given: Mapping[str, str], data: Path) -> str:
 def _database_parts(name: str, url: str) -> tuple[SplitResult, bool]:
     """Return the parts of a database's address, and whether it names a base.
 
-    It may hold a password: no message quotes it.
+    Raises SettingError. No message quotes the address, because it may contain a password.
     """
     try:
         parts = urlsplit(url)
-        # Several hosts, as libpq has them: each with a port of its own.
+        # Several hosts, in libpq's form: each with a port of its own.
         places = parts.netloc.rpartition("@")[2].split(",")
         named = bool(parts.path.strip("/")) and all(
             urlsplit(f"//{place}").port != 0 for place in places
@@ -234,7 +238,7 @@ def _database_parts(name: str, url: str) -> tuple[SplitResult, bool]:
 
 
 def _other_url(name: str, url: str | None) -> str | None:
-    """Check a further address of the same PostgreSQL database."""
+    """Return a further address of the same PostgreSQL database. Raises SettingError."""
     if url is None:
         return None
     parts, named = _database_parts(name, url)
@@ -249,7 +253,7 @@ def _other_url(name: str, url: str | None) -> str | None:
 def _admin_token(given: Mapping[str, str]) -> str | None:
     token = given.get("SCOREKEEPER_ADMIN_TOKEN")
     if token and not (token.isascii() and token.isprintable() and " " not in token):
-        # It travels in an HTTP header.
+        # The token is sent in an HTTP header.
         raise SettingError(
             _(
                 "SCOREKEEPER_ADMIN_TOKEN : seulement des lettres sans accent, des "
@@ -321,7 +325,7 @@ def _mail(given: Mapping[str, str]) -> Mail | None:
 
 
 def _mail_server(url: str, sender: str) -> Mail:
-    # The address may hold a password: no message quotes it.
+    # No message quotes the address, because it may contain a password.
     sentence = _(
         "SCOREKEEPER_EMAIL_URL : une adresse comme "
         "smtp://compte:secret@serveur:587 ou smtps://compte:secret@serveur:465 "
@@ -375,7 +379,7 @@ def _secret_key(given: Mapping[str, str], data: Path) -> str:
 
 
 def _kept_secret_key(path: Path) -> str:
-    """Return the key of this data folder, made at the first start."""
+    """Return the secret key stored in the data folder. It is created at the first start."""
     try:
         if not path.exists():
             write_private(path, secrets.token_urlsafe(SECRET_KEY_LENGTH), replace=False)
@@ -396,7 +400,7 @@ def _kept_secret_key(path: Path) -> str:
 
 
 def write_private(path: Path, text: str, *, replace: bool = True) -> None:
-    """Write a private file completely or not at all; an existing one is replaced if so asked."""
+    """Write a private file completely or not at all. Without `replace`, an existing file stays."""
     handle, draft = tempfile.mkstemp(dir=path.parent)  # mode 600 from the start
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:

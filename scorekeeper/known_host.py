@@ -1,8 +1,8 @@
-"""On a club's network: which names the site answers to.
+"""Refuses unknown host names, on a club's network.
 
-A page of elsewhere may have its own name lead to this machine (DNS rebinding). The browser then
-takes the site for that page's, and lets it read and write open tables. An address has no name that
-could be led astray, so every address is served.
+A page of another site may point its own host name at this machine (DNS rebinding). The browser then
+takes this site for the other one, and lets the page read and write open tables. Nobody can point an
+IP address at another machine, so every IP address is served.
 """
 
 from collections.abc import Callable
@@ -18,13 +18,13 @@ from scorekeeper.middleware import refusal
 
 
 class KnownHost:
-    """Answers 421 to a name that is none of this machine's, and says which setting adds it."""
+    """Answers 421 to a host name that is not this machine's, and names the setting that adds it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, if the site was asked by an address or by a name of its own."""
+        """Answer, if the request's host is an IP address or a name of this machine."""
         name = (urlsplit(f"//{request.get_host()}").hostname or "").removesuffix(".")
         if is_address(name) or is_served(name):
             return self.get_response(request)
@@ -37,7 +37,7 @@ class KnownHost:
 
 
 def is_address(host: str) -> bool:
-    """Say whether a host is an IP address."""
+    """Return whether a host is an IP address."""
     try:
         ip_address(host)
     except ValueError:
@@ -46,7 +46,7 @@ def is_address(host: str) -> bool:
 
 
 def is_served(name: str) -> bool:
-    """Say whether a name is one of the settings', which may be a domain (`.example.org`) or all."""
+    """Return whether a name is in the settings: itself, in a domain (`.example.org`), or by `*`."""
     return any(
         served in ("*", name) or (served.startswith(".") and f".{name}".endswith(served))
         for served in map(str.lower, settings.SERVED_NAMES)

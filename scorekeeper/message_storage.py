@@ -18,6 +18,6 @@ class CookieMessages(CookieStorage):
 
 
 class MessageStorage(FallbackStorage):
-    """The cookie first; messages too long for it are kept in the session."""
+    """Stores messages in the cookie, and those too long for it in the session."""
 
     storage_classes = (CookieMessages, SessionStorage)

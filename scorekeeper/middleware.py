@@ -31,7 +31,8 @@ from jobs import job_owner as jobs_cookie
 from ratelimits import limits
 from tournaments import cookie as tournaments_cookie
 
-# In a request's scope: what there is too much of, `sign-ins` or `large` bodies.
+# Key in a request's scope: what there are too many of, `all` requests, `sign-ins` or `large`
+# bodies.
 CROWDED = "scorekeeper.crowded"
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -39,13 +40,13 @@ log = logging.getLogger("scorekeeper.requests")
 
 
 class RequestLog:
-    """One line a request: the view and its duration, not who asked for what."""
+    """Logs one line for each request: its view and duration, but not its caller or address."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, then log."""
+        """Answer, then log. A refusal is also logged with a digest of its caller."""
         started = time.perf_counter()
         response = self.get_response(request)
         match = request.resolver_match
@@ -71,7 +72,7 @@ _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 class FormAddress:
-    """Redirects a GET of an address that only takes forms (after a reload) to its page."""
+    """Redirects a GET of an address that accepts only forms (after a reload) to its page."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -86,7 +87,7 @@ class FormAddress:
 
 
 def _page_above(path: str) -> str:
-    """Return the nearest known address above one; it may redirect further up."""
+    """Return the nearest known address above `path`, which may redirect further up."""
     parts = path.strip("/").split("/")
     for count in range(len(parts) - 1, 0, -1):
         above = f"/{'/'.join(parts[:count])}/"
@@ -111,7 +112,7 @@ _JARS = (links_cookie.NAME, tables_cookie.NAME, tournaments_cookie.NAME, jobs_co
 
 
 class Caching:
-    """Tells browsers and proxies what they may cache: nothing that depends on the caller."""
+    """Sets what browsers and proxies may cache: nothing that depends on the caller."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -138,13 +139,13 @@ def _keep_from_api(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _is_somebody(request: HttpRequest) -> bool:
-    """Say whether a browser is signed in, or keeps any token."""
+    """Return whether a browser is signed in, or has any cookie of tokens."""
     cookie_names = (settings.SESSION_COOKIE_NAME, *(cookies.name_of(jar) for jar in _JARS))
     return any(name in request.COOKIES for name in cookie_names)
 
 
 class SessionUse:
-    """Stores the day on which a session was last used, so that an unused one ends."""
+    """Stores the day on which a session was last used, so that an unused session ends."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -157,7 +158,7 @@ class SessionUse:
 
 
 class PermissionsPolicy:
-    """Tells the browser which features of the phone the pages use."""
+    """Sends the browser the list of the phone's features that the pages use."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -191,15 +192,15 @@ def body_limit(path: str) -> int:
 class BodyLimit:
     """Refuses a body over its address's limit, or from a sender without the right to send it.
 
-    The body has not been read yet. A server that reads bodies before it calls Django asks first
-    (`ASKS`): it sends the same request without its body, which is answered 204, or refused.
+    The body has not been read yet. A server that reads bodies before it calls Django first sends
+    the request without its body, marked with `ASKS`. The answer is 204, or the refusal.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer 413 to a body that is too large, 400 to one of unknown length."""
+        """Answer 413 to a body that is too large, 400 to a body of unknown length."""
         if ASKS in request.META.get("asgi.scope", ()):
             return _sender_refused(request) or _admitted(request)
         declared = request.META.get("CONTENT_LENGTH") or "0"
@@ -214,8 +215,8 @@ class BodyLimit:
         return self.get_response(request)
 
 
-# In a request's scope: asks whether its sender may send a large body here; and the answer: the
-# account that has places of its own for them.
+# Keys in a request's scope. `ASKS`: the server asks whether the sender may send a large body.
+# `SENDER`, set with the answer: the account for which places are reserved.
 ASKS, SENDER = "scorekeeper.asks", "scorekeeper.sender"
 
 
@@ -228,7 +229,7 @@ def _too_large(request: HttpRequest, length: int) -> HttpResponse | None:
 
 
 def _sender_refused(request: HttpRequest) -> HttpResponse | None:
-    """Refuse senders who may not send a large body here, by their account."""
+    """Return the refusal of a sender whose account may not send a large body here, else None."""
     name = large_address(request.path_info)
     needed = settings.BODY_LIMITS[name][1] if name else None
     if needed is None:
@@ -248,29 +249,30 @@ def _sender_refused(request: HttpRequest) -> HttpResponse | None:
 
 
 def _may_send_large(user: Any, needed: Capability) -> bool:
-    """Say whether an account may send large bodies, by its role in some club."""
+    """Return whether an account may send large bodies, because of its role in any club."""
     return Caller(user=user).may_somewhere(needed)
 
 
-# Where anybody may send large bodies, these accounts still have places of their own.
+# The right by which an account has reserved places, at addresses where anybody may send large
+# bodies.
 _OWN_PLACES: Capability = "accept_matches"
 
 
 def _admitted(request: HttpRequest) -> HttpResponse:
-    """Tell the server that the body may come, and the account whose places it takes."""
+    """Answer that the body may be sent, and set the account whose reserved place it takes."""
     name = large_address(request.path_info)
     needed = settings.BODY_LIMITS[name][1] if name else None
     try:
         user = _user(request)
     except APIException:
-        user = None  # whoever has no right to need is a stranger
+        user = None  # a sender with a wrong token counts as a stranger
     if user and _may_send_large(user, needed or _OWN_PLACES):
         request.META["asgi.scope"][SENDER] = str(user.pk)
     return HttpResponse(status=204)
 
 
 def _user(request: HttpRequest) -> Any:
-    """Return the account behind a page's cookie, or a program's token. Raises `APIException`."""
+    """Return the account of a page's cookie or of a program's token. Raises `APIException`."""
     if not request.path_info.startswith("/api/"):
         return request.user
     account_and_token = ApiTokenAuthentication().authenticate(Request(request))
@@ -278,13 +280,13 @@ def _user(request: HttpRequest) -> Any:
 
 
 class BusyGuard:
-    """Answers 503 while the server has too many requests, or too many of one kind."""
+    """Answers 503 to requests that the server has marked as too many."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer 503 with `Retry-After` if the server has marked the request so."""
+        """Answer 503 with `Retry-After` to a request that is marked with `CROWDED`."""
         crowd = request.META.get("asgi.scope", {}).get(CROWDED)
         if not crowd:
             return self.get_response(request)
@@ -309,19 +311,19 @@ _CROWDED_SENTENCES = {
 
 
 class PageLimit:
-    """Limits pages' posts, and reads that compute, to the rates of the API: 429 beyond."""
+    """Limits pages' posts, and reads that compute, to the rates of the API; answers 429 beyond."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer; the limit is checked once the view is known."""
+        """Answer. `process_view` checks the limit, because it knows the view."""
         return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
-        """Answer 429 with `Retry-After` if this caller has posted, or computed, too much."""
+        """Answer 429 with `Retry-After` if this caller has exceeded the rate of the scope."""
         match = request.resolver_match
         if match is None or request.path_info.startswith("/api/"):
             return None
@@ -335,7 +337,7 @@ class PageLimit:
 
 
 def _slow_down(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Answer 429: a page or, for a part of a page (htmx), only the sentence."""
+    """Answer 429 with a page or, to a part of a page (htmx), with the sentence only."""
     sentence = wait_sentence(seconds)
     if request.headers.get("HX-Request") == "true":
         response = HttpResponse(sentence, status=429, content_type="text/plain; charset=utf-8")
@@ -346,7 +348,7 @@ def _slow_down(request: HttpRequest, seconds: int) -> HttpResponse:
 
 
 def wait_sentence(seconds: int) -> str:
-    """Return how long to wait, in seconds or, beyond a minute, in minutes."""
+    """Return the sentence about how long to wait, in seconds or, beyond a minute, in minutes."""
     minutes = math.ceil(seconds / 60)
     long = ngettext(
         "Trop de demandes en peu de temps. Recommencer dans %(count)s minute.",
@@ -362,7 +364,7 @@ def wait_sentence(seconds: int) -> str:
 
 
 def refusal(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
-    """Return the body of a refusal: the API's error, or the page of that status."""
+    """Return the answer of a refusal: the API's error, or the page of that status."""
     if request.path_info.startswith("/api/"):
         error = {"code": code, "detail": sentence, "attr": None}
         kind = "server_error" if status >= 500 else "client_error"

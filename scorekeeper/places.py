@@ -1,6 +1,6 @@
-"""Where the program's own files are: in the repository, or inside the package of a wheel.
+"""The folders of the program's own files: in the repository, or inside the package of a wheel.
 
-Pure Python, read before the settings.
+Pure Python, imported before the settings.
 """
 
 import os
@@ -9,19 +9,19 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
 REPOSITORY = PACKAGE.parent
-# A wheel has here what stands beside the packages in the repository (`hatch_build.py`).
+# In a wheel, this folder contains what is beside the packages in the repository (`hatch_build.py`).
 _IN_WHEEL = PACKAGE / "shared"
 INSTALLED = _IN_WHEEL.is_dir()
 # The folder of templates/, static/, locale/ and docs/.
 SHARED = _IN_WHEEL if INSTALLED else REPOSITORY
-# What starts a command of `manage.py`; a wheel has no such file.
+# The start of a command line of `manage.py`, a file that a wheel does not contain.
 PROGRAM = [sys.executable, *(["-m", "scorekeeper"] if INSTALLED else [f"{REPOSITORY}/manage.py"])]
-# The same as somebody types it.
+# The same, as a person types it.
 TYPED = "scorekeeper" if INSTALLED else ".venv/bin/python manage.py"
 
 
 def default_data() -> Path:
-    """Return the data folder of somebody who names none: never beside installed code."""
+    """Return the data folder if no setting names one: never beside installed code."""
     if not INSTALLED:
         return REPOSITORY / "data"
     own = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")

@@ -2,8 +2,10 @@
 
 A browser that shows a page as the answer to a POST cannot come back to it: Back asks whether to
 send the form again. So such a page, a refusal or a question before a change, is stored, and the
-browser is redirected to it. This is only for whole pages: htmx puts its answers into the page that
-asked, and programs take theirs as they come.
+browser is redirected to it.
+
+Only whole pages are stored. htmx inserts its answers into the present page, and programs read their
+answers directly.
 """
 
 import secrets
@@ -25,7 +27,8 @@ IN_SESSION = "answers"
 # Limits for one browser: how many pages, their size in bytes (compressed), and their age in
 # seconds.
 MOST, LARGEST, LIFE = 3, 64 * 1024, 3600
-# The status of a view that refuses a form or asks about it; others are not the page of a form.
+# The statuses of a view that refuses a form, or asks a question before a change. Answers with other
+# statuses are not stored.
 ANSWERS = (200, 400, 403, 409, 422)
 
 
@@ -42,7 +45,7 @@ class AnswerPage:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer; a POST of a browser always gets a redirect."""
+        """Answer. A page that answers a browser's POST is replaced by a redirect to it."""
         key = _taken_out(request)
         if request.method in ("GET", "HEAD"):
             page = _read(request, key) if key else None
@@ -58,7 +61,10 @@ class AnswerPage:
 
 
 def _taken_out(request: HttpRequest) -> str:
-    """Remove the key from the address: the views do not know it."""
+    """Remove the key of a stored page from the address, and return it.
+
+    The views do not know this parameter.
+    """
     query = request.META.get("QUERY_STRING", "")
     if f"{PARAMETER}=" not in query:
         return ""
@@ -68,7 +74,7 @@ def _taken_out(request: HttpRequest) -> str:
 
 
 def _browses(request: HttpRequest) -> bool:
-    """Say whether a browser will show the answer as a page."""
+    """Return whether a browser will display the answer as a page."""
     accepted = request.headers.get("Accept", "")
     return "text/html" in accepted and request.headers.get("HX-Request") != "true"
 
@@ -81,8 +87,8 @@ def _is_page(response: HttpResponse) -> bool:
 def _put_aside(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Store the page in the session, and redirect to it.
 
-    The key is only in the address. So the stored page can't be read: it may show a link whose token
-    is stored nowhere.
+    The stored page is encrypted, and its key is only in the address. It must not be readable from
+    the database, because it may show a link whose token is stored nowhere.
     """
     packed = zlib.compress(response.content)
     if len(packed) > LARGEST:
@@ -101,7 +107,7 @@ def _put_aside(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _read(request: HttpRequest, key: str) -> HttpResponse | None:
-    """Return the page of a key; nothing if it is another browser's, or no longer kept."""
+    """Return the stored page of a key; None if it is another browser's, or too old."""
     name, secret = key[:16], key[16:]
     stored_page = next((page for page in _pages(request) if page["id"] == name), None)
     if stored_page is None or stored_page["path"] != request.path:
@@ -116,7 +122,7 @@ def _read(request: HttpRequest, key: str) -> HttpResponse | None:
 
 
 def _forget(request: HttpRequest) -> None:
-    """Delete the answers of an address whose form was accepted: they show the state before."""
+    """Delete the stored pages of an address whose form was accepted: they show the old state."""
     pages = _pages(request)
     left = [page for page in pages if page["path"] != request.path]
     if len(left) < len(pages):

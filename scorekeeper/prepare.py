@@ -31,9 +31,10 @@ Say = Callable[[str], None]
 
 
 def prepare(environment: Environment, say: Say) -> None:
-    """Bring everything up to date, and print long steps. Doing it again changes nothing.
+    """Bring the database and the static files up to date; print the long steps.
 
-    Raises SettingError for a database that this program is too old for.
+    A second run changes nothing. Raises SettingError for a database that this program is too old
+    for.
     """
     with _one_at_a_time():
         refuse_newer_database()
@@ -42,7 +43,7 @@ def prepare(environment: Environment, say: Say) -> None:
             call_command("migrate", interactive=False, verbosity=0)
         first_start(admin_token=environment.admin_token)
         delete_expired()
-        # First what an upgrade adds to older tournaments, then the boards, which count it.
+        # Tournaments first: an upgrade may add results to older ones, which the boards count.
         tournaments.catch_up()
         catch_up(say=say)
     if collect_static():
@@ -51,7 +52,7 @@ def prepare(environment: Environment, say: Say) -> None:
 
 
 def invite_owner(environment: Environment) -> list[str]:
-    """Return how to take over the site owner's account, while nobody can sign in to it."""
+    """Return the lines to print on how to sign in as the site's owner, while nobody can."""
     owner = owner_to_invite()
     token = None
     if owner is not None and environment.public_url is None:
@@ -64,7 +65,7 @@ def try_database() -> None:
     """Raise SettingError when the database cannot be opened."""
     try:
         if connection.vendor == "postgresql":
-            # Not through the pool, which would keep trying for a while.
+            # Not through the pool, which would retry for a while.
             psycopg.connect(**connection_parameters()).close()
         else:
             connection.ensure_connection()
@@ -116,18 +117,18 @@ def _migrations_waiting() -> bool:
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Keep other machines of the same deployment from migrating at the same moment."""
+    """Hold a lock, so that no other machine of the deployment migrates at the same time."""
     if connection.vendor != "postgresql":
         yield
         return
-    # The lock belongs to its connection, so it is not one that a pooler hands around.
+    # The lock belongs to its connection, so that this must not be a connection of a pooler.
     with psycopg.connect(**connection_parameters(), autocommit=True) as locking:
         locking.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
         yield
 
 
 def _let_go_of_the_database() -> None:
-    """Close the connections: serving opens its own, in its own thread or processes."""
+    """Close the connections, because the server opens its own in its threads or processes."""
     connections.close_all()
     close_pool = getattr(connections[DEFAULT_DB_ALIAS], "close_pool", None)
     if close_pool:

@@ -1,23 +1,23 @@
-"""How often one caller may do what: the rates, and which pages count in which."""
+"""The rates at which one caller may do things, and the scope in which each page counts."""
 
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
-# So many in so many seconds, by scope and caller; no longer than a day. Wide, as a club shares one
-# address.
+# By scope: how many requests of one caller in how many seconds, a day at most. The numbers are
+# high, because a club shares one address.
 RATES = {
     "sign_in": (30, MINUTE),
     "sign_up": (60, HOUR),
     "start": (120, HOUR),
     "come": (120, HOUR),
-    # Strangers of one network at one tournament: so many times half of its places.
+    # For strangers of one network at one tournament: this number times half of its places.
     "network_comes": (1, DAY),
     "notice": (30, HOUR),
     "write": (600, MINUTE),
     "read": (1200, MINUTE),
-    # Reads that compute: the lab's answers, and its advice, which a pad asks for at each tap.
+    # Reads that compute: the lab's answers, and its advice, which a pad requests at each tap.
     "compute": (300, MINUTE),
     "wrong_token": (30, MINUTE),
 }
-# A page's posts count in the scope of its address's name; in « write » if it is not here.
+# The scope in which a page's posts count, by the name of its address; otherwise « write ».
 PAGE_SCOPES = {
     "games:start": "start",
     "games:rematch": "start",
@@ -40,7 +40,7 @@ PAGE_SCOPES = {
     "account_reset_password": "sign_up",
 }
 
-# Pages that count when they are read, by their addresses' names; others do not.
+# The scope in which reads of a page count, by the name of its address; otherwise none.
 READ_SCOPES = {
     "labo:question": "compute",
     "labo:csv": "compute",

@@ -1,4 +1,4 @@
-"""Gives the players' ratings to the apps that do not keep them."""
+"""Provides the players' ratings to the apps that do not store them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ def of_entrants(
 ) -> Mapping[int, float]:
     """Return each entrant's rating in the tournament's game: its players' mean, over all clubs.
 
-    Entrants without any rated player have none: seeds and lots order them.
+    Entrants without a rated player are left out. Seeds and lots order them.
     """
     known = ratings_of(tournament.game, {player for some in players.values() for player in some})
     means = {entrant: mean_rating(known, some) for entrant, some in players.items()}

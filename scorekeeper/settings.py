@@ -11,7 +11,7 @@ from scorekeeper import environment, places, rates
 from scorekeeper.database.addresses import database
 
 ENVIRONMENT = environment.read()
-# Compiled simulations are kept with the data: the code itself may be read-only.
+# Compiled simulations are cached with the data, because the folder of the code may be read-only.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(ENVIRONMENT.data / "numba"))
 BASE_DIR = places.SHARED
 DATA = ENVIRONMENT.data
@@ -101,7 +101,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.BodyLimit",
     "scorekeeper.middleware.BusyGuard",
     "scorekeeper.middleware.PageLimit",
-    # Innermost: it sees at once that somebody is locked out.
+    # Innermost: it answers instead of the view as soon as a sign-in is locked out.
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -130,7 +130,7 @@ TEMPLATES: list[dict[str, Any]] = [
 # -- Databases --------------------------------------------------------------------------------
 
 DATABASES = {"default": database(ENVIRONMENT.database_url)}
-# Where pages that only read may be read, if anywhere.
+# The standbys from which pages that only read may be answered.
 DATABASES |= {
     f"replica{number}": database(url)
     for number, url in enumerate(ENVIRONMENT.replica_urls, start=1)
@@ -139,14 +139,15 @@ if ENVIRONMENT.replica_urls:
     DATABASE_ROUTERS = ["scorekeeper.database.replicas.Router"]
     after = MIDDLEWARE.index("scorekeeper.database.database_away.DatabaseAway")
     MIDDLEWARE.insert(after, "scorekeeper.database.standbys.Replicas")
-# Of a pooler in transaction mode: the server itself, where one listens and locks a migration.
+# Behind a pooler in transaction mode: the server itself. Notifications and the lock of migrations
+# need it, because they belong to a connection.
 DIRECT_DATABASE = database(ENVIRONMENT.direct_url) if ENVIRONMENT.direct_url else None
 if DIRECT_DATABASE:
-    # A cursor of the server would not live past the transaction.
+    # Behind a pooler, a server-side cursor does not outlive its transaction.
     for _pooled in DATABASES.values():
         _pooled["DISABLE_SERVER_SIDE_CURSORS"] = True
 
-# In memory, for each process. Exact counts are not here but in `ratelimits`.
+# Caches in the memory of each process. Exact counts are in `ratelimits` instead.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -161,10 +162,10 @@ CACHES = {
     },
 }
 
-# Long work waits in the database for the worker (`jobs`).
+# Long jobs are queued in the database for the worker (`jobs`).
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
-# Whether a page may solve a ruleset by itself (`games/dix/analysis/equity/solutions.py`): it takes
-# seconds.
+# Whether a page may compute the solution of a ruleset (`games/dix/analysis/equity/solutions.py`),
+# which takes seconds.
 SOLVED_IN_PAGES = False
 
 # -- Languages and time -----------------------------------------------------------------------
@@ -201,7 +202,7 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "account"
 
-# Letters are sent only if a server is configured: without one nothing pretends to send.
+# Letters are sent only if a mail server is configured. Otherwise no page claims to send any.
 MAIL = ENVIRONMENT.mail is not None
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL else 'dummy'}.EmailBackend"
 EMAIL_TIMEOUT = 10  # seconds; the page waits for the letter to leave
@@ -236,17 +237,17 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PUBLIC else "http"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USER_DISPLAY = "clubs.accounts.adapter.shown_as"
-# A typed code, rather than a link that opens in another browser.
+# E-mail addresses are confirmed by a typed code, because a link could open in another browser.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL else "none"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = MAIL
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = MAIL
-# Nobody learns whether an address has an account. If no letter can tell its owner, two accounts may
-# claim the same address: the password separates them.
+# No page reveals whether an address has an account. If no letter can warn its owner, two accounts
+# may claim the same address: the password distinguishes them.
 ACCOUNT_PREVENT_ENUMERATION = True if MAIL else "strict"
 # The site's own rates count sign-ins and sign-ups (`PageLimit`), and axes counts wrong passwords.
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = {"login": None, "signup": None}
 if not ENVIRONMENT.rate_limits:
-    # All but the codes of the second step, which are short enough to guess.
+    # No rates, except for the codes of the second step, which are short enough to guess.
     ACCOUNT_RATE_LIMITS |= dict.fromkeys(
         ("change_password", "manage_email", "reset_password", "reset_password_from_key",
          "reauthenticate", "confirm_email")
@@ -263,15 +264,17 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_PASSKEY_SIGNUP_ENABLED = MAIL  # an account without password must be able to come back
+MFA_PASSKEY_SIGNUP_ENABLED = MAIL  # an account without password needs letters to be recovered
 MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1
 MFA_WEBAUTHN_USER_VERIFICATION = "required"
 
-# Five wrong passwords for one account from one address: that pair waits a quarter of an hour.
+# After this many wrong passwords for one account from one address, that pair is locked out for a
+# quarter of an hour.
 AXES_FAILURE_LIMIT = 5
-# And from all addresses together: beyond that, only browsers known to the account may try.
+# Wrong passwords for one account from all addresses. Beyond this number, only browsers that are
+# known to the account may try.
 ACCOUNT_FAILURE_LIMIT = 30
 AXES_HANDLER = "clubs.accounts.lockout.Handler"
 AXES_COOLOFF_TIME = timedelta(minutes=15)
@@ -282,7 +285,7 @@ AXES_LOCKOUT_CALLABLE = "clubs.accounts.lockout.locked_out"
 AXES_USERNAME_CALLABLE = "clubs.accounts.lockout.account_digest"
 AXES_USERNAME_FORM_FIELD = "login"
 AXES_CLIENT_IP_CALLABLE = "clubs.accounts.lockout.address"
-# The counts hold no names: the account is a digest, other typed values are masked.
+# The counts contain no names: the account is a digest, other typed values are masked.
 AXES_SENSITIVE_PARAMETERS = ["login", "email", "username", "ip_address", "csrfmiddlewaretoken"]
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
@@ -291,12 +294,12 @@ AXES_VERBOSE = False
 
 ONE_YEAR = 365 * 24 * 3600
 
-# Rows that know their account, so that an account can end all of its sessions.
+# Sessions are rows with their account, so that an account can end all of its sessions.
 SESSION_ENGINE = "clubs.accounts.sessions"
 # No browser accepts a cookie of that name from another host of the domain, nor over http.
 COOKIE_PREFIX = "__Host-" if PUBLIC else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
-# Counted from the last day of use: an unused session ends by itself.
+# Seconds from the last day of use, after which a session ends.
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -335,7 +338,7 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
     }
 }
 
-# The screen stays lit during a match; no other feature of the phone is used.
+# The pages keep the screen on during a match. They use no other feature of the phone.
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     "screen-wake-lock": ["self"],
     "accelerometer": [],
@@ -352,8 +355,8 @@ if PUBLIC:
     # The proxy in front of a deployment speaks HTTPS and must set this header itself.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_SSL_HOST = str(PUBLIC_URL).removeprefix("https://")  # its port too
-    SECURE_REDIRECT_EXEMPT = [r"^sante/$"]  # monitors ask on the machine itself
+    SECURE_SSL_HOST = str(PUBLIC_URL).removeprefix("https://")  # with its port
+    SECURE_REDIRECT_EXEMPT = [r"^sante/$"]  # monitors send requests from the same machine
     SECURE_HSTS_SECONDS = ONE_YEAR
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -363,8 +366,8 @@ if PUBLIC:
 
 BODY_LIMIT = 64 * 1024
 MIB = 1024 * 1024
-# The addresses with a higher limit, by their names: the limit, and the capability that the sender
-# must have in some club. None: anybody. It is checked before the body is read.
+# The higher limits in bytes, by the name of the address, each with the capability that the sender
+# must have in any club (None: anybody may send). The capability is checked before the body is read.
 BODY_LIMITS: dict[str, tuple[int, Capability | None]] = {
     "match-import": (4 * MIB, None),
     "tournament-import": (4 * MIB, "run_tournaments"),
@@ -373,7 +376,7 @@ BODY_LIMITS: dict[str, tuple[int, Capability | None]] = {
     "transmission-import": (32 * MIB, "manage_transmission"),
     "transmission:import": (32 * MIB, "manage_transmission"),
 }
-# `BodyLimit` has refused before; this limit must only allow whatever that one allowed.
+# `BodyLimit` has refused larger bodies before. Django's own limit must allow all that it allows.
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(limit for limit, _needed in BODY_LIMITS.values())
 
 # -- Static files -----------------------------------------------------------------------------
@@ -386,7 +389,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "games.phone.finders.PhoneFinder",
 ]
-# What that one makes: the games' rules and words, for phones without network.
+# The files that `PhoneFinder` makes: the games' rules and words, for phones without network.
 PHONE_FILES = ENVIRONMENT.data / "made"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -396,7 +399,7 @@ STORAGES = {
 # -- How often ------------------------------------------------------------------------------------
 
 LIMITED = ENVIRONMENT.rate_limits
-# The rates themselves, and which pages count in which.
+# The rates, and the scope in which each page counts.
 RATES, PAGE_SCOPES, READ_SCOPES = rates.RATES, rates.PAGE_SCOPES, rates.READ_SCOPES
 
 # -- The API ----------------------------------------------------------------------------------
@@ -413,7 +416,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.api.throttles.ByAction"],
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
-    # `?format=` is ours: json or csv of an export.
+    # The exports use the parameter `format` themselves: json or csv.
     "URL_FORMAT_OVERRIDE": None,
 }
 
@@ -445,7 +448,7 @@ LOGGING: dict[str, Any] = {
         # The request line has the status already: only bugs add a line.
         "django.request": {"level": "ERROR"},
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
-        # They log every attempt; the request line is enough.
+        # axes logs every attempt; the request line is enough.
         "axes": {"level": "ERROR"},
         # The jobs log their own outcome.
         "django_tasks": {"level": "ERROR"},

@@ -1,4 +1,4 @@
-"""Django as a WSGI application; `scorekeeper.asgi` is what is served."""
+"""Django as a WSGI application. The server runs `scorekeeper.asgi`, which contains it."""
 
 import os
 

@@ -1,1 +1,1 @@
-"""`python -m bench --weight`: one request must not stop the site."""
+"""`python -m bench --weight`: no single request may stop the site."""

@@ -1,4 +1,4 @@
-"""The attacks found before: imports of 4 MiB, matches of fifty seats, very long matches."""
+"""Attacks that were found earlier: imports of 4 MiB, matches of fifty seats, very long matches."""
 
 import re
 import uuid
@@ -40,7 +40,7 @@ _IMPORT = {
 
 
 def attacks(world: World) -> Iterator[Row]:
-    """Yield each attack by name; the limit is that of its size."""
+    """Yield the name, cost and limit of each attack. The limit depends on its size."""
     for name, path, body, limit in _costly_imports(world):
         took = seconds_of(partial(post, world.visitor, "post", f"{API}{path}", body))
         yield name, took * 1000, limit
@@ -82,7 +82,7 @@ def _costly_imports(world: World) -> Iterator[tuple[str, str, bytes, float]]:
 
 
 def _stopped() -> dict[str, Any]:
-    """Return the largest import of fifty seats: manches of Bataille that explain every seat."""
+    """Return the largest import of fifty seats: manches of Bataille that list every seat."""
     cards = [3, *[1] * 49]
     line = {"data": {"reason": "stopped", "cards": cards}, "recorded_at": "2026-01-01T00:00:00Z"}
     named = [{"name": f"P{seat}"} for seat in range(50)]
@@ -98,7 +98,7 @@ def _stopped() -> dict[str, Any]:
 
 
 def _long_read(world: World) -> Iterator[Row]:
-    """Read that import as if this process had read nothing of it, and then again."""
+    """Yield the cost of reading that import, first without the process's cache, then with it."""
     match_id = sent(world.visitor, "matches/import/", _stopped()).json()["id"]
     for name, path, limit in (
         ("lire", f"{API}matches/{match_id}/", LIMIT),
@@ -107,14 +107,18 @@ def _long_read(world: World) -> Iterator[Row]:
     ):
         world.visitor.get(path)
         memory.clear()
-        # Not in a transaction, as a served read: what it makes is kept for the next.
+        # Without a transaction, as when the site is served, so that the first read fills the cache
+        # for the next.
         for again in ("", ", encore"):
             took = core_ms(partial(world.visitor.get, path))
             yield f"cinquante places : {name}{again}", took, limit
 
 
 def _corrected(world: World) -> float:
-    """Ask what a correction of the first line of a very long match would change: all the others."""
+    """Return the seconds of previewing a correction of the first line of a very long match.
+
+    It changes all the other lines.
+    """
     game = games()[0]
     hand = {"bidder": 0, "bid": 50, "taken": 55}
     row = {"data": hand, "recorded_at": "2026-01-01T00:00:00Z"}
@@ -135,7 +139,7 @@ def _corrected(world: World) -> float:
 
 
 def _lines_of(name: str, shape: Any) -> list[Any]:
-    """Return as many lines as fit in 4 MiB and in an import, of the longest valid list."""
+    """Return as many lines of the longest valid list as fit in 4 MiB and in an import."""
     row = filled(example(shape["items"]), IMPORT)[: shape["maxItems"]]
     inner = resolved(shape["items"])
     if inner.get("items"):

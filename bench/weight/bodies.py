@@ -1,4 +1,4 @@
-"""Bodies that are dear to read, made from the schemas of the API's description."""
+"""Bodies that are expensive to read, made from the schemas of the API's description."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def costly(schema: Any, size: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _values(schema: Any, size: int) -> Iterator[tuple[str, Any]]:
-    """Yield values for a field."""
+    """Yield large or costly values for a field, each with a name."""
     size -= 2048
     yield "{}…", filled({}, size)
     yield "[[]]…", filled([[]], size)
@@ -70,7 +70,7 @@ def _places(schema: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
 
 
 def resolved(schema: Any) -> Any:
-    """Follow references, and take the first of several shapes that is not null."""
+    """Return a schema without references; of several shapes, the first that is not null."""
     while True:
         if "$ref" in schema:
             schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
@@ -109,15 +109,15 @@ def _put(base: dict[str, Any], place: tuple[str, ...], value: Any) -> dict[str, 
 
 
 def filled(item: Any, size: int) -> list[Any]:
-    """Return a list of one item again and again, of about so many bytes."""
+    """Return a list that repeats one item, of about `size` bytes."""
     return [item] * max(1, size // (len(json_bytes(item)) + 1))
 
 
 def keys(size: int) -> dict[str, int]:
-    """Return an object of so many bytes, each key another."""
+    """Return an object of about `size` bytes with different keys."""
     return {f"k{at:06}": 1 for at in range(size // 12)}
 
 
 def json_bytes(value: Any) -> bytes:
-    """Return a value as it is sent."""
+    """Return a value as JSON bytes to send."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,4 +1,4 @@
-"""Every form of every page, with long fields and many."""
+"""Every form of every page, with long fields and with many fields."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ TEXTS = {
 
 
 def every_form(world: World) -> Iterator[Row]:
-    """Send every form of every page long fields, and many fields."""
+    """Send long fields, and many fields, to every form of every page."""
     browser = signed_in()
     for path in _pages(get_resolver(), ""):
         address = address_of(path, {**world.places, "slug": games()[0].slug})

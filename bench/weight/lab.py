@@ -1,6 +1,6 @@
-"""What the lab computes in a request, under the extremes of every question's rules.
+"""The lab's computations in a request, under the extremes of every question's rules.
 
-A question that reads what a job has computed is not here: nothing is kept in this database.
+A question that reads the result of a job is not included, because this database has no jobs.
 """
 
 import tracemalloc
@@ -16,13 +16,13 @@ from games.registry.estimate import SMALL
 from labo.questions import AskedQuestion, ask, asking
 from tests.labo.extremes import extremes
 
-# Without an account, of any request: a second of a core, and 50 MB of growth.
+# The limits of any request without an account: a second of a core, and 50 MB of growth.
 LIMIT_MS, LIMIT_HELD = 1000.0, 50_000_000
-# A request may take longer than its work was estimated, by what draws the answer.
+# A request may take longer than the estimate of its work, because the answer is also rendered.
 LIMIT_RATIO = 1.5
-# So many of each question, those whose estimate is highest.
+# How many conditions of each question are measured: those with the highest estimates.
 LARGEST = 3
-# Found by attack: 15 to 20 s and 300 MB each, 13 s, 3 s and 113 MB kept.
+# Conditions that were found as attacks. They took 3 to 20 s, and up to 300 MB.
 ATTACKS = {
     "arret": {"preset": "impair", "rule-target": "1000000", "rule-entry_single_throw": "1"},
     "entree": {"preset": "six-des", "rule-target": "1000000"},
@@ -31,7 +31,7 @@ ATTACKS = {
 
 
 def measure_lab(client: Client) -> bool:
-    """Print the dearest answers of the lab; say whether one is over its limit."""
+    """Print the most expensive answers of the lab; return whether one is over its limit."""
     rows: list[tuple[float, str]] = []
     ratios: list[tuple[float, float, str]] = []
     held: list[tuple[int, str]] = []
@@ -40,7 +40,7 @@ def measure_lab(client: Client) -> bool:
             _afresh(partial(client.get, path, asked_question.written))
             for path in _addresses(asked_question)
         ]
-        # The lowest of three: otherwise the machine's own noise would win.
+        # The lowest of three, because of the noise of the machine.
         took = [min(core_ms(call) for _ in range(3)) for call in asks]
         rows += [(lowest, name) for lowest in took]
         held += [(_peak(call), name) for call in asks]
@@ -59,7 +59,7 @@ def measure_lab(client: Client) -> bool:
 
 
 def _largest_questions() -> Iterator[tuple[AskedQuestion, str]]:
-    """Yield the largest of each question that are answered at once, and the attacks."""
+    """Yield each question's largest conditions that are answered at once, and the attacks."""
     for game in asking():
         for question in game.lab:
             asked_questions = [ask(game, question, given) for given in extremes(game, question)]
@@ -81,7 +81,7 @@ def _addresses(asked_question: AskedQuestion) -> list[str]:
 
 
 def _afresh(call: Callable[[], Any]) -> Callable[[], Any]:
-    """Forget what was computed before: an attack changes a condition each time."""
+    """Return the call, preceded by clearing the cache: an attack changes a condition each time."""
 
     def afresh() -> Any:
         odds.forget()
@@ -91,7 +91,7 @@ def _afresh(call: Callable[[], Any]) -> Callable[[], Any]:
 
 
 def _peak(call: Callable[[], Any]) -> int:
-    """Return the bytes that a call holds at most, those of arrays too."""
+    """Return the most bytes that a call has allocated at one time, including arrays."""
     tracemalloc.start()
     try:
         call()
@@ -101,7 +101,10 @@ def _peak(call: Callable[[], Any]) -> int:
 
 
 def _questions_in_a_row(client: Client) -> bool:
-    """Eight questions in a row, each of another entry score, « 113 MB kept » each."""
+    """Measure the memory of eight questions in a row, each with another entry score.
+
+    An attack had found « 113 MB kept » for each of them.
+    """
     address, given = "/labo/dix-mille/entree/", {"preset": "six-des", "rule-target": "30000"}
 
     def loop() -> None:

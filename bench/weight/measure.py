@@ -1,4 +1,4 @@
-"""One request must not stop the site: the processor time of the most expensive requests.
+"""The processor time of the most expensive requests: none of them may stop the site.
 
 Every operation of the API's description is called with expensive bodies: lists and objects as large
 as the address accepts, refused ones and valid ones. So is every page's form, and every read with a
@@ -25,7 +25,7 @@ PARTS = (
 
 
 def measure_weight() -> bool:
-    """Print the most expensive request of each kind; say whether one is over its limit."""
+    """Print the most expensive request of each kind; return whether one is over its limit."""
     world = make_world()
     over = False
     for part in PARTS:

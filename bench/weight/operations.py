@@ -1,4 +1,4 @@
-"""Every operation of the API's description that reads a body, with every dear body."""
+"""Every operation of the API's description that reads a body, with every expensive body."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -25,7 +25,10 @@ def every_operation(world: World) -> Iterator[Row]:
 
 
 def _aimed(world: World, path: str, schema: Any) -> Iterator[tuple[str, dict[str, str], Any]]:
-    """Yield an operation's addresses: one for each game if it is about a line or a start."""
+    """Yield an operation's addresses, headers and schemas.
+
+    There is one address for each game if the operation is about a line.
+    """
     if path.endswith(("/entries/", "/preview/", "/entries/{number}/")):
         for game in games():
             match_id, token = world.tables[game.slug]

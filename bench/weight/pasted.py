@@ -1,4 +1,4 @@
-"""Lists of people as long as a request may be, beside a large club."""
+"""Lists of people as long as a request may be, for a large club."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -16,7 +16,7 @@ SYLLABLES = [first + last for first in "bmlrnt" for last in "aeio"]
 
 
 def pasted_lists(world: World) -> Iterator[Row]:
-    """Read the worst lists of 64 KiB beside a club of 4000, as an API's call and on both pages."""
+    """Post the worst lists of 64 KiB for a club of 4000 people, to the API and to both pages."""
     random = Random(5)
     known = sorted({f"{_word(random, 3)} {_word(random, 4)}" for _ in range(KNOWN_PEOPLE)})
     club = Club.objects.get(slug="poids")
@@ -62,7 +62,7 @@ def _worst_lists(known: list[str], random: Random) -> Iterator[tuple[str, list[s
 
 
 def _fitting(lines: Iterable[str]) -> list[str]:
-    """Return as many lines as a list, and a form's text of 64 KiB, may have."""
+    """Return the first lines, as many as a list and a form's text of 64 KiB may have."""
     fitting: list[str] = []
     left = USUAL - 1024
     for line in lines:

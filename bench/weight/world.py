@@ -1,4 +1,4 @@
-"""Who asks, what the addresses name, and what a request costs."""
+"""The callers, the things that the addresses name, and the cost of a request."""
 
 import math
 import re
@@ -16,14 +16,14 @@ from games.registry.installed import games
 
 API = "/api/v1/"
 USUAL, IMPORT = 63 * 1024, 4 * 1024 * 1024 - 1024
-# Seconds of a core: for a usual request, and for any without an account.
+# The limits in seconds of a core: for a usual request, and for any request without an account.
 LIMIT, LIMIT_OF_ANY = 0.3, 1.0
 Row = tuple[str, float, float]
 
 
 @dataclass
 class World:
-    """The callers, and the things in the addresses."""
+    """The callers, and the things that the addresses name."""
 
     visitor: Client
     owner: Client
@@ -32,18 +32,18 @@ class World:
     dearest: dict[str, tuple[float, str]] = field(default_factory=dict)
 
     def note(self, kind: str, name: str, seconds: float) -> None:
-        """Keep the most expensive request of a kind."""
+        """Store the request if it is the most expensive of its kind so far."""
         self.dearest[kind] = max(self.dearest.get(kind, (0.0, "")), (seconds, name))
 
     def rows(self, *kinds: str) -> Iterator[Row]:
-        """Return the most expensive request of each kind."""
+        """Yield the most expensive request of each kind."""
         for kind in kinds:
             seconds, name = self.dearest[kind]
             yield f"{kind} ({name})", seconds * 1000, LIMIT
 
 
 def make_world() -> World:
-    """Make a club with a table of each game and a tournament, and the callers of all of it."""
+    """Create a club with a table of each game and a tournament, and the callers."""
     club = Club.objects.create(name="Poids", slug="poids", public=True, open_recording=True)
     account = User.objects.create(username="poids", is_superuser=True)
     ApiToken.objects.create(user=account, digest=token_digest("poids"))
@@ -71,7 +71,7 @@ def make_world() -> World:
 
 
 def client_of(**headers: str) -> Client:
-    """Return a program that sends these headers, and is shown faults as answers."""
+    """Return a program that sends these headers. It gets exceptions as answers."""
     return Client(headers={"host": "localhost", **headers}, raise_request_exception=False)
 
 
@@ -86,17 +86,17 @@ def sent(client: Client, path: str, body: Any) -> Any:
 def post(
     client: Client, method: str, path: str, body: bytes, headers: dict[str, str] | None = None
 ) -> Any:
-    """Return the answer of a call with a body of JSON, whatever it says."""
+    """Return the answer of a call with a JSON body, whatever its status."""
     return client.generic(method.upper(), path, body, "application/json", headers=headers)
 
 
 def address_of(path: str, places: dict[str, Any]) -> str:
-    """Fill in a path's places; 1 where nothing is known."""
+    """Return a path with its placeholders filled in: 1 for an unknown one."""
     return re.sub(r"{(\w+)}", lambda name: str(places.get(name[1], 1)), path)
 
 
 def signed_in() -> Client:
-    """Return a browser of the club's owner. A visitor's would try no form of theirs."""
+    """Return a browser of the club's owner, because visitors do not get the owner's forms."""
     browser = client_of()
     browser.force_login(User.objects.get(username="poids"))
     if browser.get("/compte/").status_code != 200:
@@ -105,9 +105,9 @@ def signed_in() -> Client:
 
 
 def seconds_of(call: Callable[[], Any]) -> float:
-    """Return the processor's seconds of a call, whose writes are rolled back.
+    """Return a call's seconds of a core. Its writes are rolled back.
 
-    For an expensive call, the lowest of three: otherwise the machine's own noise would win.
+    For an expensive call, this is the lowest of three, because of the noise of the machine.
     """
     took = _once(call)
     return took if took < LIMIT / 2 else min(took, _once(call), _once(call))

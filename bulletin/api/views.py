@@ -1,4 +1,4 @@
-"""The calls about bulletins: the list, one of them, its changes, and making it again."""
+"""The calls about bulletins: the list, a bulletin, its changes, and making it again."""
 
 from datetime import date, datetime
 from typing import Annotated, TypedDict
@@ -31,7 +31,7 @@ DAY = OpenApiParameter("day", OpenApiTypes.DATE, OpenApiParameter.PATH)
 
 
 class BulletinPatch(StrictSerializer):
-    """What an officer changes. Whole names of the club's list stay tied to their people."""
+    """An officer's changes. Whole names of the club's list stay tied to their people."""
 
     title = serializers.CharField(required=False, max_length=TITLE_MAX)
     text = serializers.CharField(required=False, max_length=TEXT_MAX)
@@ -41,13 +41,13 @@ class BulletinPatch(StrictSerializer):
 
 
 class BulletinRemakeInput(StrictSerializer):
-    """The version that is made again."""
+    """The version of the bulletin to make again."""
 
     after = StrictInteger(required=False, min_value=0, max_value=VERSION_MAX)
 
 
 class BulletinLineAnswer(TypedDict):
-    """A bulletin in a list. `version` is 0 for a draft that nobody has kept."""
+    """A bulletin in a list. `version` is 0 for a draft that is not stored."""
 
     day: date
     language: str
@@ -67,7 +67,7 @@ class BulletinRiddleAnswer(TypedDict):
 
 
 class BulletinAnswer(BulletinLineAnswer):
-    """A whole bulletin. `changed_since`: the results are no more those that it was made from."""
+    """A whole bulletin. `changed_since`: the results have changed since it was made from them."""
 
     text: str
     riddle: BulletinRiddleAnswer | None
@@ -75,7 +75,7 @@ class BulletinAnswer(BulletinLineAnswer):
 
 
 def line_body(bulletin: BulletinTold) -> BulletinLineAnswer:
-    """Return a bulletin as a list has it."""
+    """Return a bulletin's line in a list."""
     stored = bulletin.stored
     return answer_from(
         BulletinLineAnswer,
@@ -113,7 +113,7 @@ class BulletinList(ListAPIView[Bulletin]):
 
     @extend_schema(operation_id="bulletins_list", responses=BulletinLineAnswer, tags=TAGS)
     def get(self, request: Request, slug: str) -> Response:
-        """List a club's published bulletins; to its officers, kept drafts too."""
+        """List a club's published bulletins; to its officers, stored drafts too."""
         caller = api_caller(request)
         club = find_club(slug, caller)
         page = self.paginate_queryset(queries.readable(club, caller)) or []
@@ -129,7 +129,7 @@ class BulletinDetail(APIView):
         operation_id="bulletins_read", parameters=[DAY], responses=BulletinAnswer, tags=TAGS
     )
     def get(self, request: Request, slug: str, day: str) -> Response:
-        """Read the bulletin of a day; officers get what would be written before it is kept."""
+        """Return the bulletin of a day. Officers get a draft if none is stored yet."""
         caller = api_caller(request)
         club = find_club(slug, caller)
         return Response(whole_body(queries.find(club, queries.day_of(day), caller), club))
@@ -170,7 +170,7 @@ class BulletinRemake(APIView):
     )
     @exactly_once()
     def post(self, request: Request, slug: str, day: str) -> Response:
-        """Make a bulletin again from the present results; what officers changed is lost."""
+        """Make a bulletin again from the present results. The officers' changes are lost."""
         caller = api_caller(request)
         club = find_club(slug, caller)
         queries.check_may_write(club, caller)

@@ -1,1 +1,1 @@
-"""What a bulletin tells, and in which order: an evening's facts, the sentences chosen. Pure."""
+"""The content of a bulletin: the facts of an evening, the choice of sentences. Pure."""

@@ -1,4 +1,4 @@
-"""The facts of an evening, as they were read: people, scores, places. Pure.
+"""The facts of an evening: people, scores, places. Pure.
 
 A name is a reference to a player or to one of the evening's `guests` (see `marks`).
 """
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-# A margin is narrow up to 1/NARROW of the winner's score, and not told above 1/NEAR of it; outside
-# a tournament, not above 1/NEAR_ALONE.
+# A margin is narrow up to 1/NARROW of the winner's score. It is mentioned up to 1/NEAR of it or,
+# outside a tournament, up to 1/NEAR_ALONE.
 NARROW, NEAR, NEAR_ALONE = 12, 3, 6
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """An entrant, a side or a person: the names of its people, or the one name it goes by.
+    """An entrant, a side or a person: the names of its people, or its one name.
 
-    `many`: it is several people, whatever it goes by.
+    `many`: it is several people, even if it has one name.
     """
 
     names: tuple[str, ...]
@@ -26,7 +26,7 @@ class Who:
 
     @property
     def number(self) -> int:
-        """1 or 2: what a verb agrees with."""
+        """The grammatical number of the verb: 1 or 2."""
         return 2 if self.many or len(self.names) > 1 else 1
 
 
@@ -41,9 +41,9 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A table or a match that somebody won, or nobody did: equal scores. `round`: 0 for none.
+    """A table or a match with a winner, or with equal scores. `round`: 0 outside a tournament.
 
-    A final may have no scores: somebody forfeited.
+    A final that was forfeited may have no scores.
     """
 
     winner: Who
@@ -53,24 +53,24 @@ class Encounter:
 
     @property
     def margin(self) -> Any:
-        """How far apart they ended."""
+        """The difference of the scores."""
         return abs(self.scores[0] - self.scores[1])
 
     @property
     def narrow(self) -> bool:
-        """Whether they ended very near to each other."""
+        """Whether the margin is at most 1/`NARROW` of the winner's score."""
         return bool(NARROW * self.margin <= abs(self.scores[0]))
 
     @property
     def near(self) -> bool:
-        """Whether they ended near enough for anybody to speak of it."""
+        """Whether the margin is small enough to be mentioned."""
         part = NEAR if self.round else NEAR_ALONE
         return bool(part * self.margin <= abs(self.scores[0]))
 
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """An entrant who ended far above where they stood after the first round."""
+    """The climb of an entrant: its rank after the first round, and its far better last rank."""
 
     entrant: Who
     before: int
@@ -79,10 +79,10 @@ class Climb:
 
 @dataclass(frozen=True, slots=True)
 class GameFact:
-    """A fact that a game found in a match: its own code and figures, and who sat there.
+    """A fact that a game found in a match: its code, its figures, and who sat at the table.
 
-    `share`: the part of the club's earlier facts of that code that it beats; a half, if there are
-    too few to say.
+    `share`: the part of the club's earlier facts of that code that it beats; one half if there are
+    too few of them to compare.
     """
 
     game: str
@@ -97,15 +97,15 @@ class GameFact:
 
     @property
     def names_somebody(self) -> bool:
-        """Whether its sentence says whom it is about."""
+        """Whether its sentence names a seat or a side."""
         return any(isinstance(self.params.get(name), int) for name in ("seat", "side"))
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonStep:
-    """Where a challenge stands after the evening. `gap`: the leader's advance.
+    """The standing of a challenge after the evening. `gap`: the leader's advance.
 
-    `before`: who led until then; None for a first evening.
+    `before`: the leader until then; None for a first evening.
     """
 
     name: str
@@ -127,7 +127,7 @@ class TournamentFacts:
     rounds: int
     running: bool
     places: tuple[Placed, ...] = ()
-    # Whether who won lost no table.
+    # Whether the only winner won all tables.
     unbeaten: bool = False
     final: Encounter | None = None
     closest: Encounter | None = None
@@ -136,13 +136,16 @@ class TournamentFacts:
 
 @dataclass(frozen=True, slots=True)
 class MatchesFacts:
-    """The evening's matches of no tournament. `best`: who won most, how many of how many."""
+    """The evening's matches outside tournaments.
+
+    `best`: the people with the most wins, `won` of `played` matches each.
+    """
 
     count: int
     people: int
     games: tuple[str, ...]
     best: tuple[Who, ...] = ()
-    # Who won each of them, and at which game, if they were few.
+    # The winner and the game of each match, if the matches were few.
     winners: tuple[tuple[Who, str], ...] = ()
     won: int = 0
     played: int = 0
@@ -151,7 +154,7 @@ class MatchesFacts:
 
 @dataclass(frozen=True, slots=True)
 class RiddleTold:
-    """A hand that was played, as a riddle of its game: `question` and `answer` are its codes."""
+    """A played hand as a riddle. `question` and `answer` are codes of the game's riddles."""
 
     game: str
     cards: tuple[str, ...]
@@ -165,7 +168,7 @@ class RiddleTold:
 class EveningFacts:
     """A club's day. `late`: it was played in the evening.
 
-    `guests`: the names without a player.
+    `guests`: the names of people who are not players.
     """
 
     club: str

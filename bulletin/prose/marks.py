@@ -1,7 +1,7 @@
-"""People in a text as references: « ⟦12⟧ » is player 12, under whatever name they have now. Pure.
+"""People in a text as references: « ⟦12⟧ » is player 12, under their present name. Pure.
 
-A stored text holds no name of a known player. So if somebody is later hidden, renamed or
-forgotten, the text follows.
+A stored text contains no name of a known player. So the text changes when a player is hidden,
+renamed or forgotten.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 OPEN, CLOSE = "⟦", "⟧"
-# A reference with the word before it that a French vowel shortens.
+# A reference, with the word before it that is elided before a French vowel.
 _REFERENCE = re.compile(rf"(?:\b([dD]|[qQ]u)(?:e |['’]))?{OPEN}(\d{{1,18}}){CLOSE}")
 _WORD = re.compile(r"\w+")
 _VOWELS = "aeiouyàâäæéèêëîïôöœùûüÿ"
@@ -20,13 +20,16 @@ def mark(player: int) -> str:
     return f"{OPEN}{player}{CLOSE}"
 
 
-# Numbers from here on are those of names without a player, while a text is being made.
+# While a text is being made, numbers from here on refer to names without a player.
 GUESTS = 10**17
 
 
 @dataclass(slots=True)
 class Guests:
-    """The names without a player that a text being made refers to, so that « de » follows them."""
+    """The names without a player in a text that is being made.
+
+    They are references too, so that « de » can be elided before them.
+    """
 
     names: list[str] = field(default_factory=list)
 
@@ -38,14 +41,14 @@ class Guests:
 
 
 def with_guests(text: str, guests: Sequence[str], *, elide: bool) -> str:
-    """Return a text with the names of guests; players stay references."""
+    """Return a text with the guests' names filled in. References to players remain."""
     names = {player: mark(player) for player in referred(text)}
     names |= {GUESTS + at: plain(name) for at, name in enumerate(guests)}
     return filled(text, names, elide=elide)
 
 
 def plain(text: str) -> str:
-    """Return a text that holds no reference: a guest's name, or what somebody typed."""
+    """Return a text without references: the signs of a reference become square brackets."""
     return text.replace(OPEN, "[").replace(CLOSE, "]")
 
 
@@ -55,7 +58,7 @@ def referred(text: str) -> set[int]:
 
 
 def elides(word: str) -> bool:
-    """Say whether « de » is shortened before a word: « d'Anne », « d'Hélène », « d'Yves »."""
+    """Return whether « de » is elided before a word: « d'Anne », « d'Hélène », « d'Yves »."""
     match_ = _WORD.search(word)
     if match_ is None:
         return False
@@ -70,9 +73,9 @@ def elides(word: str) -> bool:
 
 
 def filled(text: str, names: Mapping[int, str], *, elide: bool) -> str:
-    """Return a text with the names of the people that it refers to.
+    """Return a text with names in the place of its references.
 
-    `elide`: « de » and « que » before a name follow the name, as French wants it.
+    `elide`: « de » and « que » before a name are elided if the name wants it, as in French.
     """
 
     def named(reference: re.Match[str]) -> str:
@@ -87,8 +90,8 @@ def filled(text: str, names: Mapping[int, str], *, elide: bool) -> str:
 
 
 def folded(text: str, names: Mapping[int, str]) -> str:
-    """Return a text that somebody typed, with whole names as references to those who bear them."""
-    # Of two people whom a reader could not tell apart neither is meant.
+    """Return a typed text, with references in the place of the players' whole names."""
+    # If two people have the same name, it becomes a reference to neither.
     known: dict[str, int | None] = {}
     for player, name in names.items():
         key = " ".join(name.casefold().split())

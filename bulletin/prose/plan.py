@@ -1,8 +1,8 @@
-"""Chooses what a bulletin says of an evening, in which order, and in which of its turns. Pure.
+"""Chooses the sentences of a bulletin, their order, and a wording of each. Pure.
 
-A `Said` is a sentence by its code: `words` has several turns of each, in the reader's language. The
-evening's own seed chooses among them, so that the same evening is told in the same words, and
-another one in others.
+A `Said` is a sentence by its code. `words` has several wordings (turns) of each sentence, in the
+reader's language. The evening's seed chooses among them, so that the same evening always has the
+same wordings, and another evening has others.
 """
 
 import datetime as dt
@@ -21,19 +21,19 @@ from bulletin.prose.facts import (
     TournamentFacts,
 )
 
-# How many records and events one evening tells; more of them would be a list.
+# The most records and events in one bulletin, because more of them would read as a list.
 RECORDS, EVENTS = 2, 1
-# A fact is worth telling if it beats this part of those before it.
+# A fact is mentioned if it beats this part of the earlier facts.
 RARE = 0.85
-# A comeback, this part.
+# A comeback is mentioned if it beats this part of the earlier ones.
 WORTH = 0.5
-# At most so many share a place, or the most wins, by name.
+# The most people who are named if they share a place, or the most wins.
 SHARING = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One sentence: its code, what fills it, and the number that its verb agrees with."""
+    """One sentence: its code, the values that it contains, and the number of its verb."""
 
     code: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -42,19 +42,19 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A bulletin before it has words: its title, and its paragraphs of sentences."""
+    """A bulletin before it has words: its title, and its paragraphs as lists of sentences."""
 
     title: Said
     paragraphs: Sequence[Sequence[Said]]
 
 
 def turn(seed: str, code: str, count: int) -> int:
-    """Return which of its `count` turns a sentence takes in the evening of that seed."""
+    """Return the index, out of `count`, of a sentence's wording in the evening of that seed."""
     return int.from_bytes(hashlib.sha256(f"{seed} {code}".encode()).digest()[:4]) % count
 
 
 def plan(facts: EveningFacts) -> Outline:
-    """Return what to say of an evening on which something was played."""
+    """Return the sentences about an evening on which something was played."""
     main = _main_games(facts)
     paragraphs: list[list[Said]] = []
     for tournament in facts.tournaments:
@@ -62,7 +62,7 @@ def plan(facts: EveningFacts) -> Outline:
     if facts.matches is not None and not facts.tournaments:
         paragraphs.append(list(_matches(facts.matches, facts.day)))
     for fact in _comeback(facts.game_facts):
-        # It goes on with what happened on the way.
+        # It continues the paragraph about what happened on the way.
         paragraphs[-1] += _fact("comeback_record" if fact.record else "comeback", fact, main)
     if facts.matches is not None and facts.tournaments:
         paragraphs.append([_beside(facts.matches)])
@@ -84,7 +84,7 @@ def _title(facts: EveningFacts) -> Said:
 
 
 def _tournament(facts: TournamentFacts, day: dt.date) -> Iterator[list[Said]]:
-    """Yield two paragraphs: how it began and who won, and what happened on the way."""
+    """Yield two paragraphs: the beginning and the winners, then what happened on the way."""
     kind = "pairs" if facts.pairs else "people"
     values = {"entrants": facts.entrants, "rounds": facts.rounds, "game": facts.game}
     values |= {"kind": kind, "day": day}
@@ -153,12 +153,12 @@ def _closest(meeting: Encounter) -> Said:
 
 
 def _beside(facts: MatchesFacts) -> Said:
-    """Tell the matches beside a tournament: shortly."""
+    """Return one short sentence about the matches beside a tournament."""
     return Said("beside", {"count": facts.count, "games": facts.games}, facts.count)
 
 
 def _matches(facts: MatchesFacts, day: dt.date) -> Iterator[Said]:
-    """Tell the matches of a day without a tournament."""
+    """Yield the sentences about the matches of a day without a tournament."""
     values: dict[str, Any] = {"count": facts.count, "people": facts.people, "games": facts.games}
     values["day"] = day
     yield Said("matches", values, facts.count)
@@ -183,13 +183,13 @@ def _matches(facts: MatchesFacts, day: dt.date) -> Iterator[Said]:
 
 
 def _comeback(facts: Sequence[GameFact]) -> list[GameFact]:
-    """Return the greatest comeback, unless most of those before it were greater."""
+    """Return the greatest comeback, if it is a record or beats `WORTH` of the earlier ones."""
     comebacks = [fact for fact in facts if fact.comeback and (fact.record or fact.share >= WORTH)]
     return [max(comebacks, key=lambda fact: (fact.record, fact.share))] if comebacks else []
 
 
 def _main_games(facts: EveningFacts) -> Collection[str]:
-    """Return the game that goes without saying: the tournament's, or the only one."""
+    """Return the games that need no mention: the tournaments' games, or the only game played."""
     if facts.tournaments:
         return {tournament.game for tournament in facts.tournaments}
     games = facts.matches.games if facts.matches is not None else ()
@@ -197,7 +197,7 @@ def _main_games(facts: EveningFacts) -> Collection[str]:
 
 
 def _game_facts(facts: Sequence[GameFact], main: Collection[str]) -> Iterator[Said]:
-    """Tell events and records, then one rare fact that is neither."""
+    """Yield the sentences about events and records, then about one rare fact of neither kind."""
     mentioned = _comeback(facts)
     for code, chosen, most in (
         ("event", [fact for fact in facts if fact.event], EVENTS),
@@ -215,7 +215,10 @@ def _game_facts(facts: Sequence[GameFact], main: Collection[str]) -> Iterator[Sa
 
 
 def _fact(code: str, fact: GameFact, main: Collection[str]) -> Iterator[Said]:
-    """Tell a fact, with its game if that is not clear, and its table if it names nobody."""
+    """Yield a fact's sentence, then its table's people if it names nobody.
+
+    The sentence names the game if this is not one of `main`.
+    """
     yield Said(code, {"fact": fact, "mixed": fact.game not in main})
     if not fact.names_somebody:
         yield Said("at_table", {"sitting": fact.seats})

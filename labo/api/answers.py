@@ -1,4 +1,4 @@
-"""What the lab answers over HTTP."""
+"""The lab's answers over HTTP."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -105,7 +105,7 @@ class LabAnswer(TypedDict):
 
 
 def number_body(value: Any) -> NumberAnswer | None:
-    """Return a number as JSON has it: a float or an integer, and the exact fraction as text."""
+    """Return a number for JSON: a float or an integer, and the exact fraction as text."""
     if value is None:
         return None
     if isinstance(value, Fraction):
@@ -114,7 +114,7 @@ def number_body(value: Any) -> NumberAnswer | None:
 
 
 def answer_body(asked_question: AskedQuestion, answer: Answer) -> LabAnswer:
-    """Return an answer as the API shows it."""
+    """Return an answer for the API."""
     return {
         "game": asked_question.game.slug,
         "question": asked_question.question.slug,

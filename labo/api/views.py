@@ -23,7 +23,8 @@ from labo import jobs
 from labo.api.answers import LabAnswer, QuestionAnswer, answer_body
 from labo.questions import AskedQuestion, ask, asking, find_question, form_of
 
-# The longest condition, and the one with most values, is a hand of cards.
+# The longest value of a condition, in characters, and the most values. Both are those of a hand of
+# cards.
 LONGEST, MOST_VALUES = 400, 60
 JOB = OpenApiParameter(
     jobs.PARAMETER, OpenApiTypes.STR, description="The id of a job that is done."
@@ -65,7 +66,7 @@ def _initial(value: Any) -> str:
 
 
 def _flat(choices: Any) -> list[tuple[Any, Any]]:
-    """Choices without their groups."""
+    """Return the choices of a field without their groups."""
     flat: list[tuple[Any, Any]] = []
     for value, label in choices:
         flat += label if isinstance(label, list | tuple) else [(value, label)]
@@ -73,7 +74,7 @@ def _flat(choices: Any) -> list[tuple[Any, Any]]:
 
 
 def refused(asked_question: AskedQuestion) -> ValidationError:
-    """Return the refusal of conditions, each under its own name, with a stable code."""
+    """Return the error for wrong conditions, each under its own name, with a stable code."""
     return ValidationError(
         {
             field if field != "__all__" else "non_field_errors": [
@@ -87,7 +88,7 @@ def refused(asked_question: AskedQuestion) -> ValidationError:
 
 
 class Questions(APIView):
-    """What the lab answers."""
+    """The questions of the lab."""
 
     @extend_schema(
         operation_id="labo_list", responses=list_of(QuestionAnswer), tags=["labo"], filters=False
@@ -136,7 +137,7 @@ class OneQuestion(APIView):
     )
     @exactly_once(secret=SECRET, again=token_again)
     def post(self, request: Request, game: str, slug: str) -> Response:
-        """Start a long answer as a job; the body holds the conditions by name.
+        """Start a long answer as a job. The body contains the conditions by name.
 
         Once it is done, `GET` with the same conditions and `travail=<its id>` answers.
         """
@@ -160,7 +161,7 @@ def _refusal(text: str, code: str) -> ValidationError:
 
 
 def _texts(value: Any) -> list[str]:
-    """A condition as an address would have it."""
+    """Return a condition's values as an address would have them."""
     values = value if isinstance(value, list) else [value]
     return [
         str(int(part)) if isinstance(part, bool) else str(part)[:LONGEST]

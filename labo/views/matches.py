@@ -14,7 +14,7 @@ from labo.advice import about, about_pad
 @require_safe
 @never_cache
 def match_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Lead to the questions about a running match, as it stands; only if its table wants them."""
+    """List the questions about a running match; 404 if its table does not allow them."""
     table, _caller = table_or_404(request, match_id)
     if not table.advised:
         raise Http404
@@ -25,10 +25,10 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
 @require_safe
 @never_cache
 def pad_advice(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Say what the lab advises for the values of the pad, to those who may record.
+    """Show the lab's advice on the values of the pad, to callers who may record.
 
-    The pad asks for it by itself, after it was shown: recording never waits for it. A pad of an
-    older version of the match gets nothing.
+    The pad requests it after the pad is displayed, so that recording never waits for it. A pad of
+    an older version of the match gets no advice.
     """
     table, _caller = table_or_404(request, match_id)
     if not table.advised:

@@ -1,4 +1,4 @@
-"""The questions of the lab, one question with its answer, the same as a file."""
+"""The questions of the lab; one question with its answer, also as a file."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -26,7 +26,7 @@ Page = Callable[..., HttpResponseBase]
 
 
 def answers_404(page: Page) -> Page:
-    """Turn `NotFound` of the layers below into a 404."""
+    """Make a page answer 404 for `NotFound`."""
 
     @wraps(page)
     def wrapped(*args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -63,7 +63,7 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     query = urlencode(asked_question.written, doseq=True)
     here = f"{reverse('labo:question', args=[game, slug])}?{query}"
     if not asked_question.valid:
-        return redirect(here)  # says what to correct
+        return redirect(here)  # its page displays what to correct
     owner = page_owner(request)
     try:
         job = jobs.start(asked_question=asked_question, by=owner)
@@ -76,7 +76,7 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
 
 
 def _answer(request: HttpRequest, asked_question: AskedQuestion) -> Answer | None:
-    """The answer now, or a job's result; None while the conditions are wrong or too long."""
+    """Return the computed answer, or a job's; None while the conditions are wrong or too long."""
     if not asked_question.valid:
         return None
     if request.GET.get(jobs.PARAMETER):

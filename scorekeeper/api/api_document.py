@@ -1,4 +1,4 @@
-"""The OpenAPI description: made once for each process and language, as only new code changes it."""
+"""The OpenAPI description, cached for each process and language: only new code changes it."""
 
 import json
 from functools import lru_cache
@@ -33,7 +33,7 @@ def _document(language: str) -> Schema:
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _written(language: str) -> tuple[str, bytes]:
-    """Return the description as it is sent, and its tag."""
+    """Return the `ETag` of the description, and its bytes."""
     content = json.dumps(_document(language), indent=2, ensure_ascii=False).encode()
     return quote_etag(sha256(content).hexdigest()[:32]), content
 
@@ -43,7 +43,7 @@ class ApiSchema(SpectacularJSONAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> HttpResponse:
-        """Answer the description. `If-None-Match` answers 304."""
+        """Answer the description, or 304 if `If-None-Match` has its `ETag`."""
         code = request.query_params.get("lang", "")
         language = code if code in dict(settings.LANGUAGES) else get_language()
         tag, content = _written(language or settings.LANGUAGE_CODE)

@@ -22,7 +22,7 @@ log = logging.getLogger("scorekeeper.database")
 
 
 class Conflict(exceptions.APIException):
-    """409: the caller must look at the match before continuing."""
+    """409: the caller must read the match again before continuing."""
 
     status_code = status.HTTP_409_CONFLICT
 
@@ -35,10 +35,10 @@ class Away(exceptions.APIException):
 
 
 class Handler(ExceptionHandler):
-    """Turns the services' exceptions into the API's errors."""
+    """Converts the services' exceptions to the API's errors."""
 
     def convert_known_exceptions(self, exc: Exception) -> Exception:
-        """Return REST framework's exception for one of ours; a bug stays a bug."""
+        """Return REST framework's exception for one of ours. A bug stays a bug."""
         for kind, convert in _CONVERSIONS.items():
             if isinstance(exc, kind):
                 return convert(exc)
@@ -46,14 +46,14 @@ class Handler(ExceptionHandler):
 
 
 class Formatter(ExceptionFormatter):
-    """The API's error body, with the keys next to `errors` for some codes."""
+    """The API's error body. Some codes add keys next to `errors`."""
 
     def get_errors(self) -> list[Error]:
-        """Return the first faults: an answer lists at most fifty."""
+        """Return the first `ERRORS_TOLD` faults."""
         return flatten_errors(_first(self.exc.detail))[:ERRORS_TOLD]
 
     def format_error_response(self, error_response: ErrorResponse) -> Any:
-        """Add the keys next to `errors` for some codes: the match, the line, the player."""
+        """Return the body, with the keys that some codes add: the match, the line, the player."""
         body = super().format_error_response(error_response)
         if isinstance(self.original_exc, errors.Refusal):
             body |= self.original_exc.body_extras()
@@ -61,9 +61,9 @@ class Formatter(ExceptionFormatter):
 
 
 def _first(detail: Any) -> Any:
-    """Return a refusal's detail with at most so many faults at each place, as no more are shown.
+    """Return a refusal's detail with at most `ERRORS_TOLD` faults at each place.
 
-    Flattening all of them first would take quadratic time.
+    No more are shown, and flattening all of them first would take quadratic time.
     """
     if isinstance(detail, dict):
         return {key: _first(why) for key, why in islice(detail.items(), ERRORS_TOLD)}

@@ -1,4 +1,4 @@
-"""The first answer of the API: where to go from there."""
+"""The first answer of the API: the addresses to start from."""
 
 from typing import Annotated, TypedDict
 
@@ -26,7 +26,7 @@ class ApiIndex(APIView):
 
     @extend_schema(operation_id="index", responses=IndexAnswer, tags=["index"])
     def get(self, request: Request) -> Response:
-        """Name the documentation and the lists that one starts from."""
+        """List the documentation and the lists to start from."""
         return Response(
             IndexAnswer(
                 docs=reverse("api-docs"),

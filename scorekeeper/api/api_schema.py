@@ -1,4 +1,4 @@
-"""Adds to the OpenAPI description the shapes of answers, and the errors that any call may have."""
+"""Adds the shapes of answers to the OpenAPI description, and the errors that any call may have."""
 
 import re
 from collections.abc import Mapping
@@ -89,7 +89,7 @@ def _describe_codes() -> None:
 
 
 def _add_start_options(start: dict[str, Any]) -> None:
-    """Describe the options that some games let one choose with the seats."""
+    """Describe the options that some games offer with the choice of seats."""
     for game in games():
         for option in game.seats.options:
             start.get("properties", {})[option] = {
@@ -101,7 +101,7 @@ def _add_start_options(start: dict[str, Any]) -> None:
 
 
 def entry_examples() -> dict[str, Any]:
-    """Return one entry of each game: its sample's first line of a match."""
+    """Return an example entry of each game: the first line of a random match."""
     return {game.slug: {"summary": str(game.name), "value": _first_entry(game)} for game in games()}
 
 
@@ -112,12 +112,12 @@ def _first_entry(game: Game) -> dict[str, Any]:
     return dict(game.demonstration.sample(rules, sheet, Random(SEED)))  # noqa: S311
 
 
-# For the jeu du 10, one with a successful bid, which is the easiest to read.
+# With this seed, the example of the jeu du 10 has a successful bid, which is the easiest to read.
 SEED = 1
 
 
 def _add_entry_examples(operation: dict[str, Any]) -> None:
-    """Show a body of each game where a line is sent."""
+    """Add an example body of each game to an operation that receives a line."""
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     if "entry_schema" in content.get("schema", {}).get("description", ""):
         content["examples"] = entry_examples()
@@ -148,7 +148,7 @@ class Described(AutoSchema):
     """Describes an operation; says which calls accept a `client_id` or answer an `ETag`."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the description, with marks that `add_errors` removes again."""
+        """Return the description, with marks for `add_errors`, which removes them again."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None and self.method != "GET":
             handler = getattr(self.view, getattr(self.view, "action", self.method.lower()), None)
@@ -162,7 +162,7 @@ class Described(AutoSchema):
 
 
 class AnswerShape(OpenApiSerializerExtension):
-    """Describes an answer by the hints of its TypedDict."""
+    """Describes an answer by the type hints of its TypedDict."""
 
     target_class = TypedDicts
     match_subclasses = True
@@ -176,7 +176,7 @@ class AnswerShape(OpenApiSerializerExtension):
         return str(self._shape.__name__)
 
     def get_identity(self, auto_schema: AutoSchema, direction: Direction) -> Any:
-        """Return what is described: drf-spectacular warns of two with one name."""
+        """Return the described class: drf-spectacular warns if two classes have one name."""
         return self._shape
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
@@ -211,12 +211,12 @@ class AnswerShape(OpenApiSerializerExtension):
 
 
 def _referring(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema that may have further keys: a bare reference may not."""
+    """Return a schema to which keys can be added, unlike a bare reference."""
     return {"allOf": [schema]} if "$ref" in schema else schema
 
 
 def _annotated(schema: dict[str, Any], notes: tuple[Any, ...]) -> dict[str, Any]:
-    """Return a schema with what its type is annotated with."""
+    """Return a schema with the notes of its type's `Annotated`."""
     nullable = schema.get("nullable", False)
     for note in notes:
         if isinstance(note, OneOf):
@@ -233,14 +233,14 @@ def _annotated(schema: dict[str, Any], notes: tuple[Any, ...]) -> dict[str, Any]
 
 
 def _most_items(body: Any) -> int | None:
-    """Return how many items a body takes that is a list, or may be one; None of any other."""
+    """Return the most items of a body that is or may be a list; None for any other body."""
     shapes = body.serializers if isinstance(body, PolymorphicProxySerializer) else [body]
     lists = (shape for shape in shapes if isinstance(shape, serializers.ListSerializer))
     return next((getattr(shape, "max_length", None) for shape in lists), None)
 
 
 def _bound_list(operation: dict[str, Any], shapes: dict[str, Any], most: int) -> None:
-    """Say how many items a body that is a list takes; the generator does so for fields only."""
+    """Set the most items of a body that is a list. The generator does so only for fields."""
     for content in operation["requestBody"]["content"].values():
         schema = content["schema"]
         schema = shapes[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
@@ -267,7 +267,7 @@ _KNOWN: dict[str, Any] = {
 
 
 def _add_client_id(operation: dict[str, Any], shapes: dict[str, Any]) -> None:
-    """Describe the `client_id` of a call: in its body, or in the query if it has none."""
+    """Describe the `client_id` of a call: in its body, or in the query of a call without a body."""
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
     if name:

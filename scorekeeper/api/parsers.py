@@ -1,4 +1,4 @@
-"""Reads JSON bodies, and refuses those that no answer could quote."""
+"""Parses JSON bodies, and refuses those that no answer could quote."""
 
 import json
 from io import BytesIO
@@ -10,19 +10,19 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 OBJECT = serializers.Serializer[Any]()
-# An empty list of two letters takes sixty bytes once it is read. A whole file of 4 MiB that
-# somebody exported has fewer lists and objects than this.
+# The most lists and objects in a body. An empty list, two characters, takes sixty bytes once it is
+# parsed. An exported file of 4 MiB has fewer than this.
 MOST_INSIDE = 400_000
 
 
 class StrictJSONParser(JSONParser):
-    """JSON without lone surrogates, which no encoding can write, of limited depth and number.
+    """Parses JSON of limited depth and size, without lone surrogates, which no encoding can write.
 
-    The body of a DELETE is an object: its values may be sent in the query instead.
+    The body of a DELETE must be an object, because its values may be sent in the query instead.
     """
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
-        """Return the parsed body; 400 `parse_error` otherwise."""
+        """Return the parsed body, or raise ParseError."""
         try:
             body = stream.read()
             if body.count(b"[") + body.count(b"{") > MOST_INSIDE:

@@ -10,9 +10,9 @@ from ratelimits import limits
 
 
 class ByAction(BaseThrottle):
-    """Reads, writes and starts each have a rate.
+    """Limits a caller's rate: reads and writes each have a scope.
 
-    A view with others names them: `read_scope`, and `write_scope` for what is unsafe.
+    A view with other scopes names them in `read_scope`, and in `write_scope` for unsafe methods.
     """
 
     def allow_request(self, request: Request, view: Any) -> bool:
@@ -24,5 +24,5 @@ class ByAction(BaseThrottle):
         return self._wait == 0
 
     def wait(self) -> float:
-        """Return the seconds to wait, once a call was refused."""
+        """Return the seconds to wait after a refused call."""
         return self._wait

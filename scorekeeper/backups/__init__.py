@@ -1,5 +1,6 @@
-"""One state, one file: everything that a site is, written while it runs, read into any database.
+"""Backups: all data of a site in one file, written while the site runs, read into any database.
 
-`archive` is the file and knows no database; `schema` says which migrations a database has had;
-`rows` turns rows into lines and back; `backup` and `restore` do the work of the commands.
+`archive` reads and writes the file, without a database. `schema` lists the migrations that a
+database has had. `rows` converts rows to lines and back. `backup` and `restore` do the work of the
+commands.
 """

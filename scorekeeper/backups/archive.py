@@ -1,7 +1,7 @@
 """The file of a backup: a zip of `manifest.json` and one member of JSON lines for each table.
 
-A line is the canonical JSON of a row, so that the digest of a table is the sum of the SHA-256 of
-its lines: it depends neither on their order nor on the database they come from.
+A line is the canonical JSON of a row. The digest of a table is the sum of the SHA-256 of its lines,
+so that it depends neither on their order nor on the database that they come from.
 """
 
 import hashlib
@@ -22,19 +22,19 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 SECRET_KEY = "secret-key"  # noqa: S105 -- the name of a member
 MODULUS = 1 << 256
-# The one moment that zip can write for « none »: the manifest has the time.
+# A zip member must have a date, so this is the earliest possible one. The manifest has the time.
 NO_TIME = (1980, 1, 1, 0, 0, 0)
-# What a damaged member makes zipfile and zlib raise.
+# The exceptions that zipfile and zlib raise for a damaged member.
 DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError)
 
 
 class BackupError(Exception):
-    """A backup that cannot be made or used; its text is a sentence for who is at the terminal."""
+    """A backup that cannot be written or used. Its text is a sentence for the terminal."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """What the manifest says of a table: its columns in the order of the rows, and its digest."""
+    """A table's entry in the manifest. `columns` are in the order of the values of a row."""
 
     columns: list[str]
     rows: int
@@ -43,7 +43,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup is, apart from its rows. `made_at`: ISO 8601. `migrations`: names by app."""
+    """The description of a backup. `made_at`: ISO 8601. `migrations`: their names by app."""
 
     version: str
     made_at: str
@@ -59,7 +59,7 @@ class Manifest:
 
     @property
     def rows(self) -> int:
-        """How many rows there are in all."""
+        """The number of rows in all tables."""
         return sum(table.rows for table in self.tables.values())
 
     def as_json(self) -> str:
@@ -68,7 +68,7 @@ class Manifest:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Read the member, or raise ValueError, KeyError or TypeError."""
+        """Parse the text of `manifest.json`. Raises ValueError, KeyError or TypeError."""
         data: dict[str, Any] = json.loads(text)
         stored_hash = data.pop("hash")
         data["tables"] = {name: Table(**table) for name, table in data["tables"].items()}
@@ -85,20 +85,20 @@ def state_hash(tables: dict[str, Table]) -> str:
 
 
 class Digest:
-    """The digest of a table while its lines pass."""
+    """Computes the digest of a table while its lines are read or written."""
 
     def __init__(self) -> None:
         self.rows, self._sum = 0, 0
 
     def passing(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield the lines, and count them."""
+        """Yield the lines unchanged, and add each of them to the digest."""
         for line in lines:
             self._sum += int.from_bytes(hashlib.sha256(line).digest(), "big")
             self.rows += 1
             yield line
 
     def table(self, columns: list[str]) -> Table:
-        """Return what the manifest says of the table."""
+        """Return the table's entry in the manifest."""
         return Table(columns, self.rows, f"{self._sum % MODULUS:064x}")
 
 
@@ -113,7 +113,7 @@ class Writer:
         self._zip = archive
 
     def write_table(self, name: str, columns: list[str], lines: Iterable[bytes]) -> Table:
-        """Write a table's lines as they come; return what the manifest says of it."""
+        """Write a table's lines as they come; return its entry in the manifest."""
         digest = Digest()
         info = self._info(_member(name))
         with self._zip.open(info, "w", force_zip64=True) as member:
@@ -134,7 +134,7 @@ class Writer:
 
 @contextmanager
 def writing(path: Path) -> Iterator[Writer]:
-    """Write a backup completely or not at all; nobody else may read it."""
+    """Write a backup completely or not at all, into a file that only its owner may read."""
     try:
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 600
     except OSError as error:
@@ -160,7 +160,7 @@ def _cannot_write(path: Path, error: OSError) -> BackupError:
 
 
 class Reader:
-    """Reads a backup; every damage is a BackupError."""
+    """Reads a backup. Raises BackupError for any damage."""
 
     def __init__(self, path: Path, archive: zipfile.ZipFile) -> None:
         self._path, self._zip = path, archive
@@ -203,14 +203,14 @@ class Reader:
             raise self._damaged(MANIFEST)
 
     def text(self, name: str) -> str:
-        """Return a small member, or raise KeyError if there is none of this name."""
+        """Return the text of a small member. Raises KeyError if the file has no such member."""
         try:
             return self._zip.read(name).decode()
         except (*DAMAGES, UnicodeDecodeError) as error:
             raise self._damaged(name) from error
 
     def lines(self, name: str) -> Iterator[bytes]:
-        """Yield a table's lines; at the end raise BackupError if they are not those written."""
+        """Yield a table's lines. Raises BackupError at the end if they are not those written."""
         table, digest = self.manifest.tables[name], Digest()
         try:
             with self._zip.open(_member(name)) as member:
@@ -238,7 +238,10 @@ def reading(path: Path) -> Iterator[Reader]:
 
 
 def _not_whole(path: Path) -> BackupError:
-    """The contents of a zip stand at its end: a file that was cut has none."""
+    """Return the refusal of a file that is no complete zip.
+
+    The directory of a zip is at its end: a file that was cut has lost it, but begins as a zip does.
+    """
     with path.open("rb") as file:
         began = file.read(4) == b"PK\x03\x04"
     if began:
@@ -249,7 +252,7 @@ def _not_whole(path: Path) -> BackupError:
 
 
 def newer_program(version: object) -> BackupError:
-    """Return the refusal of a file from a newer program."""
+    """Return the refusal of a file that a newer version of the program wrote."""
     return BackupError(
         _(
             "Ce fichier vient d'une version plus récente du carnet (%(version)s) : "
@@ -260,7 +263,7 @@ def newer_program(version: object) -> BackupError:
 
 
 def verify(path: Path) -> Manifest:
-    """Read all of a backup; return its manifest, or raise BackupError for what is wrong with it."""
+    """Read a whole backup and return its manifest. Raises BackupError for any damage."""
     with reading(path) as reader:
         for name in reader.manifest.tables:
             for _line in reader.lines(name):

@@ -1,4 +1,4 @@
-"""Writes a backup of a database, as it is at one moment, while the site goes on."""
+"""Writes a backup of a database, as it is at one moment, while the site is in use."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,16 +15,17 @@ from scorekeeper.console import gettext as _
 
 
 def backup(path: Path, *, with_secret_key: bool = False, using: str = DEFAULT_DB_ALIAS) -> Manifest:
-    """Write a backup of one moment and return its manifest, or raise BackupError.
+    """Write a backup of one moment and return its manifest. Raises BackupError.
 
-    Of a database that the program has not migrated yet, it writes the rows as they are there.
+    A database that the program has not migrated yet is written as it is, without the migrations
+    that it lacks.
     """
     with snapshot(using):
         return write(path, with_secret_key=with_secret_key, using=using)
 
 
 def write(path: Path, *, with_secret_key: bool = False, using: str = DEFAULT_DB_ALIAS) -> Manifest:
-    """Write what the caller's transaction sees."""
+    """Write a backup of what the caller's transaction sees. Raises BackupError."""
     migrations = schema.applied(using)
     if not migrations:
         raise BackupError(_("Cette base est vide : il n'y a rien à sauvegarder."))
@@ -51,7 +52,7 @@ def write(path: Path, *, with_secret_key: bool = False, using: str = DEFAULT_DB_
 
 @contextmanager
 def snapshot(using: str) -> Iterator[None]:
-    """Read one moment of the database in a transaction that keeps no writer waiting."""
+    """Open a transaction that sees the database at one moment, and makes no writer wait."""
     connection = connections[using]
     connection.ensure_connection()
     if connection.vendor == "postgresql":

@@ -20,18 +20,19 @@ from scorekeeper.backups.archive import (
 )
 from scorekeeper.console import gettext as _
 
-# Tables that say nothing of a site: a database that has only rows of these is new.
+# Tables without data of the site: a database in which only these have rows is new.
 OF_THE_SCHEMA = {"django_migrations", "django_content_type", "auth_permission", "limits_hits"}
 
-# What rows that no site has had make the database, Django or JSON raise.
+# The exceptions that the database, Django or JSON raise for rows that no site can have.
 NOT_ROWS = (DatabaseError, ValidationError, ValueError, TypeError)
 
 
 def restore(path: Path, using: str = DEFAULT_DB_ALIAS) -> tuple[Manifest, str | None]:
-    """Fill a new database; return the manifest and the secret key that the file may hold.
+    """Fill a new database; return the manifest and the secret key that the file may contain.
 
-    The rows go in under the migrations of the file, in one transaction, which is only committed if
-    the database then has the file's hash. Further migrations follow. Raises BackupError.
+    The database is first migrated as far as the file. The rows are inserted in one transaction,
+    which is committed only if the tables then have the digests of the file. The migrations that the
+    file does not have yet are run last. Raises BackupError.
     """
     manifest = verify(path)
     if schema.unknown(manifest.migrations, using):
@@ -79,7 +80,7 @@ def _check_new(manifest: Manifest, using: str) -> None:
 
 
 def _fill(reader: Reader, apps: StateApps, using: str) -> None:
-    """Insert all rows and check what the database then holds, in the caller's transaction."""
+    """Insert all rows in the caller's transaction, then compare the digests with the file's."""
     connection, models = connections[using], rows.tables(apps)
     tables = reader.manifest.tables
     for name, table in tables.items():

@@ -21,7 +21,8 @@ _BY_MIGRATE = "made anew by each migration of a database; no row of the site poi
 _OF_PERMISSIONS = "Django's permissions, of which the site makes no use: its roles are memberships"
 _CACHE = "made anew by the worker when it is missed"
 _OF_LOCKOUTS = "counts of wrong passwords, which are worth a quarter of an hour"
-# The tables that a backup leaves out, and why. (The counts of requests are no model's.)
+# The tables that a backup leaves out, and why. (The table of the counts of requests is left out
+# too, as it has no model.)
 LEFT_OUT = {
     "contenttypes.contenttype": _BY_MIGRATE,
     "auth.permission": _BY_MIGRATE,
@@ -33,7 +34,7 @@ LEFT_OUT = {
     "axes.accessfailurelog": _OF_LOCKOUTS,
     "axes.accesslog": _OF_LOCKOUTS,
 }
-# The fields whose values JSON has as they are, and every database takes as they are.
+# The fields whose values are the same in JSON and in every database.
 PLAIN = {
     "AutoField",
     "BigAutoField",
@@ -75,13 +76,13 @@ def _fields(model: type[Model]) -> list["Field[Any, Any]"]:
 
 
 def lines(model: type[Model], using: str) -> Iterator[bytes]:
-    """Yield the rows of a table, a few at a time in memory."""
+    """Yield the rows of a table as JSON lines, with at most `AT_ONCE` rows in memory."""
     names = [field.attname for field in _fields(model)]
     rows = model._base_manager.using(using).order_by().values_list(*names)
     for row in rows.iterator(chunk_size=AT_ONCE):
         text = _canonical(row)
         if "e+" in text or "-0.0" in text:
-            # Floats that PostgreSQL's jsonb writes in another way.
+            # PostgreSQL's jsonb writes such floats differently.
             text = _canonical([_one_writing(value) for value in row])
         yield text.encode()
 
@@ -93,7 +94,7 @@ _canonical = _ENCODER.encode
 
 
 def _as_json(value: Any) -> str:
-    """Return the one writing of a value that JSON has not."""
+    """Return the text of a value that JSON has no type for, the same from any database."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, (date, time)):
@@ -114,7 +115,7 @@ def _one_writing(value: Any) -> Any:
 
 
 def digest(model: type[Model], using: str) -> Table:
-    """Return what a backup's manifest would say of a table."""
+    """Return a table's entry in the manifest, computed from the database."""
     counted = Digest()
     for _line in counted.passing(lines(model, using)):
         pass
@@ -124,7 +125,7 @@ def digest(model: type[Model], using: str) -> Table:
 def load(
     model: type[Model], column_names: Sequence[str], given: Iterable[bytes], using: str
 ) -> None:
-    """Insert lines, whose values stand in the order of `column_names`."""
+    """Insert rows from JSON lines, whose values are in the order of `column_names`."""
     by_column = {field.column: field for field in _fields(model)}
     reads = [_reader(by_column[column], using) for column in column_names]
     rest = iter(given)
@@ -138,14 +139,14 @@ def load(
 
 
 def _reader(field: "Field[Any, Any]", using: str) -> Read | None:
-    """Return how a column's values are read from JSON, or None if they need nothing."""
+    """Return the function that converts a column's values from JSON, or None if none is needed."""
     connection, target = connections[using], field
     while isinstance(target, ForeignKey):
         target = target.target_field
     if target.get_internal_type() in PLAIN:
         return None
     if isinstance(target, JSONField) and not field.null:
-        # Here None is JSON's null, as the column holds something in every row.
+        # None is the value `null` of JSON, because the column cannot be NULL in SQL.
         return lambda value: connection.ops.adapt_json_value(value, None)
 
     def read(value: Any) -> Any:

@@ -33,7 +33,7 @@ def newest(using: str) -> Migrations:
 
 
 def unknown(migrations: Migrations, using: str) -> list[str]:
-    """Return those that this program does not have: a newer one made them."""
+    """Return the migrations that this program does not have, because a newer one added them."""
     known = MigrationLoader(connections[using]).disk_migrations
     return [
         f"{app}.{name}"
@@ -52,25 +52,26 @@ def newer_database(migration: str) -> str:
 
 
 def historical(migrations: Migrations, using: str) -> StateApps:
-    """Return the models as these migrations leave them."""
+    """Return the models as they are after these migrations."""
     loader = MigrationLoader(connections[using])
     apps: Apps = loader.project_state(_last(migrations, loader)).apps
     return apps  # type: ignore[return-value]
 
 
 def migrate_to(migrations: Migrations, using: str) -> None:
-    """Bring a database that has had none, or some of them, to these migrations."""
+    """Apply these migrations to a database that has had none or only some of them."""
     create_tables(migrations, using)
     executor = MigrationExecutor(connections[using])
     executor.migrate(_last(migrations, executor.loader))
 
 
 def create_tables(migrations: Migrations, using: str) -> None:
-    """Give a new database the tables that these migrations lead to, and note them as applied.
+    """Create the tables of these migrations in a new database, and record these as applied.
 
-    A database that has had any is left as it is. Running them one after another gives the same
-    tables for ten times the time: Django makes the models anew at each step. An app without
-    models makes its tables by code in its migrations, which are left to run.
+    A database that has had any migration is left as it is. Running the migrations one after another
+    gives the same tables but takes ten times as long, because Django rebuilds the models at each
+    step. An app without models creates its tables by code in its migrations. These are not
+    recorded, so that they still run.
     """
     if applied(using):
         return
@@ -89,7 +90,7 @@ def create_tables(migrations: Migrations, using: str) -> None:
 
 
 def _last(migrations: Migrations, loader: MigrationLoader) -> list[tuple[str, str]]:
-    """Return the migrations that no other one of these builds upon."""
+    """Return the migrations on which no other of these migrations depends."""
     among = {(app, name) for app, names in migrations.items() for name in names}
     last = []
     for key in sorted(among):

@@ -1,11 +1,11 @@
-"""What a backup is, in a sentence for the terminal."""
+"""The description of a backup, for the terminal."""
 
 from scorekeeper.backups.archive import Manifest
 from scorekeeper.console import gettext as _
 
 
 def described(manifest: Manifest) -> str:
-    """Return its rows, version, moment and hash, in one line each."""
+    """Return a backup's number of rows, version, date and hash, in two lines."""
     return _(
         "%(rows)s lignes de %(tables)s tables, carnet %(version)s, le %(moment)s\n"
         "empreinte de l'état : %(hash)s"

@@ -1,1 +1,1 @@
-"""The databases: PostgreSQL's connections, standbys, and what is answered while there is none."""
+"""The databases: PostgreSQL's connections and standbys, and answers while a database is away."""

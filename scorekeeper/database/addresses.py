@@ -1,4 +1,4 @@
-"""What Django is told of a database by its address: options, and when a connection is closed."""
+"""Django's settings of a database, from its address: options, and how long connections last."""
 
 from typing import Any
 
@@ -6,16 +6,16 @@ import dj_database_url
 
 from scorekeeper.database.postgres import Checked, one_host
 
-# IMMEDIATE: a writer waits for the lock at the start of its transaction, so it never finds half-way
-# that another one has written. FULL: an acknowledged hand survives a power cut.
+# IMMEDIATE: a writer waits for the lock at the start of its transaction, so that it never fails
+# half-way because another one has written. FULL: an acknowledged hand survives a power cut.
 SQLITE_OPTIONS: dict[str, Any] = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
-# A database that is away must not hold the pages up: no connection within two seconds, or no
-# acknowledgement within one, is an error. The pool gives up soon, so that the next request tries
-# again instead of waiting for an ever later retry.
+# Pages must not wait for a database that is away. No connection within two seconds is an error, and
+# so is no acknowledgement within one. The pool gives up soon, because it waits longer before each
+# retry: the next request tries again instead.
 POSTGRES_OPTIONS: dict[str, Any] = {
     "connect_timeout": 2,
     "tcp_user_timeout": 1000,
@@ -30,7 +30,7 @@ POSTGRES_OPTIONS: dict[str, Any] = {
 
 
 def database(url: str) -> dict[str, Any]:
-    """Return Django's settings of a database address."""
+    """Return Django's settings for a database address."""
     url, hosts, ports = one_host(url)
     parsed: dict[str, Any] = {**dj_database_url.parse(url)}
     on_sqlite = parsed["ENGINE"].endswith("sqlite3")
@@ -40,13 +40,13 @@ def database(url: str) -> dict[str, Any]:
     }
     if hosts:
         parsed["HOST"], parsed["PORT"] = hosts, ports
-        # Of several servers the one that takes writes, wherever it moved to.
+        # Of several servers, use the primary, whichever server that is now.
         parsed["OPTIONS"].setdefault("target_session_attrs", "read-write")
         pool = {**parsed["OPTIONS"]["pool"], "timeout": 2.0 * (1 + hosts.count(","))}
         parsed["OPTIONS"]["pool"] = pool
-    # Closing SQLite's last connection copies its journal into the file: too much for every request.
-    # PostgreSQL's connections go back to the pool.
+    # Connections to SQLite stay open: closing the last one copies the journal into the file, which
+    # is too slow for every request. PostgreSQL's connections return to the pool.
     parsed["CONN_MAX_AGE"] = None if on_sqlite else 0
-    # A dead connection in the pool is found before a request gets it.
+    # The pool detects a dead connection before a request gets it.
     parsed["CONN_HEALTH_CHECKS"] = not on_sqlite
     return parsed

@@ -1,7 +1,7 @@
-"""Answers while the database is away or cannot write: 503, quickly, with a sentence.
+"""Answers 503 quickly, with a sentence, while the database is away or cannot write.
 
-Requests must not queue for a database that does not answer: after a failed connection, nobody tries
-for a moment.
+Requests must not queue for a database that does not answer. After a failed connection, no request
+tries it again for `REST` seconds.
 """
 
 import time
@@ -13,37 +13,37 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.middleware import GetResponse, refusal
 
-# The database could not answer: it is away, locked, or its disk is full.
+# The exceptions of a database that cannot answer: it is away, locked, or its disk is full.
 AWAY = (OperationalError, InterfaceError)
 CODE = "database_away"
-# Seconds without a new try, and seconds after which callers come back.
+# Seconds without a new try, which are also the `Retry-After` of the answers.
 REST = 2
 POOL_EMPTY = "PoolTimeout"
 HEALTH = "/sante/"
 
 
 class DatabaseGate:
-    """Whether the database is worth a try; shut for a moment after a failed connection."""
+    """Whether the database may be tried. The gate is shut for `REST` seconds after a failure."""
 
     def __init__(self) -> None:
         self._opens = 0.0
 
     @property
     def shut(self) -> bool:
-        """Say whether it was away a moment ago."""
+        """Whether the gate was closed less than `REST` seconds ago."""
         return time.monotonic() < self._opens
 
     def note(self, error: Error) -> None:
-        """Note that the database is away if no connection was possible."""
+        """Close the gate if the error is that no connection was possible."""
         if type(error.__cause__).__name__ == POOL_EMPTY:
             self.close()
 
     def close(self) -> None:
-        """Let nobody try for a moment."""
+        """Refuse all tries for `REST` seconds."""
         self._opens = time.monotonic() + REST
 
     def open(self) -> None:
-        """Let everybody try again."""
+        """Allow tries again at once."""
         self._opens = 0.0
 
 
@@ -72,7 +72,7 @@ class DatabaseAway:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer; the health page asks the database itself."""
+        """Answer 503 while the gate is shut. The health page tries the database itself."""
         if door.shut and request.path_info != HEALTH:
             return away(request)
         return self.get_response(request)

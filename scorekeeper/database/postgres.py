@@ -8,9 +8,9 @@ import psycopg
 
 
 def one_host(url: str) -> tuple[str, str, str]:
-    """Return an address with its first host only, and all hosts and ports as libpq takes them.
+    """Return an address with its first host only, and all hosts and ports in libpq's form.
 
-    `postgresql://a,b:5433/base` gives `a,b` and `5432,5433`; both are empty for a single host.
+    `postgresql://a,b:5433/base` gives `a,b` and `5432,5433`. Both are empty for a single host.
     """
     parts = urlsplit(url)
     account, at, places = parts.netloc.rpartition("@")
@@ -27,14 +27,14 @@ PATIENCE = 0.5
 
 
 class Checked(psycopg.Connection[Any]):
-    """psycopg's connection, whose check (an empty query, by the pool) has a time limit.
+    """A connection of psycopg. The pool's check of it, an empty query, has a time limit.
 
-    A frozen server, or a network that drops everything, would otherwise hold the request until the
+    Otherwise a frozen server, or a network that drops everything, would hold the request until the
     system's own timeout.
     """
 
     def execute(self, query: Any, *given: Any, **how: Any) -> Any:
-        """Execute a query; the empty one within `PATIENCE`."""
+        """Execute a query. Raises OperationalError if the empty one takes more than `PATIENCE`."""
         return super().execute(query, *given, **how) if query else self._check()
 
     def _check(self) -> None:

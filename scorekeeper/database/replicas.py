@@ -17,7 +17,7 @@ class Router:
     def db_for_read(self, model: type[Model], **hints: Any) -> str | None:
         """Return the standby of this request, or None for the primary.
 
-        A transaction reads where it writes.
+        A transaction reads from the primary, where it writes.
         """
         return None if connection.in_atomic_block else _reading_from.get()
 
@@ -26,11 +26,11 @@ class Router:
         return DEFAULT_DB_ALIAS
 
     def allow_relation(self, first: Model, second: Model, **hints: Any) -> bool:
-        """Allow all: they are copies of one database."""
+        """Allow all relations, because the databases are copies of one."""
         return True
 
     def allow_migrate(self, database: str, app_label: str, **hints: Any) -> bool:
-        """Allow the primary only."""
+        """Allow migrations of the primary only."""
         return database == DEFAULT_DB_ALIAS
 
 

@@ -1,10 +1,13 @@
-"""Pages that only read may be answered from a standby of PostgreSQL (`DATABASE_REPLICA_URLS`).
+"""Answers some pages that only read from a standby of PostgreSQL (`DATABASE_REPLICA_URLS`).
 
-A request reads there if its page is one of `PAGES`, and if its caller has written nothing a moment
-ago: a standby is a little late. A page of `MATCHES` does if the match is over, and if the standby
-has the version that the primary has: who was told of a correction never sees the match without it.
-Whoever sends a token reads the primary, as programs carry no cookies. If a standby does not answer,
-or has not heard of the primary for a while, the primary does.
+A standby is a little late. So a request reads from it only if its page is one of `PAGES`, and if
+its caller has not written in the last `AFTER_A_WRITE` seconds.
+
+A page of `MATCHES` is read from it only if the match is over, and if the standby has the primary's
+version. Otherwise a caller who knows of a correction could see the match without it.
+
+A request with a token reads the primary, because programs store no cookies. The primary also
+answers if no standby does, or if a standby has lost the primary for a while.
 """
 
 import itertools
@@ -23,9 +26,9 @@ from scorekeeper.database.database_away import REST, DatabaseGate, door
 from scorekeeper.database.replicas import reading_from
 from scorekeeper.middleware import GetResponse
 
-# Boards, records, players, graph, the list and the standings of tournaments: nothing that a table
-# is playing at this moment, and nothing with a form. By the names of their addresses, those of the
-# API without a prefix.
+# The names of addresses: boards, records, players, graph, the list and the standings of
+# tournaments. Nothing that is being played at this moment, and nothing with a form. Names of the
+# API have no prefix.
 PAGES = frozenset(
     {
         "leaderboards:index",
@@ -54,7 +57,7 @@ PAGES = frozenset(
         "tournament-palmares",
     }
 )
-# What is read of one match. Not what a page asks for that follows it.
+# The pages of one match, without the requests of a page that follows it live.
 MATCHES = frozenset(
     {
         "games:match",
@@ -66,11 +69,12 @@ MATCHES = frozenset(
         "match-series",
     }
 )
-# Seconds for which somebody who wrote reads the primary, and which a standby may be behind.
+# Seconds for which a caller reads the primary after a write, and by which a standby may be behind.
 AFTER_A_WRITE = 30
 COOKIE = "wrote"
-# It was promoted; or its newest transaction is of just now; or it has all that comes, as something
-# does: a standby that nothing reaches any more would answer for ever with what was.
+# True if the server was promoted, or if its newest transaction is recent, or if it has replayed all
+# that it received and still receives. Without that last condition, a standby that is cut off would
+# answer old data for ever.
 KEEPS_UP = """
     SELECT NOT pg_is_in_recovery()
         OR now() - pg_last_xact_replay_timestamp() < make_interval(secs => %s)
@@ -81,15 +85,15 @@ SAFE = {"GET", "HEAD"}
 
 
 class Standby:
-    """A standby, and whether it may be asked now."""
+    """A standby, and whether it may be read now."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self._gate = DatabaseGate()
-        self._asked = -math.inf  # when it kept up
+        self._asked = -math.inf  # when it was last known to keep up
 
     def serves(self) -> bool:
-        """Say whether it answers, and has what the primary had a moment ago."""
+        """Return whether the standby answers, and has what the primary had a moment ago."""
         if self._gate.shut:
             return False
         try:
@@ -106,7 +110,7 @@ class Standby:
 
 
 class Replicas:
-    """Chooses a standby for a request that may read there, one after another."""
+    """Chooses a standby for a request that may read from one. The standbys take turns."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -114,7 +118,7 @@ class Replicas:
         self._turn = itertools.cycle(self._standbys)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, from a standby if this page may be; remember who writes."""
+        """Answer, from a standby if the page allows it. Set a cookie for a caller who writes."""
         name = self._standby_for(request) if self._standbys else None
         with reading_from(name):
             response = self.get_response(request)
@@ -143,7 +147,7 @@ class Replicas:
 
 
 def keeps_up(name: str) -> bool:
-    """Say whether a standby follows the primary closely, or is none any more."""
+    """Return whether a standby follows the primary closely, or has been promoted."""
     if connections[name].vendor != "postgresql":
         return True
     with connections[name].cursor() as cursor:
@@ -166,14 +170,14 @@ def late_page(request: HttpRequest) -> ResolverMatch | None:
 
 
 def is_over_on(name: str, match_id: str) -> bool:
-    """Say whether a standby has a match that is over, as the primary has it now."""
+    """Return whether a match is over on a standby, in the version that the primary has."""
     if not MATCH_ID.fullmatch(match_id):
         return False
     over = Match.objects.filter(pk=match_id).exclude(status=Status.IN_PROGRESS)
     versions = over.values_list("version", flat=True)
     try:
         there = versions.using(name).first()
-        # While the primary is away it is not asked again and again.
+        # While the primary is away, it is not queried again and again.
         if there is None or door.shut:
             return False
         return there == versions.using(DEFAULT_DB_ALIAS).first()

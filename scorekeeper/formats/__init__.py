@@ -1,1 +1,1 @@
-"""How dates and times are written, where the language's own way does not suit."""
+"""Formats of dates and times, for languages whose formats in Django do not suit."""

@@ -1,4 +1,4 @@
-"""Pages of bulletins: the list, one of them, the form in which an officer changes it, the feed."""
+"""Pages of bulletins: the list, a bulletin, the form in which an officer changes it, the feed."""
 
 import datetime as dt
 import re
@@ -34,7 +34,7 @@ from games.callers import page_caller
 from scorekeeper.pages.people import club_for, page_of, people_page
 
 PAGE_SIZE = 20
-# Entries of the feed, and evenings offered to write about.
+# How many entries the feed has, and how many of the last evenings are offered to write about.
 IN_FEED = 20
 OFFERED = 6
 # Characters that XML does not have.
@@ -45,7 +45,7 @@ NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 @never_cache
 @people_page
 def bulletins_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """List a club's bulletins, newest first; to its officers also evenings to write about."""
+    """List a club's bulletins, newest first. Officers also get evenings to write about."""
     caller = page_caller(request)
     club = find_club(slug, caller)
     may_write = queries.may_write(club, caller)
@@ -61,7 +61,7 @@ def bulletins_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _days(club: Club) -> list[dt.date]:
-    """The last evenings that have no bulletin yet."""
+    """Return those of the last evenings that have no bulletin yet."""
     days = days_played(club, OFFERED)
     with_bulletin = set(club.bulletins.filter(day__in=days).values_list("day", flat=True))
     return [day for day in days if day not in with_bulletin]
@@ -72,7 +72,7 @@ def _days(club: Club) -> list[dt.date]:
 @people_page
 @one_tap
 def bulletin_page(request: HttpRequest, slug: str, day: str) -> HttpResponseBase:
-    """Show a bulletin; publish it, withdraw it, or have it made again from the results."""
+    """Show a bulletin; publish it, withdraw it, or make it again from the results."""
     caller = page_caller(request)
     club = find_club(slug, caller)
     on = queries.day_of(day)
@@ -91,7 +91,7 @@ def bulletin_page(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
 
 
 def _done(request: HttpRequest, club: Club, day: dt.date, caller: Caller) -> HttpResponseBase:
-    """Do what the button says, unless somebody has written meanwhile."""
+    """Execute the posted action, unless the bulletin has changed since the caller read it."""
     after = number_of(request.POST.get("after", ""))
     action = request.POST.get("do")
     try:
@@ -110,7 +110,7 @@ def _done(request: HttpRequest, club: Club, day: dt.date, caller: Caller) -> Htt
     return redirect("clubs:bulletin", club.slug, day.isoformat())
 
 
-# A field left empty is refused in the service's own words.
+# An empty field is refused with the service's sentence.
 REFUSED: dict[str, Any] = {"required": SENTENCES["bulletin_blank"]}
 
 
@@ -157,7 +157,7 @@ def bulletin_edit(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
         except Stale as refusal:
             form.add_error(None, refusal.sentence)
             now = queries.find(club, on, caller)
-            # Who has read what is kept now may write over it.
+            # The form now shows the stored text, so the officer may replace it with the next POST.
             form.data = {**request.POST.dict(), "after": now.version}
         else:
             messages.success(request, _("Le bulletin est gardé."))
@@ -167,19 +167,19 @@ def bulletin_edit(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
 
 
 class ClubFeed(Atom1Feed):
-    """Atom; without an entry it is as old as the club, and not new at each reading."""
+    """An Atom feed. Without an entry, its date is the club's instead of the present time."""
 
     def latest_post_date(self) -> dt.datetime:
-        """Return when it last changed."""
+        """Return when the feed last changed."""
         changed: dt.datetime = super().latest_post_date() if self.items else self.feed["begun"]
         return changed
 
 
 @require_safe
 def bulletins_feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The published bulletins of a club that anybody may see, as an Atom feed.
+    """Answer the published bulletins of a public club, as an Atom feed.
 
-    It is in the club's language, as programs read it.
+    It is in the club's language, because programs read it.
     """
     club = Club.objects.filter(slug=slug, public=True).first()
     if club is None:

@@ -48,7 +48,7 @@ class EveningForm(forms.Form):
 
 
 class NewEveningForm(EveningForm):
-    """An evening to be written, or one a week."""
+    """A new evening, or a series of one a week."""
 
     weeks = forms.IntegerField(
         label=gettext_lazy("Semaines de suite"),
@@ -74,7 +74,7 @@ def _context(request: HttpRequest, club: Club) -> dict[str, Any]:
 @people_page
 @one_tap
 def calendar_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show what is to come at a club; its officers add evenings."""
+    """Show the coming evenings of a club. Its officers add evenings."""
     form = NewEveningForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         club, caller = club_for(request, slug, "run_tournaments")
@@ -97,7 +97,7 @@ def calendar_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 @never_cache
 @people_page
 def evening_page(request: HttpRequest, slug: str, evening_id: str) -> HttpResponseBase:
-    """Change an evening of the calendar, cancel it, take it off; for officers."""
+    """Change, cancel or remove an evening of the calendar, as an officer."""
     club, caller = club_for(request, slug, "run_tournaments")
     evening = services.find_evening(club, evening_id)
     do = request.POST.get("do", "")
@@ -138,7 +138,7 @@ def _values(evening: ClubEvening) -> dict[str, Any]:
 @never_cache
 @people_page
 def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the club's calendar as other programs subscribe to it."""
+    """Answer the club's calendar as a file to which other programs subscribe."""
     caller = page_caller(request)
     return ics_of(request, find_club(slug, caller), caller)
 

@@ -46,7 +46,7 @@ from tournaments.calendar.queries import to_come
 from tournaments.challenges.honours import last_honours
 
 LISTED = 8
-# The last honours, and evenings to come; pages of their own have them all.
+# How many honours and coming evenings are listed. Their own pages list them all.
 HONOURS = 5
 NEXT = 6
 BULLETINS = 1
@@ -58,7 +58,7 @@ WAITING = 50
 
 
 class FoundForm(forms.Form):
-    """A club to be founded."""
+    """A new club."""
 
     name = NameInput(label=gettext_lazy("Nom du club"))
     city = NameInput(label=gettext_lazy("Ville"), required=False)
@@ -69,7 +69,7 @@ class FoundForm(forms.Form):
 @people_page
 @one_tap
 def clubs_page(request: HttpRequest) -> HttpResponseBase:
-    """List the clubs that the reader may see; found one."""
+    """List the clubs that the reader may see; create one."""
     caller = page_caller(request)
     form = FoundForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -91,7 +91,7 @@ def clubs_page(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @people_page
 def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show a club: what is said, to come, running and won there, who plays, how to join."""
+    """Show a club: its notice, evenings, matches and honours, who plays, how to join."""
     caller = page_caller(request)
     club = find_club(slug, caller)
     role = caller.role_in(club)
@@ -147,9 +147,10 @@ def _sections(club: Club, caller: Caller) -> dict[str, Any]:
 @never_cache
 @people_page
 def wall_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
-    """Show one of a club's running tables as large as a wall; the browser loads the next itself.
+    """Show one of a club's running tables on a large screen.
 
-    Without a running table it waits for one.
+    The browser loads the next table after `STAY` seconds. Without a running table, it loads this
+    page again.
     """
     caller = page_caller(request)
     club = find_club(slug, caller)
@@ -171,7 +172,7 @@ def wall_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
 
 
 class SettingsForm(forms.Form):
-    """A club's settings; a choice of preset for each game."""
+    """A club's settings, and a choice of preset for each game."""
 
     name = NameInput(label=gettext_lazy("Nom du club"))
     city = NameInput(label=gettext_lazy("Ville"), required=False)
@@ -230,11 +231,11 @@ class SettingsForm(forms.Form):
 
     @property
     def preset_fields(self) -> list[forms.BoundField]:
-        """One field a game."""
+        """The fields that choose the games' presets."""
         return [self[preset_field(game.slug)] for game in games()]
 
     def changes(self) -> dict[str, Any]:
-        """Return the settings as `services.change_club` takes them."""
+        """Return the settings for `services.change_club`."""
         values = self.cleaned_data
         chosen = {game.slug: values[preset_field(game.slug)] for game in games()}
         presets = {slug: preset for slug, preset in chosen.items() if preset}

@@ -1,7 +1,7 @@
 """Small pages that other sites show in a frame, of clubs that allow it (« /integrer/… »).
 
-They tell what any visitor sees, in the language of their address. They set no cookie, ask for no
-account and have nothing to send. Whatever a club does not allow is a 404 that no frame may show.
+They show what any visitor may see, in the language of their address. They set no cookie, need no
+account and contain no form. A page that a club does not allow is a 404 that no frame may show.
 """
 
 from collections.abc import Callable, Mapping
@@ -39,12 +39,12 @@ from tournaments.challenges.queries import ChallengeTable
 from tournaments.presentation.ranking import podium, ranked
 from tournaments.view import View
 
-# Whoever asks, the page shows what a visitor may see.
+# The caller of every page, so that it shows only what a visitor may see.
 VISITOR = Caller()
 LANGUAGES = dict(settings.LANGUAGES)
-# Lines of a small page; the site's own page has the rest.
+# The most lines of a small page. The site's own page has the rest.
 LINES = 100
-AGE = 300  # seconds that browsers and proxies may keep one
+AGE = 300  # seconds for which browsers and proxies may cache a page
 
 Context = Mapping[str, Any]
 
@@ -52,7 +52,10 @@ Context = Mapping[str, Any]
 def embedded(
     template: str,
 ) -> Callable[[Callable[..., Context]], Callable[..., HttpResponseBase]]:
-    """Make a small page from a function that returns its context or raises `NotFound`."""
+    """Return a decorator that makes a small page.
+
+    The decorated function returns the context of `template`, or raises `NotFound`.
+    """
 
     def decorated(tell: Callable[..., Context]) -> Callable[..., HttpResponseBase]:
         @wraps(tell)
@@ -64,7 +67,7 @@ def embedded(
                     context = tell(request, **kwargs)
                 except (NotFound, Refused):
                     raise Http404 from None
-                # Without the request: nothing of the reader can get into the page.
+                # Rendered without the request, so that nothing of the reader gets into the page.
                 text = render_to_string(template, {"site_name": settings.SITE_NAME, **context})
             response = HttpResponse(text)
             response["Content-Language"] = language
@@ -78,7 +81,7 @@ def embedded(
 
 
 def allowing(club: Club) -> Club:
-    """Return a club that any visitor may see and that allows frames; `NotFound` for others."""
+    """Return the club. Raises `NotFound` if not every visitor may see it or it allows no frames."""
     if not (club.public and club.embeddable):
         raise NotFound
     return club
@@ -90,7 +93,7 @@ def _club(slug: str) -> Club:
 
 @embedded("embeds/calendar.html")
 def calendar(request: HttpRequest, slug: str) -> Context:
-    """Tell what is to come at a club."""
+    """Show the coming evenings of a club."""
     club = _club(slug)
     return {
         "club": club,
@@ -102,7 +105,7 @@ def calendar(request: HttpRequest, slug: str) -> Context:
 
 @embedded("embeds/honours.html")
 def honours(request: HttpRequest, slug: str) -> Context:
-    """Tell a club's honours of a year (`?annee=`), or of the last that has any."""
+    """Show a club's honours of a year (`?annee=`), or of the last year that has any."""
     club = _club(slug)
     return {
         "club": club,
@@ -114,7 +117,7 @@ def honours(request: HttpRequest, slug: str) -> Context:
 
 @embedded("embeds/bulletin.html")
 def bulletin(request: HttpRequest, slug: str) -> Context:
-    """Tell a club's last bulletin."""
+    """Show a club's last bulletin."""
     club = _club(slug)
     last = next(iter(bulletins.told_of(bulletins.published(club)[:1], club)), None)
     page = reverse("clubs:bulletins", args=[slug])
@@ -128,7 +131,7 @@ def bulletin(request: HttpRequest, slug: str) -> Context:
 
 @embedded("embeds/board.html")
 def board(request: HttpRequest, slug: str, game: str) -> Context:
-    """Tell the first lines of a club's board of a game; `season`, `kind`, `family` as there."""
+    """Show the first lines of a club's board. `season`, `kind`, `family`: as on its own page."""
     club, played = _club(slug), game_of_address(game)
     what = board_query(played, {**request.GET.dict(), "club": slug}, VISITOR)
     if what.pairs and not plays_in_pairs(played):
@@ -145,7 +148,7 @@ def board(request: HttpRequest, slug: str, game: str) -> Context:
 
 @embedded("embeds/challenge.html")
 def challenge(request: HttpRequest, challenge_id: str) -> Context:
-    """Tell the table of a challenge, if all of its clubs allow it."""
+    """Show the table of a challenge, if all of its clubs allow it."""
     shared_challenge = challenges.find(challenge_id, VISITOR)
     for club in (shared_challenge.club, *shared_challenge.clubs.all()):
         allowing(club)
@@ -161,7 +164,7 @@ def challenge(request: HttpRequest, challenge_id: str) -> Context:
 
 @embedded("embeds/standings.html")
 def standings(request: HttpRequest, tournament_id: str) -> Context:
-    """Tell the standings of a tournament."""
+    """Show the standings of a tournament."""
     view = View(queries.find(tournament_id, VISITOR), VISITOR)
     tournament = view.tournament
     return {
@@ -176,7 +179,7 @@ def standings(request: HttpRequest, tournament_id: str) -> Context:
 
 
 def frames_of(request: HttpRequest, club: Club) -> list[tuple[str, str]]:
-    """Return what a club can show on other sites: a name, and the address of the small page."""
+    """Return the small pages that a club can show on other sites: a name and an address each."""
     here = (club.language, club.slug)
     frames = [
         (_("Calendrier"), reverse("embeds:calendar", args=here)),

@@ -1,4 +1,4 @@
-"""A club's members, for an officer with a phone; invitations and joining."""
+"""Pages of a club's members, invitations and joining."""
 
 from functools import partial
 from typing import Any
@@ -43,7 +43,7 @@ from scorekeeper.pages.people import (
 
 
 class InviteForm(forms.Form):
-    """The role of an invitation, how long it lasts, and maybe who the person is."""
+    """An invitation: its role, how many days it lasts, and maybe the player whom it is for."""
 
     role = forms.ChoiceField(label=gettext_lazy("Rôle"), initial=Role.MEMBER)
     days = forms.TypedChoiceField(
@@ -66,7 +66,7 @@ class InviteForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """The name of a new person, if the invitation does not say it and the account has no player."""
+    """The name of a new person, if neither the invitation nor the account has a player."""
 
     name = NameInput(
         label=gettext_lazy("Nom à la table"),
@@ -79,7 +79,7 @@ class JoinForm(forms.Form):
 
 
 def role_choices(roles: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return roles with their names."""
+    """Return each role with its name."""
     return [(role, role_name(role)) for role in roles]
 
 
@@ -113,7 +113,8 @@ def _member(member: Membership, roles: tuple[str, ...], caller: Caller) -> dict[
         "role_name": role_name(member.role),
         "roles": role_choices(roles) if member.role in roles else [],
         "own": is_own(member, caller),
-        # Without letters an officer gives a reset link; the link's own page decides in the end.
+        # Without letters, an officer may create a link to reset the password. The page of the link
+        # checks this right.
         "rescue": member.user_id if not settings.MAIL or caller.is_site_owner else None,
     }
 
@@ -141,7 +142,8 @@ def member_page(request: HttpRequest, slug: str, member_id: int) -> HttpResponse
             services.remove_member(club=club, membership_id=member_id, caller=caller)
             messages.success(request, _("Cette personne n'est plus membre."))
             if links.live().filter(kind=OPEN_TABLE, club=club).exists():
-                # It is the table's, not a person's: whoever has opened it still carries it.
+                # The link belongs to the table, not to a person: a phone that has opened it can
+                # still use it.
                 sentence = _(
                     "Son téléphone a peut-être un lien de table du club, qui sert encore : en "
                     "faire un autre et retirer celui-là, sous « Liens »."
@@ -175,7 +177,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponseBase:
 @never_cache
 @people_page
 def invite(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Make an invitation, and show its link and code only now: only a digest is stored."""
+    """Create an invitation, and show its link and code only now: only a digest is stored."""
     club, caller = club_for(request, slug, "manage_members")
     form = InviteForm(roles_given_by(caller, club), request.POST)
     if not form.is_valid():

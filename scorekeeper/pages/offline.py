@@ -1,4 +1,4 @@
-"""The pages without network: the service worker, and the page for what is not stored."""
+"""Pages without network: the service worker, and the page instead of those not stored."""
 
 import json
 
@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-# A worker that removes itself. It does not touch what the phone has not sent yet.
+# A worker that removes itself. It does not touch the lines that the phone has not sent yet.
 SWITCHED_OFF = """// Switched off.
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
@@ -23,7 +23,7 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 
 
 def static_version() -> str:
-    """Return what tells these static files from any others."""
+    """Return the version of the static files: a hash that changes with any of them."""
     return str(getattr(staticfiles_storage, "manifest_hash", "") or "0")
 
 
@@ -31,13 +31,13 @@ def static_version() -> str:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Send the service worker: a few lines that change with the static files, and its scripts.
 
-    At the root, as it serves every page. The browser asks for it anew at each visit.
+    Its address is at the root, because it serves every page. The browser checks it at each visit.
     """
     text = _script() if settings.OFFLINE else SWITCHED_OFF
     response = HttpResponse(text, content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     if not settings.OFFLINE:
-        # Whatever the broken one has put there; not `storage`, which holds the unsent lines.
+        # Clear what a broken worker has cached, but not `storage`, which contains the unsent lines.
         response["Clear-Site-Data"] = '"cache"'
     return response
 

@@ -76,7 +76,7 @@ def shapes() -> list[dict[str, Any]]:
 
 
 def entries() -> list[dict[str, Any]]:
-    """Return each game's line: its fields, and an example."""
+    """Return the fields of each game's line, and an example."""
     examples = entry_examples()
     return [
         {
@@ -91,7 +91,7 @@ def entries() -> list[dict[str, Any]]:
 
 
 def _fields(schema: Schema, shape: Schema, before: str = "", depth: int = 3) -> list[Schema]:
-    """Return a shape's fields, and below each its own parts."""
+    """Return a shape's fields, each followed by its own fields, `depth` levels deep."""
     fields = []
     for name, raw in shape.get("properties", {}).items():
         required = name in shape.get("required", [])
@@ -122,7 +122,7 @@ def _component(schema: Schema, name: str) -> Schema:
 
 
 def _resolved(schema: Schema, shape: Schema) -> Schema:
-    """Follow a reference, and ignore « or null »."""
+    """Return the shape that a reference names; an « or null » is ignored."""
     for key in ("allOf", "anyOf", "oneOf"):
         others = [option for option in shape.get(key, ()) if option.get("type") != "null"]
         if len(others) == 1:

@@ -27,9 +27,9 @@ PAGE_SIZE = 50
 
 
 def people_page(view: View) -> View:
-    """Answer 404 for what may not be seen; after a `Denied`, show it and redirect.
+    """Answer 404 for `NotFound`; for a refusal, redirect and display its sentence.
 
-    A refusal goes back to the club, or home if the page has none.
+    The redirect leads to the club, or to the list of clubs if the address has no club.
     """
 
     @wraps(view)
@@ -49,7 +49,10 @@ def people_page(view: View) -> View:
 def club_for(
     request: HttpRequest, slug: str, capability: Capability, code: str = "officer_needed"
 ) -> tuple[Club, Caller]:
-    """Return the club of an address if the caller has that capability there; else `Denied`."""
+    """Return the club of an address, and the caller.
+
+    Raises `Denied` if the caller does not have the capability there.
+    """
     caller = page_caller(request)
     club = find_club(slug, caller)
     if not caller.may(capability, club):
@@ -60,7 +63,7 @@ def club_for(
 def page_of(
     request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int = PAGE_SIZE
 ) -> Page[Any]:
-    """Return the page of a list for `?page=`; the nearest one for a wrong number."""
+    """Return the page of a list for `?page=`; the nearest page for a wrong number."""
     return Paginator(rows, size).get_page(request.GET.get("page"))
 
 
@@ -70,7 +73,7 @@ def sign_in_address(request: HttpRequest) -> str:
 
 
 def tell_look_alikes(request: HttpRequest, club: Club, name: str, caller: Caller) -> None:
-    """Show on the next page who of a club's list has another name that looks like this one."""
+    """Display on the next page the people of a club's list whose name resembles `name`."""
     names = [known.name for known in look_alikes(club, name, caller)]
     for sentence in alike_sentences(names):
         messages.warning(request, sentence)

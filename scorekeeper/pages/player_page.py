@@ -45,7 +45,7 @@ def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
 
 
 def _context(player_id: int, caller: Caller) -> dict[str, Any]:
-    """Return who is asked for, the clubs on whose list they are, and whether they may be changed.
+    """Return the player, the clubs on whose list they are, and whether the caller may change them.
 
     Raises `NotFound`.
     """
@@ -69,7 +69,7 @@ def _met(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]
 
 
 def tournaments_of(player: Player, clubs: Sequence[int], caller: Caller) -> list[dict[str, Any]]:
-    """Return the last tournaments of a player that the caller may see, with their place."""
+    """Return a player's last tournaments that the caller may see, with the player's place."""
     evenings = tournaments.visible(caller).filter(tournaments.of_player(player.pk), club__in=clubs)
     last = list(evenings.order_by("-date", "-created_at", "pk")[:LISTED])
     places = tournaments.places_of(player.pk, last)
@@ -102,7 +102,7 @@ def _clubs(player: Player, caller: Caller) -> list[int]:
 def _sections(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]:
     """Return what the sections of a player's page show (`clubs/_player_*.html`).
 
-    Where matches could tell who is hidden, they are of these clubs alone.
+    Sections whose matches could reveal a hidden person use only the matches of these clubs.
     """
     return {
         **_ratings(player),
@@ -149,7 +149,7 @@ def results_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
 @never_cache
 @people_page
 def company_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """Answer with the people a player met, and the results, as a file for spreadsheets."""
+    """Answer the people whom a player met, and the results, as a file for spreadsheets."""
     caller = page_caller(request)
     player = find_player(player_id, caller)
     clubs = _clubs(player, caller)

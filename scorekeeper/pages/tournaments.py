@@ -17,7 +17,7 @@ OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
     """Return the club's running tournament, or its next one (`name`, `url`, `when`); one query."""
     rows = permissions.visible(Tournament.objects.all(), caller).filter(club=club, state__in=OPEN)
-    # « running » comes after « registration » in the alphabet.
+    # Descending: « running » comes after « registration » in the alphabet.
     tournament = rows.order_by("-state", "date", "created_at").first()
     if tournament is None:
         return None
@@ -30,12 +30,12 @@ def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
 
 
 def running_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
-    """Return the club's running tournament; its calendar has those to come."""
+    """Return the club's running tournament, or None. The calendar lists coming tournaments."""
     tournament = next_tournament(club, caller)
     return tournament if tournament and tournament["running"] else None
 
 
 def challenges_of(club: Club, caller: Caller, most: int = 3) -> list[Challenge]:
-    """Return the challenges in which the club takes part, the last to end first."""
+    """Return the challenges in which the club takes part, latest end first."""
     rows = challenges.visible(caller).filter(Q(club=club) | Q(clubs=club)).distinct()
     return list(rows.order_by("-last", "-created_at", "pk")[:most])

@@ -35,7 +35,7 @@ LISTED = 8
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """The home page: start, continue, watch."""
+    """Show the home page: start, continue and watch matches."""
     return render(request, "pages/home.html", _home(page_caller(request)))
 
 
@@ -62,14 +62,14 @@ def _home(caller: Caller) -> dict[str, Any]:
 
 
 def _kept_matches(caller: Caller) -> tuple[list[Match], list[Match]]:
-    """Return the matches that this browser or account keeps: those that run, and the others."""
+    """Return the matches of this browser or account: the running ones, and the others."""
     if caller.is_nobody:
         return [], []
     return list_queries.running_kept(caller, LISTED), list_queries.others_kept(caller, LISTED)
 
 
 def _clubs(caller: Caller, spoken_for: Club | None) -> list[Club]:
-    """The clubs on the home page: its own club, and the reader's."""
+    """Return the clubs on the home page: `spoken_for`, the page's own club, and the reader's."""
     own = [club for club in own_clubs(caller) if club != spoken_for]
     if spoken_for is None or not (spoken_for.public or caller.may("see_club", spoken_for)):
         return own
@@ -77,7 +77,7 @@ def _clubs(caller: Caller, spoken_for: Club | None) -> list[Club]:
 
 
 def _again(match: Match | None) -> dict[str, Any] | None:
-    """Return the way to the same table as at a match."""
+    """Return a link to a new match with the people of `match`, or None."""
     if match is None:
         return None
     return {
@@ -97,7 +97,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Tell a phone how to install the site."""
+    """Answer the manifest, by which a phone installs the site."""
     return render(
         request, "manifest.webmanifest", content_type="application/manifest+json; charset=utf-8"
     )
@@ -111,7 +111,7 @@ def api_docs(request: HttpRequest) -> HttpResponse:
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _contract(_language: str) -> SafeString:
-    """Return the API's page as text: it is long, and the same for every reader."""
+    """Return the HTML of the API's page, cached because it is long and the same for all."""
     context = {
         "operations": operations(),
         "shapes": shapes(),
@@ -136,15 +136,15 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Answer a caller whom allauth slows down; its rates are by the minute or so."""
+    """Answer 429 to a caller whom allauth limits, by rates of about a minute."""
     page = render(request, "429.html", status=429)
     page["Retry-After"] = "60"
     return page
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a bug of ours, without details; a database that is away is not a bug."""
-    # Django calls this while it handles an exception, of a view or of any middleware.
+    """Answer 500 without details, or 503 if the database is away."""
+    # Django calls this function while it handles an exception, of a view or of any middleware.
     error = sys.exc_info()[1]
     if isinstance(error, database_away.AWAY):
         database_away.door.note(error)

@@ -1,1 +1,1 @@
-"""What stands between uvicorn and Django: bodies, lanes of worker threads, admission."""
+"""The code between uvicorn and Django: bodies, lanes of worker threads, admission."""

@@ -1,7 +1,8 @@
-"""Which worker thread of Django serves a request, and who must come back later.
+"""Chooses the worker thread of Django for a request, or answers that it must come back later.
 
-Forms of accounts have a thread of their own, as they hash passwords, and what the lab computes a
-third. A monitor gets its answer at once, even while pages wait for a database that is away.
+Forms of accounts have a thread of their own, because they hash passwords. So have the computations
+of the lab. Monitors have one too: they are answered at once, even while pages wait for a database
+that is away.
 """
 
 import logging
@@ -29,30 +30,31 @@ from scorekeeper.server.messages import (
 
 ACCOUNTS = "/compte/"  # where passwords are hashed, half a second each
 COMPUTING = ("/labo/", "/api/v1/labo/")  # where a read may compute for some tenths of a second
-# Whoever would wait longer for the worker thread must come back later, in seconds. Phones give up
-# after twenty (`outbox.js`): in a longer queue all work would be for callers who have gone.
+# Seconds. A request that would wait longer for its worker thread is refused with 503. Phones give
+# up after twenty seconds (`outbox.js`): with a longer queue, all work would be for callers who have
+# gone.
 LONGEST_WAIT = 5.0
-HASHES_AT_ONCE = 16  # forms of accounts that run or wait; others must come back later
+HASHES_AT_ONCE = 16  # forms of accounts that run or wait; further ones are refused with 503
 
 log = logging.getLogger(__name__)
 
 
 class Admission:
-    """Django's worker threads, and what is answered by whom."""
+    """Django's worker threads, and the choice of one of them for each request."""
 
     def __init__(self, wsgi: Any) -> None:
         self.pages = Lane(wsgi)
-        # What is computed for one reader keeps no page waiting.
+        # A computation for one reader makes no page wait, as it has a thread of its own.
         self.computing = Lane(wsgi)
-        # Hashing lets other threads run, so many sign-ins only delay sign-ins.
+        # Hashing releases Python's lock, so many sign-ins delay only other sign-ins.
         self.accounts = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
         self.monitors = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
         self.hashing = 0  # forms of accounts that their thread has not answered yet
-        # The answer to those who must come back later: to a program or a browser, by language.
+        # The refusals of `_send_away`: by whether the caller is a program, and by language.
         self.sent_away: dict[tuple[bool, str], list[Message]] = {}
 
     def close(self) -> None:
-        """Let the threads end."""
+        """Stop the threads, without waiting for them."""
         for thread in (self.pages.run, self.computing.run, self.accounts, self.monitors):
             thread.executor.shutdown(wait=False)
 
@@ -66,7 +68,7 @@ class Admission:
             await self._page(scope, body, receive, send)
 
     async def before_body(self, scope: Message) -> list[Message]:
-        """Return Django's answer to a marked request without its body."""
+        """Return Django's answer to a request without its body. `scope` has `ASKS` or `CROWDED`."""
         answer: list[Message] = []
         await self._page(scope, b"", forever, collect(answer))
         return answer
@@ -81,12 +83,12 @@ class Admission:
             await lane.serve(scope, body, receive, send)
 
     async def _send_away(self, lane: Lane, scope: Message, send: Send) -> None:
-        """Ask to come back later. It must cost next to nothing: the answer is made once."""
+        """Answer 503: come back later. The answer is cached, because refusing must cost little."""
         kind = scope["path"].startswith("/api/"), language_of(scope["headers"])
         answer = self.sent_away.get(kind, [])
         if not answer:
             log.warning("too much to do", extra={"fields": {"waiting": lane.asked}})
-            # On the monitors' thread: the worker thread has enough to do.
+            # Made by the monitors' thread, because the worker thread has enough to do.
             await self.monitors(_anybodys(scope, *kind), replay(b""), collect(answer))  # type: ignore[arg-type]
             if answer[0]["status"] == 503:
                 self.sent_away[kind] = answer
@@ -105,7 +107,7 @@ class Admission:
 
 
 def _anybodys(scope: Message, program: bool, language: str) -> Message:
-    """Return a request of nobody in particular, marked as one too many."""
+    """Return a request that identifies no caller, marked as crowded out."""
     own = {b"cookie", b"authorization", b"x-match-token", b"accept-encoding", b"accept-language"}
     headers = [pair for pair in bodiless(scope["headers"]) if pair[0] not in own]
     headers.append((b"accept-language", language.encode()))
@@ -115,7 +117,7 @@ def _anybodys(scope: Message, program: bool, language: str) -> Message:
 
 
 def language_of(headers: Headers) -> str:
-    """Return the language of a caller, as Django's middleware finds it."""
+    """Return the language of a caller, chosen as Django's middleware does."""
     values = {name: value.decode("latin-1") for name, value in headers}
     request = HttpRequest()
     request.META["HTTP_ACCEPT_LANGUAGE"] = values.get(b"accept-language", "")

@@ -27,11 +27,12 @@ Serve = Callable[[Message, bytes, Receive, Send], Awaitable[None]]
 
 BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
 LARGE_PAUSE = 5.0  # seconds without a byte, after which a large body loses its place
-DRAINED = 16 * 1024 * 1024  # bytes of a refused body that are still read, so the answer arrives
+# Bytes of a refused body that are still read, so that the answer arrives.
+DRAINED = 16 * 1024 * 1024
 
 
 class Disconnected(Exception):
-    """The caller has gone before the request was complete."""
+    """The caller has disconnected before the request was complete."""
 
 
 class Bodies:
@@ -88,7 +89,7 @@ class Bodies:
 
 
 def _may_be_large(headers: Headers) -> bool:
-    """Say whether a body may be over the usual limit, by its announced length."""
+    """Return whether a body may be over the usual limit, by its announced length."""
     names = dict(headers)
     length = names.get(b"content-length", b"0")
     usual = length.isdigit() and len(length) < 19 and int(length) <= settings.BODY_LIMIT
@@ -96,12 +97,15 @@ def _may_be_large(headers: Headers) -> bool:
 
 
 def _has_two_lengths(headers: Headers) -> bool:
-    """Say whether a body's end is told in two ways: a proxy may have read it differently."""
+    """Return whether a body has two announced lengths: a proxy may have used the other one."""
     return {b"content-length", b"transfer-encoding"} <= {name for name, _value in headers}
 
 
 def _closing(send: Send) -> Send:
-    """Close the connection after this answer: nothing on it can be trusted (RFC 9112, 6.1)."""
+    """Return a `send` that closes the connection after this answer.
+
+    Nothing else on the connection can be trusted (RFC 9112, 6.1).
+    """
 
     async def close(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -112,7 +116,7 @@ def _closing(send: Send) -> Send:
 
 
 async def _refuse(answer: list[Message], receive: Receive, send: Send) -> None:
-    """Answer before reading the body. The body is read and dropped, so that the answer arrives."""
+    """Read and drop the body, then send the answer, which would not arrive otherwise."""
     with contextlib.suppress(TimeoutError, Disconnected):
         async with asyncio.timeout(BODY_PATIENCE):
             await _read_body(-1, receive)
@@ -121,9 +125,9 @@ async def _refuse(answer: list[Message], receive: Receive, send: Send) -> None:
 
 
 async def _read_body(limit: int, receive: Receive, pause: float | None = None) -> bytes:
-    """Read a body, up to one byte over its limit: Django then refuses it by its length.
+    """Return a body, cut one byte above `limit`: Django then refuses it by its length.
 
-    Raises TimeoutError after a longer pause than may be.
+    Raises TimeoutError if nothing arrives for `pause` seconds, Disconnected if the caller has gone.
     """
     content = bytearray()
     read = 0

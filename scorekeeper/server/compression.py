@@ -13,16 +13,16 @@ LEAST = 1024
 
 
 class Compression(GZipMiddleware):
-    """Django's compression, for texts of some size.
+    """Django's compression, for texts of at least `LEAST` bytes.
 
-    It pads each answer by a random length, and pages mask their CSRF token again each time. So the
-    length of a compressed answer shows nothing of a secret in it (BREACH).
+    It pads each answer by a random length, and pages mask their CSRF token anew for each answer. So
+    the length of a compressed answer reveals nothing of a secret in it (BREACH).
     """
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Compress large enough answers. A tag becomes a weak one; a 304 also has its `Vary`."""
+        """Compress large enough answers. Their `ETag` becomes weak; a 304 also has its `Vary`."""
         if response.status_code == 304:
             patch_vary_headers(response, ("Accept-Encoding",))
             return response

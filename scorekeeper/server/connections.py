@@ -1,7 +1,7 @@
-"""The server's connections: uvicorn's, which are given up when nothing comes of them.
+"""The connections of the server: uvicorn's, with deadlines.
 
-uvicorn lets a connection wait for a request's head, and an answer for its reader, as long as they
-like; each is an open file and some memory. Named to it by `serve` (its option `http`).
+uvicorn waits without limit for a request's head, and for the reader of an answer. Each connection
+costs an open file and some memory. `serve` passes `Connection` to uvicorn as its option `http`.
 """
 
 import asyncio
@@ -10,8 +10,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_PATIENCE = 10.0  # seconds for the head of a request to arrive
 READER_PATIENCE = 30.0  # seconds in which a part of a waiting answer must be read
-# Connections without a request, the oldest first; of more the oldest are given up. A proxy keeps
-# fewer, and a browser that has left one idle opens another.
+# The most connections without a request: beyond this number the oldest are closed. A proxy keeps
+# fewer, and a browser opens another one when its idle connection is closed.
 WAITING_AT_ONCE = 512
 waiting: dict["Connection", None] = {}
 
@@ -20,37 +20,37 @@ class Connection(H11Protocol):
     """A connection of HTTP/1.1 with deadlines."""
 
     deadline: asyncio.TimerHandle | None = None
-    unread: float = float("inf")  # bytes of the answer, when that was last looked at
+    unread: float = float("inf")  # bytes of the answer that were unread at the last check
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first head."""
+        """Start the deadline for the first request's head."""
         super().connection_made(transport)
         self._wait_for_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Cancel the deadline."""
         self._stop_waiting()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read, and stop to wait once a head is whole."""
+        """Read, and cancel the deadline once a request's head is complete."""
         super().data_received(data)
         if self.is_answering:
             self._stop_waiting()
 
     def on_response_complete(self) -> None:
-        """Wait for the next head, unless it came with the last request."""
+        """Start the deadline for the next request's head, unless it came with the last request."""
         super().on_response_complete()
         if not self.is_answering:
             self._wait_for_head()
 
     def pause_writing(self) -> None:
-        """Wait for the reader: nothing more is written before."""
+        """Start the deadline for the reader: nothing more is written until some bytes are read."""
         super().pause_writing()
         self._expect()
 
     def resume_writing(self) -> None:
-        """Go on: much of the answer was read."""
+        """Forget the count of unread bytes, because many of them were read."""
         super().resume_writing()
         self.unread = float("inf")
 
@@ -78,7 +78,7 @@ class Connection(H11Protocol):
         self.deadline = self.loop.call_later(seconds, self._look)
 
     def _look(self) -> None:
-        """Give the connection up, unless its answer is being read, or a request has begun."""
+        """Close the connection at its deadline, unless its answer is read or a request began."""
         before, self.unread = self.unread, self.transport.get_write_buffer_size()
         if 0 < self.unread < before:
             self._expect()

@@ -1,21 +1,21 @@
 """The text of server-sent events, and its compression.
 
-A compressed stream is one gzip stream that never ends. Each event in it is compressed for itself,
-and ends on a whole byte (a full flush), so the same bytes are sent to all who watch, and no stream
-has a compressor of its own. Nothing secret is in them, so their length reveals nothing (BREACH).
+A compressed stream is one gzip stream that never ends. Each event is compressed by itself and ends
+on a whole byte (a full flush). So all watchers get the same bytes, and no stream needs a compressor
+of its own. Events contain no secret, so their length reveals nothing (BREACH).
 """
 
 import re
 import zlib
 
-# What a gzip stream begins with: deflated, no name, no time, of an unknown system.
+# The head of a gzip stream: deflated, no name, no time, of an unknown system.
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 LINE_END = re.compile(r"\r\n|\r|\n")
 ACCEPTS_GZIP = re.compile(rb"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
 class StreamEvent:
-    """An event as it is sent, plain or compressed: the same object to all who are sent it."""
+    """An event's bytes, plain and compressed. All streams share it: it is compressed only once."""
 
     __slots__ = ("_packed", "_plain")
 
@@ -25,12 +25,12 @@ class StreamEvent:
 
     @classmethod
     def of(cls, name: str, data: str) -> "StreamEvent":
-        """Return an event with its data, of any number of lines."""
+        """Return an event. Its data may have any number of lines."""
         lines = "".join(f"data: {line}\n" for line in LINE_END.split(data))
         return cls(f"event: {name}\n{lines}\n".encode())
 
     def sent(self, *, gzip: bool) -> bytes:
-        """Return what is sent in a compressed stream, or in a plain one."""
+        """Return the bytes to send in a compressed stream, or in a plain one."""
         if not gzip:
             return self._plain
         if self._packed is None:
@@ -39,11 +39,11 @@ class StreamEvent:
 
 
 def packed(text: bytes) -> bytes:
-    """Return a part of a gzip stream that can follow any other."""
+    """Return the text as a part of a gzip stream, which can follow any other part."""
     deflate = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     return deflate.compress(text) + deflate.flush(zlib.Z_FULL_FLUSH)
 
 
 def accepts_gzip(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Say whether a browser reads compressed streams."""
+    """Return whether a browser reads compressed streams."""
     return bool(ACCEPTS_GZIP.search(dict(headers).get(b"accept-encoding", b"")))

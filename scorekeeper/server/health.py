@@ -1,4 +1,4 @@
-"""`/sante/`: what a monitor asks."""
+"""`/sante/`: the health check for monitors."""
 
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +18,8 @@ PATIENCE = 0.8
 # SQLite's writes and, with PostgreSQL, logs and compiled files.
 LEAST_FREE = 200 * 1024 * 1024
 
-# Asks a PostgreSQL that may never answer; no request waits longer than PATIENCE for this thread.
+# The thread of the queries to a PostgreSQL that may never answer. No request waits longer than
+# PATIENCE for it.
 asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
 
 
@@ -36,7 +37,7 @@ def _word(fine: bool) -> str:
 
 
 def database_answers() -> bool:
-    """Say whether the database answers a query soon enough."""
+    """Return whether the database answers a query, which PostgreSQL must within `PATIENCE`."""
     try:
         if connection.vendor == "postgresql":
             asking.submit(_ask_apart).result(PATIENCE)
@@ -61,7 +62,7 @@ def _ask_apart() -> None:
 
 
 def disk_has_room() -> bool:
-    """Say whether the data folder's disk has room."""
+    """Return whether the data folder's disk has `LEAST_FREE` bytes free."""
     try:
         return shutil.disk_usage(settings.DATA).free >= LEAST_FREE
     except OSError:

@@ -1,4 +1,4 @@
-"""A worker thread of Django for some of the requests, and how long a further one would wait."""
+"""A worker thread of Django, and how long a further request would wait for it."""
 
 import asyncio
 import re
@@ -9,39 +9,41 @@ from a2wsgi import WSGIMiddleware
 
 from scorekeeper.server.messages import Message, Receive, Send, replay
 
-# Keys in a request's scope: the caller has gone; when the worker thread began with it.
+# Keys in a request's scope: whether its caller has gone; when the worker thread began it.
 LEFT, BEGUN = "scorekeeper.left", "scorekeeper.begun"
-USUAL = 0.02  # seconds: what is thought of a request before any of its kind is answered
-WEIGHT = 0.1  # of the last request in the mean of its kind
-MOST_KINDS = 1000  # so many are remembered
+USUAL = 0.02  # expected seconds of a request whose kind has not been measured
+WEIGHT = 0.1  # weight of the last request in the mean of its kind
+MOST_KINDS = 1000  # kinds whose mean is stored
 NAMED = re.compile(r"[^/]*[0-9A-Z][^/]*|(?<=/clubs/)[^/]+")  # the part of an address that is a name
 
 
 class Lane:
-    """A worker thread of Django for some of the requests, and how long a further one would wait.
+    """A worker thread of Django, and how long a further request would wait for it.
 
-    What a request is expected to take is the mean of those of its kind, however long they took.
+    The expected time of a request is the moving mean of the earlier requests of its kind.
     """
 
     def __init__(self, wsgi: Any) -> None:
-        # A queue without a limit: the worker thread puts its answer in and continues.
+        # The queue of answers has no limit, so that the worker thread never waits for a reader.
         self.run = WSGIMiddleware(self._noting(wsgi), workers=1, send_queue_size=0)
         self.asked = 0  # requests that the worker thread has not answered yet
-        self.expected = 0.0  # the seconds that they are expected to take
-        self.begun = 0.0  # when the worker thread took up the one that it is at
-        self.costs: dict[str, float] = {}  # seconds, by kind; that of the latest request is last
+        self.expected = 0.0  # the sum of their expected seconds
+        self.begun = 0.0  # when the worker thread began its present request
+        # Expected seconds by kind of request. The kind of the latest request is last.
+        self.costs: dict[str, float] = {}
 
     @property
     def wait(self) -> float:
-        """The seconds until a further request would be taken up.
+        """The expected seconds until the thread would begin a further request.
 
-        Of one that takes longer than expected, as much again is: nobody knows when it ends.
+        If the present request takes longer than all were expected to, it is expected to take as
+        long again, because nobody knows when it ends.
         """
         return max(self.expected, monotonic() - self.begun) if self.asked else 0.0
 
     async def serve(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
-        """Let the worker thread answer a request, once it has answered those before."""
-        # A reader who must queue may leave meanwhile; a write is done in any case.
+        """Have the worker thread answer a request, after those that came before."""
+        # A read is skipped if its caller leaves the queue. A write is done in any case.
         queues = self.asked and scope["method"] in ("GET", "HEAD")
         leaving = asyncio.create_task(_note_leaving(scope, receive)) if queues else None
         kind = kind_of(scope)
@@ -61,7 +63,10 @@ class Lane:
                 leaving.cancel()
 
     def _noting(self, wsgi: Any) -> Any:
-        """Note when the thread takes up a request; skip those whose callers have gone."""
+        """Return a WSGI application that notes when a request is begun.
+
+        It skips a request whose caller has gone.
+        """
 
         def serve(environ: dict[str, Any], start_response: Any) -> Any:
             self.begun = environ["asgi.scope"][BEGUN] = monotonic()
@@ -80,7 +85,10 @@ class Lane:
 
 
 def kind_of(scope: Message) -> str:
-    """Return what requests have in common that cost alike: the address without names and ids."""
+    """Return the kind of a request: its method, and its address without names and ids.
+
+    Requests of one kind are expected to take the same time.
+    """
     return f"{scope['method']} {NAMED.sub('*', scope['path'])}"
 
 

@@ -1,4 +1,4 @@
-"""What ASGI passes around, and the heads of requests that Django is given."""
+"""The types of ASGI, and the headers of requests that Django gets."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -11,22 +11,23 @@ Headers = list[tuple[bytes, bytes]]
 
 
 def trusted_headers(headers: Headers, body: bytes) -> Headers:
-    """Give Django the true length of the body, and no header that could be taken for another.
+    """Return the headers for Django, with the true length of the body.
 
-    WSGI cannot tell `x_forwarded_proto` from `x-forwarded-proto`, so the former is dropped.
+    Headers with `_` are dropped, because WSGI does not distinguish `x_forwarded_proto` from
+    `x-forwarded-proto`.
     """
     trusted = [pair for pair in headers if b"_" not in pair[0] and pair[0] != b"content-length"]
     return [*trusted, (b"content-length", b"%d" % len(body))] if body else trusted
 
 
 def bodiless(headers: Headers) -> Headers:
-    """Return a request's head as if it had no body."""
+    """Return a request's headers as if it had no body."""
     body = (b"content-length", b"content-type", b"transfer-encoding")
     return trusted_headers([pair for pair in headers if pair[0] not in body], b"")
 
 
 def replay(body: bytes) -> Receive:
-    """Return what receives a body that was read already."""
+    """Return a `receive` for a body that was read already."""
 
     async def receive() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}
@@ -35,12 +36,12 @@ def replay(body: bytes) -> Receive:
 
 
 async def forever() -> Message:
-    """Receive nothing, ever."""
+    """Wait for ever: a `receive` that never returns a message."""
     return await asyncio.get_running_loop().create_future()
 
 
 def collect(answer: list[Message]) -> Send:
-    """Return what sends an answer into a list."""
+    """Return a `send` that appends the messages of an answer to a list."""
 
     async def send(message: Message) -> None:
         answer.append(message)

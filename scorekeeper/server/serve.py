@@ -33,8 +33,8 @@ def take_port(environment: Environment) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         taken = socket.socket(family, kind, protocol)
-        # Connections inherit it. An answer is sent as head and body: without this the body waits 40
-        # ms for the acknowledgement of the head.
+        # Connections inherit the option. An answer's head and body are sent apart: without it the
+        # body waits 40 ms for the acknowledgement of the head.
         taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if sys.platform != "win32":  # there the option has another meaning
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -72,9 +72,10 @@ def owner_url(environment: Environment, token: str) -> str:
 
 
 def owner_lines(environment: Environment, token: str | None) -> list[str]:
-    """Return how the site's owner may sign in, while nobody can.
+    """Return the lines that explain how the site's owner may sign in, while nobody can yet.
 
-    The output of a deployment is kept in its journal: there the link is made on demand.
+    A deployment's output is stored in its journal, so it names the command that prints the link
+    instead of the link.
     """
     if environment.public_url:
         return [
@@ -91,7 +92,7 @@ def owner_lines(environment: Environment, token: str | None) -> list[str]:
 
 
 def welcome(environment: Environment) -> str:
-    """Return the addresses: on this machine, and for a phone at the table."""
+    """Return the text with the site's addresses: on this machine, and for a phone at the table."""
     if environment.public_url:
         return f"\n  {_opened(environment.public_url)}\n"
     lines = ["", "  " + _opened(f"http://localhost:{environment.port}/")]
@@ -124,7 +125,7 @@ def _qr_code(url: str) -> str:
 
 
 def serve(environment: Environment, listening: socket.socket) -> None:
-    """Serve until a signal says to stop, with a worker process for the long jobs."""
+    """Serve until a signal to stop, with a worker process for the long jobs."""
     allow_many_streams()
     with supervised(worker_command(environment)) if environment.worker else nullcontext():
         _serve(environment, listening)
@@ -155,7 +156,7 @@ def _serve(environment: Environment, listening: socket.socket) -> None:
 
 
 def allow_many_streams() -> None:
-    """Raise the number of open connections to the system's limit; each stream is one."""
+    """Raise the limit of open files towards the system's, because each stream is an open file."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415 -- does not exist everywhere

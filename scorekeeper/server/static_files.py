@@ -1,4 +1,4 @@
-"""The storage of the static files: whitenoise's, which looks up each address once."""
+"""The storage of the static files: whitenoise's, with a cache of the addresses."""
 
 from typing import Any
 
@@ -7,9 +7,9 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
-    """Files named by their content: their addresses stay the same until they are collected anew.
+    """Files named by their content. Their addresses stay the same until they are collected anew.
 
-    A page has some thirty of them, and finding each again took more time than its queries.
+    A page has some thirty of them. Computing each address again took more time than the queries.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -27,6 +27,6 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
         return known
 
     def save_manifest(self) -> None:
-        """Store the names of the files just collected, and forget those of before."""
+        """Store the names of the files just collected, and clear the cache of the earlier ones."""
         super().save_manifest()
         self._known.clear()

@@ -1,1 +1,1 @@
-"""Tags for every template, without loading."""
+"""Template tags that are available without `{% load %}`."""

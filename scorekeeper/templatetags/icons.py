@@ -13,13 +13,13 @@ DRAWN = '<svg class="icon{}" {}><use href="{}"></use></svg>'
 HIDDEN = SafeString('aria-hidden="true"')
 
 
-# `class` is HTML's name; in Python it is a keyword.
+# The tag's `class` is in `also`, because no Python parameter can have that name.
 @register.simple_tag(name="icon")
 def icon(name: object, file: str = "suits", label: object = "", **also: object) -> SafeString:
     """Draw an icon of `static/icons`: `{% icon "back" %}`, `{% icon 5 file="dice" %}`.
 
-    With a `label` it is read aloud. Without one there is a word next to it, and it is hidden from
-    screen readers. `class` adds to its classes. A die is named by its face.
+    With a `label`, screen readers read it aloud. Without one they skip the icon, because there is a
+    word next to it. `class` adds CSS classes. The name of a die is its face.
     """
     added = f" {also['class']}" if also.get("class") else ""
     aria = format_html('role="img" aria-label="{}"', label) if label else HIDDEN

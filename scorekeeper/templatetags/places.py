@@ -1,4 +1,4 @@
-"""What leads on from every page: back to the running match, and to the parts of the site."""
+"""The links of every page: back to the running match, and to the parts of the site."""
 
 from typing import Any
 
@@ -27,15 +27,15 @@ PLACES = (
 
 @register.inclusion_tag("_running.html", takes_context=True)
 def running_bar(context: dict[str, Any]) -> dict[str, Any]:
-    """Show the way back to the match of this evening that this phone scores.
+    """Show a link back to the match of this evening that this phone scores.
 
-    Not on that match's own pages, nor on the home page, whose first card it is.
+    The match's own pages do not show it. Nor does the home page, whose first card is that match.
     """
     request: HttpRequest | None = context.get("request")
-    # A request refused before its user was looked up has none: no query is made for its page.
+    # A request that is refused early has no `user` yet. Its page makes no query.
     if request is None or request.path == "/" or not hasattr(request, "user"):
         return {}
-    # A match left open is not tonight's for ever: the home page still has it.
+    # A match that was never finished is shown for one evening only. The home page still lists it.
     tonight = timezone.now() - EVENING
     caller = page_caller(request)
     if not (caller.match_tokens or caller.link_tokens):
@@ -49,7 +49,7 @@ def running_bar(context: dict[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("_places.html", takes_context=True)
 def places_bar(context: dict[str, Any]) -> dict[str, Any]:
-    """Show where a phone goes from any page, with the place it is in marked."""
+    """Show the links to the parts of the site, and mark the part of this page."""
     request: HttpRequest | None = context.get("request")
     path = request.path if request else ""
     here = "play" if path == "/" else ""

@@ -1,1 +1,1 @@
-"""Translations: the sentences of the code, the catalogues, the libraries' own words."""
+"""Translations: the sentences of the code, the catalogues, our words for libraries' sentences."""

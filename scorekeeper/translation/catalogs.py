@@ -1,4 +1,4 @@
-"""Compiles the translations: `.po` files are kept in the repository, `.mo` files are made here."""
+"""Compiles the translations: the repository has the `.po` files, this makes the `.mo` files."""
 
 import os
 from pathlib import Path
@@ -11,9 +11,9 @@ from scorekeeper.translation import library_words
 
 
 def compile_catalogs(folder: Path = SHARED / "locale") -> list[Path]:
-    """Compile each catalogue that changed since it was last compiled; return those.
+    """Compile each catalogue that changed since it was last compiled; return the compiled files.
 
-    A wheel has compiled ones only.
+    A wheel contains compiled catalogues only.
     """
     made = []
     for source in sorted(folder.glob("*/LC_MESSAGES/django.po")):
@@ -43,7 +43,7 @@ def _compile(source: Path, target: Path) -> None:
 
 
 def _add_library(catalogue: polib.POFile) -> None:
-    """Put our French for the libraries' sentences before theirs."""
+    """Add our French for the libraries' sentences, which replaces their own."""
     for text, ours in library_words.FRENCH.items():
         catalogue.append(polib.POEntry(msgid=text, msgstr=glued(ours)))
     for (singular, many), forms in library_words.FRENCH_FORMS.items():
@@ -52,7 +52,11 @@ def _add_library(catalogue: polib.POFile) -> None:
 
 
 def _glue(catalogue: polib.POFile, source: Path) -> None:
-    """Set French spaces in the sentences, which are French in the code."""
+    """Set French spaces in the sentences.
+
+    Most sentences are not in the French catalogue, as they are French in the code. Those that need
+    such spaces are added to it.
+    """
     for entry in catalogue:
         entry.msgstr_plural = {form: glued(text) for form, text in entry.msgstr_plural.items()}
     known = {(entry.msgctxt, entry.msgid) for entry in catalogue}

@@ -35,12 +35,12 @@ class Sentence:
 
     @property
     def key(self) -> tuple[str, str]:
-        """The key of a sentence, and its order in the catalogue."""
+        """The key of a sentence, by which the catalogue is also sorted."""
         return (self.text, self.context or "")
 
 
 def sentences(root: Path, folders: Iterable[str]) -> list[Sentence]:
-    """Return every sentence below those folders of a repository, in a stable order."""
+    """Return every sentence in these folders of the repository `root`, in a stable order."""
     sentences_by_key: dict[tuple[str, str], Sentence] = {}
     for path in sorted(_sources(root, folders)):
         for sentence in _in_file(path):
@@ -62,7 +62,7 @@ def _in_file(path: Path) -> Iterator[Sentence]:
     if path.suffix != ".py":
         code = _template_as_code(code)
     if not _SAID.search(code):
-        return  # reading Python word by word takes seconds for the whole code
+        return  # the tokenizer takes seconds for the whole code
     for _line, message, _comments, context in extract(
         "python", io.BytesIO(code.encode()), KEYWORDS, options={"encoding": "utf-8"}
     ):
@@ -72,10 +72,10 @@ def _in_file(path: Path) -> Iterator[Sentence]:
 
 
 def _template_as_code(template: str) -> str:
-    """Return Python calls of a template's sentences, one a line.
+    """Return a template's sentences as Python calls, one a line.
 
-    Django blanks out the rest of the template, but leaves its indentation and comments, which are
-    not Python: only the calls are kept.
+    Django blanks out the rest of the template, but leaves its indentation and comments. Only the
+    calls are returned, because these are not Python.
     """
     return "\n".join(match[0] for match in _CALL.finditer(templatize(template)))
 

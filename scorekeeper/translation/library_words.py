@@ -1,7 +1,8 @@
-"""Sentences of the libraries that reach a table, as a table says them.
+"""French for the libraries' sentences that players see, in plain words.
 
-Django and its REST framework have French for these, but that of an office: « Assurez-vous que cette
-valeur est supérieure ou égale à… ». What is compiled with our own catalogue comes before theirs.
+Django and its REST framework have French for these sentences, but in the style of an office: «
+Assurez-vous que cette valeur est supérieure ou égale à… ». The sentences here are compiled with our
+own catalogue, which comes before theirs.
 """
 
 FRENCH = {
@@ -50,7 +51,7 @@ FRENCH = {
         "Il faut {max_whole_digits} chiffres au plus avant la virgule."
     ),
 }
-# With a singular and a plural, by both of the library's.
+# Sentences with a singular and a plural, by the library's two forms.
 FRENCH_FORMS = {
     (
         "Ensure this value has at least %(limit_value)d character (it has %(show_value)d).",

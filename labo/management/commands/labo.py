@@ -14,19 +14,19 @@ from labo.questions import AskedQuestion, ask, asking, find_question, form_of
 
 
 class Command(BaseCommand):
-    """Answers a question, or lists them all."""
+    """Answers a question, or lists all questions."""
 
     help = "Answer a question of the lab; without arguments, list the questions."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take a game, a question and its conditions."""
+        """Declare a game, a question, its conditions, and the option for CSV."""
         parser.add_argument("game", nargs="?", help="A game's slug.")
         parser.add_argument("question", nargs="?", help="A question's slug.")
         parser.add_argument("conditions", nargs="*", help="name=value, as in the address.")
         parser.add_argument("--csv", action="store_true", help="Print the tables as CSV.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the answer, or the questions."""
+        """Print the answer, or the list of questions."""
         if not options["game"] or not options["question"]:
             self._list(options["game"])
             return
@@ -88,7 +88,7 @@ def _faults(asked_question: AskedQuestion) -> str:
 
 
 def _answered(asked_question: AskedQuestion) -> Answer:
-    """Compute the answer, with a progress bar on a terminal if it takes long."""
+    """Return the answer. Display a progress bar on a terminal if it takes long."""
     if asked_question.question.run is None:
         return asked_question.answer()
     with tqdm(disable=None) as bar:

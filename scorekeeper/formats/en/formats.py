@@ -1,7 +1,7 @@
 """English dates and times.
 
-Times have no full stops: « at 9:04 p.m.. » would end a sentence twice. The day comes before the
-month, as on the pages that write the month out: among French clubs 03/04 is read in April.
+Times have no full stops, because « at 9:04 p.m.. » would end a sentence twice. The day comes before
+the month, as on the pages that write the month out: French clubs read 03/04 as a day in April.
 """
 
 TIME_FORMAT = "g:i A"

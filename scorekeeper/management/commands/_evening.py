@@ -31,20 +31,20 @@ from tournaments.services.playing import follow
 FRIDAY = 4
 ROUNDS = 3
 MORE = (*PAIRS, ("Olivier Leblanc", "Paule Paquette"))
-# An evening before this one, entered by hand in the challenge.
+# An earlier evening, entered by hand in the challenge.
 EARLIER = """Chloé Roy & Dan Bouchard ; 14
 Anne Gagnon & Bruno Côté ; 11
 Karim Pelletier & Léa Bélanger ; 9"""
 
 
 def last_friday() -> date:
-    """Return the last Friday that is over."""
+    """Return the last Friday before today."""
     today = timezone.localdate()
     return today - timedelta(days=(today.weekday() - FRIDAY) % 7 or 7)
 
 
 def fill_evening(club: Club, random: Random) -> None:
-    """Play eight pairs of the club's people, Swiss of three rounds, every table to its end."""
+    """Play a Swiss tournament of eight pairs of the club's people, in three rounds."""
     owner = User.objects.filter(is_superuser=True).first()
     if owner is None:
         return
@@ -86,7 +86,7 @@ def _play_round(
 
 
 def _make_challenge(club: Club, day: date, caller: Caller) -> None:
-    """Make the season's challenge around the evening, with an evening entered by hand."""
+    """Create the challenge of the season around the evening, with an evening entered by hand."""
     season = ChallengeAsked(
         club, "Challenge d'automne", day - timedelta(days=60), day + timedelta(days=60)
     )
@@ -101,7 +101,7 @@ def _make_challenge(club: Club, day: date, caller: Caller) -> None:
 
 
 def _play(match: Match, start: datetime, random: Random) -> None:
-    """Record a table's whole match; its first hand by its cards, where the game takes such."""
+    """Record a table's whole match, its first hand by its cards if the game allows it."""
     Match.objects.filter(pk=match.pk).update(started_at=start)
     loaded = queries.load(queries.matches().get(pk=match.pk))
     game = loaded.game
@@ -117,7 +117,7 @@ def _play(match: Match, start: datetime, random: Random) -> None:
 
 
 def publish_evening(club: Club) -> None:
-    """Publish the bulletin of the evening, once the facts of its matches are found."""
+    """Publish the bulletin of the evening. The facts of its matches must have been computed."""
     owner = User.objects.filter(is_superuser=True).first()
     if owner is not None:
         write_bulletin(

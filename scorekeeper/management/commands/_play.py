@@ -1,4 +1,4 @@
-"""Random matches for the demonstration, by each game's own samples."""
+"""Random matches for the demonstration, from each game's samples."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ LONGEST = 400
 
 
 class SampleEntry:
-    """An entry's attributes, as the pure scoring reads them; missing ones are None."""
+    """The attributes of an entry, for the pure scoring. Missing ones are None."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.__dict__.update(data)
@@ -30,9 +30,9 @@ def play_out(
     *,
     by_card: bool = False,
 ) -> list[dict[str, Any]]:
-    """Return the entries of a random match, to its end or to `lines` of them.
+    """Return the entries of a random match, up to its end or to `lines` entries.
 
-    `by_card`: the first one is recorded by its cards, where the game takes such.
+    `by_card`: the first one is recorded by its cards, if the game allows it.
     """
     rules = build_rules(game, preset, {}, seats)
     data: list[dict[str, Any]] = []

@@ -51,7 +51,7 @@ PAIRS = (
 
 
 def fill_tournaments(club: Club, random: Random) -> None:
-    """Make the past tournaments as podiums, and one that is in its second round."""
+    """Create the past tournaments as podiums, and one that is in its second round."""
     owner = User.objects.filter(is_superuser=True).first()
     if owner is None:
         return
@@ -79,7 +79,10 @@ def _past(club: Club, played_at: Game, past: PastTournament, by: Writing) -> Non
 
 
 def _running(club: Club, played_at: Game, random: Random, by: Writing) -> None:
-    """Seven pairs, Swiss of three rounds: the first is closed, the second half reported."""
+    """Create a Swiss tournament of seven pairs and three rounds, and play some of it.
+
+    The first round is closed. In the second one, one table has reported its result.
+    """
     fields = {"name": "Tournoi du jeudi", "seed": "jeudi", "options": {"rounds": 3}}
     tournament = _made(club, played_at, by, **fields)
     tournament_id = tournament.pk

@@ -1,4 +1,4 @@
-"""`manage.py backup`: the whole site in one file, while it runs."""
+"""`manage.py backup`: writes the whole site into one file, while it runs."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -15,13 +15,13 @@ from scorekeeper.prepare import try_database
 
 
 class Command(BaseCommand):
-    """Writes the file completely or not at all; one of the same name is replaced."""
+    """Writes the file completely or not at all. An earlier file of the same name is replaced."""
 
     help = "Write the whole site into one file, from either database, while it runs."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, and whether it holds the secret key."""
+        """Declare the file, and the option to include the secret key."""
         parser.add_argument("file", type=Path, help="The file to write, for example carnet.zip.")
         parser.add_argument(
             "--with-secret-key",
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it, and print what is in it."""
+        """Write the backup, and print its description."""
         try:
             try_database()
             manifest = backup(options["file"], with_secret_key=options["with_secret_key"])

@@ -45,7 +45,8 @@ NAMES = (
     "Olivier Leblanc",
     "Paule Paquette",
 )
-# Accounts of the first club, by their player. Nobody can sign in as them: no password.
+# The roles of the first club's accounts, by player. Nobody can sign in as them, because they have
+# no password.
 MEMBERS = {
     "Anne Gagnon": Role.OWNER,
     "Bruno Côté": Role.OFFICER,
@@ -54,7 +55,7 @@ MEMBERS = {
     "Élise Gauthier": Role.MEMBER,
 }
 SECOND_CLUB = "L'Atout cœur"
-# On both lists: one person is one player.
+# On the lists of both clubs: a person is the same player in both.
 IN_BOTH = ("Anne Gagnon", "Félix Morin", "Inès Gagné")
 ELSEWHERE = ("Rosalie Dubé", "Samuel Poirier", "Théo Gendron")
 FINISHED = 36
@@ -65,12 +66,12 @@ JOINING = "Le mardi à 20 h 30, salle Saint-Roch : pousser la porte. La premièr
 
 
 class Command(BaseCommand):
-    """Fills the first club; running it again adds nothing."""
+    """Fills the first club. Adds nothing if it has matches already."""
 
     help = "Fill the first club with people and matches, and found a second one."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the players and the matches, always the same ones."""
+        """Create the players and the matches, always the same ones."""
         club = home_club() or first_start()
         if Match.objects.filter(club=club).exists():
             self.stdout.write(
@@ -107,7 +108,7 @@ class Command(BaseCommand):
         return list(players_of(club).order_by("id"))
 
     def _members(self, club: Club) -> None:
-        """Give some players an account, and the accounts their roles."""
+        """Create an account with a role for some of the players."""
         for name, role in MEMBERS.items():
             player = Player.objects.get(name=name, club_players__club=club)
             account = User(username=f"demo-{player.pk}")
@@ -118,7 +119,7 @@ class Command(BaseCommand):
             player.save(update_fields=["user"])
 
     def _second_club(self) -> None:
-        """Found a second club, with people of its own and some of the first."""
+        """Create a second club, with people of its own and some of the first club."""
         founder = Caller(user=User.objects.get(player__name=IN_BOTH[0]))
         club = people.make_club(name=SECOND_CLUB, city="Montréal", caller=founder)
         people.change_club(club=club, changes={"logo_text": "A♥"}, caller=founder)
@@ -129,7 +130,7 @@ class Command(BaseCommand):
             player_for(club=club, name=name, caller=founder)
 
     def _public_face(self, club: Club) -> None:
-        """Put a line on the noticeboard, and the next five Tuesdays in the calendar."""
+        """Post a line on the noticeboard, and add the next five Tuesdays to the calendar."""
         officer = Caller(user=User.objects.get(player__name="Bruno Côté"))
         owner = Caller(user=User.objects.get(player__name="Anne Gagnon"))
         people.post_notice(club=club, text=NOTICE, caller=officer)
@@ -159,7 +160,7 @@ class Command(BaseCommand):
 
 
 def _size(game: Game, preset: Preset) -> int:
-    """Four players, or fewer if the game and this ruleset allow only fewer."""
+    """Return how many play a match: four, or fewer if the game and its preset allow only fewer."""
     rules, most = game.rules.model(**preset.values), min(game.seats.most or 4, 4)
     fitting = [
         seats for seats in range(game.seats.least, most + 1) if not game.rules.faults(rules, seats)
@@ -176,7 +177,7 @@ def write_match(
     random: Random,
     lines: int = LONGEST,
 ) -> Match:
-    """Write a whole match of random lines, five minutes apart; `lines` ends it early."""
+    """Store a whole match of random lines, five minutes apart, of at most `lines` lines."""
     new_match = StartAsked(
         game=game,
         preset=preset,

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: whether the stored state is sound, in words."""
+"""`manage.py doctor`: checks that the stored state is sound, and prints what is wrong."""
 
 from itertools import chain
 from typing import Any
@@ -14,7 +14,7 @@ from scorekeeper.prepare import try_database
 
 
 class Command(BaseCommand):
-    """Changes nothing; exits with 1 if anything is wrong."""
+    """Changes nothing. Exits with 1 if anything is wrong."""
 
     help = "Check foreign keys, scores, boards, records, tournaments and lineages."
 
@@ -36,7 +36,8 @@ class Command(BaseCommand):
                 self.stdout.write(sentence)
                 count += 1
         if count == 0:
-            # Boards are made from all that: of a damaged site they would say the same again.
+            # Boards and records are computed from what was checked above. So they are checked only
+            # if that is sound: otherwise they would report the same damage again.
             for sentence in chain(doctor.wrong_boards(), doctor.wrong_records()):
                 self.stdout.write(sentence)
                 count += 1

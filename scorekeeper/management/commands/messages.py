@@ -20,9 +20,9 @@ LINE_WIDTH = 100
 
 
 class Command(BaseCommand):
-    """Extracts, merges, checks.
+    """Extracts the sentences, merges them into the catalogues, and checks these.
 
-    The msgids are French, so only other languages need translations.
+    The msgids are French, so that only other languages need translations.
     """
 
     help = "Met les catalogues de traduction à jour avec les phrases du code (--check : vérifie)."
@@ -58,7 +58,7 @@ class Command(BaseCommand):
 
 
 def own_folders(root: Path) -> list[str]:
-    """Return the folders of this repository that hold sentences: templates, apps, `core`."""
+    """Return the folders of this repository that contain sentences: templates, apps, `core`."""
     paths = {Path(config.path) for config in apps.get_app_configs()}
     paths |= {root / "templates", root / "core"}
     elsewhere = (root / "tests", root / ".venv")
@@ -119,7 +119,7 @@ def _faults_of(entry: polib.POEntry) -> list[str]:
     if entry.fuzzy:
         return [f"incertaine : {entry.msgid}"]
     if entry.msgid_plural:
-        # « une partie » may leave the number out, in either language.
+        # In either language the singular may do without the number: « une partie ».
         allowed = _places(entry.msgid) | _places(entry.msgid_plural)
         good = all(_places(text) <= allowed for text in texts)
         good = good and _places(texts[-1]) == _places(entry.msgid_plural)

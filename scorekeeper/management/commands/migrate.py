@@ -1,4 +1,4 @@
-"""`manage.py migrate` as Django has it, but that a new database gets all its tables at once."""
+"""Django's `manage.py migrate`, which also creates all tables of a new database at once."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.core.management.commands import migrate
 
 from scorekeeper.backups import schema
 
-# With one of these something else than the newest tables is asked for.
+# With one of these options, the caller does not want the newest tables.
 OTHERWISE = ("app_label", "migration_name", "fake", "plan", "check_unapplied", "prune")
 
 
@@ -14,7 +14,7 @@ class Command(migrate.Command):
     """Django's command."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the tables if there are none, then do what Django does."""
+        """Create the tables if there are none, then run Django's command."""
         if not any(options.get(name) for name in OTHERWISE):
             schema.create_tables(schema.newest(options["database"]), options["database"])
         super().handle(*args, **options)

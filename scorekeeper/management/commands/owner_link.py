@@ -1,4 +1,4 @@
-"""`manage.py owner_link`: a sign-in link for the site's owner, for somebody at the machine."""
+"""`manage.py owner_link`: prints a sign-in link for the site's owner at the terminal."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from scorekeeper.server.serve import owner_url
 
 
 class Command(BaseCommand):
-    """Prints a new link; the former one stops working."""
+    """Creates and prints a new link. The former one stops working."""
 
     help = "Print a one-time link by which the site's owner sets an e-mail and a password."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the link and print it."""
+        """Create the link and print it. Raises CommandError if the site has no owner yet."""
         owner = User.objects.filter(is_superuser=True, is_active=True).order_by("id").first()
         if owner is None:
             raise CommandError(_("Le site n'a pas encore de propriétaire : make run d'abord."))

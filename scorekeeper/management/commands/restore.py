@@ -1,4 +1,4 @@
-"""`manage.py restore`: a site from its file, into a new database of either kind."""
+"""`manage.py restore`: reads a site from a backup into a new database of either kind."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -23,11 +23,11 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file."""
+        """Declare the file."""
         parser.add_argument("file", type=Path, help="A file made by manage.py backup.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Restore it, and say what to do with the secret key."""
+        """Restore the backup, and print what to do about the secret key."""
         try:
             try_database()
             manifest, key = restore(options["file"])

@@ -1,4 +1,4 @@
-"""`manage.py verify`: whether a backup is whole, without any database."""
+"""`manage.py verify`: checks that a backup is complete and undamaged, without any database."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,17 +11,17 @@ from scorekeeper.backups.wording import described
 
 
 class Command(BaseCommand):
-    """Reads all of the file and compares it with its hash."""
+    """Reads the whole file and compares its digests."""
 
     help = "Read a whole backup, and say whether it is what was written."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file."""
+        """Declare the file."""
         parser.add_argument("file", type=Path, help="A file made by manage.py backup.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print what is in it, or what is wrong with it."""
+        """Print the backup's description, or raise CommandError with the damage."""
         try:
             manifest = verify(options["file"])
         except BackupError as error:
