@@ -97,7 +97,7 @@ class HandForm(PadForm):
         )
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the keys of a recorded hand."""
+        """Return the values of the pad's keys for a recorded hand."""
         bid = taps.PARTIE if data.get("partie") else data.get("bid")
         return {**data, "bid": None if bid is None else str(bid)}
 
