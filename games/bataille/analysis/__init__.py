@@ -1,1 +1,1 @@
-"""Computes about the Bataille. The site keeps score without this folder."""
+"""Computations about the Bataille. The site keeps score without this folder."""

@@ -80,7 +80,7 @@ def _most_battles(sheet: Scoresheet) -> list[Fact]:
 
 
 def _clean_sweep(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
-    """Return a match of several wins in which only the winner won manches."""
+    """Return the fact that one player won every won manche, if a match needs several wins."""
     if (
         rules.wins_needed < 2
         or sheet.result is None

@@ -1,1 +1,1 @@
-"""Computes about the jeu du 10. The site keeps score without this folder."""
+"""Computations about the jeu du 10. The site keeps score without this folder."""

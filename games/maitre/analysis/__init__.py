@@ -1,1 +1,1 @@
-"""Computes about the jeu du Maître. The site keeps score without this folder."""
+"""Computations about the jeu du Maître. The site keeps score without this folder."""

@@ -122,7 +122,7 @@ class _Bidder:
         )
 
     def left(self, spoke: bool | None) -> float | None:
-        """Return our chance if the other side names trump, or None if no hand is such.
+        """Return our chance if the other side names trump, or None if it never does.
 
         `spoke` says whether we had named a number. If it is None, the model says how often.
         """
@@ -232,7 +232,7 @@ def _lines(rules: Any, rows: list[Any], result: Mapping[str, Any]) -> list[tuple
 def _bid_sentence(
     conditions: Mapping[str, Any], rows: list[Any], partie: Any, left: float | None
 ) -> str:
-    """Say what one bid and « la partie » are worth, and up to which bid to bid."""
+    """Say what one bid and « la partie » are worth, and which bids are better than leaving."""
     clauses = [
         _("À %(score)s, d'une main qui promet %(points)s points :")
         % {"score": score_text(conditions), "points": figure(conditions["promised"])}

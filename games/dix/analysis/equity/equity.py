@@ -199,8 +199,8 @@ class Key:
         return sha256(repr(identity).encode()).hexdigest()
 
 
-# A solution takes two megabytes at most. With money it takes 4, at most `MOST_HELD`, and half of it
-# when read from the table. A question needs two or three solutions.
+# A solution takes at most two megabytes. With money it takes four, at most `MOST_HELD`, and half as
+# much when read from the table. A question needs two or three solutions.
 _BY_SCORE: SizedCache[Any] = SizedCache(MOST_HELD)
 _WITH_MONEY: SizedCache[Any] = SizedCache(3 * MOST_HELD)
 # The keys of the solutions requested within `known_only`. None outside it.
