@@ -24,7 +24,7 @@ class BatailleConfig(GameConfig):
     verbose_name = "Bataille"
 
     def declare(self) -> Game:
-        """Return all that the site needs to know of the game."""
+        """Return the declaration of the game to the site."""
         from games.bataille import models, serializers, words
         from games.bataille.engine import facts, sample, scoring
         from games.bataille.presets import PRESETS

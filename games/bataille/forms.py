@@ -59,7 +59,7 @@ class MancheForm(PadForm):
 
     @property
     def keys(self) -> list[WinnerKey]:
-        """One key for each player, each its own preview."""
+        """One key for each player, which shows the wins before and after a tap."""
         return [
             WinnerKey(seat, *key) for seat, key in zip(self.table.seats, self._wins, strict=True)
         ]
@@ -70,7 +70,7 @@ class MancheForm(PadForm):
         return [self[name] for name in self._card_names()]
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the keys of a recorded manche."""
+        """Return the values of the pad's keys for a recorded manche."""
         reason = data.get("reason")
         outcome = reason if reason in (PAT, STOPPED) else data.get("winner")
         counts = {f"cards_{seat}": count for seat, count in enumerate(data.get("cards") or ())}
@@ -83,7 +83,7 @@ class MancheForm(PadForm):
         }
 
 
-# Every rule of a match, for a host who changes one; those asked for most come first.
+# The form in which a host changes the rules of a match. The rules changed most often come first.
 BatailleRulesForm = RulesForm.of(
     BatailleRules, first=("wins_needed", "deck", "decks", "deal", "face_down", "stalemate")
 )

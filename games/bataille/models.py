@@ -10,10 +10,10 @@ from games.models import EntryBase, RulesBase, between
 
 
 class BatailleRules(RulesBase):
-    """One column per rule; the combinations refused are in `games.bataille.engine.rulesets`."""
+    """One column per rule. `games.bataille.engine.rulesets` refuses some combinations."""
 
     class Deal(models.TextChoices):
-        """How the cards are dealt."""
+        """The way in which the cards are dealt."""
 
         RANDOM = "random", _("au hasard")
         BY_COLOUR = "by_colour", _("par couleurs")
@@ -72,7 +72,7 @@ class BatailleRules(RulesBase):
 
 
 class BatailleManche(EntryBase):
-    """One manche: who won it, and how it ended."""
+    """One manche: its winner, and how it ended."""
 
     class Reason(models.TextChoices):
         """How a manche ends."""
@@ -116,5 +116,5 @@ class BatailleManche(EntryBase):
         return f"{self.match_id} {self.number}"
 
     def data(self) -> dict[str, Any]:
-        """The entry's fields, completed; a draw has no winner."""
+        """Return the entry's fields, completed. A draw has no winner."""
         return {"winner": self.winner} | super().data()

@@ -1,4 +1,4 @@
-"""The rulesets offered at the start. They combine: any rule of another can be changed."""
+"""The rulesets offered at the start. Any rule can be changed, so they can be combined."""
 
 from typing import Any
 

@@ -6,14 +6,14 @@ from games.bataille.models import BatailleManche, BatailleRules
 from games.entry.serializers import EntrySerializer, RulesSerializer
 from games.entry.shapes import StrictInteger
 
-# As many as seats that a start takes.
+# The most seats with which a match can be started.
 MOST_SEATS = 50
 
 
 class BatailleRulesSerializer(RulesSerializer):
-    """Every rule of a match of Bataille; what is left out is the preset's."""
+    """Every rule of a match of Bataille. A rule that is left out is the preset's."""
 
-    # A choice among four on pages; the API has always taken it as a number with bounds.
+    # Pages offer a choice among four. The API has always accepted a number with bounds.
     decks = StrictInteger(min_value=1, max_value=MOST_DECKS, required=False)
 
     class Meta(RulesSerializer.Meta):

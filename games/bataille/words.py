@@ -114,7 +114,7 @@ ENDED_BY: dict[str, Promise] = {
 
 
 def brief(manche: Any, names: Sequence[str]) -> str:
-    """Return who won it."""
+    """Return the winner's name."""
     if manche.winner is not None:
         return names[manche.winner]
     return str(_("personne"))

@@ -16,7 +16,7 @@ from games.registry.rating import RatingConstants
 from games.registry.rules import RulesOf
 from games.registry.seats import SeatsOf
 
-# What is computed about the game may be taken out with its folder: then no hand is reviewed.
+# Whether the folder `analysis` is there. It may be removed from a site, which then reviews no hand.
 ANALYSED = find_spec("games.dix.analysis") is not None
 
 
@@ -28,7 +28,7 @@ class DixConfig(GameConfig):
     verbose_name = "Jeu du 10"
 
     def declare(self) -> Game:
-        """Return all that the site needs to know of the game."""
+        """Return the declaration of the game to the site."""
         from games.dix import models, serializers, words
         from games.dix.engine import facts, scoring
         from games.dix.presets import PRESETS

@@ -1,4 +1,4 @@
-"""A hand entered card by card, so far; `auction` and `play` say what is legal."""
+"""A hand that is being entered card by card. `auction` and `play` define what is legal."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,8 +14,8 @@ from games.sheet import RuleError
 class HandSoFar:
     """What has been tapped: calls, trump, cards in order of play.
 
-    `played` is the play as it was before going back to an earlier trick. Its later cards may be put
-    back once that trick is right.
+    `played` holds the cards as they were before going back to an earlier trick. Once that trick is
+    right, its later cards may be put back from there.
     """
 
     calls: tuple[str, ...] = ()
@@ -25,9 +25,10 @@ class HandSoFar:
 
     @classmethod
     def read(cls, data: Any) -> "HandSoFar":
-        """Read the hand from the form's hidden fields; the replay refuses anything odd.
+        """Read the hand from the form's hidden fields. The replay refuses what is illegal.
 
-        The trump's buttons have the hidden field's name: the tapped one comes last, and counts.
+        The trump's buttons have the same name as the hidden field. The browser sends the tapped
+        button last, and the last value counts.
         """
         return cls(
             calls=tuple(data.get("calls", "").split()[:60]),
@@ -59,14 +60,14 @@ class HandSoFar:
         return HandSoFar(self.calls[:-1])
 
     def at_trick(self, text: str) -> "HandSoFar":
-        """Return the hand before its trick of that number; the rest is kept in `played`."""
+        """Return the hand before its trick number `text`. All its cards stay in `played`."""
         first = 4 * (int(text) - 1) if text.isdecimal() and len(text) < 3 else -1
         if not 0 <= first < len(self.cards):
             return self
         return replace(self, cards=self.cards[:first], played=max(self.cards, self.played, key=len))
 
     def put_back(self, text: str) -> "HandSoFar":
-        """Return the hand with that many of the cards that followed before going back."""
+        """Return the hand with the next `text` cards of `played` put back."""
         count = int(text) if text.isdecimal() and len(text) < 3 else 0
         following = self.played[len(self.cards) :][:count]
         return replace(self, cards=(*self.cards, *following), played=())
@@ -74,7 +75,7 @@ class HandSoFar:
 
 @dataclass(frozen=True, slots=True)
 class HandByCard:
-    """The hand so far: the auction, each seat's last call, and the play once trump is named."""
+    """The hand so far: the auction, each call with its seat, and the play once trump is named."""
 
     auction: AuctionState
     calls: tuple[dict[str, Any], ...]
@@ -90,7 +91,7 @@ SPOKEN = ("pass", "partie")
 
 
 def hand_by_card(rules: DixRules, position: Position, hand: HandSoFar) -> HandByCard:
-    """Walk through the hand so far. Raises `RuleError` at the call or card that is not legal."""
+    """Replay the hand so far. Raises `RuleError` at the first illegal call or card."""
     auction, calls = open_auction(rules, position), []
     for text in hand.calls:
         call = int(text) if text.isdecimal() and len(text) < 8 else text
@@ -107,7 +108,7 @@ def hand_by_card(rules: DixRules, position: Position, hand: HandSoFar) -> HandBy
 
 
 def cards_to_put_back(by_card: HandByCard, hand: HandSoFar) -> int:
-    """Return how many cards may follow as they did before going back to an earlier trick."""
+    """Return how many of the next cards in `hand.played` are legal. Within a trick it is 0."""
     play, legal = by_card.play, 0
     if play is None or play.on_table:
         return 0

@@ -13,11 +13,12 @@ from games.entry.forms import PadForm
 from games.entry.rules_form import RulesForm
 from games.presentation.wording import figure
 
-# Fields that a recorded auction, and recorded tricks, also give. A correction of one of these by
-# the pad makes the record wrong, so it is dropped (the history keeps it).
+# The fields that a recorded auction, or recorded tricks, also give. If the pad corrects one of
+# these fields, the recorded auction or tricks no longer agree with it. They are then removed from
+# the hand; its history still has them.
 AUCTION_TELLS = ("bidder", "bid", "partie", "defenders_bid")
 TRICKS_TELL = ("bidder", "trump", "taken", "partie")
-# More keys than this in a row are no help: a bid from such a large purse is typed.
+# The most keys in the row of bids. With a larger purse the bid is typed.
 MOST_KEYS = 60
 
 
@@ -66,7 +67,7 @@ class HandForm(PadForm):
         field.widget = forms.RadioSelect(choices=choices)
 
     def _bids(self, rules: DixRules) -> None:
-        """Every bid that could win the auction, « la partie » last if the rules have it."""
+        """Offer every bid that could win the auction, « la partie » last if the rules have it."""
         step = 1 if rules.bid_format == "buy_money" else 5
         highest = self._highest_bid(rules)
         values = list(range(rules.min_bid, highest + 1, step))
@@ -96,7 +97,7 @@ class HandForm(PadForm):
         )
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the keys of a recorded hand."""
+        """Return the values of the pad's keys for a recorded hand."""
         bid = taps.PARTIE if data.get("partie") else data.get("bid")
         return {**data, "bid": None if bid is None else str(bid)}
 
@@ -111,7 +112,7 @@ class HandForm(PadForm):
 
 
 class _RulesForm(RulesForm):
-    """The rules; with penalised aces a hand has 60 points, which the other figures follow."""
+    """The form of a ruleset. With penalised aces it proposes values for a hand of 60 points."""
 
     LEAD = ("card_values", DixRules.CardValues.PENALISED_ACES)
     PROPOSES = _(
@@ -120,10 +121,10 @@ class _RulesForm(RulesForm):
     )
 
     def proposal(self, shown_rules: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values multiplied by 0.6, by the format of bids that was chosen."""
+        """Return the values multiplied by 0.6. The chosen format of bids says which these are."""
         chosen = self.cleaned_data.get("bid_format") or shown_rules["bid_format"]
         return with_penalised_aces({**shown_rules, "bid_format": chosen})
 
 
-# Every rule of a match, for a host who changes one.
+# The form in which a host changes the rules of a match.
 DixRulesForm = _RulesForm.of(DixRules, without=("first_dealer",))

@@ -9,7 +9,7 @@ from games.models import EntryBase, RulesBase, between
 
 
 class DixRules(RulesBase):
-    """One column per rule; `engine.scoring.rules.faults` refuses some combinations."""
+    """One column per rule. `engine.rulesets.rule_faults` refuses some combinations."""
 
     class CardValues(models.TextChoices):
         """What an ace is worth."""
@@ -114,10 +114,10 @@ class DixRules(RulesBase):
 
 
 class DixHand(EntryBase):
-    """One hand: who won the auction, the bid, and the points that their side took."""
+    """One hand: the bidder, the bid, and the points that the bidder's side took."""
 
     class Trump(models.TextChoices):
-        """The trump suit; there is no playing without one."""
+        """The trump suit. Every hand is played with one."""
 
         SPADES = "spades", _("pique")
         HEARTS = "hearts", _("cœur")
@@ -129,7 +129,7 @@ class DixHand(EntryBase):
     partie = models.BooleanField(_("la partie"), default=False)
     taken = models.SmallIntegerField(_("points ramassés"))
     defenders_bid = models.BooleanField(_("la défense a parlé"), default=False)
-    # Null, not empty, if it was left out: as for every other column of an entry.
+    # Null, not an empty text, where it was left out, as in every other column of an entry.
     trump = models.CharField(  # noqa: DJ001
         _("atout"), max_length=8, choices=Trump.choices, null=True, blank=True
     )
@@ -163,10 +163,11 @@ class DixHand(EntryBase):
 
 
 class HandReview(models.Model):
-    """What the second judge said of a hand recorded by its cards: it takes long, so it is kept.
+    """The second judge's judgement of a hand recorded by its cards. Stored, as it takes long.
 
-    `of` is the digest of all that was judged: a corrected hand is to be judged again. `by_club` is
-    the same pair, `of` and `judged`, in chances by the hands of its club: for who may see that one.
+    `of` is the digest of all that was judged. If the hand is corrected, its digest changes and it
+    must be judged again. `by_club` is a second pair of `of` and `judged`, with chances computed
+    from the hands of the hand's club. It is for readers who may see that club.
     """
 
     hand = models.OneToOneField(

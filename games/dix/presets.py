@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry.game import Preset
 
-# Each preset gives every rule but the first dealer, who is chosen at the table.
+# Each preset sets every rule but the first dealer, who is chosen at the table.
 TRADITIONAL: dict[str, Any] = {
     "deck": 40,
     "card_values": "traditional",
@@ -31,11 +31,12 @@ BUY_POINTS = {
 
 
 def with_penalised_aces(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of other rules that go with penalised aces: 60 points in a hand, not 100.
+    """Return the values of other rules with penalised aces: a hand has 60 points, not 100.
 
-    « Il faut ensuite multiplier la valeur de plusieurs paramètres de partie par 0.6 […]. Il
-    devrait aussi être interdit de miser la partie. » Where trump is bought, a bid is a price and no
-    part of the points; the purse stays too: 500 / 25 and 300 / 15 are the same.
+    « Il faut ensuite multiplier la valeur de plusieurs paramètres de partie par 0.6 […]. Il devrait
+    aussi être interdit de miser la partie. » Where trump is bought, `min_bid` stays because a bid
+    is a price, not a number of points to take. The purse stays too, because 500 / 25 and 300 / 15
+    are equal.
     """
     scaled = ["target", "defence_cap"]
     if not str(rules["bid_format"]).startswith("buy_"):

@@ -13,7 +13,7 @@ from games.entry.shapes import LARGEST, StrictInteger
 
 
 class DixRulesSerializer(RulesSerializer):
-    """Every rule of a match of jeu du 10; what is left out is the preset's."""
+    """Every rule of a match of jeu du 10. A rule that is left out is the preset's."""
 
     class Meta(RulesSerializer.Meta):
         model = DixRules
@@ -35,7 +35,7 @@ class CallField(serializers.Field[Any, Any, Any, Any]):
     default_error_messages = {"invalid_call": _("Un nombre, « pass » ou « partie ».")}
 
     def to_internal_value(self, data: Any) -> int | str:
-        """Return the call; anything else is refused."""
+        """Return the call. Raises `ValidationError` for anything else."""
         if isinstance(data, int) and not isinstance(data, bool) and abs(data) <= LARGEST:
             return data
         if data in ("pass", "partie"):
@@ -43,7 +43,7 @@ class CallField(serializers.Field[Any, Any, Any, Any]):
         self.fail("invalid_call")
 
     def to_representation(self, value: Any) -> Any:
-        """Calls are stored as they are sent."""
+        """Return the call unchanged, because calls are stored as they are sent."""
         return value
 
 
@@ -55,8 +55,10 @@ class CallSerializer(serializers.Serializer[Any]):
 
 
 class HandSerializer(EntrySerializer):
-    """A hand: `bidder`, `bid` (or `partie`) and `taken` are enough. `bidder`, `bid`, `partie` and
-    `defenders_bid` may be left to the `auction`, `taken` to the `tricks`.
+    """A hand: `bidder`, `bid` (or `partie`) and `taken` are enough.
+
+    With an `auction`, `bidder`, `bid`, `partie` and `defenders_bid` may be left out. With `tricks`,
+    `taken` may.
     """
 
     auction = BoundedList(

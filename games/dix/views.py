@@ -1,7 +1,7 @@
 """A hand entered card by card: the auction call by call, the trump, then the ten tricks.
 
-The whole hand so far travels in the form. So nothing is stored before it is complete, and the page
-works without JavaScript. `auction` and `play` say whose turn it is and what is legal.
+The form sends the whole hand so far each time. So nothing is stored before the hand is complete,
+and the page works without JavaScript. `auction` and `play` define turns and legal cards.
 """
 
 from typing import Any
@@ -53,7 +53,8 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     if recording and log_queries.was_written(table.match, sending.cleaned_data["client_id"]):
         return _leave(request, match_id)
     if sending.is_valid() and sending.cleaned_data["after"] not in (None, table.match.version):
-        # Shown at once, not after forty cards; the hand continues from the present sheet.
+        # The match has changed. This is displayed at once, not after forty cards. The hand
+        # continues from the present sheet.
         error = error or Stale(table).sentence
     if recording and by_card.complete and not error:
         by = Writing(caller, sending.cleaned_data["client_id"], sending.cleaned_data["after"])
@@ -71,14 +72,18 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 
 def _leave(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Open the sheet; htmx would put the target of a plain redirect in the form's place."""
+    """Redirect to the sheet.
+
+    Requests of htmx get its own redirect, because it would insert the target of a plain redirect in
+    place of the form.
+    """
     if request.htmx:
         return HttpResponseClientRedirect(address("match", match_id))
     return redirect("games:match", match_id)
 
 
 def _preview(table: Table, caller: Caller, data: dict[str, Any]) -> tuple[Any, str]:
-    """Return the preview of the whole hand, or why it can't be recorded."""
+    """Return the preview of the whole hand, or the reason why it can't be recorded."""
     try:
         _loaded, sheet = services.preview(match_id=table.match.pk, data=data, caller=caller)
     except Refused as refusal:
@@ -89,7 +94,7 @@ def _preview(table: Table, caller: Caller, data: dict[str, Any]) -> tuple[Any, s
 def _as_far_as_legal(
     rules: DixRules, position: Position, *hands: HandSoFar
 ) -> tuple[HandSoFar, HandByCard, RuleError | None]:
-    """Return the first of the hands that is legal, and the fault of the one asked for."""
+    """Return the first legal hand of `hands`, its state, and the fault of the very first."""
     refused: RuleError | None = None
     for hand in hands:
         try:
@@ -104,7 +109,7 @@ def _sentence(table: Table, fault: RuleError) -> str:
 
 
 def _position(table: Table) -> Position:
-    """The state of the match, from the fold."""
+    """Return the state of the match before the next hand, from the sheet."""
     ours, theirs = (int(score or 0) for score in table.sheet.scores)
     purses = table.state.get("purses")
     return Position(
@@ -187,7 +192,7 @@ def _play_context(table: Table, play: PlayState, by_card: HandByCard) -> dict[st
 
 
 def _trick(table: Table, number: int, trick: Trick) -> dict[str, Any]:
-    """A finished trick: who played what, who took it, and its points."""
+    """Return a finished trick for the page: each seat's card, the winner, and the points."""
     return {
         "number": number,
         "cards": [
@@ -204,7 +209,7 @@ def _trumps() -> list[dict[str, Any]]:
 
 
 def _suit(rules: DixRules, play: PlayState, suit: str) -> list[dict[str, Any]]:
-    """The cards of a suit, highest first; a card already played can't be tapped again."""
+    """Return the cards of a suit, highest first. A card already played can't be tapped again."""
     cards: list[Card] = [card for card in DECKS[rules.deck] if card.suit == suit]
     cards.sort(key=lambda card: -ORDER[card.rank])
     return [
@@ -214,7 +219,7 @@ def _suit(rules: DixRules, play: PlayState, suit: str) -> list[dict[str, Any]]:
 
 
 def _calls(table: Table, auction: AuctionState) -> list[dict[str, Any]]:
-    """The speaker's calls: pass, every higher number, « la partie »."""
+    """Return the speaker's buttons: pass, every higher number, « la partie »."""
     buttons = [{"value": "pass", "label": _("Passe")}] if auction.may_pass else []
     step = 1 if auction.rules.bid_format == "buy_money" else 5
     if auction.minimum is not None and auction.maximum is not None:

@@ -198,7 +198,7 @@ ENDED_BY: dict[str, Promise] = {
 
 
 def brief(hand: Any, names: Sequence[str]) -> str:
-    """Return who bid how much."""
+    """Return the bidder's name and the bid."""
     bid = _("la partie") if hand.partie else figure(hand.bid)
     return f"{names[hand.bidder]} {bid}"
 

@@ -23,7 +23,7 @@ class MaitreConfig(GameConfig):
     verbose_name = "Jeu du Maître"
 
     def declare(self) -> Game:
-        """Return all that the site needs to know of the game."""
+        """Return the declaration of the game to the site."""
         from games.maitre import models, serializers, words
         from games.maitre.engine import facts, sample, scoring
         from games.maitre.presets import PRESETS

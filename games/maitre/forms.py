@@ -16,7 +16,7 @@ from games.maitre.models import MaitreManche, MaitreRules
 
 
 class MancheForm(PadForm):
-    """Contract, the Maître's tricks, chute, discard, coffre, and the others' points."""
+    """Contract, the Maître's tricks, chute, discard, coffre, and the other players' points."""
 
     BEYOND = frozenset({"tricks", "discard"})
     COLUMNS = {
@@ -55,12 +55,15 @@ class MancheForm(PadForm):
 
     @property
     def players(self) -> list[BoundField]:
-        """The others' points, in seat order."""
+        """The fields of the other players' points, in seat order."""
         return [self[f"player_{seat.number}"] for seat in self.player_seats]
 
     @property
     def faults(self) -> list[tuple[str, str, str]]:
-        """What is wrong, by the name of its field as the pad has it: one line over the keys."""
+        """The faults of the form, shown as one line over the keys.
+
+        Each has the field's label, the id of its error, and the error's text.
+        """
         return [
             (str(field.label), f"{field.auto_id}_error", " ".join(map(str, field.errors)))
             for field in self
@@ -74,7 +77,7 @@ class MancheForm(PadForm):
         return usual | super().first_values()
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the figures of a recorded manche, counted from its cards if it has them."""
+        """Return the figures of a recorded manche, computed from its cards if it has them."""
         figures = self._figures(data)
         coffre = figures.get("coffre") or {}
         players = figures.get("players") or {}
@@ -94,7 +97,7 @@ class MancheForm(PadForm):
         return figures_of(len(self.table.seats), self.maitre, entry)
 
     def corrected_data(self) -> dict[str, Any]:
-        """Return the corrected manche, with its cards if they still make the same figures."""
+        """Return the corrected manche, with its cards if they still have the same figures."""
         data = dict(self.entry)
         old = self.table.lines[(self.number or 1) - 1].entry.data()
         if "tricks" in old or "discard" in old:
@@ -105,5 +108,5 @@ class MancheForm(PadForm):
         return data
 
 
-# Every rule of a match, for a host who changes one.
+# The form in which a host changes the rules of a match.
 MaitreRulesForm = RulesForm.of(MaitreRules, without=("first_maitre",))

@@ -13,7 +13,7 @@ MOST_TOURS = 1_000
 
 
 class MaitreRules(RulesBase):
-    """One column per rule; the combinations refused are in `games.maitre.engine.rulesets`."""
+    """One column per rule. `games.maitre.engine.rulesets` refuses some combinations."""
 
     class MalusReference(models.TextChoices):
         """The reference of a malus."""
@@ -28,7 +28,7 @@ class MaitreRules(RulesBase):
         ALL = "all", _("tous les points de cartes du Maître")
 
     class Rounding(models.TextChoices):
-        """How a bonus or malus is rounded."""
+        """The precision to which a bonus or malus is rounded."""
 
         EXACT = "exact", _("au centième")
         INTEGER = "integer", _("au point")
@@ -132,8 +132,8 @@ _NO_CARDS = Q(
 class MaitreManche(EntryBase):
     """One manche, by its figures or by its cards.
 
-    Over HTTP the Maître's figures are together under `maitre` and the coffre under `coffre`; here
-    each has its column.
+    In the API the Maître's figures are together under `maitre` and the coffre under `coffre`. Here
+    each of these values has its column.
     """
 
     NAMES = (
@@ -172,7 +172,7 @@ class MaitreManche(EntryBase):
         _("mineure du coffre"), null=True, blank=True
     )
     players = models.JSONField(_("points des autres"), null=True, blank=True)
-    # Null, not empty, if it was left out: as for every other column of an entry.
+    # Null, not an empty text, where it was left out, as in every other column of an entry.
     major = models.CharField(  # noqa: DJ001
         _("majeure"), max_length=8, choices=Suit.choices, null=True, blank=True
     )
@@ -233,7 +233,7 @@ class MaitreManche(EntryBase):
 
     @classmethod
     def data_names(cls) -> list[str]:
-        """The names of the entry's fields, as the API has them."""
+        """Return the names of the entry's fields, as the API has them."""
         return list(cls.NAMES)
 
     @property
@@ -247,7 +247,7 @@ class MaitreManche(EntryBase):
         return _present({name: getattr(self, column) for name, column in self.COFFRE.items()})
 
     def fill(self, data: dict[str, Any]) -> None:
-        """Take the entry's values from `data`; missing names are left out."""
+        """Set the entry's columns from `data`. Missing names become None."""
         for name in ("contract", "players", "major", "minor", "tricks", "chute", "discard"):
             setattr(self, name, data.get(name))
         figures, coffre = data.get("maitre") or {}, data.get("coffre") or {}

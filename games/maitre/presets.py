@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry.game import Preset
 
-# Every rule but the first Maître, who is chosen at the table.
+# The preset sets every rule but the first Maître, who is chosen at the table.
 LYONNAIS = {
     "tours": 2,
     "contract_min": 50,

@@ -1,7 +1,7 @@
 """The referee of one trick: the cards are tapped as they fall, the page says what is allowed.
 
-Nothing is stored: the steps so far travel in the form, and the page works without JavaScript. Hands
-are not known here, only the table; `play` holds the rules.
+Nothing is stored, because the form sends the steps so far each time. The page works without
+JavaScript. It knows only the table, not the hands; `play` holds the rules.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ YES_NO = {"1": True, "0": False}
 
 @dataclass(frozen=True, slots=True)
 class TrickStep:
-    """One step: a card laid or discarded, with its declarations; or the trick taken."""
+    """One step: a card laid or discarded, with its declarations, or the taking of the trick."""
 
     action: str  # "lay", "discard" or "take"
     card: str = ""
@@ -87,7 +87,7 @@ class TrickSoFar:
     error: RuleError | None = None
 
     def add(self, step: TrickStep) -> None:
-        """Play a step, or note what it still lacks or why it is refused."""
+        """Play a step. If it is refused, store the error, or the question that it leaves open."""
         try:
             self.trick = step.play(self.trick)
         except RuleError as fault:
@@ -106,7 +106,7 @@ class TrickSoFar:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def referee_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Referee one trick: who leads, then card by card."""
+    """Referee one trick: its leader, then card by card."""
     table, _caller = table_or_404(request, match_id)
     if not isinstance(table.rules, MaitreRules):
         raise Http404
@@ -121,13 +121,13 @@ def _seat(text: str, seats: int) -> int | None:
 
 
 def _without(seats: int, leader: int, data: Any) -> list[int]:
-    """The seats said to have no card before the trick; its leader has one."""
+    """Return the seats marked as having no card before the trick. Its leader has one."""
     named_seats = {_seat(text, seats) for text in data.getlist("without")}
     return sorted(seat for seat in named_seats if seat is not None and seat != leader)
 
 
 def _trick_so_far(seats: int, leader: int, data: Any) -> TrickSoFar:
-    """Walk through the steps so far, then do the tapped one."""
+    """Replay the steps so far, then play the tapped one."""
     without = frozenset(_without(seats, leader, data))
     so_far = TrickSoFar(open_trick(seats, leader, without))
     steps = [TrickStep.read(text) for text in data.get("steps", "").split()[:LONGEST]]
@@ -144,7 +144,7 @@ def _trick_so_far(seats: int, leader: int, data: Any) -> TrickSoFar:
 
 
 def _tapped(data: Any) -> TrickStep | None:
-    """The step of the tapped button, with the earlier answers about its card."""
+    """Return the step of the tapped button, with the earlier answers about its card."""
     if "back" in data:
         return None
     if "take_trick" in data:
@@ -171,7 +171,7 @@ def _context(
 ) -> dict[str, Any]:
     context = match_context(table, None) | {"leader": leader, "so_far": so_far}
     if so_far is None:
-        # The Maître's left leads the first trick of a manche.
+        # The seat to the Maître's left leads the first trick of a manche.
         maitre = table.state["maitre"]
         return context | {"suggested": (maitre + 1) % len(table.seats)}
     trick, names = so_far.trick, table.names
@@ -210,7 +210,7 @@ def _laid(table: Table, laid_card: Any) -> dict[str, Any]:
 
 
 def _taking(trick: Trick) -> str:
-    """The cards of the combination that took the trick."""
+    """Return the cards of the combination that took the trick, as text."""
     if not trick.by_combination:
         return ""
     made = combination(trick.declared_cards[:-1], trick.declared_cards[-1])
@@ -223,7 +223,7 @@ def mode_label(mode: Mode) -> str:
 
 
 def _questions(so_far: TrickSoFar) -> list[dict[str, str]]:
-    """The keys that answer the pending card's question."""
+    """Return the keys that answer the pending card's question."""
     step = so_far.pending
     if step is None or so_far.asks == "shown":
         return []
@@ -238,7 +238,7 @@ def _questions(so_far: TrickSoFar) -> list[dict[str, str]]:
 
 
 def _grid(so_far: TrickSoFar) -> list[dict[str, Any]]:
-    """The deck: played cards can't be tapped; legal cards are marked."""
+    """Return the deck as keys. Played cards can't be tapped; legal cards are marked."""
     trick = so_far.trick
     fallen = {*trick.cards, *(card for _seat, card in trick.discards)}
     declaring = so_far.asks == "shown"

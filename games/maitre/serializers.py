@@ -15,7 +15,7 @@ DECK = 54
 
 
 class MaitreRulesSerializer(RulesSerializer):
-    """Every rule of a match of jeu du Maître; what is left out is the preset's."""
+    """Every rule of a match of jeu du Maître. A rule that is left out is the preset's."""
 
     class Meta(RulesSerializer.Meta):
         model = MaitreRules
@@ -36,7 +36,7 @@ class Cards(BoundedList):
 
 
 class FiguresSerializer(ColumnsSerializer):
-    """The Maître's figures; `trick_cards` without jokers."""
+    """The Maître's figures. `trick_cards` does not count jokers."""
 
     class Meta(ColumnsSerializer.Meta):
         model = MaitreManche
@@ -54,7 +54,7 @@ class CoffreSerializer(serializers.Serializer[Any]):
 
 
 class ChuteSerializer(serializers.Serializer[Any]):
-    """The cards left in hands, and who won the last trick."""
+    """The cards left in hands, and the seat that won the last trick."""
 
     winner = StrictInteger(required=False)
     cards = Cards(required=False)

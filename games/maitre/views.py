@@ -1,7 +1,7 @@
-"""A manche entered by its cards: the 54 are tapped into piles; the page lists missing ones.
+"""A manche entered by its cards: the 54 cards are tapped into piles; missing ones are listed.
 
-The piles so far travel in the form: nothing is stored before they are complete, and the page works
-without JavaScript. Cards are ticked, then put in a pile by that pile's button.
+The form sends the piles so far each time. So nothing is stored before they are complete, and the
+page works without JavaScript. Cards are ticked, then put in a pile by that pile's button.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ from games.views.common import HtmxRequest, match_context, table_or_404
 from games.views.match import preview_of
 
 COFFRE = ("coffre_major", "coffre_minor")
-# All fields besides the piles.
+# The names of the fields that are not piles.
 CHOICES = ("contract", "major", "minor", "winner")
 
 
@@ -55,7 +55,7 @@ class PilesSoFar:
 
     @classmethod
     def read(cls, data: Any, piles: Sequence[PileView]) -> "PilesSoFar":
-        """Read it from the form; unknown and repeated cards are left out."""
+        """Read the piles from the form. Unknown and repeated cards are left out."""
         seen: set[str] = set()
         cards: dict[str, list[str]] = {}
         for pile in piles:
@@ -73,9 +73,9 @@ class PilesSoFar:
         return [card.code for card in DECK_54 if card.code not in placed]
 
     def put(self, codes: Sequence[str], key: str) -> None:
-        """Put cards in a pile, from wherever they are; an unknown pile: back on the table.
+        """Move cards to a pile, or back to the table if the pile is unknown.
 
-        A place of the coffre takes one card, and puts its former card back.
+        A place of the coffre takes one card. Its former card is put back on the table.
         """
         chosen = [code for code in dict.fromkeys(codes) if code in DECK]
         if key in COFFRE and len(chosen) > 1:
@@ -126,14 +126,14 @@ def piles_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 
 def _gone(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Go back to the sheet, where the line is."""
+    """Redirect to the sheet, where the new line is."""
     if request.htmx:
         return HttpResponseClientRedirect(reverse("games:match", args=[match_id]))
     return redirect("games:match", match_id)
 
 
 def piles_of(table: Table) -> list[PileView]:
-    """Every pile of a manche at this table."""
+    """Return every pile of a manche at this table."""
     maitre = table.state["maitre"]
     name = table.seats[maitre].short
     tricks = [
@@ -153,7 +153,7 @@ def piles_of(table: Table) -> list[PileView]:
 
 
 def entry_of(table: Table, so_far: PilesSoFar) -> dict[str, Any]:
-    """Return the piles as an entry, without missing choices."""
+    """Return the piles as an entry. Choices that were not made are left out."""
     cards, choices = so_far.cards, so_far.choices
     coffre = {name.removeprefix("coffre_"): cards[name][0] for name in COFFRE if cards[name]}
     chute: dict[str, Any] = {"cards": cards["chute"]}
@@ -187,7 +187,7 @@ def _page(
 ) -> HttpResponse:
     rules: Any = table.rules
     loose = so_far.loose
-    # Cards that no button has put anywhere stay ticked.
+    # Ticked cards stay ticked unless a button has put them in a pile.
     placed = {"put", "rest"} & request.POST.keys() and not so_far.error
     ticked = () if placed else request.POST.getlist("cards")
     context = match_context(table, None) | {
@@ -211,7 +211,7 @@ def _page(
 
 
 def _pile_context(pile: PileView, so_far: PilesSoFar) -> dict[str, Any]:
-    """A pile with its cards and, once both suits are known, its points."""
+    """Return a pile with its cards and, once both suits are known, its points."""
     codes, choices = so_far.cards[pile.key], so_far.choices
     known = choices["major"] in Suit.values and choices["minor"] in Suit.values
     points = None
@@ -232,7 +232,10 @@ def _pile_context(pile: PileView, so_far: PilesSoFar) -> dict[str, Any]:
 def _grid(
     piles: Sequence[PileView], so_far: PilesSoFar, ticked: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """The deck, one row a suit from the ace up, then the jokers; each card with its pile's sign."""
+    """Return the deck in rows: each suit from the ace up, then the jokers.
+
+    Each card has the sign of its pile.
+    """
     signs = {code: pile.sign for pile in piles for code in so_far.cards[pile.key]}
     return [
         {

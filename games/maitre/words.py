@@ -168,6 +168,6 @@ HISTORIES: dict[str, Promise] = {
 
 
 def brief(manche: Any, names: Sequence[str]) -> str:
-    """Return its contract, and the points of the others if they were given by figures."""
+    """Return its contract, and the points of the other players if it was entered by figures."""
     points = [f"{names[int(seat)]} {figure(got)}" for seat, got in (manche.players or {}).items()]
     return ", ".join([str(_("contrat %(contract)s")) % {"contract": manche.contract}, *points])

@@ -1,1 +1,1 @@
-"""What is computed about the Bataille: the site keeps score without it."""
+"""Computations about the Bataille. The site keeps score without this folder."""

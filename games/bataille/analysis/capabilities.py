@@ -1,4 +1,4 @@
-"""What the site knows of Bataille by computing: fields of `games.registry.Game`."""
+"""The site's analyses of the Bataille, as fields of `games.registry.game.Game`."""
 
 from typing import Any
 

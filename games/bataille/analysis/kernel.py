@@ -1,12 +1,13 @@
 """The loop that plays manches of Bataille, compiled by numba. It does the same as `plain`.
 
-Cards are their ranks: 2 … 14 the ace, and 15, 16 the jokers of the first and the second player,
-which have equal strength. A pile is a ring of 256 places, and `ends` are the ends of both: each
-player's next card, then each one's next free place. Random numbers come from splitmix64, from the
-seed and the number of the game: `lots` are its state, coins to toss, and how many these are.
+A card is its rank, from 2 to 14 for the ace. 15 and 16 are the jokers of the first and the second
+player, which have equal strength. A pile is a ring of 256 places. `ends` are the ends of both
+piles: the places of each player's next card, then each player's next free place. Random numbers
+come from splitmix64, which starts from the seed and the number of the game. `lots` are its state,
+the bits of coins to toss, and the number of these bits.
 
-What a trick calls is inlined, and most of it has one way out: the compiler then need not count at
-each call who still uses an array, which took a sixth of the time.
+The functions that a trick calls are inlined, and most of them have one return. So the compiler need
+not count the references to arrays at each call, which took a sixth of the time.
 """
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
@@ -20,14 +21,16 @@ MASK = 255
 MASKED, HALF, ONE, TWO = uint64(255), uint64(256), uint64(1), uint64(2)
 STEP = uint64(0x9E3779B97F4A7C15)
 MOST_TRICKS = 50_000
-# Games hardly ever last this long unless they repeat a former state.
+# From this number of tricks on a game is watched, because few games last as long unless they repeat
+# a former state.
 WATCH_FROM = 2_000
 
 
 @njit(cache=True)
 def play(numbers: Any, seed: int, first: int, count: int) -> Any:
-    """Play games `first` … of a seed: rows of tricks, batailles, outcome, aces, kings.
+    """Play `count` games of a seed, from number `first` on. Return a row for each.
 
+    A row has tricks, batailles, outcome, and the aces and kings of the first player's first hand.
     Outcomes: 0 and 1 are won by that player, 2 drawn, 3 never ending.
     """
     lowest, decks, jokers = numbers[0], numbers[1], numbers[2]
@@ -70,13 +73,13 @@ def _mix(state: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def _below(state: Any, count: int) -> int:
-    """The number below `count` that a state gives."""
+    """Return the number below `count` that a state gives."""
     return np.int64((_mix(state) >> uint64(32)) * uint64(count) >> uint64(32))
 
 
 @njit(cache=True, inline="always")
 def _coin(lots: Any) -> Any:
-    """Toss a coin; return whether it shows heads, and the lots then."""
+    """Toss a coin. Return whether it shows heads, and the new lots."""
     state, bits, left = lots
     if left == 0:
         state += STEP
@@ -90,7 +93,10 @@ def _coin(lots: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def deal(numbers: Any, deck: Any, state: Any) -> Any:
-    """Shuffle four cards of each rank a pack; dealt by colour, each player has two of each."""
+    """Shuffle four cards of each rank for each pack, and return the new state.
+
+    Dealt by colour, each player has two of these four.
+    """
     lowest, decks, by_colour = numbers[0], numbers[1], numbers[4]
     half = deck.size // 2
     at = 0
@@ -117,7 +123,7 @@ def _shuffle(deck: Any, first: int, count: int, state: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def add_jokers(pile: Any, half: int, state: Any) -> Any:
-    """Put one joker somewhere in each pile."""
+    """Put one joker at a random place in each pile."""
     for side in range(2):
         state += STEP
         j = _below(state, half + 1)
@@ -166,7 +172,7 @@ def play_game(numbers: Any, pile: Any, size: int, saved: Any, table: Any, state:
             winner, outcome, counts, ends = put_down(numbers, pile, table, ends)
             if outcome < 0 and stealing and _holds_joker(table, counts, 1 - winner):
                 outcome = winner
-            # If somebody ran out this changes nothing any more.
+            # If a player has run out, the game is over and this no longer matters.
             ends, lots = collect(pile, table, ends, counts, winner, order, lots)
             if pays and outcome < 0:
                 ends = pay(pile, ends, winner)
@@ -175,10 +181,11 @@ def play_game(numbers: Any, pile: Any, size: int, saved: Any, table: Any, state:
 
 @njit(cache=True)
 def comes_back(pile: Any, ends: Any, tricks: int, order: int, saved: Any, until: int) -> Any:
-    """Return the outcome of a long game: it never ends, or goes on (-1).
+    """Return the outcome of a long game: 3 if it never ends, -1 if it goes on.
 
-    Brent's method: on a cycle, the state stored at a power of two comes back. Return also how many
-    tricks there are `until` the next one is stored, and how long the first pile is in this one.
+    Brent's method: in a cycle, the state stored at a power of two comes back. Also return the
+    number of tricks at which the next state is stored, and the length of the first pile in the
+    stored state.
     """
     h0, _h1, t0, _t1 = ends
     outcome, length = -1, t0 - h0
@@ -205,7 +212,7 @@ def _store(pile: Any, ends: Any, saved: Any) -> None:
 
 @njit(cache=True, inline="always")
 def _is_stored(pile: Any, ends: Any, saved: Any) -> bool:
-    """Whether the piles are as they were stored; the first is as long."""
+    """Say whether the piles are as they were stored. The first must have the stored length."""
     h0, h1, t0, t1 = ends
     i, j = 0, 0
     while i < t0 - h0 and saved[i] == pile[(h0 + i) & MASK]:
@@ -220,9 +227,9 @@ def _is_stored(pile: Any, ends: Any, saved: Any) -> bool:
 
 @njit(cache=True, forceinline=True)
 def plain_tricks(pile: Any, ends: Any, turned: bool) -> Any:
-    """Play tricks until two cards are equal or somebody may be out.
+    """Play tricks until two cards are equal or a player may be out of cards.
 
-    Return the ends, how many they were, and whether the next cards are equal. The numbers are
+    Return the ends, the number of tricks, and whether the next cards are equal. The numbers are
     unsigned, so that the compiler need not handle negative indexes.
     """
     h0, h1, t0, t1 = ends
@@ -295,10 +302,11 @@ def pay(pile: Any, ends: Any, winner: int) -> Any:
 
 @njit(cache=True, forceinline=True)
 def put_down(numbers: Any, pile: Any, table: Any, ends: Any) -> Any:
-    """Put cards down until two differ, or somebody runs out and the game is over.
+    """Put cards down until two differ, or a player runs out and the game is over.
 
-    Return the winner, the outcome (-1: the game goes on), how many cards each has on the table, and
-    the ends. The first player's cards are put down from 0, the other's from 256.
+    Return the winner, the outcome (-1: the game goes on), the number of cards of each player on the
+    table, and the ends. The first player's cards are put down from place 0 of `table`, the second
+    player's from place 256.
     """
     want, out = 1 + numbers[3], numbers[8]
     n0, n1 = 1, 1
@@ -336,7 +344,7 @@ def put_down(numbers: Any, pile: Any, table: Any, ends: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def _borrow(pile: Any, ends: Any, want: int) -> Any:
-    """Take the cards that a player lacks from the top of the other's pile."""
+    """Give a player the missing cards from the top of the other player's pile."""
     h0, h1, t0, t1 = ends
     while t0 - h0 < want:
         pile[t0 & MASK] = pile[256 + (h1 & MASK)]
@@ -351,7 +359,7 @@ def _borrow(pile: Any, ends: Any, want: int) -> Any:
 
 @njit(cache=True, inline="always")
 def _holds_joker(table: Any, counts: Any, side: int) -> bool:
-    """Whether a player's own joker is among the cards that they put down."""
+    """Say whether a player's own joker is among the cards that this player put down."""
     base, holds = side * 256, False
     for i in range(counts[1] if side else counts[0]):
         holds |= table[base + i] == 15 + side
@@ -362,7 +370,7 @@ def _holds_joker(table: Any, counts: Any, side: int) -> bool:
 def collect(
     pile: Any, table: Any, ends: Any, counts: Any, winner: int, order: int, lots: Any
 ) -> Any:
-    """Put the cards of a bataille under the winner's pile."""
+    """Put the cards of a bataille under the winner's pile. Return the ends and the lots."""
     h0, h1, t0, t1 = ends
     loser_first = order == 1
     if order == 2:

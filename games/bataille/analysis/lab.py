@@ -33,10 +33,10 @@ from games.registry.lab import (
 )
 
 MOST_GAMES = 1_000_000
-# Milliseconds: of a game, and of each pair of its cards, whatever the conventions.
+# Milliseconds for a game, and more for each pair of its cards, with any conventions.
 OF_A_GAME, OF_A_PAIR = 0.002, 1.4e-6
 BARS = 20
-# Of fewer manches nothing is said of the source's lengths.
+# With fewer manches the answer does not compare lengths with the source's.
 ENOUGH = 30
 ORDERS = (
     ("winner_first", gettext_lazy("la carte gagnante d'abord")),
@@ -51,12 +51,12 @@ RUNNING_OUT = (
     ("last_face_up", gettext_lazy("la dernière carte se joue visible ; sans carte, perdu")),
 )
 RULES = ("deck", "decks", "face_down", "deal", "stealing_joker_wins", "loser_pays")
-# The source gives neither; with these its figures come out.
+# The source names no conventions. With these its figures come out.
 SOURCE = Conventions(order="coin", running_out="borrow")
 
 
 class SimulationForm(forms.Form):
-    """The conventions that the rules leave open, how many manches, and which seed."""
+    """The conventions that the rules leave open, the number of manches, and the seed."""
 
     order = forms.ChoiceField(
         label=gettext_lazy("Cartes gagnées sous le tas"), choices=ORDERS, initial="coin"
@@ -79,24 +79,24 @@ class SimulationForm(forms.Form):
 
 
 def asked_of(values: Mapping[str, Any]) -> Conventions:
-    """Return what is simulated."""
+    """Return the conventions to simulate."""
     return conventions(values["rules"], order=values["order"], running_out=values["running_out"])
 
 
 def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Simulate; this compiles the loop, or loads it."""
+    """Run the simulation. This compiles the loop, or loads it from disk."""
     return simulate(asked_of(values), games=values["games"], seed=values["seed"], progress=progress)
 
 
 def estimate(values: Mapping[str, Any]) -> Estimate:
-    """Return how much is computed: games, longer the more cards there are."""
+    """Return the estimate of the work: games take longer with more cards."""
     cards = asked_of(values).cards
     ms = values["games"] * (OF_A_GAME + OF_A_PAIR * cards**2)
     return Estimate(ms, 4 * MEGABYTE)
 
 
 def unfit(rules: Any) -> tuple[str, str, Text] | None:
-    """An open game is played by people: there is nothing to simulate."""
+    """Refuse open games, because people choose their cards and chance can't play them."""
     if not rules.open_hands:
         return None
     text = _("À la bataille ouverte chacun choisit sa carte : le hasard ne la joue pas.")
@@ -173,7 +173,7 @@ def _kings(count: int) -> str:
 
 
 def _hands(result: Mapping[str, Any], here: Conventions) -> AnswerGrid:
-    """The chances by the aces and by the kings of the first hand."""
+    """Return the chances by the aces and by the kings of the first hand."""
     most = 4 * here.decks
     rows = [
         *((_("%s as") % held, chance(result, aces=held)) for held in range(most, -1, -1)),
@@ -199,7 +199,7 @@ def _hands(result: Mapping[str, Any], here: Conventions) -> AnswerGrid:
 
 
 def _histogram(result: Mapping[str, Any], lengths: Lengths) -> list[tuple[str, int]]:
-    """The lengths in classes of equal width; the last class holds all the longest."""
+    """Return the lengths in classes of equal width. The last class has all the longest."""
     counts = {int(length): count for length, count in result["lengths"].items()}
     width = max(1, -(-_most_shown(lengths) // BARS))
     width = -(-width // 10) * 10 if width > 10 else width
@@ -255,7 +255,10 @@ def _plots(result: Mapping[str, Any], lengths: Lengths | None) -> tuple[Plot, ..
 def _published(
     result: Mapping[str, Any], lengths: Lengths | None, here: Conventions
 ) -> tuple[Published, ...]:
-    """The source's figures. It names no convention; those that give its figures are named here."""
+    """Return the source's figures, with the conventions that give them.
+
+    The source itself names no convention.
+    """
     met = here == SOURCE
     tens = _(
         "À 52 cartes avec une carte cachée, les cartes ramassées à pile ou face et l'emprunt au "
@@ -293,7 +296,7 @@ def _published_lengths(
             tens % _("360 sur un million de manches"),
             met=met,
             step=10,
-            # That of a median, whatever the lengths' distribution looks like, or nearly.
+            # The standard error of a median, about right for any distribution of lengths.
             error=1.25 * error,
         ),
     )
@@ -357,7 +360,10 @@ def _published_chance(
 
 
 def _judged_error(won: Chance) -> float:
-    """Return a share's error as it is judged by: always or never in a sample is no certainty."""
+    """Return the error by which a share is judged.
+
+    A share of 0 or 1 in a sample is no certainty, so it is judged by the error of a share near it.
+    """
     if not won.hands or won.share is None:
         return 0.0
     rest = 1 / (won.hands + 1)

@@ -16,8 +16,8 @@ from core.progress import ProgressCallback
 
 ORDERS = ("winner_first", "loser_first", "coin", "shuffled")
 RUNNING_OUT = ("draw", "lose", "borrow", "last_face_up")
-# After so many tricks a random game is given up as endless. With a fixed order, a game that repeats
-# a former state never ends: that is proven, not assumed.
+# A random game is given up as endless after this number of tricks. With a fixed order, a game that
+# repeats a former state is proven to be endless.
 MOST_TRICKS = 50_000
 PORTION = 10_000
 ENDLESS = 3
@@ -61,7 +61,7 @@ class Conventions:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The same as the numbers that the compiled loop takes."""
+        """The conventions as the numbers that the compiled loop reads."""
         return (
             LOWEST[self.deck],
             self.decks,
@@ -94,10 +94,10 @@ def simulate(
 ) -> dict[str, Any]:
     """Play `games` manches and return the results as plain JSON.
 
-    `lengths` counts manches by their number of tricks (those that end). `outcomes` are those won by
-    the first player, the second, drawn, and never ending. `hands[aces][kings]` is `[hands, won]` by
-    the aces and kings of a first hand (both players' hands count). `progress` is called after every
-    portion, and stops the work by raising.
+    `lengths` has the number of manches that end, by their count of tricks. `outcomes` has the
+    numbers of manches won by the first player, won by the second, drawn, and never ending.
+    `hands[aces][kings]` is `[hands, won]` by the aces and kings of a first hand (both players'
+    hands count). `progress` is called after every portion, and may raise to stop the work.
     """
     from games.bataille.analysis.kernel import play  # noqa: PLC0415 -- compiling is for who simulates
 
@@ -132,7 +132,7 @@ class Tally:
         for length in np.flatnonzero(counts).tolist():
             self.lengths[length] = self.lengths.get(length, 0) + int(counts[length])
         self.battles += int(battles[ended].sum())
-        # The other hand holds the rest: each game gives data about both hands.
+        # The other hand has the other aces and kings, so each game gives data about both hands.
         mine = aces * self.side + kings
         theirs = self.side**2 - 1 - mine
         self.dealt += self._count(mine) + self._count(theirs)
@@ -142,7 +142,7 @@ class Tally:
         return np.bincount(hands, minlength=self.side**2)
 
     def result(self) -> dict[str, Any]:
-        """The totals, as plain JSON."""
+        """Return the totals, as plain JSON."""
         return {
             "lengths": {str(length): count for length, count in sorted(self.lengths.items())},
             "outcomes": self.outcomes,
@@ -155,7 +155,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A chance to win over so many hands, with its standard error; `share` is None without any."""
+    """A chance to win over `hands` hands, with its standard error; None without hands."""
 
     hands: int
     share: float | None
@@ -165,7 +165,7 @@ class Chance:
 def chance(
     result: Mapping[str, Any], *, aces: int | None = None, kings: int | None = None
 ) -> Chance:
-    """Return the chance to win of a first hand with so many aces and kings (None: any number)."""
+    """Return the chance to win of first hands with these aces and kings (None: any number)."""
     dealt = won = 0
     for held, by_kings in enumerate(result["hands"]):
         for also, (count, wins) in enumerate(by_kings):
@@ -174,7 +174,8 @@ def chance(
     if not dealt:
         return Chance(0, None, None)
     share = won / dealt
-    # If both hands of a game can be such hands, their results are linked: half as many games.
+    # If both hands of a game can be such hands, one wins when the other loses. Then only half as
+    # many results are independent.
     most = len(result["hands"]) - 1
     games = dealt / 2 if {aces, kings} <= {None, most / 2} else dealt
     return Chance(dealt, share, share_error(share, games))
@@ -182,7 +183,7 @@ def chance(
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """How long the manches that end last, in tricks."""
+    """The lengths in tricks of the manches that end."""
 
     ended: int
     mean: float

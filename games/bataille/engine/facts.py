@@ -14,7 +14,7 @@ QUICK = 180
 
 
 def facts(rules: BatailleRules, entries: Sequence[BatailleEntry], sheet: Scoresheet) -> list[Fact]:
-    """Return the facts of a finished match; none while it is running.
+    """Return the facts of a finished match; an empty list while it is running.
 
     Manches are numbered from 1. `entries` are the manches of `sheet`. Facts about tricks and
     battles need a manche in which they were counted.
@@ -42,7 +42,10 @@ def _counted(sheet: Scoresheet, name: str) -> list[tuple[int, int]]:
 
 
 def _longest_manche(sheet: Scoresheet) -> list[Fact]:
-    """« Une moyenne de 480 plis et une médiane de 360 plis. » The first of the longest manches."""
+    """Return the first of the longest manches.
+
+    « Une moyenne de 480 plis et une médiane de 360 plis. »
+    """
     counted = _counted(sheet, "tricks")
     if not counted:
         return []
@@ -51,7 +54,10 @@ def _longest_manche(sheet: Scoresheet) -> list[Fact]:
 
 
 def _quickest_manche(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
-    """The fewest tricks in which somebody took every card, if far below « une médiane de 360 »."""
+    """Return the fewest tricks in which a player took every card.
+
+    It is a fact only if it is far below « une médiane de 360 ».
+    """
     counted = [
         (tricks, number)
         for tricks, number in _counted(sheet, "tricks")
@@ -65,7 +71,7 @@ def _quickest_manche(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
 
 
 def _most_battles(sheet: Scoresheet) -> list[Fact]:
-    """The most batailles in one manche; zero is not a fact."""
+    """Return the most batailles in one manche, if there were any."""
     counted = [pair for pair in _counted(sheet, "battles") if pair[0] > 0]
     if not counted:
         return []
@@ -74,7 +80,7 @@ def _most_battles(sheet: Scoresheet) -> list[Fact]:
 
 
 def _clean_sweep(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
-    """A match of several wins in which nobody else won a manche."""
+    """Return the fact that one player won every won manche, if a match needs several wins."""
     if (
         rules.wins_needed < 2
         or sheet.result is None
@@ -86,7 +92,7 @@ def _clean_sweep(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
 
 
 def _comeback(sheet: Scoresheet) -> list[Fact]:
-    """The largest number of manches by which the winner was behind."""
+    """Return the largest number of manches by which the winner was behind."""
     if sheet.result is None or not sheet.result.winners:
         return []
     winner = sheet.result.winners[0]
@@ -101,13 +107,13 @@ def _comeback(sheet: Scoresheet) -> list[Fact]:
 
 
 def _drawn_manches(sheet: Scoresheet) -> list[Fact]:
-    """« Pat à la bataille »: how many manches nobody won."""
+    """« Pat à la bataille »: the number of manches without a winner."""
     drawn = sum(line.completed["winner"] is None for line in sheet.lines)
     return [Fact("drawn_manches", drawn, {"drawn": drawn})] if drawn else []
 
 
 def _jokers(sheet: Scoresheet) -> list[Fact]:
-    """« Le premier qui arrive à dérober le joker de son adversaire »: one fact for each."""
+    """« Le premier qui arrive à dérober le joker de son adversaire »: one fact a manche."""
     return [
         Fact("joker_stolen", 1, {"seat": line.completed["winner"], "number": number})
         for number, line in enumerate(sheet.lines, start=1)

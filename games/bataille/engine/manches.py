@@ -11,7 +11,7 @@ MOST_TRICKS = 1_000_000
 
 
 class BatailleEntry(Protocol):
-    """An entry, field by field as in the specification; None: left out."""
+    """An entry, field by field as in the specification. A field that is left out is None."""
 
     winner: int | None
     reason: str | None
@@ -21,7 +21,7 @@ class BatailleEntry(Protocol):
 
 
 class Manche(NamedTuple):
-    """A verified manche. `winner`: the seat that won it, None for a draw."""
+    """A verified manche. `winner` is the seat that won it, None for a draw."""
 
     winner: int | None
     reason: str
@@ -63,15 +63,16 @@ def completed_entry(manche: Manche) -> Mapping[str, Any]:
 
 
 def most_cards(cards: Sequence[int]) -> int | None:
-    """Return the seat with the most cards; None if several have as many."""
+    """Return the seat with the most cards, or None if several seats have that many."""
     most = max(cards)
     return cards.index(most) if cards.count(most) == 1 else None
 
 
 def _won(rules: BatailleRules, reason: str, entry: BatailleEntry) -> int | None:
-    """« Lorsqu'un joueur a en sa possession toutes les cartes du jeu, il est déclaré gagnant. »
+    """Return the winner of a manche that was won.
 
-    Or, for `joker`: « le premier qui arrive à dérober le joker de son adversaire a gagné ».
+    « Lorsqu'un joueur a en sa possession toutes les cartes du jeu, il est déclaré gagnant. » Or,
+    for `joker`: « le premier qui arrive à dérober le joker de son adversaire a gagné ».
     """
     if reason == "joker" and not rules.stealing_joker_wins:
         raise RuleError("joker_not_in_rules", "reason")
@@ -81,16 +82,17 @@ def _won(rules: BatailleRules, reason: str, entry: BatailleEntry) -> int | None:
 
 
 def _check_pat(rules: BatailleRules) -> None:
-    """« Le joueur est dans l'incapacité de continuer à jouer […] ce qui revient à une égalité. »
+    """Refuse a pat under rules that have none.
 
-    If the missing cards are borrowed from the opponent's pile, a pat cannot happen.
+    « Le joueur est dans l'incapacité de continuer à jouer […] ce qui revient à une égalité. » If
+    the missing cards are borrowed from the opponent's pile, a pat cannot happen.
     """
     if rules.stalemate == "borrow":
         raise RuleError("pat_not_in_rules", "reason")
 
 
 def _cards(rules: BatailleRules, seats: int, entry: BatailleEntry) -> tuple[int, ...]:
-    """The cards of each seat when a manche is stopped before its end."""
+    """Return the cards of each seat when a manche is stopped before its end."""
     if entry.cards is None:
         raise RuleError("cards_missing", "cards")
     cards, total = tuple(entry.cards), cards_in_play(rules)

@@ -1,4 +1,4 @@
-"""The rulesets of the Bataille: their fields, and which are refused. Pure."""
+"""The rulesets of the Bataille: their fields, and the checks that refuse one. Pure."""
 
 from typing import Protocol
 
@@ -39,7 +39,7 @@ def rule_faults(rules: BatailleRules, seats: int) -> list[RuleError]:
 
 
 def _faulty_values(rules: BatailleRules) -> list[RuleError]:
-    """Values out of their own range."""
+    """Return the faults of values that are out of their own range."""
     faults = []
     if rules.deck not in DECKS:
         faults.append(RuleError("deck_unknown", "deck", value=rules.deck))
@@ -51,7 +51,7 @@ def _faulty_values(rules: BatailleRules) -> list[RuleError]:
 
 
 def _faulty_combinations(rules: BatailleRules) -> list[RuleError]:
-    """Values that do not go together."""
+    """Return the faults of values that do not go together."""
     faults = []
     if rules.deck == WITH_JOKERS and rules.decks > 1:
         faults.append(RuleError("jokers_in_one_deck", "decks"))
@@ -61,14 +61,14 @@ def _faulty_combinations(rules: BatailleRules) -> list[RuleError]:
 
 
 def _misfits(rules: BatailleRules, seats: int) -> list[RuleError]:
-    """Ways of dealing that do not fit the number of players."""
+    """Return the faults of ways of dealing that do not fit the number of players."""
     faults = []
     if rules.deck == WITH_JOKERS and seats != JOKER_SEATS:
         faults.append(RuleError("players_do_not_fit", "deck", either=[2]))
     if rules.deal == "by_colour" and seats not in BY_COLOUR_SEATS:
         faults.append(RuleError("players_do_not_fit", "deal", either=[2, 4]))
     if seats > cards_in_play(rules) > 0:
-        # Somebody would get no card.
+        # A player would get no card.
         fitting = f"2–{cards_in_play(rules)}"
         faults.append(RuleError("players_do_not_fit", "decks", either=[fitting]))
     return faults

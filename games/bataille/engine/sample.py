@@ -27,7 +27,7 @@ def sample_manche(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, An
 
 
 def _counts(cards: int, random: Random) -> dict[str, int]:
-    """Tricks and battles; two tables in three do not count them."""
+    """Return tricks and batailles, or nothing: two tables in three do not count them."""
     if random.random() < 2 / 3:
         return {}
     # A manche ends at the earliest once half of the cards have changed hands, two a trick.
@@ -37,6 +37,6 @@ def _counts(cards: int, random: Random) -> dict[str, int]:
 
 
 def _shares(seats: int, cards: int, random: Random) -> list[int]:
-    """The cards split at random among the seats."""
+    """Return the cards split at random among the seats."""
     cuts = sorted(random.randint(0, cards) for _ in range(seats - 1))
     return [end - start for start, end in zip([0, *cuts], [*cuts, cards], strict=True)]

@@ -33,7 +33,7 @@ class BatailleFold(Fold):
         self.wins: tuple[int, ...] = (0,) * seats
 
     def line(self, entry: BatailleEntry) -> Line:
-        """Verify a manche and give its winner the point."""
+        """Verify a manche, and add the point to its winner."""
         rules, seats = self.rules, len(self.wins)
         manche = read_manche(rules, seats, entry)
         notes = score_manche(rules, manche)
@@ -44,7 +44,7 @@ class BatailleFold(Fold):
         return Line(deltas, self.wins, tuple(notes), completed_entry(manche))
 
     def sheet(self) -> Scoresheet:
-        """Return the manches so far and how many each has won."""
+        """Return the manches so far and the number that each player has won."""
         expected: dict[str, Any] | None = {} if self.result is None else None
         state = {"wins": list(self.wins)}
         return Scoresheet(tuple(self.lines), self.wins, state, expected, self.result)
@@ -73,12 +73,12 @@ def _explain_joker(rules: BatailleRules, manche: Manche) -> list[Note]:
 
 
 def _explain_pat(rules: BatailleRules, manche: Manche) -> list[Note]:
-    """« Cette situation est similaire au pat échiquéen » : a draw."""
+    """Note a draw: « Cette situation est similaire au pat échiquéen »."""
     return [Note("pat")]
 
 
 def _explain_stopped(rules: BatailleRules, manche: Manche) -> list[Note]:
-    """A manche stopped early goes to the one player with the most cards, if there is one."""
+    """Note a manche stopped early. Only a player who alone has the most cards wins it."""
     cards, winner = manche.cards or (), manche.winner
     if winner is None:
         notes = [Note("level_when_stopped", None, 0, {"count": max(cards)})]
@@ -92,7 +92,7 @@ def _explain_stopped(rules: BatailleRules, manche: Manche) -> list[Note]:
 
 
 def _counts(manche: Manche) -> list[Note]:
-    """Other things that the table counted."""
+    """Note the tricks and the batailles, if the table counted them."""
     notes = []
     if manche.tricks is not None:
         notes.append(Note("tricks", None, 0, {"tricks": manche.tricks}))
@@ -102,7 +102,10 @@ def _counts(manche: Manche) -> list[Note]:
 
 
 def _result(rules: BatailleRules, manche: Manche, wins: Sequence[int]) -> Result | None:
-    """First to `wins_needed`; if one manche decides, a drawn manche is a drawn match."""
+    """Return the result once a player has won `wins_needed` manches.
+
+    If one manche decides the match, a drawn manche is a drawn match.
+    """
     winner = manche.winner
     if winner is None:
         if rules.wins_needed > 1:

@@ -1,7 +1,7 @@
-"""From the keys of the pad to a manche, as a pure function: the form and the phone share it.
+"""Turns the pad's keys into a manche. Pure, so that the form and the phone share it.
 
 `taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
-tapped. What a manche may be is no question here: `manches` verifies it.
+tapped. Legality is not checked here: `manches` verifies the manche.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from games.bataille.engine.rulesets import BatailleRules, cards_in_play
 from games.entry.taps import number
 from games.sheet import Scoresheet
 
-# What the row of winners has besides the seats.
+# The keys in the row of winners that are not seats.
 PAT, STOPPED = "pat", "stopped"
 
 
@@ -33,7 +33,7 @@ def entry_of(
 def pad_state(
     rules: BatailleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return what the pad's keys say: the manches won before and after a tap, and the cards."""
+    """Return what the pad's keys show: the wins before and after a tap, and the cards."""
     wins = sheet.state["wins"]
     return {
         "total": cards_in_play(rules),
@@ -51,7 +51,7 @@ def is_complete(
 
 
 def card_names(seats: int) -> list[str]:
-    """Return the inputs that hold the cards of each seat."""
+    """Return the names of the inputs for the cards of each seat."""
     return [f"cards_{seat}" for seat in range(seats)]
 
 
@@ -71,7 +71,7 @@ def _ending(rules: BatailleRules, seats: int, taps: Mapping[str, Any]) -> dict[s
 
 
 def _cards(rules: BatailleRules, seats: int, taps: Mapping[str, Any]) -> list[int] | None:
-    """The cards of each seat; a single count left out is computed from the others."""
+    """Return the cards of each seat. A single count left out is computed from the others."""
     counts = [number(taps, name) for name in card_names(seats)]
     given = [count for count in counts if count is not None]
     if len(given) < seats - 1:

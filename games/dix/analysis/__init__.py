@@ -1,1 +1,1 @@
-"""What is computed about the jeu du 10: the site keeps score without it."""
+"""Computations about the jeu du 10. The site keeps score without this folder."""

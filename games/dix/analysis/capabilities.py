@@ -1,4 +1,4 @@
-"""What the site knows of the jeu du 10 by computing: fields of `games.registry.Game`."""
+"""The site's analyses of the jeu du 10, as fields of `games.registry.game.Game`."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The jeu du 10 played duplicate: the entry of a board, its points, and what perfect play makes."""
+"""The jeu du 10 played duplicate: the entry of a board, its score, and perfect play."""
 
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
@@ -42,7 +42,7 @@ FIELDS = ("bidder", "bid", "partie", "trump", "taken")
 
 
 def pack(rules: DixRules) -> list[str]:
-    """Return the pack: suit by suit, from the ace down."""
+    """Return the codes of the pack, suit by suit, from the ace down."""
     return [
         card.code
         for suit in SUITS
@@ -52,7 +52,7 @@ def pack(rules: DixRules) -> list[str]:
 
 
 def read(rules: DixRules, board: int, entry: Entry) -> tuple[dict[str, Any], int]:
-    """Verify what a table made of a board, from 0–0, and count it. Raises `RuleError`."""
+    """Verify a table's result on a board, from 0–0, and score it. Raises `RuleError`."""
     values = {name: entry.get(name) for name in FIELDS}
     if not values["trump"]:
         raise RuleError("trump_required", "trump")
@@ -73,7 +73,7 @@ def read(rules: DixRules, board: int, entry: Entry) -> tuple[dict[str, Any], int
 
 
 class BoardForm(forms.Form):
-    """What a table made of a board: who bid, how much, trump, the points taken."""
+    """A table's result on a board: bidder, bid, trump, points taken."""
 
     bidder = forms.ChoiceField(
         label=gettext_lazy("Qui a misé ?"),
@@ -109,7 +109,7 @@ class BoardForm(forms.Form):
 
 
 def entry_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the entry that a valid form says."""
+    """Return the entry of a valid form."""
     partie = values["bid"] == PARTIE
     return {
         "bidder": int(values["bidder"]),
@@ -121,7 +121,7 @@ def entry_of(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class BoardSerializer(serializers.Serializer[Any]):
-    """What a table made of a board: `bidder`, `bid` (or `partie`), `trump`, `taken`."""
+    """A table's result on a board: `bidder`, `bid` (or `partie`), `trump`, `taken`."""
 
     bidder = StrictInteger(min_value=0, max_value=SEATS - 1)
     bid = StrictInteger(required=False, allow_null=True, min_value=0, max_value=10_000)
@@ -134,7 +134,7 @@ class BoardSerializer(serializers.Serializer[Any]):
 
 
 def describe(entry: Entry, seats: Sequence[str]) -> str:
-    """Say an entry in a few words: who bid what, and took so much: « Nord 70 pique, 75 »."""
+    """Return an entry in a few words: bidder, bid, trump and points, « Nord 70 pique, 75 »."""
     return _("%(seat)s %(bid)s %(trump)s, %(taken)s") % {
         "seat": seats[entry["bidder"]],
         "bid": _("la partie") if entry["partie"] else figure(entry["bid"]),
@@ -144,7 +144,7 @@ def describe(entry: Entry, seats: Sequence[str]) -> str:
 
 
 def solve(rules: DixRules, board: int, hands: Hands) -> dict[str, Any]:
-    """Solve the deal for the four trumps and the four bidders, and find its par."""
+    """Solve the deal for the four trumps and the four bidders, and compute its par."""
     from games.dix.analysis.solver.solver import solve_table  # noqa: PLC0415 -- it loads the compiler
 
     dealt = [[parse_card(code) for code in hand] for hand in hands]
@@ -167,12 +167,12 @@ def solve(rules: DixRules, board: int, hands: Hands) -> dict[str, Any]:
 
 
 def has_par(rules: DixRules) -> bool:
-    """Whether bids limit themselves, so that both sides' best bidding ends somewhere."""
+    """Say whether bids cost points, so that the best bidding of both sides has an end."""
     return rules.bid_format != "buy_money"
 
 
 def solved(solution: Mapping[str, Any], seats: Sequence[str]) -> SolvedTable:
-    """Say what perfect play makes of a deal."""
+    """Return the points of perfect play on a deal, and its par, in words."""
     contract = solution.get("contract")
     return SolvedTable(
         heads=list(seats),
@@ -192,7 +192,7 @@ def solved(solution: Mapping[str, Any], seats: Sequence[str]) -> SolvedTable:
 
 
 def study(rules: DixRules, hand: Sequence[str]) -> str:
-    """Return the lab's page on what a hand is worth, with it filled in."""
+    """Return the address of the lab's page on a hand's worth, with this hand filled in."""
     query = {"deck": rules.deck, "card_values": rules.card_values, "cards": list(hand)}
     page = reverse("labo:question", args=["dix", worth_lab.QUESTION.slug])
     return f"{page}?{urlencode(query, doseq=True)}"

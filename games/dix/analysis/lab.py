@@ -1,4 +1,4 @@
-"""The lab's questions about the jeu du 10: distributions, one's own hand, sure hands."""
+"""The lab's questions about the jeu du 10: distributions, a hand's rarity, sure hands."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -98,7 +98,7 @@ def distributions(conditions: Mapping[str, Any]) -> Answer:
 def _by_rarity(
     counts: Mapping[Shape, int], total: int, order: Sequence[Shape], *, with_club: bool
 ) -> AnswerGrid:
-    """Every shape, beside the club's table where that counts the same hands."""
+    """Return every shape, beside the club's table if the deck is the same."""
     return AnswerGrid(
         _("Répartitions, de la plus courante à la plus rare"),
         (
@@ -128,7 +128,7 @@ ROUNDED = gettext_lazy("Avec 40 cartes et des mains de dix : exact à l'arrondi.
 def _published_distributions(
     deck: int, counts: Mapping[Shape, int], total: int, void: int
 ) -> list[Published]:
-    """The club's figures, for 40 cards."""
+    """Return the club's published figures beside the computed ones, for 40 cards."""
     here = deck == 40
     agree = sum(
         counts.get(shape) == count and printed_as(share, Fraction(count, total))
@@ -209,7 +209,7 @@ def own_hand(conditions: Mapping[str, Any]) -> Answer:
 def _beside_others(
     shape: Shape, counts: Mapping[Shape, int], total: int, order: Sequence[Shape]
 ) -> AnswerGrid:
-    """Every shape, the hand's own marked."""
+    """Return every shape, with the hand's own marked."""
     return AnswerGrid(
         _("Toutes les répartitions"),
         (

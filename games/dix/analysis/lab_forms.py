@@ -16,12 +16,12 @@ DECK_CHOICES = (
 
 
 def written(shape: Shape) -> str:
-    """Return « 4-3-2-1 »."""
+    """Return a shape as text, « 4-3-2-1 »."""
     return "-".join(map(str, shape))
 
 
 class DeckForm(forms.Form):
-    """Which deck."""
+    """The choice of a deck."""
 
     deck = forms.TypedChoiceField(
         label=gettext_lazy("Paquet"), choices=DECK_CHOICES, coerce=int, initial=40
@@ -39,7 +39,7 @@ class LabHandForm(DeckForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Check that it is a whole hand of that deck."""
+        """Check that the cards are a whole hand of the chosen deck."""
         values = super().clean() or self.cleaned_data
         deck, cards = values.get("deck"), values.get("cards")
         if deck and cards:

@@ -1,9 +1,9 @@
 """Par of a deal: what both sides can force by bidding, if all hands are seen. Pure.
 
-The auction is played out in every way that the rules allow, from 0–0; after it both sides play
-perfectly, so that each final contract has its score, found in the solver's table. Each seat calls
-what is best for its side. The score at the end is par. It is exact, and it takes account of who
-deals, since who has passed may not come back.
+Every auction that the rules allow is tried, from 0–0. After the auction both sides play perfectly,
+so each final contract has its score, read in the solver's table. Each seat calls what is best for
+its side. The score at the end is par. It is exact. It depends on the dealer, because a seat that
+has passed may not bid again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ SolvedTable = Mapping[tuple[str, int], int]
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A final contract and what comes of it; `bid` None is « la partie ».
+    """A final contract and its result; `bid` None is « la partie ».
 
     `score`: side 0's points of the hand less side 1's.
     """
@@ -36,9 +36,9 @@ class Contract:
 
 
 def deal_score(rules: DixRules, dealer: int, hand: Hand) -> int:
-    """Return what a hand of a duplicate deal counts: side 0's points less side 1's, from 0–0.
+    """Return the score of a hand of a duplicate deal: side 0's points less side 1's, from 0–0.
 
-    « La partie » that decides a match counts as the whole match: the target, for who wins it.
+    « La partie » that decides a match counts as the whole match: the winner scores the target.
     """
     if hand.partie and rules.partie == "decides_match":
         won = hand.bidders if hand.made else hand.defence
@@ -53,7 +53,8 @@ def par(
     """Return the contract in which the best calls of both sides end; its score is par.
 
     Of calls that are equally good a pass comes first, then the lowest bid. Raises `ValueError`
-    where bids are paid in money: from full purses a bid costs no points, so that nothing limits it.
+    where bids are paid in money, because from full purses a bid costs no points and nothing limits
+    it.
     """
     if rules.bid_format == "buy_money":
         raise ValueError("no par where bids are paid in money")
@@ -89,14 +90,14 @@ def par(
 def _hand(
     rules: DixRules, bidder: int, bid: int | None, taken: int, *, defenders_bid: bool
 ) -> Hand:
-    """A hand as the rules score it."""
+    """Return a hand as the rules score it."""
     partie = bid is None
     in_hand = points_in_hand(rules, partie=partie)
     return Hand(bidder, bid, partie, defenders_bid, taken, in_hand)
 
 
 def _calls(state: AuctionState) -> list[int | str]:
-    """Every call open to the speaker: the pass first, then from the lowest bid up."""
+    """Return every call open to the speaker: the pass first, then from the lowest bid up."""
     calls: list[int | str] = ["pass"] if state.may_pass else []
     if state.minimum is not None and state.maximum is not None:
         calls += range(state.minimum, state.maximum + 1, STEP)
@@ -106,5 +107,5 @@ def _calls(state: AuctionState) -> list[int | str]:
 
 
 def _best(contracts: Sequence[Contract], side: int) -> Contract:
-    """The best for a side; the first of equals."""
+    """Return the best contract for a side, the first of equals."""
     return (max if side == 0 else min)(contracts, key=lambda contract: contract.score)

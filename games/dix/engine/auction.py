@@ -31,9 +31,9 @@ class Position:
 
 
 def highest_bid(rules: DixRules, position: Position, side: int) -> int | None:
-    """Return the highest bid that `side` may name; None: its purse is empty, it can only pass.
+    """Return the highest bid that `side` may name, or None if it can only pass.
 
-    A purse below the lowest bid counts as empty.
+    It can only pass if its purse is empty. A purse below the lowest bid counts as empty.
     """
     if position.purses is not None:
         purse = position.purses[side]
@@ -53,8 +53,8 @@ def may_bid_partie(rules: DixRules, position: Position, side: int) -> bool:
 def check_partie(rules: DixRules, position: Position, side: int, *, field: str) -> None:
     """Refuse « la partie » if it may not be bid.
 
-    « Une équipe ayant un score non-négatif peut miser la partie. » For a mere stake, any side may.
-    Raises `partie_forbidden`, `partie_negative_score` on `field`.
+    « Une équipe ayant un score non-négatif peut miser la partie. » Where « la partie » is for a
+    stake, any side may bid it. Raises `partie_forbidden`, `partie_negative_score` on `field`.
     """
     if rules.partie == "forbidden":
         raise RuleError("partie_forbidden", field)
@@ -107,9 +107,10 @@ def free_trump_seat(rules: DixRules, position: Position) -> int | None:
 class AuctionState:
     """An auction under way.
 
-    `speaker` is whose turn it is (None: the calls are finished). `over` says whether the outcome is
-    known. Both may hold: the passes after « la partie », and the dealer's free trump, need not be
-    said. `bidder` and `bid` are the highest so far (`bid` None under « la partie »).
+    `speaker` is the seat whose turn it is, None once the calls are finished. `over` says whether
+    the outcome is known. An auction that is over may still have a speaker, because the passes after
+    « la partie » and the dealer's free trump need not be called. `bidder` and `bid` are the highest
+    so far (`bid` None under « la partie »).
     """
 
     rules: DixRules
@@ -124,7 +125,7 @@ class AuctionState:
 
     @property
     def minimum(self) -> int | None:
-        """The lowest bid open to the speaker; None: no bid is."""
+        """The lowest bid open to the speaker, or None if no bid is open."""
         if self.speaker is None or self.over:
             return None
         step = 1 if self.rules.bid_format == "buy_money" else 5
@@ -134,26 +135,26 @@ class AuctionState:
 
     @property
     def maximum(self) -> int | None:
-        """The highest bid open to the speaker; None: an empty purse, or nobody speaks."""
+        """The highest bid open to the speaker, or None if the purse is empty or nobody speaks."""
         if self.speaker is None or self.over:
             return None
         return highest_bid(self.rules, self.position, side_of(self.speaker))
 
     @property
     def may_pass(self) -> bool:
-        """Whether the speaker may pass: the last one left must bid."""
+        """Whether the speaker may pass. The last seat that has not passed must bid."""
         return self.speaker is not None and len(self.passed) < SEATS - 1
 
     @property
     def defenders_bid(self) -> bool:
-        """Whether another side than the highest bidder's has named a number."""
+        """Whether the side opposed to the highest bidder has named a number."""
         return self.bidder is not None and any(
             side_of(seat) != side_of(self.bidder) for seat in self.named
         )
 
 
 def open_auction(rules: DixRules, position: Position) -> AuctionState:
-    """Begin the auction of a hand, at the dealer's left; with two empty purses there is none."""
+    """Begin the auction of a hand at the dealer's left. With two empty purses it is over."""
     first = position.first_speaker
     if free_trump_seat(rules, position) == first:
         return AuctionState(rules, position, speaker=None, over=True, bidder=first, bid=0)
@@ -161,10 +162,10 @@ def open_auction(rules: DixRules, position: Position) -> AuctionState:
 
 
 def advance(state: AuctionState, seat: int, call: int | str) -> AuctionState:
-    """Add one call: a number, "pass" or "partie".
+    """Return the auction after one call of `seat`: a number, "pass" or "partie".
 
     Raises, all on the field `auction`: `seat_unknown`, `auction_after_pass`, `auction_out_of_turn`,
-    `auction_not_higher`, `auction_incomplete` (the last one left passes), and the errors of
+    `auction_not_higher`, `auction_incomplete` (the last seat left passes), and the errors of
     `check_number` and `check_partie`.
     """
     _check_turn(state, seat)
@@ -183,7 +184,7 @@ def advance(state: AuctionState, seat: int, call: int | str) -> AuctionState:
 def run_auction(
     rules: DixRules, position: Position, calls: Sequence[Mapping[str, Any]]
 ) -> AuctionState:
-    """Walk through a whole auction, a list of `{"seat": 1, "call": 55}`.
+    """Return the state after a whole auction, a list of `{"seat": 1, "call": 55}`.
 
     Raises the errors of `advance`, and `auction_incomplete` if nobody has won it yet.
     """
@@ -196,7 +197,10 @@ def run_auction(
 
 
 def _check_turn(state: AuctionState, seat: int) -> None:
-    """« Se retirer de la mise » is final, and the others speak clockwise."""
+    """Refuse a call after a pass or out of turn.
+
+    « Se retirer de la mise » is final, and the other seats speak clockwise.
+    """
     if not 0 <= seat < SEATS:
         raise RuleError("seat_unknown", "auction", number=seat)
     if seat in state.passed:
@@ -206,7 +210,7 @@ def _check_turn(state: AuctionState, seat: int) -> None:
 
 
 def _after_number(state: AuctionState, seat: int, number: int) -> AuctionState:
-    """« La nouvelle mise doit être supérieure. »"""
+    """Return the auction after a number. « La nouvelle mise doit être supérieure. »"""
     if number == 0 and state.bidder == seat:  # the free trump, as an explicit call
         return replace(state, speaker=None)
     if state.partie or (state.bid is not None and 0 < number <= state.bid):
@@ -216,7 +220,7 @@ def _after_number(state: AuctionState, seat: int, number: int) -> AuctionState:
 
 
 def _turn(state: AuctionState, seat: int) -> AuctionState:
-    """Give the turn clockwise from `seat` to one who has not passed and has not the highest bid."""
+    """Give the turn to the next seat that has not passed and is not the highest bidder."""
     after = ((seat + step) % SEATS for step in range(1, SEATS + 1))
     left = [other for other in after if other not in state.passed and other != state.bidder]
     if not left:

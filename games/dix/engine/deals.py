@@ -1,4 +1,4 @@
-"""Deals of a duplicate evening of the jeu du 10: the pack, and who deals a board. Pure."""
+"""Deals of a duplicate evening of the jeu du 10: the pack, and the dealer of a board. Pure."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from games.dix.engine.rulesets import SEATS
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A board: its number (from 1), who deals, and the four hands by seat."""
+    """A board: its number (from 1), its dealer's seat, and the four hands by seat."""
 
     board: int
     dealer: int
@@ -18,7 +18,7 @@ class Deal:
 
 
 def dealer_of(board: int) -> int:
-    """Return who deals a board. Board 1 is seat 0's, and it moves on with each board."""
+    """Return the seat that deals a board: seat 0 deals board 1, seat 1 board 2, and so on."""
     return (board - 1) % SEATS
 
 

@@ -16,10 +16,10 @@ SUCCESSES = {"partie_won", "stake_won"}
 
 
 def facts(rules: DixRules, entries: Sequence[DixEntry], sheet: Scoresheet) -> list[Fact]:
-    """Return the facts of a finished match; none while it is running.
+    """Return the facts of a finished match; an empty list while it is running.
 
-    Hands and tricks are numbered from 1. `entries` are the hands of `sheet`. Largest trick and
-    rarest distribution need the tricks of at least one of them.
+    Hands and tricks are numbered from 1. `entries` are the hands of `sheet`. The facts of the
+    largest trick and the rarest distribution need at least one hand whose tricks were recorded.
     """
     if sheet.result is None or not sheet.result.winners:
         return []
@@ -59,7 +59,7 @@ def _failed_run(sheet: Scoresheet) -> list[Fact]:
 
 
 def _both_negative(sheet: Scoresheet) -> list[Fact]:
-    """« Après ces 7 manches, les deux équipes avaient score négatif »: at its lowest point."""
+    """« Après ces 7 manches, les deux équipes avaient score négatif »: the lowest sum of both."""
     depths = [
         (-int(line.totals[0] + line.totals[1]), -number, line)
         for number, line in enumerate(sheet.lines, start=1)
@@ -73,7 +73,7 @@ def _both_negative(sheet: Scoresheet) -> list[Fact]:
 
 
 def _comeback(sheet: Scoresheet, winner: int) -> list[Fact]:
-    """The largest deficit that the winner made up, before the last hand."""
+    """Return the largest deficit that the winner made up, before the last hand."""
     deficits = [
         (int(line.totals[1 - winner] - line.totals[winner]), -number)
         for number, line in enumerate(sheet.lines[:-1], start=1)
@@ -114,7 +114,7 @@ def _largest_trick(plays: list[tuple[int, PlayState]]) -> list[Fact]:
 
 
 def _rarest_shape(rules: DixRules, plays: list[tuple[int, PlayState]]) -> list[Fact]:
-    """« Charles affirme avoir déjà vu un 8-1-1, ainsi qu'un 7-3 »: one hand in so many."""
+    """« Charles affirme avoir déjà vu un 8-1-1, ainsi qu'un 7-3 »: the rarest of the match."""
     if not plays:
         return []
     counts = shape_counts(rules.deck)

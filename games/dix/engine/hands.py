@@ -1,7 +1,7 @@
 """Reads a hand (*brasse*) as entered: the bid, the points taken, and whether they agree.
 
-`read_hand` verifies an entry and returns the `Hand` that scoring counts. Entries are any objects
-with the right attributes; a refusal of the rules is a `RuleError`.
+`read_hand` verifies an entry and returns the `Hand` that scoring uses. Entries are any objects with
+the right attributes; a refusal of the rules is a `RuleError`.
 """
 
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Outbid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as it is scored: the goal of each side, and the points taken out of `in_hand`."""
+    """A hand as it is scored: the bid, and the points taken out of `in_hand`."""
 
     bidder: int
     bid: int | None
@@ -85,7 +85,7 @@ class Hand:
 
 
 def read_hand(rules: DixRules, position: Position, entry: DixEntry) -> Hand:
-    """Verify an entry and derive what its auction and its tricks give."""
+    """Verify an entry. Derive the bid from its auction and the points from its tricks, if any."""
     read = _read_fields if entry.auction is None else _read_auction
     outbid = read(rules, position, entry)
     in_hand = points_in_hand(rules, partie=outbid.partie)
@@ -93,7 +93,7 @@ def read_hand(rules: DixRules, position: Position, entry: DixEntry) -> Hand:
 
 
 def _read_fields(rules: DixRules, position: Position, entry: DixEntry) -> Outbid:
-    """Take the auction's outcome from the entry's own fields."""
+    """Read the auction's outcome from the entry's own fields."""
     if entry.bidder is None:
         raise RuleError("bidder_missing", "bidder")
     if not 0 <= entry.bidder < SEATS:
@@ -114,7 +114,10 @@ def _read_fields(rules: DixRules, position: Position, entry: DixEntry) -> Outbid
 
 
 def _check_defenders_could_bid(rules: DixRules, position: Position, defence: int, bid: int) -> None:
-    """Refuse an entry in which the defence named a number although none was open to it."""
+    """Refuse an entry in which the defence named a number although it could not.
+
+    It could not where the bid is the minimum or its purse is empty.
+    """
     if bid <= rules.min_bid or highest_bid(rules, position, defence) is None:
         raise RuleError("defenders_could_not_bid", "defenders_bid", bid=bid)
 
@@ -132,7 +135,7 @@ def _read_auction(rules: DixRules, position: Position, entry: DixEntry) -> Outbi
 
 
 def _read_taken(rules: DixRules, entry: DixEntry, outbid: Outbid, in_hand: int) -> int:
-    """Return the bidding side's points, as entered or as its tricks count."""
+    """Return the bidding side's points, from the entry or counted from its tricks."""
     counted = _count_tricks(rules, entry, outbid)
     taken = counted if entry.taken is None else entry.taken
     if taken is None:
@@ -162,7 +165,7 @@ def _count_tricks(rules: DixRules, entry: DixEntry, outbid: Outbid) -> int | Non
 
 
 def completed_entry(hand: Hand, entry: DixEntry) -> dict[str, Any]:
-    """The entry's fields with all derived values."""
+    """Return the entry's fields with all derived values."""
     return {
         "bidder": hand.bidder,
         "bid": hand.bid,

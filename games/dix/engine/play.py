@@ -38,7 +38,7 @@ class Trick:
         return sum(POINTS.get(card.rank, 0) for card in self.cards)
 
     def played(self) -> Iterator[tuple[int, Card]]:
-        """Yield who played what, in order."""
+        """Yield each seat with the card that it played, in order."""
         for place, card in enumerate(self.cards):
             yield (self.leader + place) % SEATS, card
 
@@ -70,7 +70,7 @@ class PlayState:
         return None if self.over else (self.leader + len(self.on_table)) % SEATS
 
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
-        """Return the cards of the finished tricks by who played them: the deal, once it is over."""
+        """Return each seat's cards in the finished tricks: its whole hand once play is over."""
         hands: list[list[Card]] = [[] for _seat in range(SEATS)]
         for trick in self.tricks:
             for seat, card in trick.played():
@@ -134,7 +134,7 @@ def play_card(state: PlayState, card: Card) -> PlayState:
 
 
 def run_tricks(deck: int, trump: str, bidder: int, tricks: Sequence[Sequence[str]]) -> PlayState:
-    """Walk through a whole hand, led by the bidder, its cards written as in entries.
+    """Return the play of a whole hand, led by the bidder. Cards are written as in entries.
 
     Raises `trick_count` if the number of tricks of four cards is not the deck's, and the errors of
     `play_card`.

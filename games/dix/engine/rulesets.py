@@ -1,6 +1,6 @@
-"""The rulesets of the jeu du 10: their fields, and which are refused.
+"""The rulesets of the jeu du 10: their fields, and the checks that refuse one.
 
-Also the facts common to all: four seats, two sides, the points that a hand shares.
+Also what all rulesets share: four seats, two sides, the points of a hand.
 """
 
 from typing import Protocol
@@ -50,7 +50,7 @@ def rule_faults(rules: DixRules, seats: int = SEATS) -> list[RuleError]:
 
 
 def _faulty_values(rules: DixRules) -> list[RuleError]:
-    """Values out of their own range."""
+    """Return the faults of values that are out of their own range."""
     faults = []
     for name in ("target", "min_bid", "partie_stake", "initial_money"):
         value = getattr(rules, name)
@@ -69,7 +69,7 @@ def _faulty_values(rules: DixRules) -> list[RuleError]:
 
 
 def _faulty_combinations(rules: DixRules) -> list[RuleError]:
-    """Values that do not go together."""
+    """Return the faults of values that do not go together."""
     faults = []
     bought = rules.bid_format in ("buy_points", "buy_money")
     money = rules.bid_format == "buy_money"

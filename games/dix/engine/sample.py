@@ -37,7 +37,10 @@ def sample_hand(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]
 
 
 def _bought_with_money(rules: Any, expected: Any, bidder: int, random: Random) -> dict[str, Any]:
-    """With money, only a side with money can buy; with two empty purses trump is free."""
+    """Return a hand with trump bought for money.
+
+    A side with an empty purse cannot buy. If both purses are empty, trump is free.
+    """
     in_hand = 60 if rules.card_values == "penalised_aces" else 100
     taken = max(0, min(in_hand, _on_fives(random.gauss(0.58 * in_hand, 0.16 * in_hand))))
     highest = expected["max_bid"]
@@ -56,7 +59,7 @@ def _on_fives(value: float) -> int:
 def sample_by_card(rules: Any, random: Random) -> dict[str, Any]:
     """Return a hand recorded by its cards, dealt and played at random but by the rules.
 
-    For rules whose bid is an undertaking: the bidder is who holds most of one suit.
+    Only for rules under which a bid must be made. The bidder is the seat with the strongest suit.
     """
     deck = sorted(DECKS[rules.deck], key=lambda card: card.code)
     random.shuffle(deck)
@@ -71,7 +74,7 @@ def sample_by_card(rules: Any, random: Random) -> dict[str, Any]:
         led = state.on_table[0].suit if state.on_table else None
         held = hands[seat]
         legal = [card for card in held if card.suit == led] or held
-        # A card that may win is led high; otherwise the smallest goes.
+        # The leader plays the highest card in hand. The other seats play any legal card.
         card = (
             max(legal, key=lambda card: ORDER[card.rank]) if led is None else random.choice(legal)
         )

@@ -45,7 +45,7 @@ class DixFold(Fold):
         self.position = Position(rules.first_dealer, (0, 0), purses)
 
     def line(self, entry: DixEntry) -> Line:
-        """Verify and score a hand; it moves the deal, the scores and the purses."""
+        """Verify and score a hand, and return its line. Updates dealer, scores and purses."""
         rules, before = self.rules, self.position
         hand = read_hand(rules, before, entry)
         notes, deltas, after, self.result = scored(rules, before, hand)
@@ -65,7 +65,7 @@ class DixFold(Fold):
 
 
 class ScoredHand(NamedTuple):
-    """What a hand does to a match: its notes and points, the position after it, and the end."""
+    """The effect of a hand on a match: notes, points, the next position, the result if it ends."""
 
     notes: list[Note]
     deltas: tuple[int, int]
@@ -74,7 +74,7 @@ class ScoredHand(NamedTuple):
 
 
 def scored(rules: DixRules, before: Position, hand: Hand) -> ScoredHand:
-    """Score one verified hand and move the match on."""
+    """Score one verified hand in the position `before`."""
     notes = score_hand(rules, before, hand)
     deltas = (_points_for(0, notes), _points_for(1, notes))
     after = _after(before, hand, deltas)
@@ -82,10 +82,10 @@ def scored(rules: DixRules, before: Position, hand: Hand) -> ScoredHand:
 
 
 def score_breaks(rules: DixRules) -> tuple[int, ...]:
-    """Return the scores at which what a side may bid, or what a hand brings it, changes.
+    """Return the scores at which the bids open to a side, or the points of a hand, change.
 
-    Between two of them it is the same at every score: below 0 « la partie » may not be bid, and
-    from the cap on a silent defence counts nothing.
+    Between two such scores nothing changes. Below 0 « la partie » may not be bid. From the cap on a
+    silent defence scores nothing.
     """
     negative = () if rules.partie != "decides_match" else (0,)
     capped = () if rules.defence_cap is None else (rules.defence_cap,)
@@ -94,7 +94,8 @@ def score_breaks(rules: DixRules) -> tuple[int, ...]:
 
 # --- Scoring one hand ------------------------------------------------------------------------
 #
-# Each function returns the notes that explain both sides; a side's points are their sum.
+# Each function returns the notes that explain both sides. A side's points are the sum of its notes'
+# points.
 
 
 def score_hand(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
@@ -171,8 +172,8 @@ def _score_bought_with_money(rules: DixRules, position: Position, hand: Hand) ->
 def _score_partie(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
     """« Elle s'engage à remporter tous les points et si elle réussit, gagne la partie. »
 
-    « Si elle échoue, c'est l'autre équipe qui gagne la partie » and the scores stay as they are;
-    or, for a stake: « remporte 500 points si elle réussit, ou perd 500 points sinon ».
+    « Si elle échoue, c'est l'autre équipe qui gagne la partie » and the scores stay as they are. If
+    it is for a stake, the side « remporte 500 points si elle réussit, ou perd 500 points sinon ».
     """
     failure = {"taken": hand.taken, "missing": hand.missing}
     if rules.partie == "stake":
@@ -191,7 +192,10 @@ def _score_partie(rules: DixRules, position: Position, hand: Hand) -> list[Note]
 
 
 def _is_capped(rules: DixRules, position: Position, hand: Hand) -> bool:
-    """The defence scores « si elle a un score en dessous de 400 ou si elle a dit un chiffre »."""
+    """Say whether the defence's points do not count.
+
+    They count « si elle a un score en dessous de 400 ou si elle a dit un chiffre ».
+    """
     cap = rules.defence_cap
     return cap is not None and position.scores[hand.defence] >= cap and not hand.defenders_bid
 
@@ -201,7 +205,7 @@ def _capped(rules: DixRules, hand: Hand, points: int) -> Note:
 
 
 def _defence_keeps(rules: DixRules, position: Position, hand: Hand) -> Note:
-    """The defence « fait les points qu'elle a ramassé », unless it is capped."""
+    """Return the note on the defence. Uncapped, it « fait les points qu'elle a ramassé »."""
     points, cap = hand.defended, rules.defence_cap
     if points == 0:
         return Note("defence_without_points", hand.defence)
@@ -221,7 +225,7 @@ def _points_for(side: int, notes: list[Note]) -> int:
 
 
 def _after(position: Position, hand: Hand, deltas: tuple[int, int]) -> Position:
-    """Add up, pay, and move the deal one seat clockwise."""
+    """Return the next position: add the points, pay the bid, move the deal one seat clockwise."""
     scores = (position.scores[0] + deltas[0], position.scores[1] + deltas[1])
     purses = None if position.purses is None else _purses_after(position, hand)
     return Position((position.dealer + 1) % SEATS, scores, purses)
@@ -234,9 +238,10 @@ def _purses_after(position: Position, hand: Hand) -> tuple[int, int]:
 
 
 def match_result(rules: DixRules, position: Position, hand: Hand) -> Result | None:
-    """How the match ends with this hand, `position` being the one after it; None: it goes on.
+    """Return how the match ends with this hand, or None if it goes on.
 
-    « La partie s'arrête lorsqu'une équipe atteint le score de 500 », or on a bid partie.
+    `position` is the one after the hand. « La partie s'arrête lorsqu'une équipe atteint le score de
+    500 », or when « la partie » was bid.
     """
     if hand.partie and rules.partie == "decides_match":
         winner = hand.bidders if hand.made else hand.defence
@@ -249,14 +254,17 @@ def match_result(rules: DixRules, position: Position, hand: Hand) -> Result | No
 
 
 def _first_of_both(rules: DixRules, scores: tuple[int, int], hand: Hand) -> int:
-    """Both sides reached the target in one hand: the higher score, or the bidders, win."""
+    """Return the winner if both sides reach the target in one hand.
+
+    The ruleset says whether the higher score wins or the bidders do. Equal scores: the bidders.
+    """
     if rules.both_reach == "bidders" or scores[0] == scores[1]:
         return hand.bidders
     return 0 if scores[0] > scores[1] else 1
 
 
 def _won_by(winner: int, scores: tuple[int, int], ended_by: str) -> Result:
-    """The winner ranks first whatever the scores."""
+    """Return the result. The winner ranks first whatever the scores."""
     ranking = (
         RankedSide(winner, rank=1, score=scores[winner]),
         RankedSide(1 - winner, rank=2, score=scores[1 - winner]),
@@ -267,7 +275,7 @@ def _won_by(winner: int, scores: tuple[int, int], ended_by: str) -> Result:
 def _target_notes(
     rules: DixRules, position: Position, hand: Hand, result: Result | None
 ) -> list[Note]:
-    """Note who reached the target, and if both did, why the winner is the winner."""
+    """Note each side that reached the target. If both did, also note why the winner won."""
     if result is None or result.ended_by != "target":
         return []
     target, scores = rules.target, position.scores
@@ -284,7 +292,7 @@ def _target_notes(
 
 
 def _next(rules: DixRules, position: Position) -> dict[str, Any]:
-    """The next hand: who deals and speaks, and which bids are possible."""
+    """Return what the next hand may be: its dealer, first speaker and possible bids."""
     highest = [highest_bid(rules, position, side) for side in (0, 1)]
     return {
         "dealer": position.dealer,

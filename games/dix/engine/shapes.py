@@ -1,4 +1,4 @@
-"""How many hands have which shape (« Répartitions »), by exact counting."""
+"""Counts exactly how many hands have each shape (« Répartitions »)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,7 @@
-"""From the keys of the pad to a hand, as a pure function: the form and the phone share it.
+"""Turns the pad's keys into a hand. Pure, so that the form and the phone share it.
 
 `taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
-tapped. What a hand may be is no question here: `hands` verifies it.
+tapped. Legality is not checked here: `hands` verifies the hand.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from games.dix.engine.rulesets import SEATS, DixRules, side_of
 from games.entry.taps import number
 from games.sheet import RuleError, Scoresheet
 
-# What the row of bids has for a bid of the whole match.
+# The value of the key « la partie » in the row of bids.
 PARTIE = "partie"
 ACES = 4
 # The inputs that count cards, instead of the points.
@@ -23,8 +23,8 @@ def entry_of(
 ) -> dict[str, Any]:
     """Return the hand that was tapped, without the keys left untouched.
 
-    `correcting`: it replaces a line, and the pad asks about any defence. Raises
-    `RuleError("too_many_aces", "stolen")`, and `not_a_number`.
+    `correcting` says that the hand replaces a line. The pad then asks about the defence of any
+    bidder. Raises `RuleError("too_many_aces", "stolen")`, and `not_a_number`.
     """
     bid = taps.get("bid")
     partie = bid == PARTIE
@@ -35,7 +35,8 @@ def entry_of(
         "bid": None if partie else number(taps, "bid"),
         "partie": partie,
         "taken": _taken(taps),
-        # The switch stays on when another bidder is tapped: it has no effect on their opponents.
+        # The switch « la défense a parlé » stays on when another bidder is tapped. It must have no
+        # effect where that bidder's opponents are not at the cap.
         "defenders_bid": concerned and bool(taps.get("defenders_bid")),
         "trump": taps.get("trump") or None,
     }
@@ -53,7 +54,7 @@ def capped_bidders(rules: DixRules, sheet: Scoresheet) -> list[int]:
 def pad_state(
     rules: DixRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return what the pad's keys depend on: who may bid what, and who plays above the cap."""
+    """Return what the pad's keys depend on: seats with capped opponents, and the purses."""
     capped = [str(seat) for seat in capped_bidders(rules, sheet)]
     purses = sheet.state.get("purses", [rules.initial_money or 0])
     return {"capped_bidders": capped, "highest_purse": max(purses), "lowest_purse": min(purses)}
@@ -62,16 +63,16 @@ def pad_state(
 def is_complete(
     rules: DixRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> bool:
-    """Say whether the three questions are answered."""
+    """Say whether the bidder, the bid and the points taken are all known."""
     entry = entry_of(rules, sheet, taps, correcting=correcting)
     return "bidder" in entry and "taken" in entry and ("bid" in entry or bool(entry["partie"]))
 
 
 def _taken(taps: Mapping[str, Any]) -> int | None:
-    """The points tapped, or the points from the counts of cards.
+    """Return the points tapped, or compute them from the counts of cards.
 
-    « Quand on fait l'inventaire des points à la fin de la brasse, on ignore les as
-    non-retournés. Pour les as retournés, appliquer +10 pour nous, -10 pour l'autre équipe. »
+    « Quand on fait l'inventaire des points à la fin de la brasse, on ignore les as non-retournés.
+    Pour les as retournés, appliquer +10 pour nous, -10 pour l'autre équipe. »
     """
     taken = number(taps, "taken")
     counts = [number(taps, name) for name in COUNTS]

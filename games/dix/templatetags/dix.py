@@ -1,4 +1,4 @@
-"""Which hands of a match may be reviewed."""
+"""Lists the hands of a match that may be reviewed."""
 
 from django import template
 

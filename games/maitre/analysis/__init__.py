@@ -1,1 +1,1 @@
-"""What is computed about the jeu du Maître: the site keeps score without it."""
+"""Computations about the jeu du Maître. The site keeps score without this folder."""

@@ -1,4 +1,4 @@
-"""What the site knows of the jeu du Maître by computing: fields of `games.registry.Game`."""
+"""The site's analyses of the jeu du Maître, as fields of `games.registry.game.Game`."""
 
 from typing import Any
 

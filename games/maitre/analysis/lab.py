@@ -155,7 +155,7 @@ def _remarks(contract: int, needs: Needed) -> list[str]:
 
 
 def _published(values: Mapping[str, Any], needs: Needed) -> tuple[Published, ...]:
-    """« S'il possède 10 cartes dont 8 à valeur, il fait 80 % » : the source's worked example."""
+    """Return the source's example: « S'il possède 10 cartes dont 8 à valeur, il fait 80 % »."""
     pile = counted(values["taken"], values["major"], values["minor"])
     example = (len(values["taken"]), pile.counted, pile.valued) == (10, 10, 8)
     return (
@@ -172,7 +172,10 @@ def _published(values: Mapping[str, Any], needs: Needed) -> tuple[Published, ...
 
 
 def of_match(table: Table) -> Mapping[str, Any] | None:
-    """A manche is entered when it is over, so its cards are tapped in during play."""
+    """Return first values for the form, with no cards. None if the match is over.
+
+    A manche is recorded only when it is over. So the cards taken so far must be tapped in.
+    """
     if not table.next:
         return None
     return {

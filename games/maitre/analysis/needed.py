@@ -1,7 +1,7 @@
-"""The Maître's needs during a manche (« contrat », « écart »). Pure.
+"""What the Maître still needs during a manche (« contrat », « écart »). Pure.
 
-Computed from the cards taken so far: the cards still out, the percentage reached, how many cards
-with a value restore the contract, how many points the gap lacks.
+From the cards taken so far it computes the cards still out, the percentage reached, the number of
+valued cards that restore the contract, and the points that the gap lacks.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,7 +16,11 @@ from games.maitre.engine.scoring import score_manche
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Counted cards: their points, how many count for the contract, and how many have a value."""
+    """Counted cards: their points, and the numbers for the contract.
+
+    `counted` are all cards but jokers, `valued` those of the major and minor suits. `major` and
+    `minor` are the sums of their ranks.
+    """
 
     points: int
     counted: int
@@ -38,10 +42,10 @@ def counted(cards: Iterable[Card], major: str, minor: str) -> Pile:
 class Needed:
     """The conditions to validate the manche.
 
-    `reached` is None while no card counts. `more` valued cards in a row restore the contract (0: it
-    holds now; None: nothing can). `spare` neutral ones may still be taken before it is lost.
-    `gap` is the present gap, `lacking` the points it lacks (0: it holds). `best_gap` is the gap if
-    every card still out helped the Maître.
+    `reached` is None while no card counts. `more` is the number of valued cards in a row that
+    restore the contract (0: it holds now; None: nothing can). `spare` is the number of neutral
+    cards that may still be taken before it is lost. `gap` is the present gap, `lacking` the points
+    it lacks (0: it holds). `best_gap` is the gap if every card still out helped the Maître.
     """
 
     reached: Fraction | None
@@ -67,10 +71,11 @@ def needed(
     discarded: Collection[Card],
     deck: Collection[Card],
 ) -> Needed:
-    """Return the Maître's needs: `taken` and `others` are the cards of their tricks so far.
+    """Return the Maître's needs. `taken` and `others` are the cards of the tricks so far.
 
-    « dans ses plis finaux, il doit y avoir au moins 50% de cartes à valeur », et « la différence
-    […] doit être supérieure à 15 ».
+    `taken` are those of the Maître, `others` those of the other players. « dans ses plis finaux, il
+    doit y avoir au moins 50% de cartes à valeur », et « la différence […] doit être supérieure à
+    15 ».
     """
     mine, theirs = counted(taken, major, minor), counted(others, major, minor)
     aside, lost = counted(coffre, major, minor), counted(discarded, major, minor)
@@ -111,7 +116,7 @@ def _spare(contract: int, mine: Pile) -> int | None:
 def _validated(
     rules: MaitreRules, contract: int, mine: Pile, theirs: Pile, aside: Pile, lost: Pile
 ) -> bool:
-    """Whether the manche would be validated if it ended now, bonus and malus included."""
+    """Say whether the manche would be validated if it ended now, bonus and malus included."""
     coffre = (aside.major, aside.minor) if aside.valued == 2 else (0, 0)
     manche = Manche(
         contract=contract,

@@ -11,7 +11,7 @@ from games.sheet import Fact, Note, Scoresheet
 
 
 def facts(rules: MaitreRules, entries: Sequence[MaitreEntry], sheet: Scoresheet) -> list[Fact]:
-    """Return the facts of a finished match; none while it is running.
+    """Return the facts of a finished match; an empty list while it is running.
 
     Manches are numbered from 1; each fact concerns the Maître of its manche.
     """
@@ -39,7 +39,7 @@ def _notes(sheet: Scoresheet, code: str) -> Iterator[tuple[int, Note]]:
 
 
 def _highest_contract(sheet: Scoresheet) -> list[Fact]:
-    """The highest contract above 50 that was kept, the first of equals."""
+    """Return the highest contract above 50 that was kept, the first of equals."""
     contracts = [
         (note.params["contract"], -number, note) for number, note in _notes(sheet, "contract_kept")
     ]
@@ -51,7 +51,7 @@ def _highest_contract(sheet: Scoresheet) -> list[Fact]:
 
 
 def _best_manche(sheet: Scoresheet) -> list[Fact]:
-    """The most points that anyone scored in one manche."""
+    """Return the most points that a player scored in one manche."""
     points, place, seat = max(
         (delta, -number, seat)
         for number, line in enumerate(sheet.lines, start=1)
@@ -63,7 +63,7 @@ def _best_manche(sheet: Scoresheet) -> list[Fact]:
 
 
 def _widest_gap(sheet: Scoresheet) -> list[Fact]:
-    """The widest gap of a Maître over the others."""
+    """Return the widest gap of a Maître over the other players."""
     gaps = [(note.params["gap"], -number, note.side) for number, note in _notes(sheet, "gap_kept")]
     if not gaps:
         return []
@@ -72,7 +72,7 @@ def _widest_gap(sheet: Scoresheet) -> list[Fact]:
 
 
 def _largest_malus(sheet: Scoresheet) -> list[Fact]:
-    """The largest malus: the Maître's loss, and each other player's gain."""
+    """Return the largest malus: the Maître's loss, and each other player's gain."""
     losses = [(note.params["malus"], -number, note.side) for number, note in _notes(sheet, "malus")]
     malus, place, seat = max(losses, default=(0, 0, 0))
     if malus <= 0:
@@ -81,7 +81,7 @@ def _largest_malus(sheet: Scoresheet) -> list[Fact]:
 
 
 def _all_validated(rules: MaitreRules, sheet: Scoresheet) -> list[Fact]:
-    """A player who validated all their manches: « il ne fait pas sa maîtrise » never applied."""
+    """Return each player who validated every manche: « il ne fait pas sa maîtrise » never held."""
     return [
         Fact("all_validated", rules.tours, {"seat": seat, "manches": rules.tours})
         for seat, failures in enumerate(sheet.state["failures"])
@@ -105,7 +105,7 @@ def _eliminated_leader(sheet: Scoresheet) -> list[Fact]:
 
 
 def _comeback(sheet: Scoresheet) -> list[Fact]:
-    """The largest deficit that the only winner made up, before the last manche."""
+    """Return the largest deficit that the only winner made up, before the last manche."""
     winners = sheet.result.winners if sheet.result else ()
     if len(winners) != 1:
         return []
@@ -121,7 +121,7 @@ def _comeback(sheet: Scoresheet) -> list[Fact]:
 
 
 def _nobody_wins(sheet: Scoresheet) -> list[Fact]:
-    """Everyone eliminated."""
+    """Return the fact that all players were eliminated, if they were."""
     if sheet.result is None or sheet.result.winners:
         return []
     return [Fact("nobody_wins", 1, {})]

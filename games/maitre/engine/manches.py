@@ -1,6 +1,6 @@
-"""Reads a manche as entered: by figures here, by cards in `piles`; and checks it.
+"""Reads a manche as entered, and checks it: by figures here, by cards in `piles`.
 
-`read_manche` verifies an entry and returns the `Manche` that scoring counts. Entries are any
+`scoring.read_manche` calls one of the two and returns the `Manche` that is scored. Entries are any
 objects with the right attributes; a refusal of the rules is a `RuleError`.
 """
 
@@ -59,7 +59,7 @@ def read_contract(rules: MaitreRules, entry: MaitreEntry) -> int:
 
 
 def is_detailed(entry: MaitreEntry) -> bool:
-    """Say whether the entry gives cards rather than figures; it may not give both."""
+    """Say whether the entry gives cards rather than figures. Refuse one that gives both."""
     detailed = any(getattr(entry, name) is not None for name in BY_CARDS)
     if detailed:
         for name in BY_FIGURES:
@@ -82,7 +82,10 @@ def read_figures(contract: int, seats: int, maitre: int, entry: MaitreEntry) -> 
 
 
 def _read_coffre(coffre: Mapping[str, Any]) -> tuple[int, int] | None:
-    """« ne peuvent être ni des têtes (Valet, Dame ou Roi) ni des Jokers »: ranks 1 to 10."""
+    """Read the ranks of the coffre, from 1 to 10; None if it is forbidden.
+
+    Its cards « ne peuvent être ni des têtes (Valet, Dame ou Roi) ni des Jokers ».
+    """
     if "major" in coffre or "minor" in coffre:
         raise RuleError("forms_mixed", "coffre")
     forbidden = coffre.get("forbidden")
@@ -127,7 +130,7 @@ def _check_between(points: int, lowest: int, highest: int, field: str) -> None:
 
 
 def _check_trick_points(points: int, valued: int, coffre: tuple[int, int] | None) -> None:
-    """Refuse points that so many major and minor cards can't make."""
+    """Refuse points that `valued` major and minor cards can't make."""
     sums = trick_sums(valued, coffre)
     if not sums:
         held = len(_values(coffre))
@@ -148,7 +151,7 @@ def _check_trick_points(points: int, valued: int, coffre: tuple[int, int] | None
 def trick_sums(valued: int, coffre: tuple[int, int] | None) -> frozenset[int]:
     """Return every sum of `valued` distinct major and minor cards, without those of the coffre.
 
-    Empty if there are not so many cards. With a forbidden coffre all cards are possible.
+    Empty if there are fewer such cards. With a forbidden coffre all cards are possible.
     """
     by_count = _sums(coffre)
     return by_count[valued] if 0 <= valued < len(by_count) else frozenset()
@@ -163,7 +166,7 @@ def _values(coffre: tuple[int, int] | None) -> list[int]:
 @lru_cache(maxsize=101)  # ten ranks by ten, and no coffre
 def _sums(coffre: tuple[int, int] | None) -> tuple[frozenset[int], ...]:
     values = _values(coffre)
-    # Bit `sum + SUIT_POINTS` of `reached[count]`: whether that many cards can make that sum.
+    # Bit `sum + SUIT_POINTS` of `reached[count]` says whether `count` cards can make that sum.
     reached = [1 << SUIT_POINTS] + [0] * len(values)
     for value in values:
         for count in range(len(values), 0, -1):

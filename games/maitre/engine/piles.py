@@ -1,4 +1,4 @@
-"""Reads a manche entered by its cards: every pile, all 54 cards, each once."""
+"""Reads a manche entered by its cards. The piles must hold all 54 cards, each once."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -15,7 +15,7 @@ DECK = frozenset(BY_CODE)
 
 
 class Piles(NamedTuple):
-    """A manche's cards, pile by pile, by code; `winner` took the last trick (None: not given)."""
+    """A manche's cards, pile by pile, by code. `winner` is who took the last trick, or None."""
 
     coffre: tuple[str, str]
     tricks: tuple[Sequence[str], ...]
@@ -36,7 +36,10 @@ class Piles(NamedTuple):
 
 
 class PileCount(NamedTuple):
-    """The count of a pile: points, cards without jokers, major and minor cards, their ranks."""
+    """The count of a pile: its points, its cards without jokers, its cards with a value.
+
+    `valued` is the number of its major and minor cards, `ranks` the sum of their ranks.
+    """
 
     points: int
     cards: int
@@ -45,7 +48,7 @@ class PileCount(NamedTuple):
 
 
 def read_piles(contract: int, seats: int, maitre: int, entry: MaitreEntry) -> Manche:
-    """Verify a manche entered by its cards, and count it.
+    """Verify a manche entered by its cards, and compute its figures.
 
     Raises `suits_missing`, `same_suit`, `seat_unknown`, `chute_winner_missing`, `coffre_missing`,
     `forms_mixed`, `card_unknown`, `card_repeated`, `cards_missing`, `coffre_suit`.
@@ -75,7 +78,10 @@ def read_piles(contract: int, seats: int, maitre: int, entry: MaitreEntry) -> Ma
 
 
 def _read_suits(entry: MaitreEntry) -> tuple[str, str]:
-    """« donner une valeur positive à une couleur […] et une valeur négative à une autre »."""
+    """Return the major and the minor suit.
+
+    « donner une valeur positive à une couleur […] et une valeur négative à une autre ».
+    """
     for name in ("major", "minor"):
         if getattr(entry, name) is None:
             raise RuleError("suits_missing", name)
@@ -109,7 +115,7 @@ def _read_shape(seats: int, entry: MaitreEntry) -> Piles:
 
 
 def _by_seat(seats: int, tricks: Mapping[str, Sequence[str]]) -> tuple[Sequence[str], ...]:
-    """The tricks by seat; players without tricks may be left out."""
+    """Return the tricks by seat. Players without tricks may be left out."""
     numbers = [str(seat) for seat in range(seats)]
     for name in tricks:
         if name not in numbers:
@@ -150,8 +156,8 @@ def is_forbidden(card: Card) -> bool:
 def _read_coffre(codes: Sequence[str], major: str, minor: str) -> tuple[int, int] | None:
     """Return the ranks in the coffre, or None if it breaks the rule and is scored as forbidden.
 
-    « Les cartes à valeurs composant le Coffre doivent être de couleurs différentes »: each plain
-    card has its own declared suit, whatever the other one is.
+    « Les cartes à valeurs composant le Coffre doivent être de couleurs différentes »: a card that
+    is not forbidden must be of the suit declared for it, even if the other card is forbidden.
     """
     cards = [BY_CODE[code] for code in codes]
     for name, card, suit in zip(("major", "minor"), cards, (major, minor), strict=True):
@@ -181,7 +187,7 @@ def count_pile(cards: Sequence[str], worth: Mapping[str, int]) -> PileCount:
 
 
 def figures_of(seats: int, maitre: int, entry: Any) -> dict[str, Any]:
-    """Return the quick form of a detailed entry: its figures."""
+    """Return an entry by figures that is equal to a detailed entry."""
     manche = read_piles(entry.contract or 0, seats, maitre, entry)
     ranks = manche.coffre
     return {

@@ -1,8 +1,8 @@
 """The play of a trick (« pli »), card by card: what may be laid, who takes it, and why.
 
-The referee's page and the simulated manches walk these same steps. Hands are not known here: a
-trick knows the cards on the table and who has no card left. States are immutable; `lay`, `discard`
-and `take` return the next one or raise a `RuleError`.
+The referee's page and the simulated manches use these same steps. Hands are not known here. A trick
+knows the cards on the table and the seats that have no card left. States are immutable; `lay`,
+`discard` and `take` return the next one or raise a `RuleError`.
 """
 
 from collections.abc import Sequence
@@ -32,9 +32,9 @@ class LaidCard:
 class Trick:
     """A trick under way.
 
-    `to_act` is whose turn it is (None: it is over), `winner` who took it. `closing`: everyone else
-    has discarded since the last card. Its player takes the trick, and may first add a card or
-    discard. `without` are the seats that have no card left.
+    `to_act` is the seat whose turn it is (None: the trick is over), `winner` the seat that took it.
+    `closing` says that all other seats have discarded since the last card. Its player takes the
+    trick, and may first add a card or discard. `without` are the seats that have no card left.
     """
 
     seats: int
@@ -79,7 +79,7 @@ def open_trick(seats: int, leader: int, without: frozenset[int] = frozenset()) -
 def combination(laid: Sequence[Card], card: Card) -> tuple[Card, ...]:
     """Return the cards with which `card` makes a pair or a run, itself last; empty if none.
 
-    Suits and order do not count, and no run goes from the king to the ace.
+    Suits and order do not matter, and no run leads from the king to the ace.
     """
     pairs = tuple(other for other in laid if other.rank == card.rank)
     strengths = {ORDER[other.rank] for other in laid}
@@ -95,7 +95,7 @@ def combination(laid: Sequence[Card], card: Card) -> tuple[Card, ...]:
 
 
 def open_modes(first: Card, second: Card) -> tuple[Mode, ...]:
-    """Return the modes that the second card may impose; none: it can only be discarded.
+    """Return the modes that the second card may impose. Without any it can only be discarded.
 
     « J1 pose 3 trèfle, J2 pose 2 trèfle : mode couleur ; 5 cœur : mode valeur. » Two faces also
     allow tête, and a higher face of the same suit valeur.
@@ -114,9 +114,9 @@ def open_modes(first: Card, second: Card) -> tuple[Mode, ...]:
 def check_lay(trick: Trick, counts_as: Card, mode: Mode | None = None) -> Mode | None:
     """Refuse a card that may not be laid now; return the mode after it.
 
-    `mode` is the imposer's choice, if the second card leaves one. Raises `trick_over`,
-    `no_combination`, `second_card_unplayable`, `mode_not_open`, `mode_needed`, `not_the_suit`,
-    `mute_suit`, `not_higher`, `not_a_face`.
+    `mode` is the choice of the seat that lays the second card, if that card allows several. Raises
+    `trick_over`, `no_combination`, `second_card_unplayable`, `mode_not_open`, `mode_needed`,
+    `not_the_suit`, `mute_suit`, `not_higher`, `not_a_face`.
     """
     if trick.over:
         raise RuleError("trick_over")
@@ -133,7 +133,10 @@ def check_lay(trick: Trick, counts_as: Card, mode: Mode | None = None) -> Mode |
 
 
 def _imposed(first: Card, second: Card, mode: Mode | None) -> Mode:
-    """« Le joueur suivant va imposer le mode de jeu grâce à la pose de la seconde carte. »"""
+    """Return the mode of the trick after its second card.
+
+    « Le joueur suivant va imposer le mode de jeu grâce à la pose de la seconde carte. »
+    """
     modes = open_modes(first, second)
     if not modes:
         raise RuleError("second_card_unplayable", "card", card=second.code, cards=[first.code])
@@ -192,10 +195,10 @@ def lay(
 ) -> Trick:
     """Lay a card from the seat whose turn it is.
 
-    `declared` is the card that a joker stands for. `mode` is given if the second card leaves a
-    choice, `take` if a combination may be left. `last`: it was the seat's last card. Raises
-    `joker_undeclared`, `joker_declaration`, `card_repeated`, and the errors of `check_lay` and
-    `takes`.
+    `declared` is the card that a joker stands for. `mode` is given if the second card allows
+    several modes, `take` if the seat may choose not to take by a combination. `last` says that it
+    was the seat's last card. Raises `joker_undeclared`, `joker_declaration`, `card_repeated`, and
+    the errors of `check_lay` and `takes`.
     """
     seat = _seat_to_act(trick)
     counts_as = _declared(card, declared)
@@ -216,8 +219,9 @@ def lay(
 def discard(trick: Trick, card: Card, *, last: bool = False) -> Trick:
     """Discard any card from the seat whose turn it is.
 
-    « le joueur entamant le pli est obligé de poser une carte »: raises `lead_must_lay`; and
-    `trick_over`, `card_repeated`. A player who closes the trick takes it with this card.
+    « le joueur entamant le pli est obligé de poser une carte », else `lead_must_lay` is raised.
+    Also raises `trick_over`, `card_repeated`. A player who closes the trick takes it with this
+    discard.
     """
     seat = _seat_to_act(trick)
     if not trick.laid:
@@ -234,7 +238,7 @@ def discard(trick: Trick, card: Card, *, last: bool = False) -> Trick:
 
 
 def take(trick: Trick) -> Trick:
-    """Take the trick as it lies, when everyone else has discarded. Raises `not_closing`."""
+    """Take the trick as it lies, once all other seats have discarded. Raises `not_closing`."""
     seat = _seat_to_act(trick)
     if not trick.closing:
         raise RuleError("not_closing")
@@ -248,7 +252,10 @@ def _seat_to_act(trick: Trick) -> int:
 
 
 def _declared(card: Card, declared: Card | None) -> Card:
-    """« Les 2 jokers peuvent remplacer n'importe quelle carte. »"""
+    """Return the card that a card counts as.
+
+    « Les 2 jokers peuvent remplacer n'importe quelle carte. »
+    """
     if not card.is_joker:
         if declared is not None and declared != card:
             raise RuleError("joker_declaration", "shown", card=card.code)
@@ -264,9 +271,10 @@ def _check_unseen(trick: Trick, card: Card) -> None:
 
 
 def _pass_on(trick: Trick, seat: int) -> Trick:
-    """Pass the turn to the left, skipping seats without cards, until the last who laid one.
+    """Pass the turn to the left, skipping seats without cards.
 
-    « il n'y a le droit qu'à un tour de défausse maximum »
+    When it comes back to the seat that laid the last card, the trick is closing: « il n'y a le
+    droit qu'à un tour de défausse maximum ».
     """
     owner = trick.laid[-1].seat
     for step in range(1, trick.seats + 1):

@@ -30,12 +30,12 @@ class MaitreRules(Protocol):
 
 
 def manche_count(rules: MaitreRules, seats: int) -> int:
-    """Return how many manches a match has: « tous les joueurs auront été Maître 2 fois »."""
+    """Return the number of manches of a match: « tous les joueurs auront été Maître 2 fois »."""
     return rules.tours * seats
 
 
 def maitre_of(rules: MaitreRules, seats: int, number: int) -> int:
-    """Return the seat of the Maître of manche `number` (from 1): one to the left each time."""
+    """Return the seat of the Maître of manche `number` (from 1). It moves one seat to the left."""
     return (rules.first_maitre + number - 1) % seats
 
 

@@ -19,14 +19,15 @@ from games.maitre.engine.simulation import (
 )
 from games.sheet import Scoresheet
 
-# One manche in so many is entered by its cards, as a careful table might do.
+# The share of manches that are entered by their cards, as a careful table might do.
 BY_CARDS_SHARE = 0.25
-# How many times a manche is played before a poor one is kept: a real Maître plays well.
+# How many times at most a manche is played until its Maître validates it, because a real Maître
+# plays well.
 TRIES = 3
 
 
 def sample_manche(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
-    """Return the next manche of a running match: played out, then entered by cards or figures."""
+    """Return the next manche of a running match, played out, then entered by cards or figures."""
     seats, maitre = len(sheet.scores), sheet.state["maitre"]
     contract = _contract(rules, random)
     for _ in range(random.randint(1, TRIES)):
@@ -40,13 +41,13 @@ def sample_manche(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, An
 
 
 def _contract(rules: Any, random: Random) -> int:
-    """Most often the lowest contract, else some multiple of five above it."""
+    """Return most often the lowest contract, else a multiple of five above it."""
     above = list(range(rules.contract_min, rules.contract_max + 1, 5))
     return rules.contract_min if random.random() < 0.6 else random.choice(above[:6])
 
 
 def played(random: Random, seats: int, maitre: int, contract: int) -> dict[str, Any]:
-    """Return a manche played by average players, as the entry by cards."""
+    """Return a manche as average players might play it, as the entry by cards."""
     manche = begin(random, seats, maitre, seal=_best_coffre)
     while not manche.over:
         play_move(manche, _plausible_move(manche, random))
@@ -69,7 +70,7 @@ def _best_coffre(hand: list[Card], coffres: list[tuple[Card, Card]]) -> tuple[Ca
 
 
 def _plausible_move(manche: SimulatedManche, random: Random) -> Move:
-    """Lay the first legal card in the order of preference; or discard."""
+    """Return a legal lay of the first card, in order of preference, that has one; or a discard."""
     trick, seat = manche.trick, manche.trick.to_act
     hand = manche.hands[seat or 0]
     if trick.closing:
@@ -85,13 +86,13 @@ def _plausible_move(manche: SimulatedManche, random: Random) -> Move:
 
 
 def _unwanted(manche: SimulatedManche, order: list[Card]) -> Card:
-    """A neutral card to throw away, if the Maître has one left."""
+    """Return a neutral card to throw away, if the Maître has one left."""
     worth = {card.suit for card in manche.coffre}
     return next((card for card in reversed(order) if card.suit not in worth), order[-1])
 
 
 def _declared(declared_cards: tuple[Card, ...], card: Card, random: Random) -> Card | None:
-    """A joker makes a pair with the last card, if it can be that rank in another suit."""
+    """Return the card that a joker stands for: the last card's rank, in a random suit."""
     if not card.is_joker:
         return None
     suit = random.choice(("spades", "hearts", "diamonds", "clubs"))

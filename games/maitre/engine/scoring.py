@@ -32,7 +32,7 @@ ENTERED = ("maitre", "coffre", "players", "major", "minor", "tricks", "chute", "
 
 
 class ContractOutcome(NamedTuple):
-    """A manche scored: the notes that explain it, and whether the Maître validated it."""
+    """The outcome of a manche: the notes that explain it, and whether it is validated."""
 
     notes: list[Note]
     validated: bool
@@ -59,12 +59,12 @@ class MaitreFold(Fold):
 
     @property
     def eliminated(self) -> list[int]:
-        """The seats that have failed too often."""
+        """The seats that have failed `failures_to_eliminate` times."""
         limit = self.rules.failures_to_eliminate
         return [seat for seat, count in enumerate(self.failures) if count >= limit]
 
     def line(self, entry: MaitreEntry) -> Line:
-        """Verify and score a manche; one not validated counts against its Maître."""
+        """Verify and score a manche. A manche that is not validated is a failure of its Maître."""
         rules, seats, number = self.rules, len(self.totals), len(self.lines) + 1
         maitre = maitre_of(rules, seats, number)
         manche = read_manche(rules, seats, maitre, entry)
@@ -81,7 +81,7 @@ class MaitreFold(Fold):
         return Line(deltas, self.totals, tuple(notes), completed_entry(manche, entry), maitre)
 
     def sheet(self) -> Scoresheet:
-        """Return the manches so far, who is Maître next, and who is out."""
+        """Return the manches so far, the next Maître, and the eliminated seats."""
         number = len(self.lines) + 1
         maitre = maitre_of(self.rules, len(self.totals), number)
         state = {
@@ -102,7 +102,7 @@ def read_manche(rules: MaitreRules, seats: int, maitre: int, entry: MaitreEntry)
 
 
 def completed_entry(manche: Manche, entry: MaitreEntry) -> dict[str, Any]:
-    """The entry as sent, with the default contract if it was left out."""
+    """Return the entry as sent, with the default contract if it was left out."""
     return {"contract": manche.contract, **{name: getattr(entry, name) for name in ENTERED}}
 
 
@@ -125,7 +125,7 @@ def score_manche(rules: MaitreRules, maitre: int, manche: Manche) -> ContractOut
 
 
 def _maitre_cards(rules: MaitreRules, maitre: int, manche: Manche) -> list[Note]:
-    """« les points amassés grâce à ses cartes », the coffre and the magistral discard."""
+    """Note « les points amassés grâce à ses cartes », the coffre and the magistral discard."""
     notes = [
         Note("trick_points", maitre, manche.trick_points, {"points": manche.trick_points}),
     ]
@@ -150,7 +150,7 @@ def _maitre_cards(rules: MaitreRules, maitre: int, manche: Manche) -> list[Note]
 
 
 def _other_cards(manche: Manche) -> list[Note]:
-    """Each other player's tricks, and the chute for the winner of the last trick."""
+    """Note each other player's tricks, and the chute for the winner of the last trick."""
     notes = []
     for seat, points, chute in manche.others:
         notes.append(Note("player_points", seat, points, {"points": points}))
@@ -162,10 +162,11 @@ def _other_cards(manche: Manche) -> list[Note]:
 def _contract(
     rules: MaitreRules, maitre: int, manche: Manche, card_points: int
 ) -> tuple[bool, list[Note]]:
-    """« dans ses plis finaux, il doit y avoir au moins 50% de cartes à valeur ».
+    """Say whether the contract is kept, and note its bonus or malus.
 
-    A bonus above Contract 50, a malus below: a percentage of the tricks' points or, by
-    `contract_base`, of all the Maître's card points.
+    « dans ses plis finaux, il doit y avoir au moins 50% de cartes à valeur ». There is a bonus for
+    a contract above 50 that is kept, and a malus for one that is not. Both are a percentage of the
+    tricks' points or, by `contract_base`, of all the Maître's card points.
     """
     contract, valued, cards = manche.contract, manche.trick_valued, manche.trick_cards
     contract_holds = 100 * valued >= contract * cards if cards else contract == 0
@@ -192,7 +193,7 @@ def _contract(
 
 
 def _malus(rules: MaitreRules, maitre: int, manche: Manche, base: int) -> list[Note]:
-    """« le Maître perd x points et les joueurs en gagnent chacun x »."""
+    """Note the malus: « le Maître perd x points et les joueurs en gagnent chacun x »."""
     reference = CONTRACT_50 if rules.malus_reference == "fifty" else manche.contract
     cards = manche.trick_cards or 1  # no card counted: reached is 0, as it is for 0 of 1
     over_cards = 2 * (reference * cards - 100 * manche.trick_valued)
@@ -234,7 +235,7 @@ def _amount(rules: MaitreRules, percent: int, over: int, base: int) -> Score:
 
 
 def _hundredths(amount: int, over: int) -> Score:
-    """Return a fraction to hundredths, half away from zero (it is never negative)."""
+    """Return a fraction that is not negative, rounded to hundredths, half up."""
     cents = _half_up(100 * amount, over)
     return Decimal(cents).scaleb(-2) if cents % 100 else cents // 100
 

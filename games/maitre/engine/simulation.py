@@ -1,6 +1,6 @@
-"""How a manche is played: the deal, the coffre, trick after trick, the chute.
+"""Plays a manche: the deal, the coffre, trick after trick, the chute.
 
-Walks the steps of `play` with known hands, for simulations and random entries.
+It uses the steps of `play` with known hands, for simulations and random entries.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -64,7 +64,10 @@ def deal(deck: Sequence[Card], seats: int, maitre: int) -> list[list[Card]]:
 
 
 def coffres(hand: Sequence[Card]) -> list[tuple[Card, Card]]:
-    """Return every coffre that the rule allows, major first; none: « le Maître redistribuera »."""
+    """Return every coffre that the rule allows, major first.
+
+    If there is none, « le Maître redistribuera ».
+    """
     plain = [card for card in hand if not is_forbidden(card)]
     return [(major, minor) for major in plain for minor in plain if major.suit != minor.suit]
 
@@ -73,7 +76,7 @@ Seal = Callable[[list[Card], list[tuple[Card, Card]]], tuple[Card, Card]]
 
 
 def begin(random: Random, seats: int, maitre: int, seal: Seal | None = None) -> SimulatedManche:
-    """Deal a manche at random, again as long as the Maître has no legal coffre.
+    """Deal a manche at random. Deal again as long as the Maître has no legal coffre.
 
     `seal` chooses the coffre from the hand and its legal coffres; by default at random.
     """
@@ -90,7 +93,7 @@ def begin(random: Random, seats: int, maitre: int, seal: Seal | None = None) -> 
 
 
 def legal_moves(manche: SimulatedManche, declared: Sequence[Card] = DECK_52) -> Iterator[Move]:
-    """Yield the moves of the seat whose turn it is; a joker as each of `declared`."""
+    """Yield the moves of the seat whose turn it is. A joker may be any card of `declared`."""
     trick, seat = manche.trick, manche.trick.to_act
     if seat is None:
         return
@@ -146,9 +149,10 @@ def play_move(manche: SimulatedManche, move: Move) -> None:
 
 
 def _gather(manche: SimulatedManche) -> None:
-    """Give the trick to its winner; « La manche est terminée quand un joueur n'a plus de carte »:
+    """Give the trick to its winner. Then open the next one, or end the manche.
 
-    then the cards left in hands go to the winner of that trick, « c'est la Chute ».
+    « La manche est terminée quand un joueur n'a plus de carte »: the cards left in hands are for
+    the winner of that trick, « c'est la Chute ».
     """
     winner = manche.trick.winner
     assert winner is not None  # noqa: S101 - the trick is over

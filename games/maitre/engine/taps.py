@@ -1,7 +1,7 @@
-"""From the pad of figures to a manche, as a pure function: the form and the phone share it.
+"""Turns the pad of figures into a manche. Pure, so that the form and the phone share it.
 
 `taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
-tapped. What a manche may be is no question here: `manches` verifies it.
+tapped. Legality is not checked here: `manches` verifies the manche.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ def entry_of(
     """Return the manche, without the fields left empty. Raises `RuleError("not_a_number")`."""
     maitre = _given({name: number(taps, name) for name in FIGURES})
     if "discard_value" in maitre:
-        # « −6 » for 6: a discard is subtracted, and some people write the sign.
+        # « −6 » is read as 6, because a discard is subtracted, and some people write the sign.
         maitre["discard_value"] = abs(maitre["discard_value"])
     coffre: dict[str, Any] = _given({rank: number(taps, name) for name, rank in RANKS.items()})
     data = {
@@ -38,7 +38,7 @@ def entry_of(
 def is_complete(
     rules: MaitreRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> bool:
-    """Say whether every figure is given."""
+    """Say whether every figure has been entered."""
     entry = entry_of(rules, sheet, taps)
     coffre = entry["coffre"]
     return (
@@ -51,14 +51,14 @@ def is_complete(
 def pad_state(
     rules: MaitreRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return who is Maître and who the others are."""
+    """Return the Maître's seat and the other seats."""
     others = player_seats(rules, sheet)
     seats = len(sheet.scores)
     return {"maitre": maitre_of(rules, seats, len(sheet.lines) + 1), "others": others}
 
 
 def player_seats(rules: MaitreRules, sheet: Scoresheet) -> list[int]:
-    """Return the seats of all but the Maître of the manche after that sheet."""
+    """Return the seats of all but the Maître, in the manche after that sheet."""
     seats = len(sheet.scores)
     maitre = maitre_of(rules, seats, len(sheet.lines) + 1)
     return [seat for seat in range(seats) if seat != maitre]

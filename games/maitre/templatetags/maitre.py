@@ -9,7 +9,7 @@ from games.presentation.table import Part
 
 register = template.Library()
 
-# The notes of a manche that the sheet shows; the line's own page shows the rest.
+# The codes of the notes that the sheet shows of a manche. The line's own page shows all.
 STORY = (
     "contract_kept",
     "contract_failed",
@@ -41,9 +41,10 @@ def tour(place: int, seats: Sequence[Any]) -> int:
 
 @register.filter
 def story(line: Any) -> list[Part]:
-    """Return how the manche went for its Maître: verdict, then contract, bonus or malus, gap.
+    """Return how the manche ended for its Maître: verdict, then contract, bonus or malus, gap.
 
-    `line` is one of the sheet, or a preview. The verdict comes first: a phone may cut off the rest.
+    `line` is a line of the sheet, or a preview. The verdict comes first, because a phone may cut
+    off the rest.
     """
     parts = line["parts"] if isinstance(line, Mapping) else line.parts
     story_parts = [part for part in parts if part.code in STORY]

@@ -38,7 +38,7 @@ PROMISES = range(40, 96, 5)
 
 
 class BidForm(ScoreForm):
-    """A score, and what one's hand promises."""
+    """A score, and the points that a hand promises."""
 
     promised = forms.TypedChoiceField(
         label=gettext_lazy("Points que promet la main"),
@@ -50,17 +50,17 @@ class BidForm(ScoreForm):
 
 
 def run_bids(conditions: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Find what each bid is worth to a hand that promises so much."""
+    """Compute what each bid is worth to a hand with the promised points."""
     return solutions.worked_out(lambda: _read_bids(conditions), progress)
 
 
 def estimate_bids(conditions: Mapping[str, Any]) -> Estimate:
-    """Return how much is computed: little once the ruleset is solved."""
+    """Return the estimate of the work. It is small once the ruleset is solved."""
     return SOLVING if solutions.at_hand(lambda: _now(conditions)) is None else READING
 
 
 def _now(conditions: Mapping[str, Any]) -> float:
-    """Our chance before the hand: of the same solution as after it."""
+    """Return our chance before the hand, from the solution that also gives those after it."""
     position, model = position_of(conditions), model_of(conditions)
     rules = conditions["rules"]
     return equity(rules, position.scores, position.dealer, position.purses, model=model)[0]
@@ -70,7 +70,7 @@ def _read_bids(conditions: Mapping[str, Any]) -> dict[str, Any]:
     rules, position, model = conditions["rules"], position_of(conditions), model_of(conditions)
     place = 0 if conditions["dealer"] == THEM else 1
     purses = position.purses if place == 0 or not position.purses else position.purses[::-1]
-    # What a hand takes that promises so much, only the solved deals know.
+    # Only the solved deals know what is taken by hands with these promised points.
     deals = solved_model(rules.deck)
     promising = deals.promising(rules, purses, place, conditions["promised"])
     bidder = _Bidder(rules, position, model, place, promising)
@@ -94,7 +94,7 @@ def _read_bids(conditions: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Bidder:
-    """A hand in a position, which promises so much; whoever holds it speaks at `place`."""
+    """The hands with the promised points, in a position. Their seat speaks at `place`."""
 
     rules: Any
     position: Position
@@ -103,7 +103,10 @@ class _Bidder:
     promising: Promising
 
     def row(self, bid: int) -> tuple[int, float, float, float | None]:
-        """Return a bid, how often it is made, its worth, and that against a defence that spoke."""
+        """Return a bid, how often it is made, and its worth: defence silent, defence heard.
+
+        The last is None if the defence cannot have named a number, or if that makes no difference.
+        """
         taken = self.promising.taken
         made = sum(share for points, share in taken.items() if points >= bid)
         silent, spoken = self.worth(bid, taken, spoke=False), None
@@ -112,14 +115,17 @@ class _Bidder:
         return bid, made, silent, spoken
 
     def worth(self, bid: int | None, taken: Mapping[int, float], *, spoke: bool) -> float:
-        """Return our chance of the match with a bid that takes so much, so often."""
+        """Return our chance of the match with a bid. `taken` has the share of each result."""
         return sum(
             share * self._after(ModelHand(self.place, bid, spoke, points))
             for points, share in taken.items()
         )
 
     def left(self, spoke: bool | None) -> float | None:
-        """Return what leaving the bid is worth; `spoke`: whether we had named a number."""
+        """Return our chance if the other side names trump, or None if it never does.
+
+        `spoke` says whether we had named a number. If it is None, the model says how often.
+        """
         hands = {
             hand: share
             for hand, share in self.promising.defended.items()
@@ -138,19 +144,19 @@ class _Bidder:
 
 
 def _undertaken(rules: Any) -> bool:
-    """Whether a bid is to be made, and not paid."""
+    """Say whether a bid is a number of points to take, and not a price."""
     return rules.bid_format in ("contract", "success_or_zero")
 
 
 def _bids(rules: Any, position: Position) -> range:
-    """The numbers that we may bid."""
+    """Return the numbers that we may bid."""
     highest = highest_bid(rules, position, 0)
     step = 1 if rules.bid_format == "buy_money" else 5
     return range(rules.min_bid, (0 if highest is None else highest) + 1, step)
 
 
 def _may_have_spoken(rules: Any, position: Position, bid: int) -> bool:
-    """Whether the defence can have named a number, and it matters."""
+    """Say whether the defence can have named a number, and whether that counts."""
     cap = rules.defence_cap
     return cap is not None and position.scores[1] >= cap and bid > rules.min_bid
 
@@ -192,7 +198,7 @@ def what_to_bid(conditions: Mapping[str, Any], result: Mapping[str, Any]) -> Ans
 
 
 def _columns(rules: Any, *, capped: bool) -> list[AnswerColumn]:
-    """The columns of the bids; whether one is made only where it is an undertaking."""
+    """Return the columns of the bids. « Réussie » only where a bid must be made."""
     columns = [AnswerColumn(_("Mise"))]
     if _undertaken(rules):
         columns.append(AnswerColumn(_("Réussie"), "share"))
@@ -205,7 +211,7 @@ def _columns(rules: Any, *, capped: bool) -> list[AnswerColumn]:
 
 
 def _lines(rules: Any, rows: list[Any], result: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    """The bids in words, and after them « la partie » and leaving the bid."""
+    """Return the bids in words, then « la partie », then the worth of leaving the bid."""
     lines: list[tuple[Any, ...]] = [(figure(bid), *more) for bid, *more in rows]
     if result["partie"] is not None:
         lines.append((_("la partie"), *result["partie"], None))
@@ -226,14 +232,15 @@ def _lines(rules: Any, rows: list[Any], result: Mapping[str, Any]) -> list[tuple
 def _bid_sentence(
     conditions: Mapping[str, Any], rows: list[Any], partie: Any, left: float | None
 ) -> str:
-    """Say what one bid and « la partie » are worth, and up to where bidding pays."""
+    """Say what one bid and « la partie » are worth, and which bids are better than leaving."""
     clauses = [
         _("À %(score)s, d'une main qui promet %(points)s points :")
         % {"score": score_text(conditions), "points": figure(conditions["promised"])}
     ]
     worths = {bid: silent for bid, _made, silent, _spoken in rows}
     if worths:
-        # An undertaking a little below what is promised; a price as low as it goes.
+        # A bid that must be made is quoted a little below the promised points, a price as low as
+        # possible.
         goal = conditions["promised"] - 5 if _undertaken(conditions["rules"]) else 0
         near = max((bid for bid in worths if bid <= goal), default=min(worths))
         clauses.append(

@@ -16,10 +16,10 @@ from games.registry.chances import Chances, ChancesNotReady
 
 
 def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Chances | None:
-    """Return the chances before the first hand and after each; None for rules without an answer.
+    """Return the chances before the first hand and after every hand.
 
-    By the hands of the club with that key, where it has enough. Raises `ChancesNotReady` until
-    `work_out` has solved the rules.
+    They are computed from the hands of the club with the key `club`, if it has enough. None for
+    rules without an answer. Raises `ChancesNotReady` until `work_out` has solved the rules.
     """
     if unfit(rules):
         return None
@@ -36,7 +36,7 @@ def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Ch
 def work_out(
     rules: Any, entries: Sequence[Any], club: int | None, report: ProgressCallback
 ) -> None:
-    """Solve the rules for `chances_of_match`, and keep that for all processes."""
+    """Solve the rules for `chances_of_match`, and store the solution for all processes."""
     if unfit(rules):
         return
     model = model_for(rules, club)

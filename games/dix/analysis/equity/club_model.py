@@ -1,4 +1,4 @@
-"""The model of hands by which chances are told: a club's own where it has enough."""
+"""Chooses the model of hands for chances: that of a club's own hands where it has enough."""
 
 from functools import lru_cache
 from types import SimpleNamespace
@@ -13,21 +13,23 @@ from games.dix.analysis.equity.hand_model import HandModel, solved_model
 from games.dix.models import DixHand, DixRules
 from games.models import RESULT_ONLY, Status
 
-# Rules under which hands are bid alike.
+# The rules that decide how hands are bid. Rulesets with the same values are a family.
 FAMILY = ("deck", "card_values", "bid_format", "min_bid", "partie")
-# The newest ones are enough.
+# Only the newest matches of a club are used, at most this many.
 MOST_MATCHES = 200
-# So many clubs of one person are looked at.
+# The most clubs of one person that are considered.
 MOST_CLUBS = 5
-# Each model's chances take a second: new hands count by the hundred, and old matches go by tens.
+# Solving for a new model takes a second, so the model must not change with every hand. New hands
+# count once there are a hundred, and old matches are left out ten at a time.
 HANDS_STEP, MATCHES_STEP = 100, 10
 COLUMNS = ("bidder", "bid", "partie", "taken", "defenders_bid", "auction")
 
 
 def model_for(rules: Any, club: int | None) -> HandModel:
-    """Return the model fitted to the finished matches of a club, by its key; else of solved deals.
+    """Return the model of a club's finished matches, or that of the solved deals.
 
-    Whoever is told must see that club. One query; two more when its matches have changed.
+    `club` is the club's key. Whoever reads the chances must be allowed to see that club. One query;
+    two more when its matches have changed.
     """
     solved = solved_model(rules.deck)
     if club is None or rules.bid_format == DixRules.BidFormat.BUY_MONEY:
@@ -39,7 +41,7 @@ def model_for(rules: Any, club: int | None) -> HandModel:
 
 
 def club_of(caller: Caller, rules: Any) -> Club | None:
-    """Return the caller's club that has a model for these rules, that with most hands; or None."""
+    """Return the caller's club whose model for these rules has most hands, or None."""
     if caller.account is None:
         return None
     clubs = Club.objects.filter(memberships__user=caller.account).order_by("pk")[:MOST_CLUBS]
@@ -49,7 +51,7 @@ def club_of(caller: Caller, rules: Any) -> Club | None:
 
 
 def _rules(club: int, family: tuple[Any, ...]) -> QuerySet[DixRules]:
-    """The rulesets of a club's finished matches of a family."""
+    """Return the rulesets of a club's finished matches of a family."""
     rulesets = DixRules.objects.filter(
         match__club=club, match__status=Status.FINISHED, **dict(zip(FAMILY, family, strict=True))
     )
@@ -60,7 +62,10 @@ def _rules(club: int, family: tuple[Any, ...]) -> QuerySet[DixRules]:
 def _fitted(
     club: int, family: tuple[Any, ...], count: int, versions: int | None
 ) -> FittedModel | None:
-    """The model of so many matches of these versions; None if they have too few hands."""
+    """Return the model of a club's `count` matches, or None if they have too few hands.
+
+    `versions`, the sum of the matches' versions, is only a part of the cache's key.
+    """
     first = max(0, count - MOST_MATCHES) // MATCHES_STEP * MATCHES_STEP
     newest = _rules(club, family).order_by("match__finished_at", "match")[first:]
     rules = {ruleset.match_id: ruleset for ruleset in newest}

@@ -1,11 +1,11 @@
 """The chance of winning a match of the jeu du 10 from any score, under a model of its hands. Pure.
 
-`equity` reads it in the solution of the ruleset (`solving`): by dynamic programming over scores,
-who speaks first, and purses.
+`equity` reads the chance in the solution of the ruleset. `solving` computes solutions by dynamic
+programming over the scores, the first speaker and the purses.
 
-Solving takes seconds, once for a ruleset and a model. Whoever may not wait asks within
-`known_only`: `equity` then raises `Unsolved` instead of solving, and `solve`, `write` and `read`
-bring the solution from one process to another.
+Solving takes seconds, once for each ruleset and model. A caller that may not wait calls `equity`
+within `known_only`. It then raises `Unsolved` instead of solving. `solve` computes a solution;
+`write` and `read` carry it from one process to another.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,16 +39,16 @@ from games.registry.estimate import AT_ONCE
 
 MOST_TARGET = 1000
 MOST_MONEY = 40
-# A solution holds at most so many bytes: a request reads it.
+# The most bytes of a solution, because a request reads it into memory.
 MOST_HELD = AT_ONCE.held
 
 
 class EquityFault(ValueError):
-    """Rules or a score without an answer: `code` is stable.
+    """Raised for rules or a score without an answer. `code` is stable.
 
-    `target_too_far`, `money_too_much`, `stake_not_multiple`, `too_much_to_compute`: rules that
-    would take too long, or too much memory. `score_not_multiple`, `match_over`, `purse_unknown`,
-    `score_below_zero`: the score.
+    Rules that would take too long, or too much memory: `target_too_far`, `money_too_much`,
+    `stake_not_multiple`, `too_much_to_compute`. A faulty score: `score_not_multiple`, `match_over`,
+    `purse_unknown`, `score_below_zero`.
     """
 
     def __init__(self, code: str) -> None:
@@ -57,7 +57,7 @@ class EquityFault(ValueError):
 
 
 class Unsolved(LookupError):
-    """Within `known_only`: the solution that would answer is not known. `key` says which it is."""
+    """Raised within `known_only` if the solution `key` is needed but not in memory."""
 
     def __init__(self, key: "Key") -> None:
         super().__init__(key.name)
@@ -85,12 +85,12 @@ def unfit(rules: DixRules) -> str | None:
 
 
 def below_zero_unfit(rules: DixRules) -> bool:
-    """Whether scores below zero have no answer: with money their table may be too large."""
+    """Say whether scores below zero have no answer, as their table may be too large."""
     return rules.bid_format == "buy_money" and held_with_money(rules, 2 * LOWEST) > MOST_HELD
 
 
 def held_with_money(rules: DixRules, total: int) -> int:
-    """Return the bytes of the solution for scores of that sum and all that come after."""
+    """Return the bytes of the solution for scores that sum to `total` and all later scores."""
     money = rules.initial_money or 0
     count, _offset, width = layers_of(rules, total)
     return 4 * (count + 1) * (money + 1) ** 2 * width
@@ -106,9 +106,9 @@ def equity(
 ) -> Chances:
     """Return each side's chance of winning the match from these scores, before a hand is dealt.
 
-    `dealer` is the seat that deals it; `purses` are the sides' where money is played (left out:
-    full). A score below `LOWEST` counts as that. `model` is that of the solved deals of the
-    ruleset's deck unless given. Raises `EquityFault` where there is no answer.
+    `dealer` is the seat that deals it. `purses` are those of both sides where money is played, full
+    if left out. A score below `LOWEST` counts as `LOWEST`. `model` is that of the solved deals of
+    the ruleset's deck unless given. Raises `EquityFault` where there is no answer.
     """
     if purses is None and rules.bid_format == "buy_money":
         money = rules.initial_money or 0
@@ -124,7 +124,7 @@ def equity(
 def equity_after(
     rules: DixRules, position: Position, hand: Hand, *, model: HandModel | None = None
 ) -> Chances:
-    """Return the chances once that hand is scored; 1 and 0 if it ends the match."""
+    """Return the chances once `hand` is scored. They are 1 and 0 if it ends the match."""
     _notes, _deltas, after, result = scored(rules, position, hand)
     if result is not None:
         return Chances(1.0, 0.0) if result.winners == (0,) else Chances(0.0, 1.0)
@@ -134,7 +134,10 @@ def equity_after(
 def bids_partie(
     rules: DixRules, position: Position, choice: Choice, *, model: HandModel | None = None
 ) -> bool:
-    """Whether who names trump with such hands bids « la partie »: it wins more often so."""
+    """Say whether the side that names trump bids « la partie » with the hands of `choice`.
+
+    It does if it wins the match more often with « la partie » than with a number.
+    """
     side = side_of(position.first_speaker) ^ choice.side
     if not choice.partie or not may_bid_partie(rules, position, side):
         return False
@@ -152,7 +155,7 @@ def bids_partie(
 
 
 def _seen_from(side: int, pair: Any) -> Any:
-    """A pair by side as that side sees it: its own first."""
+    """Return a pair of values by side, that of `side` first."""
     return pair if pair is None or side == 0 else (pair[1], pair[0])
 
 
@@ -161,7 +164,7 @@ def _seen_from(side: int, pair: Any) -> Any:
 
 @dataclass(slots=True, unsafe_hash=True)
 class _Rules:
-    """A ruleset by its values, to be remembered by, and never changed; seat 0 speaks first."""
+    """A ruleset as a hashable key of caches, never changed. Seat 0 speaks first."""
 
     deck: int
     card_values: str
@@ -183,7 +186,7 @@ class _Rules:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What tells one solution from another: the ruleset, the model; with money a sum of scores."""
+    """The identity of a solution: ruleset, model and, with money, a sum of scores."""
 
     rules: _Rules
     model: HandModel
@@ -191,24 +194,24 @@ class Key:
 
     @property
     def name(self) -> str:
-        """The same in every process that reckons in the same way, as text."""
+        """The key as text. It is the same in every process that computes in the same way."""
         identity = (self.rules, self.model.name, self.model.digest, self.total)
         return sha256(repr(identity).encode()).hexdigest()
 
 
-# Two megabytes each at most; with money 4, at most `MOST_HELD`, and half of it once read. A
-# question needs two or three.
+# A solution takes at most two megabytes. With money it takes four, at most `MOST_HELD`, and half as
+# much when read from the table. A question needs two or three solutions.
 _BY_SCORE: SizedCache[Any] = SizedCache(MOST_HELD)
 _WITH_MONEY: SizedCache[Any] = SizedCache(3 * MOST_HELD)
-# The solutions asked for within `known_only`; None outside.
+# The keys of the solutions requested within `known_only`. None outside it.
 _ASKED: ContextVar[set[Key] | None] = ContextVar("asked", default=None)
 
 
 @contextmanager
 def known_only() -> Iterator[set[Key]]:
-    """Solve nothing meanwhile: `equity` raises `Unsolved` where it would have to.
+    """Within this context, let `equity` raise `Unsolved` instead of solving.
 
-    What is yielded comes to hold the keys of all solutions that were asked for.
+    Yields a set, to which the key of every requested solution is added.
     """
     keys: set[Key] = set()
     token = _ASKED.set(keys)
@@ -219,7 +222,7 @@ def known_only() -> Iterator[set[Key]]:
 
 
 def solve(key: Key, heartbeat: Heartbeat = lambda: None) -> Any:
-    """Return the solution of that key, worked out if it is not known; it is known from then on.
+    """Return the solution of `key`. It is computed if it is not in memory, and stays there.
 
     `heartbeat` is called now and then, and may raise to stop.
     """
@@ -230,14 +233,14 @@ def solve(key: Key, heartbeat: Heartbeat = lambda: None) -> Any:
 
 
 def write(solution: Any) -> bytes:
-    """Return a solution as bytes, each chance within a hundred-thousandth."""
+    """Return a solution as bytes, in which each chance is exact to a hundred-thousandth."""
     written = BytesIO()
     np.savez_compressed(written, **solution.columns())
     return written.getvalue()
 
 
 def read(key: Key, written: bytes) -> None:
-    """Make known the solution of that key, as `write` has written it."""
+    """Put the solution of `key` into memory, from the bytes that `write` returned."""
     with np.load(BytesIO(written), allow_pickle=False) as columns:
         if key.total is None:
             _BY_SCORE.get(key, lambda: ByScore.of(columns))
@@ -246,7 +249,10 @@ def read(key: Key, written: bytes) -> None:
 
 
 def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
-    """The solution that knows the position, kept for the next one. Raises `EquityFault`."""
+    """Return the solution that contains the position, and keep it in memory.
+
+    Raises `EquityFault`, and within `known_only` `Unsolved`.
+    """
     code = unfit(rules)
     if code is None and any(score % UNIT for score in position.scores):
         code = "score_not_multiple"
@@ -259,9 +265,9 @@ def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
         money = rules.initial_money or 0
         if not all(0 <= purse <= money for purse in position.purses):
             raise EquityFault("purse_unknown")
-        # Scores add up by the same sum a hand: a whole match is one solution.
+        # Every hand adds the same sum to the scores, so one solution serves a whole match.
         total, in_hand = sum(position.scores), points_in_hand(rules)
-        # A sum below 0 is followed from the lowest that is asked for.
+        # A sum below 0 is solved from the lowest sum that may be asked for.
         if total < 0 and below_zero_unfit(rules):
             raise EquityFault("score_below_zero")
         total = total % in_hand + (0 if total >= 0 else 2 * LOWEST // in_hand * in_hand)

@@ -1,8 +1,8 @@
 """The loops of `equity`, compiled by numba.
 
 Scores and what hands add to them are in units of 5 points. A state's value is the chance that the
-side that speaks first wins; after a hand the other side speaks first, so its value is one less the
-value of the state seen from there.
+side that speaks first wins. After a hand the other side speaks first, so the value is one minus the
+value of the next state, in which the sides are exchanged.
 """
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
@@ -27,10 +27,10 @@ def sweep(
 ) -> Any:
     """Improve the bounds of every state once, the highest sums first; return the largest change.
 
-    `low` and `high` hold the states by the score of the side that speaks first, then the other's;
-    `ends` says who has won where a score has reached the target (0: the side that spoke first).
-    States below the first row or column are not known: they are worth something from 0 to 1. A
-    state whose bounds are closer than `enough` is left as it is.
+    `low` and `high` hold the bounds of the states, by the score of the side that speaks first, then
+    the other's. `ends` holds the winner at scores of which one has reached the target (0: the side
+    that spoke first). States below the first row or column are not computed, so their bounds are 0
+    and 1. A state whose bounds are closer than `enough` is left as it is.
     """
     size = low.shape[0]
     moved = 0.0
@@ -64,7 +64,10 @@ def _of_groups(
     decided: Any,
     ends: Any,
 ) -> Any:
-    """What a hand is worth to the side that speaks first, by whoever names trump with what."""
+    """Return the bounds of what a hand is worth to the side that speaks first.
+
+    In each group of hands, the side that names trump chooses between a number and « la partie ».
+    """
     least, most = 0.0, 0.0
     for group in range(first, last):
         side = groups[group, 0]
@@ -101,7 +104,7 @@ def _expected(
     decided: Any,
     ends: Any,
 ) -> Any:
-    """What some ways of a hand are worth to the side that speaks first: at least, at most."""
+    """Return the bounds of what the ways `start` to `stop` are worth to the first speakers."""
     size = low.shape[0]
     least, most = 0.0, 0.0
     for way in range(start, stop):
@@ -142,9 +145,9 @@ def layers(
     """Fill in the chances with money, the last layers first.
 
     `values[layer, our purse, their purse, our score - offset]`; the scores of a layer sum to
-    `total` and `in_hand` for each layer before it. `ways` of a hand: the side that pays, its price,
-    what the first speaker's side gains, and the other. Purses from `full` on are alike to the
-    model. `ends` begins `below` the lowest score.
+    `total` plus `in_hand` for each layer before it. A row of `ways` is the side that pays, its
+    price, the gain of the first speaker's side, and the other side's gain. The model does not
+    distinguish purses from `full` on. `ends` begins `below` units under the lowest score.
     """
     count, purses, _same, width = values.shape
     for layer in range(count - 1, -1, -1):
@@ -177,7 +180,7 @@ def _paid(
     ends: Any,
     below: Any,
 ) -> Any:
-    """What a hand is worth to the side that speaks first, from these purses and scores."""
+    """Return what a hand is worth to the side that speaks first, from these purses and scores."""
     value = 0.0
     for way in range(len(shares)):
         side, price = ways[way, 0], ways[way, 1]

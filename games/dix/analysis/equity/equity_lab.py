@@ -1,4 +1,4 @@
-"""The lab's question « Chance de gagner »: of a match, from a score."""
+"""The lab's question « Chance de gagner »: the chance of winning a match from a score."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -44,15 +44,16 @@ RULES = (
 )
 US, THEM = "us", "them"
 CLUB, SOLVED = "club", "solved_deals"
-# Seats by who deals: side 0 is « us ».
+# The dealer's seat, by the answer to « Qui brasse ? ». Side 0 is « us ».
 DEALERS = {US: 0, THEM: 3}
-# The largest ruleset that is not `unfit`, solved, or read from the table.
+# The work of solving the largest ruleset that is not `unfit`, and of reading its solution from the
+# table.
 SOLVING, READING = Estimate(60_000, 4 * MOST_HELD), Estimate(150, MOST_HELD)
 CURVE_STEPS = 20
 
 
 class ScoreForm(forms.Form):
-    """A score, who deals, and the purses where money is played."""
+    """A score, the side that deals, and the purses where money is played."""
 
     ours = forms.IntegerField(
         label=gettext_lazy("Notre score"), initial=340, min_value=LOWEST, max_value=MOST_TARGET
@@ -109,7 +110,7 @@ class ScoreForm(forms.Form):
 
 
 def refused(rules: Any) -> tuple[str, str, Any] | None:
-    """The rules that have no answer, for the lab."""
+    """Return the code, the field and the sentence if rules have no answer; else None."""
     code = unfit(rules)
     if code is None:
         return None
@@ -118,26 +119,26 @@ def refused(rules: Any) -> tuple[str, str, Any] | None:
 
 
 def club_asked(caller: Caller, conditions: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The club of the caller whose hands are to count, by its key and its name; None: of none."""
+    """Return key and name of the caller's club whose hands are used, or None."""
     club = club_of(caller, conditions["rules"]) if conditions["model"] == CLUB else None
     return None if club is None else {"club": club.pk, "name": club.name}
 
 
 def model_of(conditions: Mapping[str, Any]) -> HandModel:
-    """The hands that are supposed."""
+    """Return the model of hands by which to answer."""
     seen = conditions.get("seen") or {}
     return model_for(conditions["rules"], seen.get("club"))
 
 
 def model_payload(conditions: Mapping[str, Any], model: HandModel) -> dict[str, Any]:
-    """What an answer tells of the model."""
+    """Return what an answer says of the model."""
     seen = conditions.get("seen") or {}
     of_club = model.name == FittedModel.name
     return {"name": model.name, "hands": model.hands, "club": seen["name"] if of_club else ""}
 
 
 def position_of(conditions: Mapping[str, Any]) -> Position:
-    """The position asked about; « we » are side 0."""
+    """Return the position asked about; « we » are side 0."""
     rules = conditions["rules"]
     money = rules.initial_money
     purses = None
@@ -165,7 +166,7 @@ def run_chance(conditions: Mapping[str, Any], progress: ProgressCallback) -> dic
 
 
 def estimate_chance(conditions: Mapping[str, Any]) -> Estimate:
-    """Return how much is computed: little once the ruleset is solved."""
+    """Return the estimate of the work. It is small once the ruleset is solved."""
     known = solutions.at_hand(lambda: _read_chance(conditions))
     return SOLVING if known is None else READING
 
@@ -180,7 +181,8 @@ def _read_chance(conditions: Mapping[str, Any]) -> dict[str, Any]:
     step = max(5, rules.target // CURVE_STEPS // 5 * 5)
     first = 0
     if position.purses is not None:
-        # Scores that add up to the same sum within whole hands are solved together.
+        # Scores whose sums differ by whole hands have one solution, so the curve uses only such
+        # scores.
         step = points_in_hand(rules)
         first = ours % step
     scores = sorted({*range(first, rules.target, step), ours})
@@ -227,7 +229,7 @@ def chance_of_winning(conditions: Mapping[str, Any], result: Mapping[str, Any]) 
 
 
 def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
-    """Both sides' chances, and what would change ours."""
+    """Return the figures of both sides' chances, and of what would change ours."""
     chance, more = result["chance"], result["more"]
     return (
         Figure("chance", _("Notre chance"), chance, "share"),
@@ -245,7 +247,7 @@ def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
 
 
 def model_remarks(result: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The model by its name, and what it does not know."""
+    """Return the model's name, and a remark on what it does not know."""
     if result["model"]["name"] == FittedModel.name:
         return (
             model_told(**result["model"]),

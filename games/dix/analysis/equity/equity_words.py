@@ -40,7 +40,10 @@ def model_named(model: HandModel) -> str:
 
 
 def model_told(name: str, hands: int, club: str = "") -> str:
-    """Name a model by its code and its hands; `club`: whose they are, where that is not plain."""
+    """Name a model by its code and its count of hands.
+
+    `club` is the name of the club whose hands these are, for pages that do not show it otherwise.
+    """
     if name == FittedModel.name and club:
         return _("Modèle « les mains du club » : %(hands)s brasses des matchs de « %(club)s ».") % {
             "hands": figure(hands),

@@ -1,12 +1,12 @@
-"""How hands go at one club, as the chances of a match suppose it: fitted to its own matches. Pure.
+"""A model of a club's hands for the chances of a match, fitted to the club's own matches. Pure.
 
-A club's hands tell who named trump, for how much, what was taken, and sometimes whether the defence
-had named a number. They are smoothed towards the solved deals: the fit counts `WEIGHT` hands of
-those besides the club's own, so a hand has the share
+A club's hands give the bidder, the bid, the points taken, and sometimes whether the defence had
+named a number. They are smoothed towards the solved deals: the fit adds `WEIGHT` hands of the
+solved deals to the club's own. So the share of a hand is
 
     (times at the club + WEIGHT x share in the solved deals) / (hands of the club + WEIGHT)
 
-The same for how often the defence had spoken below a bid, with `SPOKEN_WEIGHT`.
+How often the defence had spoken below a bid is smoothed in the same way, with `SPOKEN_WEIGHT`.
 """
 
 from collections import Counter, defaultdict
@@ -26,9 +26,9 @@ SPOKEN_WEIGHT = 20
 
 @dataclass(frozen=True, slots=True)
 class ClubHand:
-    """A recorded hand: `bidder` counts from who speaks first, `bid` None is « la partie ».
+    """A recorded hand. `bidder` counts from the first speaker; `bid` None is « la partie ».
 
-    `spoke` is whether the defence had named a number, None where nobody was asked.
+    `spoke` says whether the defence had named a number, None where that was not asked.
     """
 
     bidder: int
@@ -44,8 +44,8 @@ class TooFewHands(ValueError):
 def hands_of_match(rules: DixRules, entries: Iterable[Any]) -> list[ClubHand]:
     """Return the hands of a match in their order. Raises `RuleError` if one breaks the rules.
 
-    Whether the defence had spoken is asked at the table only where it counts, at the cap, or told
-    by the auction.
+    Whether the defence had spoken is known only in two cases: at the cap, where the pad asks
+    because it counts, and from a recorded auction.
     """
     fold = DixFold(rules, SEATS)
     hands = []
@@ -67,7 +67,7 @@ def hands_of_match(rules: DixRules, entries: Iterable[Any]) -> list[ClubHand]:
 
 
 class FittedModel:
-    """A club's hands, and some of the solved deals. Equal if fitted to equal hands."""
+    """A model of a club's hands, smoothed by solved deals. Equal if fitted to equal hands."""
 
     name = "club_hands"
 
@@ -94,11 +94,11 @@ class FittedModel:
         return hash(self.digest)
 
     def choices(self, rules: DixRules, purses: tuple[int, int] | None) -> Sequence[Choice]:
-        """The solved deals' hands and the club's, each with its part of all.
+        """Return the choices of the solved deals and of the club, weighted by their parts.
 
-        Where a club's hand was « la partie », the number that could have been bid is one that is
-        bid in the solved deals by who may choose « la partie » as well. Raises `ValueError` with
-        money: how much is bid then hangs on both purses.
+        Where a club's hand was « la partie », nobody knows which number would have been bid. It is
+        taken from the numbers bid in those solved deals whose bidder may choose « la partie » as
+        well. Raises `ValueError` with money, because a bid then depends on both purses.
         """
         if purses is not None:
             raise ValueError(purses)
@@ -123,7 +123,7 @@ class FittedModel:
         return choices
 
     def purse_limit(self, rules: DixRules) -> int:
-        """That of the solved deals."""
+        """Return the limit of the solved deals."""
         return self.base.purse_limit(rules)
 
     def _split(
@@ -132,7 +132,7 @@ class FittedModel:
         cells: Mapping[tuple[int, int | None, int], int],
         solved: Mapping[int | None, float],
     ) -> dict[ModelHand, float]:
-        """The share of each hand among these, by whether the defence had spoken."""
+        """Return the share of each hand of `cells`, by whether the defence had spoken."""
         shares = {}
         every = sum(cells.values())
         for (bidder, bid, taken), times in cells.items():
@@ -148,7 +148,7 @@ class FittedModel:
 
 
 def _spoken(choices: Sequence[Choice]) -> dict[int | None, float]:
-    """How often the defence has spoken below each bid."""
+    """Return how often the defence has spoken below each bid."""
     hands: defaultdict[int | None, float] = defaultdict(float)
     spoken: defaultdict[int | None, float] = defaultdict(float)
     for choice in choices:
@@ -160,7 +160,10 @@ def _spoken(choices: Sequence[Choice]) -> dict[int | None, float]:
 
 
 def _numbers(choices: Sequence[Choice], side: int) -> dict[ModelHand, float]:
-    """The numbers bid by a side that may choose « la partie »; by anybody where nobody may."""
+    """Return the numbers bid by a side where it may choose « la partie ».
+
+    If it never may, return all the numbers that it bids.
+    """
     those = [choice for choice in choices if choice.side == side and choice.partie]
     those = those or [choice for choice in choices if choice.side == side]
     every = sum(choice.share for choice in those)

@@ -1,16 +1,16 @@
-"""How hands go, as the chances of a match suppose it: solved deals, and a simple way to bid. Pure.
+"""A model of hands for the chances of a match: solved deals, and a simple way to bid. Pure.
 
-The deals were dealt at random and solved once (`manage.py solve_deals`); the files beside this
-module keep what each seat's hand promised and what its side took with it. Who bids how much under a
-ruleset follows from the promises:
+The deals were dealt at random and solved once (`manage.py solve_deals`). The files beside this
+module store the points that each seat's hand promised and that its side took with it. The bids
+under a ruleset follow from the promises:
 
-- a seat's *strength* is what its own ten cards promise its side, trump being its best suit;
-- it goes up to its *limit*: the strength itself where a bid is to be made, else what it promises
-  beyond half of the points (with money: four times that part of the purse which these are of the
-  target, and at most a third of it);
-- the highest limit names trump, the first to speak of equals, for the least that the other side
-  would not go beyond;
-- whoever names trump bids « la partie » instead where that is worth more (`equity` decides).
+- a seat's *strength* is the points that its own hand promises its side, trump being its best suit;
+- a seat bids up to its *limit*: the strength itself where a bid must be made, else the promised
+  points beyond half of the points (with money: four times the same fraction of the purse as these
+  points are of the target, and at most a third of the purse);
+- the seat with the highest limit names trump, of equals the first to speak, for the least number
+  that the other side would not outbid;
+- the seat that names trump bids « la partie » instead where that is worth more (`equity` decides).
 
 Neither the score nor the calls change a limit.
 """
@@ -32,14 +32,15 @@ from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules, points_in_ha
 SEED = 18
 # How many deals were solved, by deck.
 DEALS = {40: 2500, 36: 1000}
-# Beside this module.
+# The file of a deck's solved deals, beside this module.
 FILE = "solved_deals_{deck}.csv"
 STEP = 5
-# Hands whose strengths are within so much look alike to who decides on « la partie »; from
-# `STRONGEST` on all do, as few hands are so strong.
+# « La partie » is decided alike for all hands of a class of strengths. A class is `ALIKE` points
+# wide. The last one begins at `STRONGEST`, because few hands are so strong.
 ALIKE = 10
 STRONGEST = 90
-# The dealer of the model's hands: so seat 0 speaks first, and a seat is its place of speech.
+# The dealer of the model's hands. Seat 0 then speaks first, so that a seat's number is its place in
+# the order of speech.
 DEALER = SEATS - 1
 
 # What cards promise, in points, fitted to the solved deals by least squares
@@ -62,7 +63,10 @@ HEADER = ",".join(f"{name}{seat}" for name in ("strength", "taken", "aces") for 
 
 @dataclass(frozen=True, slots=True)
 class ModelHand:
-    """One way a hand goes: `bid` None is « la partie ». `bidder` counts from who speaks first."""
+    """The course of one hand. `bidder` counts from the first speaker.
+
+    `bid` is None under « la partie ».
+    """
 
     bidder: int
     bid: int | None
@@ -72,10 +76,11 @@ class ModelHand:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Hands that look alike to whoever names trump: what a number leads to, or « la partie ».
+    """A class of hands in which « la partie » is decided alike.
 
-    `share` of all hands are such; the shares within `number` and within `partie` sum to one.
-    `partie` is empty where nobody of the model would bid it.
+    `number` holds the hands if a number is bid, `partie` the hands if « la partie » is. In each the
+    shares sum to one. `share` is the part of all hands that are of this class. `partie` is empty
+    where the model never bids it.
     """
 
     side: int
@@ -85,30 +90,27 @@ class Choice:
 
 
 class HandModel(Protocol):
-    """A distribution of hands. `name` is its code, `hands` how many it comes from.
-
-    `digest` tells it from others of that name, in every process.
-    """
+    """A distribution of hands. `name` is its code, `hands` the number of hands it comes from."""
 
     name: str
     hands: int
 
     @property
     def digest(self) -> str:
-        """What tells it from others of that name."""
+        """A text that tells models of one name apart, the same in every process."""
 
     def choices(self, rules: DixRules, purses: tuple[int, int] | None) -> Sequence[Choice]:
-        """The hands under a ruleset; `purses` of the side that speaks first, and of the other."""
+        """Return the hands under a ruleset. In `purses` the first speaker's side comes first."""
 
     def purse_limit(self, rules: DixRules) -> int:
-        """The highest bid of the model with money: a fuller purse changes nothing."""
+        """Return the model's highest bid with money. A fuller purse changes nothing."""
 
 
 # --- What a hand promises --------------------------------------------------------------------
 
 
 def promises(hand: Sequence[Card], trump: str) -> dict[str, int]:
-    """Count what a hand promises something by, its seat naming that trump and leading."""
+    """Count the features in `WEIGHTS` of a hand whose seat names that trump and leads."""
     lengths = dict.fromkeys(SUITS, 0)
     card_counts = dict.fromkeys(WEIGHTS, 0)
     for card in hand:
@@ -141,9 +143,11 @@ def best_trump(hand: Sequence[Card]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SolvedDeals:
-    """One row a deal, one column a seat: its strength, what its side took, the aces it was dealt.
+    """Arrays with a row for each deal and a column for each seat.
 
-    The seat named its best trump and led; all four then played perfectly, every card seen.
+    They hold the seat's strength, the points that its side took, and the aces that the seat was
+    dealt. The seat named its best trump and led. All four seats then played perfectly, with every
+    card seen.
     """
 
     strengths: Any
@@ -152,7 +156,7 @@ class SolvedDeals:
 
     @property
     def count(self) -> int:
-        """How many deals."""
+        """The number of deals."""
         return len(self.taken)
 
 
@@ -165,7 +169,7 @@ def dealt(deck: int, random: Random) -> tuple[tuple[Card, ...], ...]:
 
 
 def row(hands: Sequence[Sequence[Card]], table: Mapping[tuple[str, int], int]) -> tuple[int, ...]:
-    """Return what is kept of a deal and the points of its solution, by trump and leader."""
+    """Return the row that is stored of a deal. `table` has its points by trump and leader."""
     trumps = [best_trump(hand) for hand in hands]
     strengths = [round(strength(*named)) for named in zip(hands, trumps, strict=True)]
     taken = [table[trump, seat] for seat, trump in enumerate(trumps)]
@@ -174,26 +178,29 @@ def row(hands: Sequence[Sequence[Card]], table: Mapping[tuple[str, int], int]) -
 
 
 class Fit:
-    """Finds by least squares what cards promise."""
+    """Fits the points that cards promise, by least squares."""
 
     def __init__(self) -> None:
         self._rows: list[list[int]] = []
         self._taken: list[int] = []
 
     def add(self, hand: Sequence[Card], trump: str, taken: int) -> None:
-        """Add what a side took with a hand and a trump."""
+        """Add the points that a side took with a hand and a trump."""
         self._rows.append(list(promises(hand, trump).values()))
         self._taken.append(taken)
 
     def weights(self) -> dict[str, float]:
-        """Return the weights that come nearest."""
+        """Return the weights that fit best."""
         weights, *_more = np.linalg.lstsq(np.array(self._rows), np.array(self._taken), rcond=None)
         return dict(zip(promises((), SUITS[0]), weights.tolist(), strict=True))
 
 
 @cache
 def solved_deals(deck: int) -> SolvedDeals:
-    """The solved deals of a deck, 40 or 36: constants, too long to be written as code."""
+    """Return the solved deals of a deck, 40 or 36.
+
+    They are constants, in a file because they are too long to be written as code.
+    """
     text = (files(__package__) / FILE.format(deck=deck)).read_text(encoding="ascii")
     rows = np.loadtxt(text.splitlines(), delimiter=",", skiprows=1, dtype=np.int64)
     return SolvedDeals(*np.split(rows, 3, axis=1))
@@ -205,7 +212,10 @@ class SolvedModel:
     name = "solved_deals"
 
     def __init__(self, deals: SolvedDeals, bolder: float = 0.0) -> None:
-        """`bolder` adds points to every limit: other players than the model's, to judge it."""
+        """Read the deals. `bolder` adds points to all strengths.
+
+        It makes players who bid more than the model's, by which the model can be judged.
+        """
         self.hands = deals.count
         self.bolder = bolder
         # Seats by their place of speech, whoever deals.
@@ -216,11 +226,11 @@ class SolvedModel:
 
     @property
     def digest(self) -> str:
-        """How many deals, and how much bolder than they: the deals themselves are constants."""
+        """The number of deals, and `bolder`. The deals themselves are constants."""
         return f"{self.hands}-{self.bolder}"
 
     def choices(self, rules: DixRules, purses: tuple[int, int] | None) -> Sequence[Choice]:
-        """The hands under a ruleset, those of one strength together."""
+        """Return the hands under a ruleset, one choice for each class of strengths."""
         auctions = self.auctions(rules, purses)
         classes = np.minimum(
             self.strengths[self._rows, auctions.bidder] // ALIKE * ALIKE, STRONGEST
@@ -228,7 +238,8 @@ class SolvedModel:
         everything = self.taken[self._rows, auctions.bidder]
         choices = []
         for side in (0, 1):
-            # Where none of the hands takes everything, nobody bids « la partie »: one class.
+            # Nobody bids « la partie » in classes without a hand that takes all points. These
+            # classes are merged into one.
             bold = [
                 class_
                 for class_ in np.unique(classes)
@@ -248,10 +259,10 @@ class SolvedModel:
     def promising(
         self, rules: DixRules, purses: tuple[int, int] | None, place: int, promised: int
     ) -> "Promising":
-        """Return how it goes for a seat whose hand promises about so much.
+        """Return the outcomes for a seat whose hand promises about `promised` points.
 
         `place` is the seat's in the order of speech; `purses` as for `choices`. Raises `ValueError`
-        if no hand of the model is such.
+        if the model has no such hand.
         """
         near = abs(self.strengths[:, place] - promised) <= STEP // 2
         rows = self._rows[near]
@@ -275,11 +286,11 @@ class SolvedModel:
         )
 
     def purse_limit(self, rules: DixRules) -> int:
-        """The highest limit of any seat."""
+        """Return the highest limit of any seat."""
         return int(max(rules.min_bid, self._limits(rules).max()))
 
     def auctions(self, rules: DixRules, purses: tuple[int, int] | None) -> "Auctions":
-        """Return who bids how much, for every row: closed form of an auction by smallest steps."""
+        """Return every row's auction, computed as if bids rose by the smallest steps."""
         position = Position(DEALER, (0, 0), purses)
         limits = self._limits(rules).copy()
         for seat in range(SEATS):
@@ -290,7 +301,8 @@ class SolvedModel:
         own = limits[self._rows, bidder]
         sides = np.stack([limits[:, 0::2].max(axis=1), limits[:, 1::2].max(axis=1)])
         other = sides[1 - bidder % 2, self._rows]
-        # The first of two equals has said it first; otherwise one step more than they would.
+        # A bidder who speaks before the rival needs to bid only the rival's limit, which the rival
+        # can then not bid. A bidder who speaks later needs one step more.
         rival = limits.copy()
         rival[:, 0::2][bidder % 2 == 0] = -1
         rival[:, 1::2][bidder % 2 == 1] = -1
@@ -309,10 +321,11 @@ class SolvedModel:
         return np.arange(len(self.taken))
 
     def _limits(self, rules: DixRules) -> Any:
-        """How far each seat goes."""
+        """Return the highest bid that each seat would name, for every row."""
         promised = self.strengths + self.bolder
         if rules.card_values == "penalised_aces":
-            # Its own aces cost 10 each, and of the others a third is its partner's.
+            # A side's aces cost 10 each: the seat's own, and on average a third of the other aces,
+            # which its partner has.
             promised = promised - 10 * self.aces - 10 * (4 - self.aces) / 3
         beyond = promised - points_in_hand(rules) / 2
         if rules.bid_format == "buy_money":
@@ -331,7 +344,7 @@ class SolvedModel:
     def _choice(
         self, side: int, rows: Any, auctions: "Auctions", everything: Any, partie: bool
     ) -> Choice:
-        """The hands of some rows, equal ones counted."""
+        """Return the choice made of some rows, in which equal hands are added up."""
         bidder, spoke = auctions.bidder[rows], auctions.spoke[rows]
         number = _counted(bidder, auctions.bid[rows], spoke, auctions.taken[rows])
         instead = _counted(bidder, None, spoke, everything[rows]) if partie else {}
@@ -339,7 +352,7 @@ class SolvedModel:
 
 
 def _counted(bidder: Any, bid: Any, spoke: Any, taken: Any) -> dict[ModelHand, float]:
-    """The share of each hand among these; `bid` None is « la partie »."""
+    """Return the share of each hand among the rows; `bid` None is « la partie »."""
     bids = np.zeros_like(bidder) if bid is None else bid
     columns = np.stack([bidder, bids, spoke, taken], axis=1)
     hands, times = np.unique(columns, axis=0, return_counts=True)
@@ -350,18 +363,19 @@ def _counted(bidder: Any, bid: Any, spoke: Any, taken: Any) -> dict[ModelHand, f
 
 
 def _shares(points: Any) -> dict[int, float]:
-    """The share of each number of points, the lowest first."""
+    """Return the share of each number of points, the lowest first."""
     values, times = np.unique(points, return_counts=True)
     return dict(zip(values.tolist(), (times / len(points)).tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Promising:
-    """Hands of about one strength, at one seat.
+    """The hands of about one strength, at one seat.
 
-    `taken` and `everything` are what its side takes once it has named trump, as the ruleset counts
-    and as « la partie » does. `outbid` is how often the other side names trump against it, and
-    `defended` how that goes. `hands` is how many there are.
+    `taken` and `everything` have the share of each number of points that the seat's side takes once
+    it has named trump. `taken` counts aces as the ruleset does, `everything` as « la partie » does.
+    `outbid` is how often the other side names trump against it, and `defended` has the hands of
+    these cases. `hands` is the number of hands.
     """
 
     taken: Mapping[int, float]

@@ -1,7 +1,7 @@
-"""The solved rulesets that chances are read from: in memory, else in a table, else not yet.
+"""Finds the solved rulesets from which chances are read: in memory, or in a table.
 
-Solving takes seconds, so no page does it. A page asks `at_hand`, a job `worked_out`; what a job has
-solved every process of the site can read from then on.
+Solving takes seconds, so no page does it. A page calls `at_hand`, which only reads. A job calls
+`worked_out`, which also solves, and stores the solution where every process can read it.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,8 @@ T = TypeVar("T")
 
 HERE = Path(__file__).parent
 ANALYSIS = HERE.parent
-# What is kept of equities and of reviews depends on these, on the rules and on the solved deals.
+# The modules that compute equities and reviews. Stored results are void once one of these, the
+# rules or the solved deals change.
 COMPUTING = (
     *("equity/equity", "equity/equity_kernel", "equity/fitted_model", "equity/hand_model"),
     *("equity/solving", "reviews/review", "solver/plain_solver", "solver/solver"),
@@ -37,9 +38,9 @@ SOURCES = [
     *sorted((ANALYSIS / "solver" / "kernel").glob("*.py")),
     *sorted(HERE.glob("*.csv")),
 ]
-# Some 100 KB each, with money up to 1 MB.
+# At most 64 solutions, of some 100 KB each; with money up to 1 MB.
 KEPT = Kept("dix-equity", SOURCES, 64)
-# So many solutions answer any question.
+# The most solutions that the answer to a question needs.
 MOST_NEEDED = 6
 
 
@@ -61,9 +62,9 @@ def at_hand(ask: Callable[[], T]) -> T | None:
 
 
 def worked_out(ask: Callable[[], T], report: ProgressCallback) -> T:
-    """Return what `ask` returns, with every solution of it in the table from then on.
+    """Return what `ask` returns, and store every solution that it uses in the table.
 
-    `report` is told now and then that the work goes on, and raises to stop it.
+    `report` is called now and then during the work, and may raise to stop it.
     """
     for _solution in range(MOST_NEEDED):
         try:
@@ -73,7 +74,7 @@ def worked_out(ask: Callable[[], T], report: ProgressCallback) -> T:
             if not _read_stored(unsolved.key):
                 _keep(unsolved.key, lambda: report(0, 0))
         else:
-            # This process may know one that the table has not, or no longer.
+            # This process may have a solution in memory that the table does not have, or no longer.
             names = {key.name: key for key in keys}
             for name in names.keys() - KEPT.has(names):
                 _keep(names[name])
@@ -82,7 +83,7 @@ def worked_out(ask: Callable[[], T], report: ProgressCallback) -> T:
 
 
 def _read_stored(key: Key) -> bool:
-    """Read a solution from the table into memory, if it is there."""
+    """Read a solution from the table into memory. Return whether the table has it."""
     written = KEPT.data(key.name)
     if written is not None:
         read(key, written)
@@ -90,5 +91,5 @@ def _read_stored(key: Key) -> bool:
 
 
 def _keep(key: Key, heartbeat: Heartbeat = lambda: None) -> None:
-    """Solve a ruleset unless it is known, and write it into the table."""
+    """Solve a ruleset, unless the solution is in memory, and store it in the table."""
     KEPT.keep(key.name, write(solve(key, heartbeat)))

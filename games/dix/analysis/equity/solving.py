@@ -1,9 +1,9 @@
 """The solution of a ruleset under a model of its hands: the chance of every state of a match. Pure.
 
-What a hand does to a match is asked of `scoring`, for every way of a hand and every stretch of
-scores within which the rules do not change. Scores may fall and hands may change nothing, so states
-form circles: each state has a lower and an upper bound of its chance, which are improved until they
-meet. With money scores only add up, and one pass is exact.
+`scoring` computes what a hand does to a match, for every way of a hand and every stretch of scores
+within which the rules do not change. Scores may fall and hands may change nothing, so states form
+circles. Therefore each state has a lower and an upper bound of its chance, which are improved until
+they meet. With money every hand raises the sum of the scores, so one pass is exact.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,23 +19,26 @@ from games.dix.engine.rulesets import DixRules, points_in_hand
 from games.dix.engine.scoring import match_result, score_breaks, scored
 
 UNIT = 5
-# The bounds of the states that are asked for may stay apart by so much.
+# The largest difference allowed between the two bounds of a state that is asked for.
 TOLERANCE = 1e-5
 # A lower score counts as this one: few matches are won from there.
 LOWEST = -400
-# Below the scores that are asked for, so much is followed as well.
+# How many points below `LOWEST` the states are computed as well.
 BELOW = 400
 MOST_SWEEPS = 1000
-# A chance of one, where chances are written as whole numbers.
+# The number that stands for a chance of one where chances are stored as whole numbers.
 FULL = 65535
 
-# Called now and then while work goes on; what it raises stops the work.
+# Called now and then during the work. An exception that it raises stops the work.
 Heartbeat = Callable[[], object]
 
 
 def layers_of(rules: DixRules, total: int) -> tuple[int, int, int]:
-    """How many layers of sums there are, and the first score of a layer and how many it has."""
-    # Both are below the target in a state, so neither is lower than this.
+    """Return how many layers there are, the first score of a layer, and its count of scores.
+
+    A layer holds the states with one sum of scores. Scores are in units.
+    """
+    # In a state both scores are below the target, so neither is lower than `offset`.
     offset = (total - rules.target) // UNIT + 1
     count = (2 * (rules.target - UNIT) - total) // points_in_hand(rules) + 1
     return count, offset, rules.target // UNIT - offset
@@ -48,7 +51,7 @@ def read_model_hand(rules: DixRules, position: Position, hand: ModelHand) -> Han
 
 @dataclass(slots=True)
 class _Entry:
-    """A model's hand as the rules read entries."""
+    """A model's hand as an entry that the rules can read."""
 
     bidder: int | None
     bid: int | None
@@ -75,18 +78,18 @@ class ByScore:
         self.lowest, self.low, self.high = lowest, low, high
 
     def value(self, scores: tuple[int, int], purses: None = None) -> float:
-        """Return the chance of the side that speaks first; `scores` are its own, then theirs."""
+        """Return the chance of the side that speaks first. In `scores` its own comes first."""
         at = self._at(scores)
         return float(self.low[at] + self.high[at]) / 2
 
     def error(self, scores: tuple[int, int]) -> float:
-        """Return by how much that may be wrong at most."""
+        """Return the largest possible error of `value`."""
         at = self._at(scores)
         return float(self.high[at] - self.low[at]) / 2
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its tables, which may be one."""
+        """The bytes of its tables. `low` and `high` may be the same one."""
         return int(self.low.nbytes + (0 if self.high is self.low else self.high.nbytes))
 
     def columns(self) -> dict[str, Any]:
@@ -97,7 +100,7 @@ class ByScore:
 
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> "ByScore":
-        """Return what `columns` came from; how sure it was is not among them."""
+        """Return the solution that returned `columns`. Its bounds were not stored."""
         values = columns["values"]
         return cls(LOWEST, values, values)
 
@@ -106,7 +109,7 @@ class ByScore:
 
 
 def _kernel() -> Any:
-    """The compiled functions, whose type knows no arguments."""
+    """Return the compiled functions. The type says nothing of their arguments."""
     from games.dix.analysis.equity import equity_kernel  # noqa: PLC0415 -- it loads the compiler
 
     return equity_kernel
@@ -135,11 +138,11 @@ def by_score(rules: DixRules, model: HandModel, heartbeat: Heartbeat = lambda: N
 def _packed(
     rules: DixRules, lowest: int, size: int, model: HandModel
 ) -> tuple[Any, tuple[Any, ...]]:
-    """The model's hands in the numbers of the compiled loop, by stretch of scores."""
+    """Return the stretch of each score, and the model's hands as arrays for the compiled loop."""
     breaks = [score for score in score_breaks(rules) if lowest < score < rules.target]
     scores = lowest + UNIT * np.arange(size)
     regions = np.searchsorted(breaks, scores, side="right").astype(np.int64)
-    # A score of each stretch; there are at most three.
+    # One score within each stretch. There are at most three stretches.
     inside = [lowest, *breaks]
     choices = model.choices(rules, None)
     first_groups, groups = [0], []
@@ -176,7 +179,7 @@ def _pack(
     gains: list[tuple[int, int]],
     decided: list[int],
 ) -> None:
-    """Add the ways of some hands, equal ones together."""
+    """Append the ways of some hands to the lists. Equal ways are added up."""
     ways: dict[tuple[int, int, int], float] = {}
     for hand, part in hands.items():
         _notes, deltas, after, result = scored(
@@ -194,7 +197,7 @@ def _pack(
 
 
 def _ends(rules: DixRules, lowest: int, size: int, reach: int) -> Any:
-    """Who has won at the scores after a hand, by who bid and both scores; -1: nobody yet."""
+    """Return the winner after a hand, by bidding side and both scores; -1: no winner yet."""
     whole = size + reach
     ends = np.full((2, whole, whole), -1, dtype=np.int8)
     for bidder in (0, 1):
@@ -212,12 +215,12 @@ def _ends(rules: DixRules, lowest: int, size: int, reach: int) -> Any:
 
 
 class WithMoney:
-    """The chances of scores and purses, for scores that sum to `total` and hands more."""
+    """The chances by scores and purses. The scores sum to `total` plus that of whole hands."""
 
     def __init__(
         self, total: int, in_hand: int, offset: int, values: Any, unit: float = 1.0
     ) -> None:
-        """Take the chances as multiples of `unit`."""
+        """Store the chances as multiples of `unit`."""
         self.total, self.in_hand, self.offset = total, in_hand, offset
         self.values, self.unit = values, unit
 
@@ -237,7 +240,7 @@ class WithMoney:
         return int(self.values.nbytes)
 
     def columns(self) -> dict[str, Any]:
-        """Return the chances as arrays, in sixteen bits each: it is a large table."""
+        """Return the chances as arrays. As the table is large, each has only sixteen bits."""
         where = np.array([self.total, self.in_hand, self.offset])
         return {
             "where": where,
@@ -246,7 +249,7 @@ class WithMoney:
 
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> "WithMoney":
-        """Return what `columns` came from: it stays in sixteen bits each."""
+        """Return the solution that returned `columns`. Its chances stay in sixteen bits."""
         total, in_hand, offset = columns["where"].tolist()
         return cls(total, in_hand, offset, columns["values"], 1 / FULL)
 
@@ -254,7 +257,7 @@ class WithMoney:
 def with_money(
     rules: DixRules, total: int, model: HandModel, heartbeat: Heartbeat = lambda: None
 ) -> WithMoney:
-    """Solve a ruleset with money for scores of that sum and all that come after."""
+    """Solve a ruleset with money for scores that sum to `total` and all later scores."""
     money, in_hand = rules.initial_money or 0, points_in_hand(rules)
     count, offset, width = layers_of(rules, total)
     full = min(money, model.purse_limit(rules))
@@ -280,7 +283,10 @@ def with_money(
 def _ways(
     rules: DixRules, model: HandModel, full: int, heartbeat: Heartbeat
 ) -> tuple[list[int], list[tuple[int, int, int, int]], list[float]]:
-    """The ways of a hand and their shares, purse after purse; where those of each purse begin."""
+    """Return the ways of a hand and their shares, for each pair of purses in turn.
+
+    The first list says where the ways of each pair begin.
+    """
     starts = [0]
     ways: list[tuple[int, int, int, int]] = []
     shares: list[float] = []
@@ -305,7 +311,7 @@ def _ways(
 
 
 def _way(rules: DixRules, purses: tuple[int, int], hand: ModelHand) -> tuple[int, int, int, int]:
-    """Who pays, how much, and what each side gains."""
+    """Return the side that pays, its price, and the gains of both sides in units."""
     position = Position(DEALER, (0, 0), purses)
     read = read_model_hand(rules, position, hand)
     _notes, deltas, after, _result = scored(rules, position, read)

@@ -1,9 +1,9 @@
 """The review of a hand recorded by its cards, by two judges. Pure.
 
-One judge sees all cards: what perfect play would have taken. The other knows what the seat could
-know before each card: it averages perfect play over layouts that agree with it, so that bad luck is
-no mistake. Both count what the points are worth: by the ruleset's own scoring, or in chances of
-winning the match where somebody can tell them.
+The first judge sees all cards. It compares a card with what perfect play would have taken. The
+second judge knows what the seat could know before the card. It averages perfect play over layouts
+that agree with this knowledge, so that bad luck is no mistake. Both compute the worth of points: by
+the ruleset's own scoring, or in chances of winning the match where these are known.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,18 +22,18 @@ from games.dix.engine.play import PlayState, play_card, run_tricks
 from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules, points_in_hand, side_of
 from games.dix.engine.scoring import score_hand
 
-# So many layouts are solved before each card, and more of short hands, which are soon solved; all
-# of them where there are no more.
+# `LAYOUTS` layouts are solved before each card. `MORE_LAYOUTS` are solved for hands of at most
+# `SHORT` cards, which take less time. Where fewer layouts exist, all are solved.
 LAYOUTS, MORE_LAYOUTS, SHORT = 60, 240, 6
-# What is called a mistake costs so many standard errors. A card is compared with the best of ten,
-# which is the luckiest of them too: so more than the usual two.
+# A mistake costs more than this number of standard errors. It is more than the usual two because a
+# card is compared with the best of ten, which is also the luckiest of them.
 SURE = 3.0
-# And so much: points of the score, or a share of the chances.
+# A mistake also costs at least this: in points of the score, or as a share of the chances.
 LEAST_POINTS, LEAST_CHANCE = 1.0, 0.005
 
 # The bidders' chance of winning the match after a hand.
 Chance = Callable[[Hand], float]
-# Is called after each layout; may raise, to stop.
+# Called after each layout. It may raise to stop the work.
 Tick = Callable[[], None]
 
 
@@ -43,12 +43,12 @@ class NoCards(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One judge's word on a choice among cards.
+    """One judge's judgement of a choice among cards.
 
-    `best`: the cards that are worth most, all of them. `points`: how many points of cards the best
-    takes more for the player's side than the one that was played; `cost`: the same in what they are
-    worth. Both have a standard error. `made`: how often the bid is made after the best card, and
-    after the one that was played. `values`: the points of the bidders at the end, by card.
+    `best` has all cards that are worth most. `points` is how many points of cards the best takes
+    more for the player's side than the played card. `cost` is the same difference in worth. Both
+    have a standard error. `made` is how often the bid is made after the best card, and after the
+    played one. `values` has the bidders' points at the end, by card.
     """
 
     best: tuple[Card, ...]
@@ -63,7 +63,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A card as it was played: by whom, in which trick (from 1), what could be played besides."""
+    """A card that was played: its seat, its trick (from 1), and the position before it."""
 
     seat: int
     trick: int
@@ -73,7 +73,7 @@ class Turn:
 
     @property
     def layouts(self) -> int:
-        """How many layouts the second judge solves before this card."""
+        """The number of layouts that the second judge solves before this card."""
         short = len(self.layout.hands[self.seat]) <= SHORT
         return MORE_LAYOUTS if short else LAYOUTS
 
@@ -85,9 +85,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class BidWorth:
-    """A bid with its trump: the points of perfect play (or their mean), and what they are worth.
+    """A bid with its trump: the points of perfect play (or their mean), and their worth.
 
-    `chance`: how often the bid is made. `value` is None where points and chances do not compare.
+    `made` is how often the bid is made. `value` is None where the worth is in points and that of
+    the own bid in chances, or the reverse.
     """
 
     trump: str
@@ -100,9 +101,9 @@ class BidWorth:
 
 @dataclass(frozen=True, slots=True)
 class BidJudgement:
-    """One judge's word on the bid: its own worth, other bids in its trump, and in other trumps.
+    """One judge's judgement of the bid, of other bids in its trump, and of other trumps.
 
-    `best`: the trumps in which the same bid is worth most.
+    `best` has the trumps in which the same bid is worth most.
     """
 
     own: BidWorth
@@ -115,11 +116,11 @@ class BidJudgement:
 
 
 class Review:
-    """A recorded hand with what its points are worth. Raises `NoCards` for one without cards.
+    """A recorded hand with the worth of its points. Raises `NoCards` for one without cards.
 
-    `chance`: the bidders' chance of winning the match, by the hand as it is scored. Without it the
-    difference of the two sides' scores counts; a bid of the partie that decides the match is worth
-    the match.
+    `chance` returns the bidders' chance of winning the match after a hand. Without it the worth is
+    the difference of the two sides' scores. « La partie » that decides the match is then worth 1 or
+    0.
     """
 
     def __init__(
@@ -139,17 +140,17 @@ class Review:
 
     @property
     def in_chances(self) -> bool:
-        """Whether costs are parts of the chance of winning the match, and not points."""
+        """Whether costs are shares of the chance of winning the match, and not points."""
         decided = self.hand.partie and self.rules.partie == "decides_match"
         return self.chance is not None or decided
 
     @property
     def undertaken(self) -> bool:
-        """Whether a bid is a number of points to take; a trump that is bought is always made."""
+        """Whether the bid is a number of points to take. A bid that is a price cannot fail."""
         return self.hand.partie or not self.rules.bid_format.startswith("buy_")
 
     def turns(self) -> Iterator[Turn]:
-        """Every card in order, with the position before it."""
+        """Yield every card in order, with the position before it."""
         state = PlayState(self.rules.deck, self.trump, leader=self.hand.bidder)
         layout = Layout(self.dealt, self.trump, self.hand.bidder)
         for number, trick in enumerate(self.play.tricks, start=1):
@@ -160,7 +161,7 @@ class Review:
     # --- What points are worth -------------------------------------------------------------
 
     def value(self, taken: int) -> float:
-        """What it is worth to the bidders to end with so many points."""
+        """Return the worth to the bidders of ending with `taken` points."""
         if taken not in self._values:
             self._values[taken] = self._worth(replace(self.hand, taken=taken))
         return self._values[taken]
@@ -183,7 +184,7 @@ class Review:
     # --- The cards ---------------------------------------------------------------------------
 
     def seen(self, turn: Turn) -> Judgement | None:
-        """The judge who sees all cards; None where nothing was to choose. Exact."""
+        """Judge a card with all cards seen. Exact. None where there was no choice."""
         if len(turn.choice) == 1:
             return None
         return self._judged(turn, [self._ends(turn, turn.layout, Search(self.trump))])
@@ -191,9 +192,9 @@ class Review:
     def known(
         self, turn: Turn, random: Random, *, most: int = 0, tick: Tick = lambda: None
     ) -> Judgement | None:
-        """The judge who knows what the seat could know; None where nothing was to choose.
+        """Judge a card by what the seat could know. None where there was no choice.
 
-        `most`: how many layouts are solved, if not `turn.layouts`.
+        `most` is how many layouts are solved, if not `turn.layouts`.
         """
         if len(turn.choice) == 1:
             return None
@@ -208,7 +209,7 @@ class Review:
     def _drawn(
         self, seat: int, state: PlayState, layout: Layout, random: Random, most: int
     ) -> tuple[Iterable[tuple[tuple[Card, ...], ...]], bool]:
-        """Deals that agree with what a seat has seen, and whether these are all there are."""
+        """Return deals that agree with what a seat has seen, and whether they are all there are."""
         without: dict[int, frozenset[str]] = {}
         for other, suit in state.unfollowed:
             without[other] = without.get(other, frozenset()) | {suit or ""}
@@ -220,7 +221,7 @@ class Review:
         return islice(iter(lambda: unseen.draw(random), None), most), False
 
     def _ends(self, turn: Turn, layout: Layout, search: Search) -> dict[Card, int]:
-        """The bidders' points at the end after each card, if all then play perfectly."""
+        """Return the bidders' points at the end after each card, if all then play perfectly."""
         bidders = self.hand.bidders
         base = turn.state.points_by_side(penalised_aces=False)[bidders]
         if self.penalised:
@@ -238,7 +239,7 @@ class Review:
         }
         means = {card: round(mean(worth[card]), 9) for card in cards}
         points = {card: mean(ends[card]) for card in cards}
-        # Of cards that are worth the same, the one that takes most is compared.
+        # Of cards of equal worth, the one that takes most points is compared with the played card.
         top = max(cards, key=lambda card: (means[card], self._for(turn.seat, points[card])))
         best = tuple(card for card in cards if means[card] == means[top])
         if turn.card in best:
@@ -260,13 +261,13 @@ class Review:
     # --- The bid -----------------------------------------------------------------------------
 
     def bid_seen(self) -> BidJudgement:
-        """The bid by the judge who sees all cards."""
+        """Judge the bid with all cards seen."""
         return self._bid_judged([self._bid_ends(self.dealt)], exact=True)
 
     def bid_known(
         self, random: Random, *, most: int = 0, tick: Tick = lambda: None
     ) -> BidJudgement:
-        """The bid by the judge who knows the bidder's hand alone, and nothing of the calls."""
+        """Judge the bid from the bidder's hand alone, without the calls."""
         bidder = self.hand.bidder
         state = PlayState(self.rules.deck, self.trump, leader=bidder)
         layout = Layout(self.dealt, self.trump, bidder)
@@ -278,7 +279,7 @@ class Review:
         return self._bid_judged(ends, exact=exact)
 
     def _bid_ends(self, hands: tuple[tuple[Card, ...], ...]) -> dict[str, tuple[int, int]]:
-        """By trump the bidders' traditional points, and how many aces they were dealt."""
+        """Return by trump the bidders' traditional points, and how many aces they were dealt."""
         side, ends = self.hand.bidders, {}
         aces = sum(card.rank == "A" for hand in hands[side::2] for card in hand)
         for trump in SUITS:
@@ -287,7 +288,10 @@ class Review:
         return ends
 
     def other_bids(self) -> tuple[int | None, ...]:
-        """Bids that would have been the highest too; None: la partie. With money, the own one."""
+        """Return the bids that would have been the highest too; None is « la partie ».
+
+        With money return only the own bid.
+        """
         own = self.hand.bid
         if self.rules.bid_format == "buy_money":
             return (own,)
@@ -347,7 +351,8 @@ class Review:
             for points, aces in (ends[trump] for ends in layouts)
         ]
         values = [self._worth(hand) for hand in hands]
-        # A bid that decides the match is worth chances, where the others are worth points.
+        # The worth of a bid that decides the match is a chance. The worth of the other bids is in
+        # points.
         decides = bid is None and self.rules.partie == "decides_match" and self.chance is None
         comparable = decides == (self.in_chances and self.chance is None)
         return (
@@ -364,7 +369,7 @@ class Review:
 
 
 def _gap(best: Sequence[float], played: Sequence[float], *, exact: bool) -> tuple[float, float]:
-    """By how much one is better than the other on average, and the standard error of that."""
+    """Return the mean by which one series is better than the other, and its standard error."""
     gaps = [value - other for value, other in zip(best, played, strict=True)]
     return mean(gaps), 0.0 if exact else sqrt(variance(gaps) / len(gaps))
 
@@ -374,7 +379,7 @@ def _signed(ours: bool, value: float) -> float:
 
 
 def _aces(state: PlayState, layout: Layout, side: int) -> int:
-    """How many aces a side was dealt: those it still holds, and those it has played."""
+    """Return how many aces a side was dealt: those it still holds, and those it has played."""
     held = [card for seat in range(side, SEATS, 2) for card in layout.hands[seat]]
     played = [card for trick in state.tricks for seat, card in trick.played() if seat % 2 == side]
     table = [

@@ -20,7 +20,7 @@ from jobs.job_owner import api_owner
 
 
 class JudgedCardAnswer(TypedDict):
-    """A card and a judge's word on it."""
+    """A card and a judge's judgement of it."""
 
     trick: Annotated[int, "From 1."]
     seat: int
@@ -55,7 +55,7 @@ class BidWorthAnswer(TypedDict):
 
 
 class JudgedBidAnswer(TypedDict):
-    """A judge's word on the bid."""
+    """A judge's judgement of the bid."""
 
     own: BidWorthAnswer
     others: Annotated[list[BidWorthAnswer], "Other bids in the same trump."]
@@ -67,7 +67,7 @@ class JudgedBidAnswer(TypedDict):
 
 
 class JudgeAnswer(TypedDict):
-    """A judge's word on a hand."""
+    """A judge's judgement of a hand."""
 
     unit: Annotated[
         str,
@@ -94,7 +94,7 @@ class ReviewAnswer(TypedDict):
 
 
 def _judge(judged: dict[str, Any] | None) -> JudgeAnswer | None:
-    """Return a judge's word with its model in words."""
+    """Return a judgement with its model in words."""
     if judged is None:
         return None
     model = judged.get("model")
@@ -134,7 +134,7 @@ class EntryReview(APIView):
     def post(self, request: Request, match_id: str, number: int) -> Response:
         """Start both judges, as a job; then read the review again.
 
-        The judge who sees all cards comes first, and its word can be read while the job goes on.
+        The judge who sees all cards comes first. Its judgement can be read while the job goes on.
         """
         _table, recorded = reviews.find_hand_of(match_id, number, api_caller(request))
         owner = api_owner(request, key_of(request))

@@ -1,4 +1,4 @@
-"""The judges of a hand, as jobs: they load the solver; the second solves thousands of layouts."""
+"""Runs a hand's judges as jobs, as they load the solver and solve thousands of layouts."""
 
 from typing import Any
 
@@ -18,8 +18,8 @@ from jobs.progress import Progress
 from jobs.registry import Failed, JobSubject, work
 
 KIND = "dix.review"
-# In the address that a job of the first judge comes back to: whatever came of it, the page starts
-# no other by itself.
+# A parameter of the page's address to which a job of the first judge returns. With it the page
+# starts no other job by itself, even if that job has failed.
 PARAMETER = "prepare"
 
 
@@ -47,9 +47,9 @@ def _page(job: Job) -> str:
     rights=rights_by_match,
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Judge a hand and keep what was said. What was judged meanwhile is not judged again.
+    """Judge a hand and store the judgements. One that is stored already is not computed again.
 
-    With `prepare`: by the first judge alone.
+    With `prepare` only the first judge is run.
     """
     number = arguments["number"]
     match = queries.matches().filter(pk=arguments["match"]).first()
@@ -68,14 +68,14 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 def _table(match: Match | None, arguments: dict[str, Any]) -> Any:
     if match is None:
         raise NotFound
-    # Whether who started it may see the club.
+    # Whether the person who started the job may see the club.
     return queries.load(match).table(can=Can(see_club=arguments.get("by_club", False)))
 
 
 def start(*, recorded: reviews.RecordedHand, by: JobOwner, prepare: bool = False) -> Job:
-    """Start to ask both judges of a hand, or find the job that does; `prepare`: the first alone.
+    """Start a job that runs both judges of a hand, or return the one that already does.
 
-    Raises `Refused` `too_many_jobs`.
+    With `prepare` it runs the first judge alone. Raises `Refused` `too_many_jobs`.
     """
     arguments = {
         "match": recorded.match.pk,

@@ -25,16 +25,16 @@ from games.presentation.wording import SUIT_NAMES, figure, signed
 from games.views.common import HtmxRequest, table_or_404
 from jobs.job_owner import keep, page_owner
 
-# A picture has room for so many sentences.
+# The most sentences that a picture has room for.
 MOST_TOLD = 3
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpResponseBase:
-    """Show a hand with what its judges say; a post asks them, as a job.
+    """Show a hand with its judgements. A POST starts the job that runs the judges.
 
-    The page's script asks the first judge by itself, and gets the job's progress.
+    The page's script starts the first judge by itself, and displays the job's progress.
     """
     table, recorded = _hand_or_404(request, match_id, number)
     if request.method == "POST":
@@ -49,7 +49,8 @@ def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpRespons
         "hand": recorded.hand,
         "bid_label": call_label("partie" if recorded.hand.partie else recorded.hand.bid or 0),
         "review": viewed(table, recorded, seen, known),
-        # Whoever opens the page of a club for members alone must be one.
+        # Only members can open the page of a club that is not public. So it has no address to
+        # share.
         "open_url": shareable(request, here) if club is None or club.public else "",
         "picture_url": reverse("dix:review-picture", args=[match_id, number]),
         "asks": review_jobs.PARAMETER not in request.GET,
@@ -60,7 +61,7 @@ def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpRespons
 @require_safe
 @never_cache
 def review_picture(request: HtmxRequest, match_id: str, number: int) -> HttpResponse:
-    """Send a reviewed hand as a picture to pass on: the bid, the figures, what cost most."""
+    """Return a picture of a reviewed hand to share: the bid, the figures, the costliest cards."""
     table, recorded = _hand_or_404(request, match_id, number)
     seen, known = reviews.seen_by_all(recorded), reviews.kept_judgement(recorded)
     review = viewed(table, recorded, seen, known)

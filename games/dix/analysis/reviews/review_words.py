@@ -32,7 +32,7 @@ INSTEAD: dict[str, Promise] = {
 }
 NUMBER = gettext_lazy("%(rank)s de %(suit)s")
 INSTEAD_OF_NUMBER = gettext_lazy("au lieu du %(rank)s de %(suit)s")
-# Cards worth nothing that are no faces.
+# The number cards without points.
 SMALL = tuple(rank for rank in ORDER if rank.isdecimal() and rank not in POINTS)
 
 
@@ -51,7 +51,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A card that cost something: what each judge says of it."""
+    """The note on a card that cost something: a sentence for each judge."""
 
     trick: int
     head: str
@@ -75,9 +75,9 @@ class TrickView:
 
 @dataclass(frozen=True, slots=True)
 class BidRow:
-    """What the bid is worth in a trump, or another bid: by the first judge, and by the second.
+    """The worth of the bid in one trump, or of another bid, by the first and the second judge.
 
-    `worth`: the chance of winning the match, or the difference of the scores.
+    `seen_worth` and `known_worth` are the chance of winning the match, or the difference of scores.
     """
 
     label: str
@@ -93,7 +93,7 @@ class BidRow:
 
 @dataclass(frozen=True, slots=True)
 class ReviewView:
-    """All that the page and the picture say."""
+    """All texts of the page and of the picture."""
 
     hands: tuple[tuple[str, tuple[tuple[str, tuple[CardView, ...]], ...]], ...]
     tricks: tuple[TrickView, ...]
@@ -114,7 +114,7 @@ def viewed(
     seen: Mapping[str, Any] | None,
     known: Mapping[str, Any] | None,
 ) -> ReviewView:
-    """Put a hand and what its judges said into words, in the reader's language."""
+    """Put a hand and its judgements into words, in the reader's language."""
     names = [seat.short for seat in table.seats]
     notes: list[NoteView] = []
     tricks: list[TrickView] = []
@@ -149,7 +149,7 @@ def viewed(
 
 
 def _card(card: Card, number: int, name: str, mark: str, *, won: bool) -> CardView:
-    """A card as it was played in a trick."""
+    """Return a card as it was played in a trick."""
     label = card_name(card.code)[:-1]
     return CardView(card.code, label, card.suit or "", number, name, mark, won)
 
@@ -157,19 +157,19 @@ def _card(card: Card, number: int, name: str, mark: str, *, won: bool) -> CardVi
 def _trick(
     number: int, winner: str, points: int, cards: tuple[CardView, ...], notes: list[NoteView]
 ) -> TrickView:
-    """A trick, marked if a card of it was a mistake."""
+    """Return a trick, marked if one of its cards was a mistake."""
     marked = any(note.mark == "mistake" for note in notes)
     return TrickView(number, winner, points, cards, tuple(notes), marked)
 
 
 def model_sentence(judge: Mapping[str, Any] | None) -> str:
-    """Name the model by which a judge told chances; empty where it counted in points."""
+    """Return the name of a judgement's model; empty if the judgement is in points."""
     model = (judge or {}).get("model")
     return model_told(**model) if model else ""
 
 
 def _by_suit(cards: Sequence[CardView]) -> tuple[tuple[str, tuple[CardView, ...]], ...]:
-    """A hand by suit, highest first; a suit without cards is left out."""
+    """Return a hand by suit, highest card first. A suit without cards is left out."""
     return tuple(
         (
             suit,
@@ -186,7 +186,10 @@ def _by_suit(cards: Sequence[CardView]) -> tuple[tuple[str, tuple[CardView, ...]
 
 
 def _mark(seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None) -> str:
-    """A mistake is what the second judge calls one; until it is asked, the first."""
+    """Return the mark of a card, by the second judge, or by the first until there is a second.
+
+    A card that only the first judge calls a mistake is `unlucky`.
+    """
     judge = known or seen
     if judge is None:
         return ""
@@ -219,7 +222,7 @@ def _note(
 
 
 def _unit(seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None) -> str:
-    """What the judges count in; without any of them it does not matter."""
+    """Return the unit of the judgements. Without a judgement it does not matter."""
     judge = seen or known
     return str(judge["unit"]) if judge else ""
 
@@ -243,7 +246,7 @@ def _known(judged: Mapping[str, Any] | None, unit: str) -> str:
 
 
 def sentence_of(note: NoteView) -> str:
-    """A note in one line, for a picture."""
+    """Return a note as one line, for a picture."""
     text = note.known if note.mark == "mistake" and note.known else note.seen
     return f"{note.head} {text[:1].lower()}{text[1:]}"
 
@@ -278,7 +281,7 @@ def _suit(code: str) -> str | None:
 
 
 def _cost(judged: Mapping[str, Any], unit: str) -> str:
-    """What a card cost, all cards seen: points, and whether the bid turns on it."""
+    """Return what a card cost with all cards seen: points, and whether the bid depends on it."""
     parts = [_percent(judged["cost"])] if unit == "chance" else []
     if judged["points"]:
         parts.append(_lost_points(judged["points"]))
@@ -328,7 +331,7 @@ def _of_hundred(share: float) -> int | Decimal:
 def _summary(
     recorded: RecordedHand, seen: Mapping[str, Any] | None, notes: Sequence[NoteView]
 ) -> str:
-    """One sentence: what perfect play would have taken, and what was."""
+    """Return one sentence: the points of perfect play, and the points taken."""
     if seen is None:
         return ""
     params = {
@@ -345,7 +348,7 @@ def _summary(
 def _bid_notes(
     recorded: RecordedHand, seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None
 ) -> tuple[str, ...]:
-    """What the judges say of the bid: whether it is made, and whether another trump is better."""
+    """Return notes on the bid: whether it is made, and whether another trump is better."""
     notes = []
     if seen is not None:
         made = seen["bid"]["own"]["made"]
@@ -390,7 +393,7 @@ def _trumps(
 def _bids(
     recorded: RecordedHand, seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None
 ) -> tuple[BidRow, ...]:
-    """The own bid and others in its trump, from the lowest on; la partie is the last."""
+    """Return the own bid and others in its trump, from the lowest on, « la partie » last."""
     unit = _unit(seen, known)
     worths_by_bid: dict[int | None, list[Mapping[str, Any] | None]] = {}
     for place, judge in enumerate((seen, known)):

@@ -1,7 +1,7 @@
-"""Reviews of hands recorded by their cards: when they may be seen, what is computed and kept.
+"""Reviews of hands recorded by their cards: when they may be seen, what is computed and stored.
 
-Both judges are asked by jobs, which load the solver. The first sees all cards, and its word is a
-kept result; the second takes long, and its word is kept with the hand. Both are plain JSON.
+Jobs run both judges, because they load the solver. The first judge sees all cards; its judgement is
+a `Kept` result. The second takes long; its judgement is stored with the hand. Both are plain JSON.
 """
 
 import hashlib
@@ -36,15 +36,16 @@ from games.review import chances
 if TYPE_CHECKING:
     from games.dix.analysis.reviews.review import BidJudgement, BidWorth, Judgement, Review, Turn
 
-# Part of what a kept judgement is of: to be raised when the judges judge otherwise.
+# A part of each stored judgement's digest. It must be raised when the judges come to judge
+# otherwise, so that the stored judgements are void.
 METHOD = 1
-# The first judge's word, some 3 KB each.
+# The first judge's judgements, some 3 KB each.
 SEEN = Kept("dix-review", solutions.SOURCES, 500)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """A hand recorded by its cards, of a match that is over: all that its review is made of."""
+    """A hand recorded by its cards, of a match that is over: all that its review depends on."""
 
     match: Match
     rules: DixRules
@@ -53,17 +54,18 @@ class RecordedHand:
     entry: Any
     hand: Hand
     play: PlayState
-    # The hands by which the chances of the match are told: of its club, if the reader may see it.
+    # The model by which the chances of the match are computed: that of its club, if the reader may
+    # see the club.
     model: HandModel
 
     @property
     def by_club(self) -> bool:
-        """Whether chances are told by the hands of the club."""
+        """Whether chances are computed from the hands of the club."""
         return self.model.name == FittedModel.name
 
     @property
     def digest(self) -> str:
-        """What tells this hand, at this score and by these rules, from any other."""
+        """A digest of this hand, its score and its rules. It differs for any other hand."""
         position = self.position
         identity = [
             METHOD,
@@ -76,9 +78,9 @@ class RecordedHand:
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
     def judged(self, judge: "Callable[[Review], dict[str, Any]]") -> dict[str, Any]:
-        """Let a judge count in chances of the match; in points where nobody can tell these.
+        """Return what `judge` returns: in chances of the match, or in points without these.
 
-        This loads the solver: only jobs may.
+        This loads the solver, so only jobs may call it.
         """
         from games.dix.analysis.equity.equity import EquityFault, equity_after  # noqa: PLC0415 -- as said
         from games.dix.analysis.reviews.review import Review  # noqa: PLC0415
@@ -94,7 +96,10 @@ class RecordedHand:
             return judge(Review(self.rules, self.position, self.entry)) | {"model": None}
 
     def chance_before(self) -> float | None:
-        """The chance of side 0 before the hand, by the solution that judges need; None: no such."""
+        """Return side 0's chance before the hand, or None if the rules have no chances.
+
+        It is read in the solution that the judges need.
+        """
         from games.dix.analysis.equity.equity import EquityFault, equity  # noqa: PLC0415
 
         at = self.position
@@ -108,8 +113,9 @@ class RecordedHand:
 def find_hand(table: Table, number: int) -> RecordedHand:
     """Return the hand of that number for its review.
 
-    Raises `NotFound` if it was not recorded by its cards, and while its match or what that is
-    played for is running: nobody is told then how a hand should have been played.
+    Raises `NotFound` if it was not recorded by its cards. Raises it also while its match, or the
+    event that the match belongs to, is running. Nobody may learn by then how a hand should have
+    been played.
     """
     rules = table.rules
     if not isinstance(rules, DixRules) or not 1 <= number <= len(table.entries):
@@ -139,30 +145,31 @@ def find_hand_of(match_id: str, number: int, caller: Caller) -> tuple[Table, Rec
 
 
 def seen_by_all(recorded: RecordedHand) -> dict[str, Any] | None:
-    """Return the word of the judge who sees all cards; None until a job has asked it."""
+    """Return the judgement with all cards seen, or None until a job has stored it."""
     judged: dict[str, Any] | None = SEEN.result(_seen_key(recorded))
     return judged
 
 
 def keep_seen(recorded: RecordedHand, judged: dict[str, Any]) -> None:
-    """Keep what the judge who sees all cards said."""
+    """Store the judgement with all cards seen."""
     SEEN.keep_result(_seen_key(recorded), judged)
 
 
 def _seen_key(recorded: RecordedHand) -> str:
-    # It stays when a club's model moves on, as the second judge's does.
+    # The key leaves out the hands of a club's model. So the judgement stays when that model
+    # changes, as the second judge's does.
     return f"{recorded.digest} {recorded.model.name}"
 
 
 def prepare(recorded: RecordedHand, progress: ProgressCallback) -> None:
-    """Ask the first judge, unless that was done, and keep its word."""
+    """Run the first judge and store its judgement, unless it is stored already."""
     if seen_by_all(recorded) is None:
         solve_chances(recorded, progress)
         keep_seen(recorded, first_judge(recorded))
 
 
 def solve_chances(recorded: RecordedHand, progress: ProgressCallback) -> None:
-    """Solve the ruleset's chances, in which both judges count, unless they are known."""
+    """Solve the ruleset's chances, which both judges use, unless they are known."""
     solutions.worked_out(recorded.chance_before, progress)
 
 
@@ -177,7 +184,7 @@ def first_judge(recorded: RecordedHand) -> dict[str, Any]:
 
 
 def second_judge(recorded: RecordedHand, progress: ProgressCallback) -> dict[str, Any]:
-    """Judge a hand by what each seat could know. `progress` gets how many layouts of how many."""
+    """Judge a hand by what each seat could know. `progress` gets the layouts done, and all."""
     return recorded.judged(lambda review: _by_layouts(recorded, review, progress))
 
 
@@ -210,7 +217,7 @@ def _random(seed: str) -> Random:
 
 
 def kept_judgement(recorded: RecordedHand) -> dict[str, Any] | None:
-    """Return what the second judge said of this hand as it stands now; None: not judged yet."""
+    """Return the second judge's judgement of the hand as it is now, or None."""
     stored = HandReview.objects.filter(hand=recorded.entry.pk).first()
     if stored is None:
         return None
@@ -222,7 +229,7 @@ def kept_judgement(recorded: RecordedHand) -> dict[str, Any] | None:
 
 
 def keep_judgement(recorded: RecordedHand, judged: dict[str, Any]) -> bool:
-    """Keep what the second judge said; False if the hand was taken back meanwhile."""
+    """Store the second judge's judgement. Return False if the hand was deleted meanwhile."""
     values: dict[str, Any] = {"of": recorded.digest, "judged": judged}
     if recorded.by_club:
         values = {"by_club": values}
@@ -245,7 +252,7 @@ def _unit(review: "Review") -> str:
 
 
 def _judged_card(review: "Review", turn: "Turn", judged: "Judgement | None") -> dict[str, Any]:
-    """A card and one judge's word on it; the only card that may be played is the best one."""
+    """Return a card and one judge's judgement. The only legal card is the best one."""
     undertaken = review.undertaken
     unjudged: dict[str, Any] = {
         "trick": turn.trick,

@@ -13,9 +13,10 @@ from games.dix.engine.rulesets import DixRules, points_in_hand
 
 
 class HandRiddle(NamedTuple):
-    """What the bidder held, promised and took.
+    """The bidder's cards, the bid, and the points taken.
 
-    No `bid`: « la partie ». `made` is None where a bid is a price and promises nothing.
+    `bid` is None under « la partie ». `made` is None where a bid is a price, which promises no
+    points.
     """
 
     cards: tuple[str, ...]

@@ -1,7 +1,7 @@
-"""The double-dummy search of the jeu du 10 in simple Python: what the compiled one is judged by.
+"""The double-dummy search of the jeu du 10 in plain Python, to test the compiled one against.
 
-`exhaustive` looks at every line of play and prunes nothing. `alpha_beta` is the straightforward
-search that everybody writes first: the baseline of the measurements.
+`exhaustive` looks at every line of play and prunes nothing. `alpha_beta` is the usual simple
+search, the baseline of the measurements.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Hands = Sequence[Sequence[Card]]
 
 
 def worth_of(cards: Sequence[Card], *, tricks: bool) -> int:
-    """What a trick is worth: its traditional points, or one."""
+    """Return the worth of a trick: its traditional points, or one."""
     return 1 if tricks else sum(POINTS.get(card.rank, 0) for card in cards)
 
 
@@ -26,7 +26,7 @@ def legal_cards(hand: Sequence[Card], on_table: Sequence[Card]) -> list[Card]:
 def exhaustive(
     hands: Hands, trump: str, leader: int, on_table: Sequence[Card] = (), *, tricks: bool = False
 ) -> int:
-    """The most that side 0 takes from here against the best defence, by trying everything."""
+    """Return the most that side 0 takes against the best defence, by trying every line of play."""
     seat = (leader + len(on_table)) % 4
     if not hands[seat]:
         return 0
@@ -53,9 +53,9 @@ def alpha_beta(
     low: int = 0,
     high: int = 100,
 ) -> int:
-    """The same between two bounds, leaving out what neither side would let happen.
+    """Return the same value by a search that prunes with the bounds `low` and `high`.
 
-    The strongest cards are tried first. Nothing else helps it.
+    The strongest cards are tried first. There is no other shortcut.
     """
     seat = (leader + len(on_table)) % 4
     if not hands[seat]:
@@ -84,7 +84,7 @@ def alpha_beta(
 
 
 def _without(hands: Hands, seat: int, card: Card) -> Hands:
-    """The hands once a seat has played a card."""
+    """Return the hands once a seat has played a card."""
     return [
         [other for other in hand if other != card] if place == seat else hand
         for place, hand in enumerate(hands)

@@ -1,9 +1,9 @@
-"""What perfect play takes when all four hands are seen (double dummy): the jeu du 10, solved. Pure.
+"""Solves the jeu du 10 with all four hands seen (double dummy): the points of perfect play. Pure.
 
 A `Layout` is what is left of a hand: the cards in the four hands and on the table. A `Search`
-answers for one trump. The search itself is in `kernel`, compiled; `plain_solver` says the
-same slowly. Penalised aces need no search of their own: an ace costs 10 to the side that was dealt
-it, however the hand is played, so both values of cards have the same best play.
+answers for one trump. The search itself is in `kernel`, compiled. `plain_solver` gives the same
+answers slowly. Penalised aces need no search of their own, because an ace costs 10 to the side that
+was dealt it, however the hand is played. So both values of cards have the same best play.
 """
 
 from collections import Counter
@@ -20,16 +20,16 @@ from games.dix.analysis.solver.plain_solver import legal_cards
 from games.dix.engine.play import DECKS, ORDER, POINTS, PlayState, trick_winner
 from games.dix.engine.rulesets import SEATS, side_of
 
-# The compiler gives its functions a type that knows no arguments.
+# Typed `Any`, because the type of a compiled function says nothing of its arguments.
 kernel: Any = search
-# 2^18 places of 32 bytes: the memory of a process never holds more than these 8 MB. With twice as
-# many a search looks at 0.1 % fewer positions, and waits longer for each.
+# The memory has 2^18 places of 32 bytes, so 8 MB in each process. With twice as many places a
+# search looks at 0.1 % fewer positions, but each one takes longer to read.
 PLACES = 1 << 18
 UNIT = 5
 
 
 class LayoutFault(ValueError):
-    """Cards that are no position of this game: a card twice, a hand too long, an unknown card."""
+    """Raised for an impossible position: a card twice, a hand too long, an unknown card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Layout:
         return tuple(legal_cards(self.hands[self.to_play], self.on_table))
 
     def after(self, card: Card) -> tuple["Layout", int | None, tuple[Card, ...]]:
-        """The layout once a card is played; the trick's winner and its cards if it is full."""
+        """Return the layout once a card is played; a full trick's winner and cards."""
         seat = self.to_play
         hands = tuple(
             tuple(other for other in hand if place != seat or other != card)
@@ -77,7 +77,7 @@ class Layout:
 
 
 class Search:
-    """Answers for one trump; what it learnt of one layout serves the next.
+    """Solves layouts with one trump. Positions met in one layout are reused in the next.
 
     `tricks` counts tricks in place of points. `options` switches shortcuts off, for the tests.
     """
@@ -91,7 +91,7 @@ class Search:
         self._generation = 0
 
     def take(self, layout: Layout, side: int, guess: int | None = None) -> int:
-        """The most that a side takes from here on, the cards on the table included."""
+        """Return the most that a side takes from here on, the cards on the table included."""
         place = self._place(layout)
         left = place[-1]
         if guess is None:
@@ -102,10 +102,10 @@ class Search:
         return self.unit * (units if side == 0 else left - units)
 
     def reaches(self, layout: Layout, side: int, goal: int) -> bool:
-        """Whether a side can take at least that much from here on: one question, not the value."""
+        """Say whether a side can take at least `goal` from here on. Faster than `take`."""
         *place, left = self._place(layout)
         need = -(-goal // self.unit)
-        # The other side keeps it from them if it takes one more than what they leave.
+        # Side 1 takes `need` unless side 0 takes more than `left - need`.
         need = need if side == 0 else left - need + 1
         if not 0 < need <= left:
             return (need <= 0) == (side == 0)
@@ -113,12 +113,12 @@ class Search:
         return (taken >= need) == (side == 0)
 
     def takes_all(self, layout: Layout, side: int) -> bool:
-        """Whether a side can take all there is: « la partie », of a whole hand."""
+        """Say whether a side can take all that is left. For a whole hand that is « la partie »."""
         *_place, left = self._place(layout)
         return self.reaches(layout, side, left * self.unit)
 
     def each_card(self, layout: Layout, side: int) -> Mapping[Card, int]:
-        """What that side takes from here on after each card that may be played now."""
+        """Return what a side takes from here on after each card that may be played now."""
         values: dict[Card, int] = {}
         guess: int | None = None
         for card in layout.legal:
@@ -132,7 +132,7 @@ class Search:
         return values
 
     def _place(self, layout: Layout) -> tuple[int, ...]:
-        """The position in the numbers of the compiled search, after the hands."""
+        """Return the position without its hands, as arguments of the compiled search."""
         assert layout.trump == self.trump  # noqa: S101 -- what is known holds for one trump
         table = layout.on_table
         left = [card for hand in (*layout.hands, table) for card in hand]
@@ -174,14 +174,14 @@ class Search:
 
 
 class _Memory:
-    """The one memory of a process."""
+    """The memory of all searches of a process."""
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.owner: Search | None = None
         self.generation = 0
         self.words = np.zeros(memory.SIZE, dtype=np.int64)
-        # From the start of a line of the processor's memory on: of 8 words.
+        # The places begin at a cache line of the processor, which has 8 words.
         places = np.zeros(4 * PLACES + 8, dtype=np.int64)
         start = -(places.ctypes.data // 8) % 8
         self.known = places[start : start + 4 * PLACES]
@@ -193,7 +193,7 @@ _MEMORY = _Memory()
 
 
 def _value(words: Any, known: Any, place: tuple[int, ...], guess: int) -> int:
-    """The most units that side 0 takes: null windows, from a guess outwards."""
+    """Return the most units that side 0 takes, by null windows from a guess outwards."""
     floor, ceiling = 0, place[-1]
     need, step = guess, 1
     while floor < ceiling:
@@ -218,11 +218,11 @@ def _worth(card: Card) -> int:
 
 
 def _advantage(layout: Layout) -> int:
-    """Units that side 0 may be expected to take beyond half: where the search begins, no more.
+    """Estimate the units that side 0 takes beyond half. The search only begins there.
 
-    The weights, in units, were fitted to 700 deals solved for every trump and leader; they miss by
-    1.7 units. A guess of one unit too many costs a search nothing, of one too few a question more:
-    hence the half.
+    The weights, in units, were fitted to 700 deals solved for every trump and leader. They miss by
+    1.7 units. A guess one unit too high costs a search nothing, one too low costs it another
+    question. Therefore 0.5 is added to the estimate.
     """
     trump, hands = layout.trump, layout.hands
     lengths = [Counter(card.suit for card in hand) for hand in hands]
@@ -262,9 +262,10 @@ _OTHERS = {"A": 1.2, "K": 0.05, "Q": 0.2}
 def best_total(
     state: PlayState, hands: Sequence[Sequence[Card]], side: int, *, penalised_aces: bool
 ) -> int:
-    """The points of a side at the end of a hand being played, if both sides now play perfectly.
+    """Return a side's points at the end of a hand, if both sides now play perfectly.
 
-    `hands` are the cards still in hand. What was taken before is counted as the engine counts it.
+    `hands` are the cards still in hand. The points taken before are counted as the engine counts
+    them.
     """
     layout = Layout(tuple(map(tuple, hands)), state.trump, state.leader, state.on_table)
     taken = state.points_by_side(penalised_aces=penalised_aces)[side]
@@ -280,7 +281,7 @@ def best_total(
 
 
 def solve_table(hands: Sequence[Sequence[Card]]) -> dict[tuple[str, int], int]:
-    """The points of the leader's side for every trump and leader of a deal, traditional values."""
+    """Return the points of the leader's side for every trump and leader, traditional values."""
     points: dict[tuple[str, int], int] = {}
     total = sum(POINTS.get(card.rank, 0) for hand in hands for card in hand)
     for trump in SUITS:

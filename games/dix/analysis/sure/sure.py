@@ -57,7 +57,7 @@ def sure_counts(ranks: int, *, no_trump: bool = False) -> dict[tuple[int, ...], 
         ways = 1
         for length in lengths:
             ways *= running_ways(ranks, length)
-        # A suit that draws is at least half the hand. At that length, a suit that draws also runs.
+        # A suit that draws has at least half the ranks. Of that length a suit draws if it runs.
         trump = any(drawing_ways(ranks, length) for length in lengths)
         if trump or no_trump:
             shape = tuple(sorted((length for length in lengths if length), reverse=True))
@@ -73,7 +73,7 @@ def ranks_of(deck: int) -> tuple[str, ...]:
 def sure_hands(deck: int, trump: str, length: int) -> Iterator[tuple[Card, ...]]:
     """Yield every sure hand that has `length` cards of that trump, strongest cards first.
 
-    Two suits of half the hand each can both be trump: such a hand is yielded for both.
+    Two suits of half the hand each can both be trump. Such a hand is yielded for each of them.
     """
     names = ranks_of(deck)[::-1]
     size = len(names)
@@ -83,7 +83,7 @@ def sure_hands(deck: int, trump: str, length: int) -> Iterator[tuple[Card, ...]]
     for lengths in product(range(size - length + 1), repeat=3):
         if sum(lengths) != size - length:
             continue
-        # The other suits are no longer than half the hand: they run if they are all masters.
+        # The other suits are at most half the hand, so they run only if they are all masters.
         side = tuple(
             Card(rank, suit)
             for suit, held in zip(others, lengths, strict=True)
@@ -135,8 +135,8 @@ def holdings(hand: Iterable[Card], deck: int) -> tuple[Holding, ...]:
 class Refutation:
     """A layout in which that trump does not win every trick, and tricks that show it.
 
-    `hands` are by seat: the holder's, then clockwise; `card` is the one that wins for the defence,
-    in the last of the `tricks`.
+    `hands` are by seat: the holder's, then clockwise. `card` wins for the defence, in the last of
+    the `tricks`.
     """
 
     trump: str
@@ -147,10 +147,10 @@ class Refutation:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgement of a hand: the suits that make it sure as trump, and why the others don't.
+    """The judgement of a hand: its suits, the trumps that make it sure, or the refutations.
 
     `line` is the order of leads that wins every trick with the first of `trumps`. `no_trump` says
-    whether it would be sure without trump.
+    whether the hand would be sure without trump.
     """
 
     suits: tuple[Holding, ...]
@@ -171,7 +171,7 @@ def judge(hand: Iterable[Card], deck: int) -> Verdict:
     runs = all(holding.runs for holding in suits)
     trumps = tuple(holding.suit for holding in suits if runs and holding.draws)
     line = _line(suits, trumps[0]) if trumps else ()
-    # The longest suit comes first as trump: a player would try it first.
+    # The longest suit is refuted first as trump, because a player would try it first.
     order = sorted(suits, key=lambda holding: -len(holding.cards))
     refuted = [holding.suit for holding in order if holding.suit not in trumps]
     refutations = () if trumps else tuple(refutation(suits, suit, deck) for suit in refuted)
@@ -179,7 +179,7 @@ def judge(hand: Iterable[Card], deck: int) -> Verdict:
 
 
 def _line(suits: Sequence[Holding], trump: str) -> tuple[Card, ...]:
-    """Trumps from the top, then each suit from the top, the suits that run first."""
+    """Return the leads: trumps from the top, then the suits that run, each from the top."""
     order = sorted(suits, key=lambda holding: (holding.suit != trump, not holding.runs))
     return tuple(card for holding in order for card in holding.cards)
 
@@ -214,7 +214,7 @@ def refutation(suits: Sequence[Holding], trump: str, deck: int) -> Refutation:
 
 
 def _failing(suits: Sequence[Holding], trump: str) -> Holding:
-    """The suit that loses a trick: the trumps, if they don't draw, or one that does not run."""
+    """Return the suit that loses a trick: trumps that don't draw, or a suit that does not run."""
     own = next(holding for holding in suits if holding.suit == trump)
     if not own.draws:
         return own
@@ -230,7 +230,7 @@ def _play(
 ) -> tuple[Trick, ...]:
     """Play until the defence wins a trick: the holder from the top, the defence waiting.
 
-    Every card goes through `play_card`, so the tricks are legal.
+    Every card is played by `play_card`, so the tricks are legal.
     """
     left = [list(hand) for hand in hands]
     state = PlayState(deck, trump, leader=HOLDER)
@@ -247,7 +247,7 @@ def _play(
 def _choice(
     hand: Sequence[Card], state: PlayState, seat: int, trump: str, winning_suit: str
 ) -> Card:
-    """A seat's card: the next of its order, one that wins for the defence, or a small one."""
+    """Return a seat's card: the leader's next card, one that wins for the defence, or a low one."""
     if not state.on_table:
         return hand[0]
     follow = [card for card in hand if card.suit == state.on_table[0].suit]
@@ -256,7 +256,7 @@ def _choice(
         for card in sorted(legal, key=lambda card: ORDER[card.rank]):
             if trick_winner(state.leader, (*state.on_table, card), trump) == seat:
                 return card
-    # The suit that will win is thrown last, and trumps after it.
+    # Cards of the suit that will win are thrown last, and trumps after them.
     return min(
         legal, key=lambda card: (card.suit == trump, card.suit == winning_suit, ORDER[card.rank])
     )

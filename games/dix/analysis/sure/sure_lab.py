@@ -1,4 +1,4 @@
-"""The lab's questions about sure hands: how many there are, whether this is one, a list."""
+"""The lab's questions about sure hands: their number, the test of one hand, a list."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -39,7 +39,7 @@ MOST_RANKS = 13
 
 
 class RanksForm(forms.Form):
-    """How many ranks the deck has in each suit."""
+    """The number of ranks in each suit of the deck."""
 
     ranks = forms.IntegerField(
         label=gettext_lazy("Rangs par couleur (et cartes par main)"),
@@ -51,7 +51,7 @@ class RanksForm(forms.Form):
 
 
 def sure(conditions: Mapping[str, Any]) -> Answer:
-    """Count the hands that win every trick, with trumps and if no-trump were legal."""
+    """Count the hands that win every trick, with a trump and if no-trump were legal."""
     ranks = conditions["ranks"]
     total = comb(4 * ranks, ranks)
     counts, without = sure_counts(ranks), sure_counts(ranks, no_trump=True)
@@ -92,7 +92,7 @@ def sure(conditions: Mapping[str, Any]) -> Answer:
 
 
 def _by_shape(counts: Mapping[Shape, int], without: Mapping[Shape, int]) -> AnswerGrid:
-    """The sure hands of each shape, with trumps and without."""
+    """Return the sure hands of each shape, with a trump and if no-trump were legal."""
     return AnswerGrid(
         _("Mains sûres par répartition"),
         (
@@ -105,7 +105,7 @@ def _by_shape(counts: Mapping[Shape, int], without: Mapping[Shape, int]) -> Answ
 
 
 def _by_ranks(ranks: int) -> AnswerGrid:
-    """The sure hands of other decks, that of the question marked."""
+    """Return the number of sure hands for every deck, with the question's deck marked."""
     return AnswerGrid(
         _("Pour tout nombre de rangs"),
         (

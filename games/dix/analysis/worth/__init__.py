@@ -1,1 +1,1 @@
-"""What a hand is worth: perfect play over the layouts that agree with it."""
+"""The worth of a hand: perfect play over the layouts that agree with it."""

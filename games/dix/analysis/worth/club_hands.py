@@ -1,4 +1,4 @@
-"""Hands recorded by their cards: what was really taken beside what perfect play takes."""
+"""Hands recorded by their cards: the points taken beside those of perfect play."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,9 +11,9 @@ from games.dix.models import DixHand, DixRules
 from games.match.event_places import all_over, place_of
 from games.models import Status
 
-# The newest ones are enough: each takes a worker some 30 ms.
+# Only the newest hands are compared, because each takes a worker some 30 ms.
 MOST_HANDS = 200
-# Where a bid is an undertaking: elsewhere it is a price.
+# The formats in which a bid must be made. In the others it is a price.
 UNDERTAKINGS = (DixRules.BidFormat.CONTRACT, DixRules.BidFormat.SUCCESS_OR_ZERO)
 # « La partie » is listed after every bid.
 LAST = CARD_POINTS + 1
@@ -23,8 +23,8 @@ EMPTY = dict.fromkeys(("hands", "taken", "perfect", "made", "makeable"), 0)
 def recorded_hands(caller: Caller, conditions: Mapping[str, Any]) -> list[int]:
     """Return the newest hands recorded by cards that the caller may see, by their keys.
 
-    Nothing is solved of a running match, nor of a running tournament. One query, and two for each
-    tournament among them.
+    Hands of a running match or tournament are left out, because nobody may learn their solution
+    yet. One query, and two for each tournament among them.
     """
     seen = queries.visible(caller).filter(
         status=Status.FINISHED,
@@ -41,11 +41,11 @@ def recorded_hands(caller: Caller, conditions: Mapping[str, Any]) -> list[int]:
 
 
 def compared_hands(keys: Sequence[int], report: Callable[[int], object]) -> list[dict[str, Any]]:
-    """Count by bid, lowest first and « la partie » (bid None) last.
+    """Return a row for each bid, lowest first and « la partie » (bid None) last.
 
-    Each row has `hands`, and the sums of them: `taken` and `perfect` points, how many were `made`,
-    and how many perfect play of both sides would have made (`makeable`). `report` is told how many
-    hands are done.
+    Each row has `hands` and their sums: `taken` and `perfect` points, how many were `made`, and how
+    many perfect play of both sides would have made (`makeable`). `report` gets the number of hands
+    done.
     """
     rows: dict[int, dict[str, Any]] = {}
     hands = DixHand.objects.filter(pk__in=keys, tricks__isnull=False).select_related(
@@ -65,7 +65,7 @@ def compared_hands(keys: Sequence[int], report: Callable[[int], object]) -> list
 
 
 def perfect_total(hand: DixHand, rules: DixRules) -> int:
-    """The points of the bidder's side, had both sides played perfectly with all hands seen."""
+    """Return the bidder's side's points if both sides had played perfectly, all hands seen."""
     from games.dix.analysis.solver.solver import best_total  # noqa: PLC0415 -- loading it takes seconds
 
     trump = hand.trump or ""

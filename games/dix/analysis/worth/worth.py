@@ -1,7 +1,7 @@
-"""What a hand is worth: perfect play averaged over the deals that a seat may be in. Pure.
+"""The worth of a hand: perfect play averaged over the deals that a seat may be in. Pure.
 
-Each layout is drawn with equal chance and solved. Where there are few enough layouts all of them
-are solved: then the answer is exact. What was called tells nothing here.
+Each layout is drawn with equal chance and solved. If there are few layouts, all of them are solved,
+and the answer is exact. The calls of the auction are not used.
 """
 
 from collections import Counter
@@ -18,9 +18,9 @@ from games.dix.analysis.solver.solver import Layout, LayoutFault, Search
 from games.dix.engine.play import DECKS, POINTS
 from games.dix.engine.rulesets import SEATS, side_of
 
-# So many layouts are drawn before the spread among them is believed.
+# The fewest layouts after which the spread among them is used.
 LEAST = 25
-# So many are solved before `stopped` is asked again.
+# How many layouts are solved between two calls of `stopped`.
 BATCH = 5
 
 
@@ -28,9 +28,9 @@ BATCH = 5
 class Known:
     """What a seat knows when it leads or is to play, besides its own hand.
 
-    `gone`: cards played before, those on the table included. `held`: cards known to be in another
-    hand. `without`: suits that another hand has no card of. `played`: seats whose card of this
-    trick is on the table.
+    `gone` are the cards played before, those on the table included. `held` are the cards known to
+    be in each other hand. `without` are the suits of which another hand has no card. `played` are
+    the seats whose card of this trick is on the table.
     """
 
     gone: frozenset[Card] = frozenset()
@@ -47,16 +47,16 @@ class HandWorth:
     """How often each number of points was taken by the seat's side, by perfect play."""
 
     taken: Mapping[int, int]
-    # All layouts there are, or a sample of them.
+    # Whether all layouts that exist were solved, and not a sample.
     exact: bool
-    # In how many of them the side took all the points there were.
+    # In how many layouts the side took all the points.
     sweeps: int
-    # One of those where the side takes least: what beats the hand.
+    # A layout in which the side takes least.
     worst: Layout
 
     @property
     def layouts(self) -> int:
-        """How many were solved."""
+        """The number of layouts solved."""
         return sum(self.taken.values())
 
     @property
@@ -66,13 +66,13 @@ class HandWorth:
 
     @property
     def error(self) -> float:
-        """The standard error of that mean; none where every layout was solved."""
+        """The standard error of that mean; 0 if every layout was solved."""
         if self.exact:
             return 0.0
         return sqrt(variance(Counter(self.taken).elements()) / self.layouts)
 
     def chance(self, bid: int) -> tuple[float, float]:
-        """How often so many points are reached, and the standard error of that share."""
+        """Return how often `bid` points are reached, and the standard error of that share."""
         return self._share(sum(times for points, times in self.taken.items() if points >= bid))
 
     @property
@@ -81,9 +81,10 @@ class HandWorth:
         return self._share(self.sweeps)
 
     def _share(self, times: int) -> tuple[float, float]:
-        """A share of the layouts and its standard error.
+        """Return a share of the layouts and its standard error.
 
-        Always or never in a sample is no certainty: its error is that of one layout otherwise.
+        A sample in which all layouts agree proves nothing. Its error is that of a sample in which
+        one layout differs.
         """
         share = times / self.layouts
         if self.exact:
@@ -93,7 +94,7 @@ class HandWorth:
 
 
 class Unseen:
-    """The cards that a seat does not see, and the ways they may lie."""
+    """The cards that a seat does not see, and the layouts in which they may lie."""
 
     def __init__(
         self, hand: Sequence[Card], seat: int, known: Known = NOTHING, deck: int = 40
@@ -117,14 +118,15 @@ class Unseen:
         self.cards = {
             suit: sorted((card for card in rest if card.suit == suit), key=str) for suit in SUITS
         }
-        # How many ways there are for the suits from one on, by the places left in the three hands.
+        # Returns how many layouts there are of a suit and those after it, by the free places in the
+        # three hands.
         self._ways = cache(self._count)
         self.count = self._ways(0, self.rooms)
         if self.count == 0:
             raise LayoutFault("known")
 
     def draw(self, random: Random) -> tuple[tuple[Card, ...], ...]:
-        """Four hands, every layout with the same chance: suit after suit."""
+        """Draw four hands, suit after suit. Every layout has the same chance."""
         hands = self._given()
         rooms = self.rooms
         for place, suit in enumerate(SUITS):
@@ -139,7 +141,7 @@ class Unseen:
         return tuple(map(tuple, hands))
 
     def every(self) -> Iterator[tuple[tuple[Card, ...], ...]]:
-        """All layouts there are, each once."""
+        """Yield all layouts that exist, each once."""
         yield from self._every(0, self.rooms, self._given())
 
     def _every(
@@ -167,7 +169,7 @@ class Unseen:
         ]
 
     def _splits(self, place: int, rooms: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """How many cards of a suit each of the three hands may have."""
+        """Yield how many cards of a suit each of the three hands may have."""
         many = len(self.cards[SUITS[place]])
         most = [
             0 if SUITS[place] in self.known.without.get(other, ()) else room
@@ -206,11 +208,12 @@ def hand_worth(
     most: int = 400,
     stopped: Callable[[int, int], bool] = lambda solved, expected: False,
 ) -> dict[str, HandWorth]:
-    """What the seat's side takes of the cards still held, for each trump, over the same layouts.
+    """Return what the seat's side takes of the cards still held, for each trump.
 
-    It draws until every standard error is small enough, or `most` layouts are solved, or `stopped`
-    says so: it is asked after each batch with how many are solved, and about how many there will
-    be. The seat leads, or `leader`. Raises `LayoutFault` for cards that nobody can hold so.
+    All trumps are solved over the same layouts. It draws until every standard error is at most
+    `error`, or `most` layouts are solved, or `stopped` returns true. `stopped` is called after each
+    batch with the number of layouts solved and about the number expected in all. The seat leads, or
+    `leader`. Raises `LayoutFault` for cards that no layout can have.
     """
     unseen = Unseen(hand, seat, known, deck)
     most = max(most, 2)  # a spread needs two
@@ -223,7 +226,7 @@ def hand_worth(
     while True:
         batch = list(islice(source, min(BATCH, most - solved)))
         solved += len(batch)
-        # Trump by trump: what was learnt of one layout serves the next.
+        # Trump by trump, because a search reuses positions of the layouts before.
         for tally in tallies.values():
             tally.add(batch, penalised_aces=penalised_aces)
         worths = {trump: tally.worth(unseen.count) for trump, tally in tallies.items()}
@@ -235,14 +238,14 @@ def hand_worth(
 
 
 def _expected(solved: int, last: int, widest: float, error: float) -> int:
-    """About how many layouts are needed: four times as many halve the error."""
+    """Return about how many layouts are needed: four times as many halve the error."""
     needed = ceil(solved * (widest / error) ** 2) if error else last
     return max(solved, min(last, max(needed, LEAST)))
 
 
 @dataclass(slots=True)
 class _Tally:
-    """What a seat's side took with one trump, of the `total` points there are."""
+    """The results of a seat's side with one trump. `total` is the points of all cards left."""
 
     search: Search
     seat: int
@@ -253,7 +256,7 @@ class _Tally:
     worst: tuple[int, Layout] | None = None
 
     def add(self, batch: Iterable[tuple[tuple[Card, ...], ...]], *, penalised_aces: bool) -> None:
-        """Solve more layouts."""
+        """Solve more layouts and add their results."""
         side = side_of(self.seat)
         for hands in batch:
             layout = Layout(hands, self.search.trump, self.leader)
@@ -266,7 +269,7 @@ class _Tally:
                 self.worst = points, layout
 
     def worth(self, layouts: int) -> HandWorth:
-        """Return what that is, exact if it was solved for so many layouts."""
+        """Return the worth. It is exact if all of the `layouts` that exist were solved."""
         assert self.worst is not None  # noqa: S101 -- a layout was solved
         exact = self.taken.total() == layouts
         return HandWorth(dict(sorted(self.taken.items())), exact, self.sweeps, self.worst[1])

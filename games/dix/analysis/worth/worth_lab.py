@@ -29,10 +29,10 @@ from games.registry.lab import (
 if TYPE_CHECKING:
     from games.dix.analysis.worth.worth import HandWorth
 
-# A question ends there, however precise: some three minutes of a worker.
+# The most deals for a question, at any precision: some three minutes of a worker.
 MOST_DEALS = 800
-# The bids that may be made by the usual presets, without « la partie »; and what a defence may
-# want to take.
+# The numbers of points whose chance is displayed: the bids of the usual presets, without « la
+# partie », and goals of a defence.
 BIDS = {"traditional": range(50, 101, 5), "penalised_aces": range(30, 61, 5)}
 DEFENDED = {"traditional": range(10, 101, 10), "penalised_aces": range(0, 61, 10)}
 PLACES = (
@@ -44,7 +44,7 @@ PLACES = (
 
 
 class WorthForm(LabHandForm):
-    """A hand, who bids, what an ace is worth, and how sure the answer is to be."""
+    """A hand, the bidder's seat, the value of an ace, and the precision of the answer."""
 
     leader = forms.TypedChoiceField(
         label=gettext_lazy("Qui mise, nomme l'atout et entame"),
@@ -76,12 +76,12 @@ class WorthForm(LabHandForm):
 
 
 def ours(values: Mapping[str, Any]) -> bool:
-    """Whether the hand's own side bids."""
+    """Say whether the hand's own side bids."""
     return side_of(values["leader"]) == 0
 
 
 def goals(values: Mapping[str, Any]) -> range:
-    """The numbers of points whose chance is told: bids, or what a defence may take."""
+    """Return the numbers of points whose chance is displayed: bids, or goals of a defence."""
     return (BIDS if ours(values) else DEFENDED)[values["card_values"]]
 
 
@@ -89,8 +89,8 @@ def goals(values: Mapping[str, Any]) -> range:
 
 
 def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Solve deals until the means are sure enough, then the hands that the caller may see."""
-    # Loading the compiled solver takes seconds: only the work waits for it.
+    """Solve deals until the means are precise enough, then the hands that the caller may see."""
+    # Imported here because loading the compiled solver takes seconds.
     from games.dix.analysis.worth.worth import hand_worth  # noqa: PLC0415
 
     recorded: Sequence[int] = values.get("seen") or ()
@@ -125,15 +125,15 @@ def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]
 
 
 def proved_trumps(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """The trumps with which the hand wins every trick however the other cards lie.
+    """Return the trumps with which the hand wins every trick in every layout.
 
-    What proves it supposes that the hand leads.
+    The proof supposes that the hand leads.
     """
     return judge(values["cards"], values["deck"]).trumps if values["leader"] == 0 else ()
 
 
 def _of_trump(values: Mapping[str, Any], worth: "HandWorth", certain: bool) -> dict[str, Any]:
-    """What a trump brought; no goal is beyond all the points, whoever was dealt the aces."""
+    """Return the results of a trump. The goals are at most all points, wherever the aces are."""
     return {
         "mean": worth.mean,
         "error": worth.error,
@@ -148,7 +148,7 @@ def _of_trump(values: Mapping[str, Any], worth: "HandWorth", certain: bool) -> d
 
 
 def _sorted(hand: Sequence[Card]) -> str:
-    """The codes of a hand, suit by suit, the highest first."""
+    """Return the codes of a hand, suit by suit, the highest first."""
     suits = list(SUIT_NAMES)
     order = sorted(hand, key=lambda card: (suits.index(card.suit or ""), -ORDER[card.rank]))
     return " ".join(card.code for card in order)
@@ -158,7 +158,7 @@ def _sorted(hand: Sequence[Card]) -> str:
 
 
 def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
-    """Answer which trump is best, what it brings, and the deal that beats the hand."""
+    """Answer with the best trump, what it takes, and the deal that beats the hand."""
     trumps = sorted(
         result["trumps"].items(), key=lambda pair: (-pair[1]["mean"], not is_certain(pair[1]))
     )
@@ -192,7 +192,7 @@ def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
 
 
 def _figures(name: str, best: Mapping[str, Any], deals: int) -> tuple[Figure, ...]:
-    """What the best trump brings, and over how many deals."""
+    """Return the figures of the best trump, and the number of deals."""
     return (
         Figure(
             "mean",
@@ -258,11 +258,12 @@ def _means(trumps: Trumps) -> AnswerGrid:
 
 
 def _chances(caption: str, trumps: Trumps, values: Mapping[str, Any]) -> AnswerGrid:
-    """The chance of each bid and its error, two columns a trump."""
+    """Return the chance of each bid and its error, in two columns for each trump."""
     columns = [AnswerColumn(_("Mise") if ours(values) else _("Points"))]
     rows = [[str(goal)] for goal in goals(values)]
     if ours(values):
-        # With penalised aces the number of points does not say that all were taken.
+        # A row of its own, because with penalised aces the number of points does not say that all
+        # were taken.
         rows.append([_("La partie")])
     for name, worth in trumps:
         columns += [AnswerColumn(SUIT_NAMES[name], "percent"), AnswerColumn("±", "percent")]
@@ -275,12 +276,12 @@ def _chances(caption: str, trumps: Trumps, values: Mapping[str, Any]) -> AnswerG
 
 
 def is_certain(worth: Mapping[str, Any]) -> bool:
-    """Whether a trump wins every trick whatever is dealt; answers kept from before do not say."""
+    """Say whether a trump wins every trick in every layout. Old stored answers do not say."""
     return bool(worth.get("certain"))
 
 
 def _beaten(name: str, best: Mapping[str, Any]) -> tuple[AnswerGrid, ...]:
-    """The deal in which the hand takes least; none if it took everything in each."""
+    """Return the deal in which the hand takes least; nothing if it took everything in all."""
     if best["all"][0] == 1:
         return ()
     caption = _("La donne qui la bat : %(points)s points, atout %(trump)s") % {

@@ -1,6 +1,6 @@
-"""`manage.py solve "AS KS … / … / … / …"`: what perfect play takes, all four hands seen.
+"""`manage.py solve "AS KS … / … / … / …"`: print the points of perfect play with all hands seen.
 
-Of one hand alone: what it is worth as a bidder's, over deals drawn at random.
+With one hand alone, print what it is worth to a bidder over deals drawn at random.
 """
 
 from argparse import ArgumentParser
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the hands; a trump and a leader ask for the value of each lead."""
+        """Declare the arguments. With a trump, the value of each card led is printed."""
         parser.add_argument("hands", help='"AS 10H … / … / … / …" or "AS 10H …"')
         parser.add_argument("--trump", choices=SUITS)
         parser.add_argument("--leader", type=int, choices=range(SEATS), default=0)
@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the points of the leader's side: by trump and leader, or by card led."""
-        # Compiling takes seconds: only who asks for a solution waits for it.
+        # Imported here because compiling takes seconds, which other commands must not wait for.
         from games.dix.analysis.solver.solver import (  # noqa: PLC0415 -- as said above
             Layout,
             LayoutFault,
@@ -50,7 +50,7 @@ class Command(BaseCommand):
                 tuple(parse_card(code) for code in hand.split())
                 for hand in options["hands"].split("/")
             )
-            # A deal that is none is refused before anything is printed.
+            # An invalid deal must be refused before anything is printed.
             layout = Layout(hands, options["trump"] or SUITS[0], options["leader"])
         except (RuleError, LayoutFault):
             raise CommandError(
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{trump:<10}" + "".join(f"{value:>5}" for value in values))
 
     def _worth(self, options: dict[str, Any]) -> None:
-        """Print by trump the mean, its standard error and the chance of making bids."""
+        """Print the mean, its standard error and the chance of making each bid, by trump."""
         from games.dix.analysis.solver.solver import LayoutFault  # noqa: PLC0415 -- as said above
         from games.dix.analysis.worth.worth import hand_worth  # noqa: PLC0415
 

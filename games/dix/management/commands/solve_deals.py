@@ -1,6 +1,6 @@
-"""`manage.py solve_deals 40`: deals cards at random, solves them and keeps what `hand_model` needs.
+"""`manage.py solve_deals 40`: solve random deals and store the data that `hand_model` needs.
 
-The same seed makes the same file. A thousand deals take some minutes.
+The same seed gives the same file. A thousand deals take some minutes.
 """
 
 from argparse import ArgumentParser
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the deck; how many deals and their seed are those of the model unless given."""
+        """Declare the arguments. The count of deals and the seed are by default the model's."""
         from games.dix.analysis.equity import hand_model  # noqa: PLC0415 -- only who solves loads numpy
 
         parser.add_argument("deck", type=int, choices=sorted(hand_model.DEALS))
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--fit", action="store_true", help="Print what cards promise.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write one row a deal; with `--fit` also print the weights that these deals give."""
+        """Write one row for each deal. With `--fit` also print the weights fitted to the deals."""
         from games.dix.analysis.equity import hand_model  # noqa: PLC0415 -- as said above
         from games.dix.analysis.solver.solver import solve_table  # noqa: PLC0415 -- compiling takes seconds
 
@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 
 def _deals_path(hand_model: Any, deck: int) -> Path:
-    """Where the model has the deals of a deck."""
+    """Return the path of the file in which the model stores the deals of a deck."""
     return Path(hand_model.__file__).parent / hand_model.FILE.format(deck=deck)
 
 

@@ -1,17 +1,17 @@
 """The double-dummy search of the jeu du 10, compiled by numba. It does the same as `plain_solver`.
 
-A card is the bit `16 * suit + rank` of an int64; the worth of cards is in units (5 points, or one
+A card is the bit `16 * suit + rank` of an int64. The worth of cards is in units (5 points, or one
 trick). The question is always one of yes or no: « can side 0 take `need` units more from here? »
 `options` switches each shortcut off, for the tests: none of them may change an answer.
 
 Every answer comes with the cards that it *rests on*: of each suit the lowest card whose rank took
 part, and so all above it. Cards below may be exchanged without changing the answer, as long as each
-hand keeps its number of them and the cards worth something stay where they are.
+hand keeps its number of them and the cards with points stay where they are.
 
-`words` is the memory of a search; its places are named in `memory`. `known` holds the positions
-met; `positions` says how.
+`words` is the memory of a search; its places are named in `memory`. `known` stores the positions
+met; `positions` defines how.
 
-No function of the search makes an array: so none has to count who still uses one, which took an
-eighth of the time of a search. A function that gives several numbers gives a tuple, which takes no
+No function of the search creates an array, because counting the references to arrays took an eighth
+of the time of a search. A function that returns several numbers returns a tuple, which takes no
 memory.
 """

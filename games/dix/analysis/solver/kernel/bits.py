@@ -1,4 +1,4 @@
-"""Cards as bits: of one suit in ten of them, of all suits in four times sixteen."""
+"""Cards as bits: ten bits for one suit, four times sixteen for all suits."""
 # mypy: ignore-errors
 
 from typing import Any
@@ -13,26 +13,26 @@ ALL_FIVES, ALL_TWOS = 0x0001000100010001, 0x0220022002200220
 
 @compiled
 def units_of(cards: Any) -> Any:
-    """The units of some cards of one suit."""
+    """Return the units of some cards of one suit."""
     return (cards & FIVE) + 2 * count(cards & TWOS)
 
 
 @compiled
 def units_of_hand(cards: Any) -> Any:
-    """The units of some cards of all suits."""
+    """Return the units of some cards of all suits."""
     return count(cards & ALL_FIVES) + 2 * count(cards & ALL_TWOS)
 
 
 @compiled
 def dearest(many: Any, twos: Any, fives: Any) -> Any:
-    """The most units in so many cards, where there are so many of two units and of one."""
+    """Return the most units in `many` cards, among `twos` of two units and `fives` of one."""
     double = min(many, twos)
     return 2 * double + min(many - double, fives)
 
 
 @compiled
 def highest(cards: Any, many: Any) -> Any:
-    """So many of the cards, the highest ones."""
+    """Return the `many` highest of the cards."""
     for _ in range(count(cards) - many):
         cards &= cards - 1
     return cards
@@ -40,11 +40,11 @@ def highest(cards: Any, many: Any) -> Any:
 
 @compiled
 def masters(cards: Any, others: Any) -> Any:
-    """Those of the cards of a suit that are above all others."""
+    """Return the cards of a suit that are above all `others`."""
     return cards & ~((1 << (64 - clz(others))) - 1) if others else cards
 
 
 @compiled
 def lowest(cards: Any) -> Any:
-    """The lowest card, 0 if there is none."""
+    """Return the lowest card, 0 if there is none."""
     return cards & -cards

@@ -1,4 +1,4 @@
-"""Sure units: what a side takes whatever the others do."""
+"""Counts sure units: those that a side takes whatever the other side does."""
 # mypy: ignore-errors
 
 from typing import Any
@@ -31,7 +31,10 @@ from games.dix.analysis.solver.kernel.memory import (
 
 @compiled
 def top_trumps(words: Any, side: Any) -> Any:
-    """Units of the trumps above the other side's best: each takes its trick or stands in one."""
+    """Return the units of a side by its trumps above the other side's best.
+
+    Each of these trumps takes its trick, or lies in a trick that the partner's takes.
+    """
     shift = 16 * words[TRUMP]
     mine, partner = words[side] >> shift & RANKS, words[side + 2] >> shift & RANKS
     theirs = (words[1 - side] | words[3 - side]) >> shift & RANKS
@@ -41,7 +44,8 @@ def top_trumps(words: Any, side: Any) -> Any:
     if words[PER_TRICK] or tricks == 0:
         return tricks
     units = units_of(top)
-    # In so many tricks each opponent puts a card: they keep the dearest of the others.
+    # An opponent plays a card on each of these tricks, and may keep its dearest cards for the
+    # others.
     stay = count(words[side]) - tricks
     for seat in range(1 - side, 4, 2):
         hand = words[seat]
@@ -52,7 +56,7 @@ def top_trumps(words: Any, side: Any) -> Any:
 
 @compiled
 def cash(words: Any, leader: Any) -> Any:
-    """Units that a leader's side takes by the leader's masters, one after the other."""
+    """Return the units that a leader's side takes by the leader's masters, one after the other."""
     rounds = _cashed(words, leader)
     words[ROUNDS] = rounds
     if words[PER_TRICK] or rounds == 0:
@@ -62,7 +66,7 @@ def cash(words: Any, leader: Any) -> Any:
 
 @compiled
 def _cashed(words: Any, leader: Any) -> Any:
-    """How many tricks that is; note which masters, and what they rest on."""
+    """Return the number of tricks cashed. Write which masters, and what they rest on."""
     trump = words[TRUMP]
     hand, ally = words[leader], words[(leader + 2) & 3]
     left, right = words[(leader + 1) & 3], words[(leader + 3) & 3]
@@ -97,9 +101,9 @@ def _cashed(words: Any, leader: Any) -> Any:
 
 @compiled
 def _cashed_of(own: Any, others: Any, longest: Any, most: Any) -> Any:
-    """The cards of a suit that are cashed, and the lowest of those that this rests on.
+    """Return the cards of a suit that are cashed, and the lowest of those that this rests on.
 
-    The others have up to `longest` cards of the suit; no more than `most` may be cashed.
+    The other hands have up to `longest` cards of the suit. No more than `most` may be cashed.
     """
     if own == 0:
         return own, own
@@ -107,17 +111,18 @@ def _cashed_of(own: Any, others: Any, longest: Any, most: Any) -> Any:
     if count(top) < longest:
         cards = highest(top, most)
     elif most < count(own):
-        # Nobody else will have any: the others follow as masters.
+        # The masters draw all cards of the suit from the other hands. The leader's lower cards then
+        # are masters too.
         cards = highest(own, most)
     else:
-        # Only so many of the masters were needed.
+        # `longest` masters were enough, so the others do not matter.
         return own, lowest(highest(top, longest))
     return cards, lowest(cards)
 
 
 @compiled
 def _units_cashed(words: Any, leader: Any, rounds: Any) -> Any:
-    """The units in the tricks that were noted."""
+    """Return the units in the tricks that `words` says are cashed."""
     units = _from_partner(words, words[(leader + 2) & 3])
     units += _from_opponent(words, words[(leader + 1) & 3], rounds)
     units += _from_opponent(words, words[(leader + 3) & 3], rounds)
@@ -128,7 +133,7 @@ def _units_cashed(words: Any, leader: Any, rounds: Any) -> Any:
 
 @compiled
 def _from_partner(words: Any, hand: Any) -> Any:
-    """Units that the partner puts on the leader's masters, by following and by throwing away."""
+    """Return the units that the partner plays on the leader's masters, in their suits or not."""
     units, throws, twos_left, fives_left = 0, 0, 0, 0
     for suit in range(4):
         cards, played = hand >> (16 * suit) & RANKS, words[CASHED + suit]
@@ -147,7 +152,7 @@ def _from_partner(words: Any, hand: Any) -> Any:
 
 @compiled
 def _from_leader(words: Any, hand: Any) -> Any:
-    """Units that the leader puts on the partner's masters, likewise."""
+    """Return the units that the leader plays on the partner's masters, likewise."""
     units, throws, twos_left, fives_left = 0, 0, 0, 0
     for suit in range(4):
         cards = hand >> (16 * suit) & RANKS & ~words[MASTERS + suit]
@@ -166,7 +171,7 @@ def _from_leader(words: Any, hand: Any) -> Any:
 
 @compiled
 def _from_opponent(words: Any, hand: Any, rounds: Any) -> Any:
-    """Units that an opponent must put on these tricks: all but the dearest that may stay."""
+    """Return the units that an opponent must play on these tricks: all but the most to keep."""
     twos, fives = 0, 0
     for suit in range(4):
         cards = hand >> (16 * suit) & RANKS
@@ -180,7 +185,10 @@ def _from_opponent(words: Any, hand: Any, rounds: Any) -> Any:
 
 @compiled
 def cash_both(words: Any, leader: Any) -> Any:
-    """Units of a leader who first cashes, then leads to a partner who cashes; after `cash`."""
+    """Return the units of a leader who cashes, then leads to a partner who cashes.
+
+    To be called after `cash`.
+    """
     more = _crossed(words, leader)
     if more == 0:
         return 0
@@ -192,7 +200,7 @@ def cash_both(words: Any, leader: Any) -> Any:
 
 @compiled
 def _crossed(words: Any, leader: Any) -> Any:
-    """How many tricks the partner cashes then; 0 if the leader cannot lead to any of them."""
+    """Return the tricks that the partner cashes then; 0 if the leader can lead to none of them."""
     trump = words[TRUMP]
     hand, ally = words[leader], words[(leader + 2) & 3]
     left, right = words[(leader + 1) & 3], words[(leader + 3) & 3]
@@ -228,13 +236,16 @@ def _crossed(words: Any, leader: Any) -> Any:
 
 @compiled
 def _keeps_trumps(words: Any, hand: Any) -> Any:
-    """Whether a hand has trumps left when the leader's masters are cashed."""
+    """Say whether a hand has trumps left when the leader's masters are cashed."""
     return count(hand >> (16 * words[TRUMP]) & RANKS) > words[CASHED + words[TRUMP]]
 
 
 @compiled
 def _quiet(words: Any, hand: Any) -> Any:
-    """How many side suits may be led before a hand that keeps trumps has nothing else to play."""
+    """Return how many side suits may be led before a hand can only ruff.
+
+    It is 99 for a hand without trumps left, which never ruffs.
+    """
     if not _keeps_trumps(words, hand):
         return 99
     others = count(hand & ~(RANKS << (16 * words[TRUMP])))
@@ -243,10 +254,11 @@ def _quiet(words: Any, hand: Any) -> Any:
 
 @compiled
 def later(words: Any, leader: Any, wanted: Any) -> Any:
-    """Units that the others take at least if they hold the master of each suit that may be led.
+    """Return the units that the other side surely takes if it has the master of each suit led.
 
-    Whichever is led, the one who has its master wins and cashes: that is `cash`, begun with this
-    suit, as long as nobody must ruff the first trick. 0: nothing is proved, or less than `wanted`.
+    Whichever suit is led, the seat that has its master wins and cashes. That is `cash`, begun with
+    this suit, as long as nobody must ruff the first trick. 0 if nothing is proved, or less than
+    `wanted`.
     """
     suits = _winners_of_leads(words, leader)
     if suits == 0:
@@ -272,9 +284,10 @@ def later(words: Any, leader: Any, wanted: Any) -> Any:
 
 @compiled
 def _winners_of_leads(words: Any, leader: Any) -> Any:
-    """Two bits a suit: how many seats after the leader its master is, 0 if it is not led.
+    """Return two bits a suit: how many seats after the leader its master is, 0 if it is not led.
 
-    All 0 if the leader's side may take such a trick, or whoever takes it has to go on with trumps.
+    Return 0 if the leader's side may take such a trick, or if the seat that takes it has to go on
+    with trumps.
     """
     trump = words[TRUMP]
     hand, ally = words[leader], words[(leader + 2) & 3]

@@ -11,15 +11,17 @@ from numba import config, njit, types
 from numba.extending import intrinsic
 
 HERE = Path(__file__).parent
-# Each is put into those that call it: where the compiler chooses, a search takes a third longer.
+# Every function is inlined into its callers. A search takes a third longer where the compiler
+# chooses which functions to inline.
 compiled = njit(_nrt=False, forceinline=True)
 
 
 def entry(function: Any) -> Any:
-    """Compile a function that plain Python calls, and keep it on disk for these files as they are.
+    """Compile a function that plain Python calls, and cache it on disk.
 
-    By itself numba compiles anew when the file of that function changed, not those of the functions
-    that it calls: so there is a folder for each state of all files.
+    By itself numba compiles again only when the file of that function has changed, not when the
+    files of the functions that it calls have. So the cache has a folder for each state of all
+    files.
     """
     digest = sha256(b"".join(part.read_bytes() for part in sorted(HERE.glob("*.py"))))
     usual = config.CACHE_DIR
@@ -32,7 +34,7 @@ def entry(function: Any) -> Any:
 
 @intrinsic
 def ctz(typing: Any, bits: Any) -> Any:
-    """The place of the lowest bit."""
+    """Return the place of the lowest bit."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -42,7 +44,7 @@ def ctz(typing: Any, bits: Any) -> Any:
 
 @intrinsic
 def clz(typing: Any, bits: Any) -> Any:
-    """How many zeros stand before the highest bit."""
+    """Return the number of zeros above the highest bit."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -52,7 +54,7 @@ def clz(typing: Any, bits: Any) -> Any:
 
 @intrinsic
 def count(typing: Any, bits: Any) -> Any:
-    """How many bits are set."""
+    """Return the number of bits that are set."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -62,7 +64,7 @@ def count(typing: Any, bits: Any) -> Any:
 
 @intrinsic
 def fetch(typing: Any, array: Any, place: Any) -> Any:
-    """Have the processor bring a place of an array near: it is read a little later."""
+    """Prefetch a place of an array into the processor's cache, to be read a little later."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         kind = signature.args[0]

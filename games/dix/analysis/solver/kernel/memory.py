@@ -1,4 +1,4 @@
-"""The memory of a search: where what is in `words`, and what is written there before it begins."""
+"""The memory of a search: the places in `words`, and what is written there before it begins."""
 # mypy: ignore-errors
 
 from typing import Any
@@ -15,8 +15,8 @@ EVERYTHING = 2047
 OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK, RESTS = range(4, 11)
 WORTH = 16
 ALIKE = 32
-# Of the masters that a leader cashes: how many and which, by suit, and how many of all suits; which
-# ones the partner cashes then.
+# The masters that a leader cashes: how many by suit, which by suit, and how many in all suits.
+# `CROSSED` has those that the partner cashes then, by suit.
 CASHED, MASTERS, ROUNDS, CROSSED = 36, 40, 44, 45
 LEAD = 56
 MOVES = 64
@@ -26,7 +26,7 @@ TOPS = FRAMES + FRAME * 42
 SUIT = TOPS + 256
 SIZE = SUIT + 4 * 1024
 
-# What a frame holds: the position, and how far its moves have been tried.
+# What a frame holds: the position, and how many of its moves have been tried.
 SEAT, PLAYED, LED, BEST, OWNER, POT, LEFT, NEED, TABLED, COUNT, AT, SEEN, BEATEN, GAIN, SOFT = (
     range(15)
 )
@@ -34,13 +34,13 @@ SEAT, PLAYED, LED, BEST, OWNER, POT, LEFT, NEED, TABLED, COUNT, AT, SEEN, BEATEN
 
 @compiled
 def everyone(words: Any) -> Any:
-    """The cards of all hands."""
+    """Return the cards of all hands."""
     return words[0] | words[1] | words[2] | words[3]
 
 
 @entry
 def prepare(words: Any) -> None:
-    """Fill what depends on no deal: the masks of the highest cards of two suits."""
+    """Write the values that depend on no deal: the masks of the highest cards of two suits."""
     for first in range(16):
         for second in range(16):
             a = (1 << 30) - (1 << max(0, 30 - 3 * first))
@@ -50,10 +50,10 @@ def prepare(words: Any) -> None:
 
 @entry
 def deal(words: Any) -> None:
-    """Write for every set of cards of a suit that may be left what it says of the suit.
+    """Write a word for every set of cards that may be left of a suit.
 
-    30 bits: from the highest card down, whose each card is and whether it is the 10. 16 bits: how
-    many each hand has. 9 bits: who has the 5, the 10 and the ace.
+    30 bits hold, from the highest card down, each card's seat and whether it is the 10. 16 bits
+    hold the number of cards of each hand. 9 bits hold the seats of the 5, the 10 and the ace.
     """
     points = words[PER_TRICK] == 0
     for suit in range(4):

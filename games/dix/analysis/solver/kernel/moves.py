@@ -37,9 +37,10 @@ class Trick(NamedTuple):
 
 @compiled
 def moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, depth: Any) -> Any:
-    """Write the moves of a depth, the best first; of a run of cards of equal worth, the lowest.
+    """Write the moves of a depth, the best first, and return their number.
 
-    First cards with which the side can win the trick, with most points; then cheap ones.
+    Of a run of cards of equal worth only the lowest is written. First come the cards with which the
+    side can win the trick, those with most points before the others; then cheap cards.
     """
     legal = words[seat]
     others = everyone(words) & ~legal
@@ -70,7 +71,7 @@ def moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, d
 
 @compiled
 def _reach(words: Any, seat: Any, played: Any, led: Any) -> Any:
-    """How strong a card the partner and the others may still put on a trick."""
+    """Return the strength of the best cards that partner and opponents may still play."""
     ours, theirs = 0, 0
     for place in range(1, 4 - played):
         reach = _most(words, (seat + place) & 3, led)
@@ -83,7 +84,7 @@ def _reach(words: Any, seat: Any, played: Any, led: Any) -> Any:
 
 @compiled
 def _most(words: Any, seat: Any, led: Any) -> Any:
-    """The strength of the best card that a seat could put on a trick of that suit."""
+    """Return the strength of the best card that a seat could play on a trick of that suit."""
     trump = words[TRUMP]
     follow = words[seat] >> (16 * led) & RANKS
     if follow:
@@ -97,7 +98,7 @@ def _most(words: Any, seat: Any, led: Any) -> Any:
 
 @compiled
 def _strength(words: Any, suit: Any, rank: Any, led: Any) -> Any:
-    """How strong a card is on a trick, 0 if it cannot take it."""
+    """Return the strength of a card on a trick, 0 if it cannot take it."""
     if suit == words[TRUMP]:
         return rank + 33
     return rank + 1 if suit == led else 0
@@ -114,7 +115,7 @@ def _moves_of_suit(
     base: Any,
     total: Any,
 ) -> Any:
-    """Add the moves of one suit; how many there are with them."""
+    """Add the moves of one suit. Return the number of moves with them."""
     options = words[OPTIONS]
     between = others >> (16 * suit)
     same, before = 0, -1
@@ -148,7 +149,7 @@ def _moves_of_suit(
 
 @compiled
 def _certain(trick: Any, strength: Any) -> Any:
-    """Whether a card wins the trick for the side whatever follows, and whether it loses it."""
+    """Return whether a card surely wins the trick for the side, and whether it surely loses."""
     if trick.friendly:
         return max(strength, trick.lying) > trick.theirs, False
     wins = strength > max(trick.theirs, trick.lying)
@@ -157,7 +158,7 @@ def _certain(trick: Any, strength: Any) -> Any:
 
 @compiled
 def _run(cards: Any, between: Any, rank: Any) -> Any:
-    """A card of a suit and those of equal strength above it."""
+    """Return a card of a suit with the cards of equal strength above it."""
     rest = between >> rank & RANKS
     if rest:
         cards &= (1 << (ctz(rest) + rank)) - 1
@@ -166,9 +167,9 @@ def _run(cards: Any, between: Any, rank: Any) -> Any:
 
 @compiled
 def _enough(words: Any, run: Any, wins: Any) -> Any:
-    """Of equal strength on a trick whose winner is certain, one card is enough.
+    """Return the one card to try among equals on a trick whose winner is certain.
 
-    The dearest if the side wins, the cheapest if not.
+    It is the dearest if the side wins, the cheapest if not.
     """
     first = run & words[ALIKE + (2 if wins else 0)]
     if first:
@@ -181,7 +182,7 @@ def _enough(words: Any, run: Any, wins: Any) -> Any:
 def _score(
     words: Any, seat: Any, trick: Any, others: Any, card: Any, strength: Any, wins: Any
 ) -> Any:
-    """How good a card looks."""
+    """Return how good a card looks. The moves are sorted by this score."""
     hold = 0 if trick.friendly else trick.lying
     way = 0 if wins else 1 if max(strength, trick.ours) > max(trick.theirs, hold) else 2
     if trick.played == 0:
@@ -193,7 +194,7 @@ def _score(
 
 @compiled
 def _sort_in(words: Any, base: Any, total: Any, word: Any) -> None:
-    """Put a move where it belongs among so many, the best first."""
+    """Insert a move among the `total` moves already sorted, the best first."""
     at = total
     while at > 0 and words[base + at - 1] < word:
         words[base + at] = words[base + at - 1]

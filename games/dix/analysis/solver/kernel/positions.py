@@ -1,6 +1,7 @@
-"""The positions met: in `known`, in runs of `WAYS`.
+"""Stores the positions met in `known`, in runs of `WAYS`.
 
-In a run stand the first words of all, then the second words, so that few lines of memory are read.
+A run has the first words of all its positions, then the second words, and so on, so that few cache
+lines are read.
 """
 # mypy: ignore-errors
 
@@ -19,13 +20,13 @@ from games.dix.analysis.solver.kernel.memory import (
     everyone,
 )
 
-# Positions with one key stand in one run of so many places.
+# The number of places in a run. Positions with one key are in one run.
 WAYS = 16
 
 
 @compiled
 def position_words(words: Any, seat: Any) -> Any:
-    """A position in four words: two of the key, two of the cards in their order."""
+    """Return a position in four words: two of the key, two of the cards in their order."""
     cards = everyone(words)
     a = words[SUIT + (cards & RANKS)]
     b = words[SUIT + 1024 + (cards >> 16 & RANKS)]
@@ -47,7 +48,7 @@ def position_words(words: Any, seat: Any) -> Any:
 
 @compiled
 def run_of(words: Any, key1: Any, key2: Any) -> Any:
-    """Where the run of places of a key begins."""
+    """Return where the run of places of a key begins."""
     mixed = (key1 * 0x1E3779B97F4A7C15) ^ ((key2 + 0x632BE59BD9B4E019) * 0x3F58476D1CE4E5B9)
     mixed ^= mixed >> 29
     return (mixed * 0x14D049BB133111EB >> 23) & words[MASK] & ~(4 * WAYS - 1)
@@ -57,7 +58,7 @@ def run_of(words: Any, key1: Any, key2: Any) -> Any:
 def look_up(
     words: Any, known: Any, run: Any, key1: Any, key2: Any, first: Any, second: Any, need: Any
 ) -> Any:
-    """The bound that is known of a position if it answers, else −1."""
+    """Return the stored bound of a position if it answers, else −1."""
     for at in range(run, run + WAYS):
         if known[at] != key1:
             continue
@@ -78,10 +79,10 @@ def look_up(
 
 @compiled
 def _lowest_of(words: Any, depths: Any) -> Any:
-    """Of each suit the lowest of so many cards from its highest down."""
+    """Return of each suit the lowest of its highest cards, whose number is in `depths`."""
     cards, used = everyone(words), 0
     for suit in range(4):
-        # The order of the four is that of the masks.
+        # The suits are in the order of the masks in `TOPS`.
         top = depths >> (4 * (suit ^ 1)) & 15
         if top:
             used |= lowest(highest(cards >> (16 * suit) & RANKS, top)) << (16 * suit)
@@ -90,7 +91,7 @@ def _lowest_of(words: Any, depths: Any) -> Any:
 
 @compiled
 def keep(words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any) -> None:
-    """Note the answer of a position, and as much of the position as it rests on."""
+    """Store the answer of a position, and as much of the position as it rests on."""
     key1, key2, first, second = position_words(words, seat)
     depths = _depths(words, rests)
     first &= words[TOPS + (depths & 255)]
@@ -105,7 +106,7 @@ def keep(words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any) -
 
 @compiled
 def _depths(words: Any, rests: Any) -> Any:
-    """How many cards of each suit, from the highest down, an answer rests on."""
+    """Return how many cards of each suit, from the highest down, an answer rests on."""
     cards, depths = everyone(words), 0
     for suit in range(4):
         own = cards >> (16 * suit) & RANKS
@@ -119,7 +120,11 @@ def _depths(words: Any, rests: Any) -> Any:
 
 @compiled
 def _place(words: Any, known: Any, key1: Any, word: Any, first: Any, second: Any) -> Any:
-    """Where to note an answer: over the same, else over an old one, else the shortest game."""
+    """Return the place in which to store an answer.
+
+    It replaces the same position if there is one, else a position of an old search, else the one
+    with fewest cards.
+    """
     run = run_of(words, key1, word & 0xFFFFFFFFF)
     place, least = run, 99
     for at in range(run, run + WAYS):

@@ -1,4 +1,4 @@
-"""The search itself: what is known at once of a position, else its moves, one after the other."""
+"""The search itself: a bound that is known at once, else every move of a position in turn."""
 # mypy: ignore-errors
 
 from typing import Any, NamedTuple
@@ -56,7 +56,7 @@ from games.dix.analysis.solver.kernel.positions import keep, look_up, position_w
 
 
 class Position(NamedTuple):
-    """A position, and the question asked of it, as `can_take` has them; besides the hands."""
+    """A position without its hands, and the question asked of it, as `can_take` has them."""
 
     seat: int
     played: int
@@ -72,9 +72,10 @@ class Position(NamedTuple):
 
 @compiled
 def _sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
-    """A bound by sure units that answers, or −1; then what the leader's rest on is left.
+    """Return a bound that answers, from sure units, or −1.
 
-    Whoever leads cashes; the others have at least their highest trumps.
+    The side that leads cashes. Each side takes at least its highest trumps. If the result is −1,
+    `words[RESTS]` holds what the leader's units rest on.
     """
     rests = 0
     for side in range(2):
@@ -93,7 +94,10 @@ def _sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
 
 @compiled
 def _more_sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
-    """A bound that answers by what takes longer to count, or −1; after `_sure`."""
+    """Return a bound that answers, from units that take longer to count, or −1.
+
+    To be called after `_sure`.
+    """
     options = words[OPTIONS]
     if options & CROSS:
         units = cash_both(words, seat)
@@ -112,16 +116,16 @@ def _more_sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
 
 @compiled
 def _at_once(words: Any, known: Any, place: Any) -> Any:
-    """What is known at once of a position: a bound that answers, or −1.
+    """Return a bound that answers, if one is known at once of a position, or −1.
 
-    The bound is the least that side 0 takes if it says yes, the most if no. The cards that it rests
-    on are left in `words`.
+    If the answer is yes, the bound is the least that side 0 takes; if it is no, the most. The cards
+    that it rests on are left in `words`.
     """
     seat, left, need = place.seat, place.left, place.need
     options, mine = words[OPTIONS], words[seat]
     words[RESTS] = 0
     if options & BOUNDS and (need <= 0 or need > left):
-        # Nothing more, or all there is.
+        # Side 0 needs nothing more, or more than there is.
         return 0 if need <= 0 else left
     if mine == 0:
         return 0
@@ -168,9 +172,9 @@ def _push(words: Any, depth: Any, place: Any) -> None:
 
 @compiled
 def _back(words: Any, known: Any, depth: Any, bound: Any) -> Any:
-    """Take an answer back up the stack until a move is left to try: that depth and the answer.
+    """Carry an answer back up the stack to the first position with a move left to try.
 
-    −1 and the answer if none is.
+    Return the depth of that position, −1 if there is none, and the answer.
     """
     rests = words[RESTS]
     while depth > 0:
@@ -199,9 +203,9 @@ def _back(words: Any, known: Any, depth: Any, bound: Any) -> Any:
 
 @compiled
 def _equals(words: Any, frame: Any, move: Any, rests: Any) -> Any:
-    """The lowest of the cards equal to a move, if its answer rests on them; else 0.
+    """Return the lowest of the cards equal to a move, if its answer rests on them; else 0.
 
-    Equal cards were not tried: the answer for them rests on the lowest, this one.
+    Equal cards were not tried. The answer for them rests on the lowest, which is this one.
     """
     by, rank = move & 48, move & 15
     used = rests >> by & RANKS
@@ -226,7 +230,7 @@ def _equals(words: Any, frame: Any, move: Any, rests: Any) -> Any:
 
 @compiled
 def _play(words: Any, depth: Any) -> Any:
-    """Play the next move of a position: the position that it leads to."""
+    """Play the next move of a position. Return the position that it leads to."""
     frame = FRAMES + FRAME * depth
     card = words[MOVES + 16 * depth + words[frame + AT]] & 63
     seat, played, led = words[frame + SEAT], words[frame + PLAYED], words[frame + LED]
@@ -269,15 +273,16 @@ def can_take(
     left: Any,
     need: Any,
 ) -> Any:
-    """A bound of the units that side 0 takes, of the `left` there are (with the table's `pot`).
+    """Return a bound of the units that side 0 takes, of the `left` there are (with the `pot`).
 
-    At least `need`: side 0 takes at least so many. Less: at most so many.
+    If the bound is at least `need`, side 0 takes at least that much. If it is less, side 0 takes at
+    most that much.
 
     `seat` is to play; `played` cards lie on the table, of the suit `led`, and `best` of them (a
-    place) is `owner`'s. The stack of positions is in `words`: numba keeps no function compiled
-    that calls itself.
+    place) is `owner`'s. `pot` is the table's units. The stack of positions is in `words`, because
+    numba cannot cache a compiled function that calls itself.
     """
-    depth = np.int64(0)  # no literal: for one the compiler makes all that it is given to once more
+    depth = np.int64(0)  # no literal: for a literal numba compiles the callees again
     tabled = 1 << best if played else 0
     place = Position(seat, played, led, best, owner, pot, left, need, tabled)
     while True:
