@@ -73,7 +73,7 @@ def writing(request: Request, values: Mapping[str, Any] | None = None) -> Writin
 
 
 def sent(request: Request) -> Writing:
-    """Read who writes, if the body is a list or belongs to a DELETE. Their values are in the query."""
+    """Read who writes, if the body is a list or of a DELETE. The other values are in the query."""
     return writing(request, checked(WriteSerializer, carried(request, tuple(OF_ANY_WRITE))))
 
 
@@ -119,7 +119,10 @@ def check_known(body: Any, shape: Shape, place: str = "") -> None:
 
 
 def _options(body: Any) -> dict[str, Any]:
-    """Return the options as posted, because their shapes are checked already; refuse unknown ones."""
+    """Return the options as posted, because their shapes are checked already.
+
+    Raises `field_unknown`.
+    """
     given = body.get("options") or {}
     known = reader(TournamentPatch).fields["options"].fields  # type: ignore[attr-defined]
     for name in given:
