@@ -27,7 +27,7 @@ from games.presentation.wording import error_sentence, figure
 from games.registry.game import Text
 from games.sheet import NOTHING, RuleError, Scoresheet
 
-# The inputs that can have several values, and those of a turn by dice that are no fields.
+# The inputs that can have several values, and those of a turn by dice that are not form fields.
 SEVERAL = ("plus", "keep", "joker")
 BY_ITSELF = ("kept_of", "keep", "joker", "back")
 
@@ -35,7 +35,7 @@ BY_ITSELF = ("kept_of", "keep", "joker", "back")
 class TurnForm(PadForm):
     """A turn by its points or by its dice as they fall.
 
-    Points are a likely total and what is added to it: « 300 », « +2 000 », « +50 ».
+    Points are entered as a likely total plus additions: « 300 », « +2 000 », « +50 ».
     """
 
     FIELD_OF = {"bust": "points", "reason": "points", "instant_win": "points", "seat": "points"}
@@ -67,25 +67,25 @@ class TurnForm(PadForm):
 
     @property
     def to_target(self) -> int:
-        """What the player still lacks."""
+        """The points that the player needs to reach the target."""
         return int(self.expected["to_target"])
 
     @property
     def stand(self) -> Stand:
-        """Where the player stands before the turn."""
+        """The player's state before the turn."""
         return stand_of(self.rules, self.expected)
 
     @property
     def carry(self) -> Carry | None:
-        """What the player may take over."""
+        """The points and dice that the player may take over; None if there are none."""
         offered = self.expected["may_carry"]
         return None if offered is None else Carry(offered["points"], offered["dice"])
 
     @cached_property
     def before(self) -> Scoresheet:
-        """The match before the line that the pad is for.
+        """The sheet before the line that the pad is for.
 
-        If the match ended on another phone meanwhile, that is the line before the last.
+        If the match ended on another phone meanwhile, it is the sheet before the last line.
         """
         before = super().before
         if before.next is not None:
@@ -98,7 +98,10 @@ class TurnForm(PadForm):
 
     @property
     def taps(self) -> dict[str, Any]:
-        """The inputs as they were sent, or the pad's initial ones: dice are read as they fall."""
+        """The inputs as they were sent, or else the pad's initial values.
+
+        They may be incomplete, because dice are read as they fall.
+        """
         taps = {name: self[name].value() for name in self.fields}
         taps |= getattr(self, "cleaned_data", {})
         sent: Any = self.data
@@ -115,19 +118,19 @@ class TurnForm(PadForm):
 
     @property
     def carry_counts(self) -> range:
-        """How many dice may have been left."""
+        """The numbers of dice that the player before may have left."""
         return range(1, self.rules.dice)
 
     # -- For the template ----------------------------------------------------------------------
 
     @property
     def player(self) -> str:
-        """The name of whose turn it is."""
+        """The name of the player whose turn it is."""
         return str(self.table.seats[self.seat].short)
 
     @property
     def dice_fields(self) -> list[Any]:
-        """One field a die of the next throw, none checked."""
+        """One field for each die of the next throw, with the faces tapped so far."""
         count = 0 if self.tapped.over or self.asks_dice else self.tapped.dice_to_tap
         faces: list[int | str] = [*self.tapped.tapped, *[""] * count]
         return [_Die(self[f"die_{n}"], n, faces[n - 1]) for n in range(1, count + 1)]
@@ -143,7 +146,7 @@ class TurnForm(PadForm):
         return self._keys_of(self.carry, visible=bool(self["carried"].value()))
 
     def _keys_of(self, carry: Carry | None, *, visible: bool) -> list[dict[str, Any]]:
-        """The keys of one kind of turn. Only those that are shown can be pressed."""
+        """Return the keys of the totals. Only keys that are shown can be pressed."""
         return [
             {
                 "value": str(total),
@@ -162,17 +165,17 @@ class TurnForm(PadForm):
 
     @property
     def pluses(self) -> list[dict[str, Any]]:
-        """What may be added to a total."""
+        """The keys of the usual additions to a total."""
         return self._plus_keys(keypad.pluses(self.rules))
 
     @property
     def rare_pluses(self) -> list[dict[str, Any]]:
-        """What is seldom added to a total: folded away."""
+        """The keys of the rare additions to a total. They are folded away."""
         return self._plus_keys(keypad.RARE)
 
     @property
     def has_rare(self) -> bool:
-        """Whether one of those is pressed."""
+        """Whether a rare addition is pressed."""
         return any(key["checked"] for key in self.rare_pluses)
 
     def _plus_keys(self, pluses: Iterable[int]) -> list[dict[str, Any]]:
@@ -199,7 +202,7 @@ class TurnForm(PadForm):
 
     @property
     def stop_sentence(self) -> str:
-        """Why the turn must go on."""
+        """The sentence why the turn must go on; empty if it may stop."""
         return self._sentence(self.tapped.stop_fault, GO_ON) if self.tapped.throws else ""
 
     def _sentence(self, fault: RuleError | None, instead: Mapping[str, Text] = NOTHING) -> str:
@@ -209,13 +212,13 @@ class TurnForm(PadForm):
         return error_sentence(words, fault.code, fault.params, self.table.names)
 
     def for_phone(self) -> dict[str, Any]:
-        """Return the sentences about dice that are still being tapped, and what is seldom added."""
+        """Return the sentences about dice that are still being tapped, and the rare additions."""
         return {"errors": {code: str(text) for code, text in GO_ON.items()}, "rare": keypad.RARE}
 
     # -- Values --------------------------------------------------------------------------------
 
     def first_values(self) -> dict[str, Any]:
-        """Return the pad's initial values; by dice if the line before was."""
+        """Return the pad's initial values; by dice if the last turn was entered by dice."""
         values = super().first_values()
         if self.number is None:
             lines = self.table.lines
@@ -225,7 +228,7 @@ class TurnForm(PadForm):
         return values
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the keys of a recorded turn."""
+        """Return the inputs that write a recorded turn."""
         points = str(data.get("points", ""))
         if data.get("instant_win"):
             points = WIN
@@ -242,7 +245,7 @@ class TurnForm(PadForm):
         total = data.get("points")
         if not total:
             return values
-        # On the keys; a total that they cannot write stands in its field.
+        # The keys show the total. A total that the keys cannot write is shown in its own field.
         keys = self._totals(self.carry if data["carried"] else None)
         pressed = keypad.pressed(total, keys, (*keypad.pluses(self.rules), *keypad.RARE))
         if pressed is None:
@@ -252,7 +255,7 @@ class TurnForm(PadForm):
 
 
 class _Die:
-    """A die of the next throw, as the dice widget takes it: never filled from the last one."""
+    """A die of the next throw, as the dice widget needs it. It never copies the last throw."""
 
     errors = ""
 

@@ -1,7 +1,7 @@
 """The rule of the last round in the database: an older column, and the reading beside it.
 
-Up to 1.0 the rule was a boolean, and the program before writes that column still while a site is
-upgraded. So a row without a reading is read as the boolean says.
+Up to 1.0 the rule was a boolean. While a site is upgraded, the older version still writes that
+column. So the reading of a row without one is derived from the boolean.
 """
 
 from typing import Any
@@ -9,14 +9,14 @@ from typing import Any
 from django.db import models
 
 OFF, FINISH_ROUND, TURN_EACH = "off", "finish_round", "turn_each"
-# What older files, calls and rows say.
+# The boolean of older files, API calls and rows, and the reading that it meant.
 OLDER = {False: OFF, True: TURN_EACH}
 
 
 class _Reading:
-    """The attribute: a boolean of an older file is the reading that it meant.
+    """The descriptor of the field: it replaces a boolean of an older file by its reading.
 
-    The older column is set with it.
+    Setting the reading also sets the older column.
     """
 
     def __init__(self, field: models.Field[Any, Any]) -> None:
@@ -38,11 +38,11 @@ class _Reading:
 
 
 class LastRoundField(models.CharField[Any, Any]):
-    """The reading of the rule, of which older files know only whether there is a last round."""
+    """The reading of the rule; older files store only whether there is a last round."""
 
     descriptor_class = _Reading
 
     def deconstruct(self) -> Any:
-        """Return the plain column that it is in the database."""
+        """Return a plain `CharField`, because the database column is one."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs

@@ -39,7 +39,7 @@ class MilleRules(RulesBase):
         MAY_STOP = "may_stop", _("arrêt permis")
 
     class LastRound(models.TextChoices):
-        """Who may still play once somebody has reached the target."""
+        """Who may still play once a player has reached the target."""
 
         OFF = OFF, _("aucun")
         FINISH_ROUND = FINISH_ROUND, _("le tour se finit")
@@ -98,7 +98,7 @@ class MilleRules(RulesBase):
     late_suites = models.BooleanField(_("suites en plusieurs jets"), default=False)
     petit_palier = models.BooleanField(_("marquer les petits paliers (pp)"), default=False)
     had_last_round = models.BooleanField(default=False, editable=False, db_column="last_round")
-    # Null only where the program before wrote the row.
+    # Null only in rows that an older version of the program wrote.
     last_round = LastRoundField(
         _("dernier tour"),
         max_length=12,
@@ -158,7 +158,7 @@ class MilleTurn(EntryBase):
     seat = models.PositiveSmallIntegerField(_("place de qui joue"))
     points = models.PositiveIntegerField(_("points du tour"), null=True, blank=True)
     bust = models.BooleanField(_("rien marqué"), default=False)
-    # Null, not empty, if it was left out: as for every other column of an entry.
+    # Null, not empty, if it was left out, like every other column of an entry.
     reason = models.CharField(  # noqa: DJ001
         _("raison"), max_length=9, choices=Reason.choices, null=True, blank=True
     )

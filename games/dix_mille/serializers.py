@@ -14,7 +14,7 @@ MOST_THROWS = 100
 
 
 class LastRoundChoice(StrictChoice):
-    """A reading of the last round; older programs say only whether there is one."""
+    """A reading of the last round; older programs send only whether there is one."""
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the reading; `true` is `turn_each`."""
@@ -22,7 +22,7 @@ class LastRoundChoice(StrictChoice):
 
 
 class MilleRulesSerializer(RulesSerializer):
-    """Every rule of a match of 10 000; what is left out is the preset's."""
+    """Every rule of a match of 10 000; a rule that is left out is the preset's."""
 
     last_round = LastRoundChoice(choices=MilleRules.LastRound.choices, required=False)
 

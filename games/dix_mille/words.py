@@ -136,7 +136,8 @@ _RULE_ERRORS: dict[str, Text] = {
 
 ERRORS: dict[str, Text] = _QUICK_ERRORS | _THROW_ERRORS | _RULE_ERRORS
 
-# When dice are tapped as they fall, no other total is possible: the pad says this instead.
+# Sentences that the pad displays instead of those in `ERRORS` when dice are tapped as they fall.
+# They only say to throw again, because the player cannot choose another total.
 GO_ON: dict[str, Promise] = {
     "cannot_stop_on_fifty": _("On ne s'arrête pas sur %(points)s : il faut relancer."),
     "below_entry": _("%(points)s ne suffisent pas pour entrer (%(minimum)s au moins) : relancer."),
@@ -158,7 +159,7 @@ FACTS: dict[str, Text] = {
     ),
 }
 
-# Of a decision that cost something: what was done, and what was better.
+# Sentences about decisions that cost points: the player's choice, and the better one.
 DECISIONS: dict[str, Text] = {
     "stopped": ngettext_lazy(
         "%(seat)s s'arrête à %(points)s, %(count)s dé à relancer : relancer valait %(roll)s.",

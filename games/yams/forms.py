@@ -32,9 +32,9 @@ VALUES = (*((value, value) for value, _rows in KEYS), (BARRED, BARRED))
 
 
 class TurnForm(PadForm):
-    """A cell and its value: five dice, or a number. Seven taps or three.
+    """A cell and its value: five dice (seven taps in all), or a number (three taps).
 
-    The number of throws is tapped if it matters; else it is the column's number, or 3.
+    The number of throws is tapped if it matters. Otherwise it is the column's number, or 3.
     """
 
     FIELD_OF = {"row": "cell", "column": "cell", "dice": "die_1", "draw": "winner"}
@@ -72,7 +72,7 @@ class TurnForm(PadForm):
 
     @property
     def tied(self) -> list[Any]:
-        """The places among which the lot is drawn; all of them when a line is corrected."""
+        """The seats among which the lot is drawn; all seats when a line is corrected."""
         if self.draws is None or self.number is not None:
             return list(self.table.seats)
         among = tied(self.table.sheet, self.draws)
@@ -80,12 +80,15 @@ class TurnForm(PadForm):
 
     @property
     def keys(self) -> list[tuple[str, str]]:
-        """All values that some cell can hold, with the rows of those cells."""
+        """Every value that a cell can hold, with the rows of the cells that can hold it."""
         return KEYS
 
     @property
     def free_cells(self) -> list[tuple[str, str]]:
-        """The cells in which a corrected line may stand: legal then, and not written since."""
+        """The cells that a corrected line may be written in.
+
+        They were legal at that line, and the player has not written them since.
+        """
         if self.number is None:
             return []
         entries: list[Any] = list(self.table.entries)
@@ -98,11 +101,11 @@ class TurnForm(PadForm):
 
     @property
     def taps(self) -> dict[str, Any]:
-        """The inputs; a lot that is put right is that of its line."""
+        """The inputs, with the column whose lot this line draws."""
         return {**self.cleaned_data, "lot": self.draws}
 
     def offers(self) -> dict[str, tuple[int, bool]]:
-        """The dice's score in every legal cell, and whether « + » and « − » would be struck."""
+        """Return the score of the dice in each legal cell, and if it strikes « + » and « − »."""
         if not self.is_bound:
             return {}
         dice = {name: self[name].value() for name in DICE_NAMES}
@@ -120,7 +123,7 @@ class TurnForm(PadForm):
         }
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the keys of a recorded entry."""
+        """Return the inputs that write a recorded entry."""
         if "draw" in data:
             return {"lot": data["draw"]["column"], "winner": str(data["draw"].get("winner", ""))}
         values = {"cell": f"{data['column']}-{data['row']}", "throws": str(data["throws"])}
@@ -133,14 +136,14 @@ class TurnForm(PadForm):
 
 
 class _RulesForm(RulesForm):
-    """Five columns that are one rule: what each column of the grid is worth."""
+    """The form of a ruleset. Its five fields for the columns' values are one rule."""
 
     def __init__(self, data: Any = None, *, initial: Any = None) -> None:
         worth = _by_column((initial or {}).get("column_values", {}))
         super().__init__(data, initial={**(initial or {}), **worth})
 
     def changed_from(self, preset_values: dict[str, Any]) -> dict[str, Any]:
-        """Return the rules that differ from those shown, with the columns' values as one rule."""
+        """Return the rules that differ from the preset, with the columns' values as one rule."""
         preset = {**preset_values, **_by_column(preset_values["column_values"])}
         changed = super().changed_from(preset)
         worth = {name: changed.pop(name, preset[name]) for name in _by_column(COLUMN_VALUES)}

@@ -23,7 +23,7 @@ RULES = (
 
 
 def _worth(label: Any, value: int | str) -> "models.DecimalField[Any, Any]":
-    """A column for a value at the end of the match: hundredths, never below 0."""
+    """Return a column for a value at the end of the match: hundredths, never below 0."""
     return models.DecimalField(label, max_digits=8, decimal_places=2, default=Decimal(value))
 
 
@@ -89,18 +89,18 @@ class YamsRules(RulesBase):
 
     @classmethod
     def rule_names(cls) -> list[str]:
-        """The names of the rules, as the API has them."""
+        """Return the names of the rules in the API."""
         return list(RULES)
 
     def values(self) -> dict[str, Any]:
-        """Every rule with its value, in plain numbers."""
+        """Return every rule with its value, in plain numbers."""
         values = {name: _plain(value) for name, value in super().values().items()}
         worth = {column: _plain(value) for column, value in self.column_values.items()}
         return values | {"column_values": worth}
 
 
 def _plain(value: Any) -> Any:
-    """A number as JSON has it: 3 and 2.5."""
+    """Return a number as JSON writes it, as 3 or 2.5; any other value unchanged."""
     if not isinstance(value, Decimal | float):
         return value
     number = exact(value)
@@ -108,7 +108,7 @@ def _plain(value: Any) -> Any:
 
 
 def _each(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Choices by their names; `words` has what players call them."""
+    """Return choices labelled by their codes; `words` has the names for players."""
     return [(name, name) for name in names]
 
 
@@ -118,7 +118,7 @@ class YamsTurn(EntryBase):
     NAMES = ("seat", "column", "row", "dice", "value", "barred", "throws")
 
     seat = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
-    # Null, not empty, when it was left out: as for every other column of an entry.
+    # Null, not empty, if it was left out, like every other column of an entry.
     column = models.CharField(  # noqa: DJ001
         _("colonne"), max_length=9, choices=_each(COLUMNS), null=True, blank=True
     )
@@ -182,18 +182,21 @@ class YamsTurn(EntryBase):
 
     @property
     def draw(self) -> dict[str, Any] | None:
-        """The lot, as it is entered."""
+        """The lot as it was entered; None for a turn."""
         if self.draw_column is None:
             return None
         return {"column": self.draw_column, "winner": self.draw_winner}
 
     @classmethod
     def data_names(cls) -> list[str]:
-        """The names of what is entered, as the API has them."""
+        """Return the names of the entry's fields in the API."""
         return [*cls.NAMES, "draw"]
 
     def data(self) -> dict[str, Any]:
-        """The completed entry: a turn, or a draw. Read for every line of a long sheet."""
+        """Return the completed entry: a turn, or a draw.
+
+        It reads `__dict__`, because it is called for every line of a long sheet.
+        """
         if self.draw_column is not None:
             winner = {} if self.draw_winner is None else {"winner": self.draw_winner}
             return {"draw": {"column": self.draw_column, **winner}}
@@ -201,7 +204,7 @@ class YamsTurn(EntryBase):
         return {name: values[name] for name in self.NAMES if values[name] is not None}
 
     def fill(self, data: dict[str, Any]) -> None:
-        """Take the entry's values from `data`; what it does not name is left out."""
+        """Set the entry's fields from `data`; a field that `data` does not name becomes None."""
         for name in self.NAMES:
             setattr(self, name, data.get(name))
         draw = data.get("draw") or {}

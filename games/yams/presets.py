@@ -1,4 +1,4 @@
-"""The rulesets offered at the start: the one of Antwerp."""
+"""The rulesets offered at the start: only that of Antwerp."""
 
 from typing import Any
 

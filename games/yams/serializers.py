@@ -15,7 +15,7 @@ from games.yams.engine.cells import COLUMNS, DICE, FACES, MOST_THROWS
 from games.yams.engine.rulesets import LARGEST_VALUE, exact
 from games.yams.models import YamsRules, YamsTurn
 
-# More dice than this are not read at all.
+# A list of more dice is refused before any other check.
 MOST_DICE = 20
 
 
@@ -24,7 +24,7 @@ NUMBER: dict[str, Any] = {"type": "number", "minimum": 0, "maximum": LARGEST_VAL
 
 @extend_schema_field(NUMBER)
 class StrictNumber(serializers.Field[Any, Any, Any, Any]):
-    """A JSON number from 0, to the hundredth: 3 or 2.5."""
+    """A JSON number of at least 0 with at most two decimals: 3 or 2.5."""
 
     json_schema = NUMBER
     default_error_messages = {
@@ -41,20 +41,20 @@ class StrictNumber(serializers.Field[Any, Any, Any, Any]):
         return data
 
     def to_representation(self, value: Any) -> Any:
-        """Rules have plain numbers already."""
+        """Return the value unchanged, because rules have plain numbers already."""
         return value
 
 
 class ColumnValuesSerializer(serializers.Serializer[Any]):
-    """What winning each column is worth; one that is left out is worth what it is by default."""
+    """The value of winning each column. A column that is left out has its default value."""
 
     def get_fields(self) -> dict[str, Any]:
-        """Return a number a column of the grid."""
+        """Return a number field for each column of the grid."""
         return {column: StrictNumber(required=False) for column in COLUMNS}
 
 
 class YamsRulesSerializer(RulesSerializer):
-    """Every rule of a match of Yams; what is left out is the preset's."""
+    """Every rule of a match of Yams; a rule that is left out is the preset's."""
 
     serializer_field_mapping = {
         **RulesSerializer.serializer_field_mapping,

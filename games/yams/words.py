@@ -34,10 +34,10 @@ ROW_NAMES: dict[str, Promise | str] = {
     "moins": _("« − »"),
     "yams": _("yams"),
 }
-# Under the sheet: a column that waits for its lot; what several columns won give besides.
+# Texts under the sheet: a column whose lot is to be drawn, and the bonus for several columns won.
 COLUMN_WAITS = _("Colonne %(column)s : égalité, à tirer au sort.")
 COLUMNS_BONUS = _("bonus %(bonus)s")
-# On a phone without network, where nobody draws.
+# For a phone without network: the lot is drawn at the table, because the server cannot draw it.
 DRAW_HERE = _("Sans réseau, tirer au sort à la table et toucher qui l'emporte.")
 TERMS: dict[str, Promise | str] = {**COLUMN_NAMES, **ROW_NAMES}
 
@@ -116,7 +116,7 @@ FACTS: dict[str, Text] = {
     ),
 }
 
-# Of a turn that cost something: what was written, and what was better.
+# Sentences about turns that cost points: the player's choice, and the better one.
 DECISIONS: dict[str, Text] = {
     "other_cell": _(
         "%(seat)s écrit %(dice)s en %(row)s (%(column)s) : %(better_row)s (%(better_column)s) "
@@ -151,7 +151,7 @@ TITLES: dict[str, Promise] = {
     "lots": _("Plus de colonnes tirées au sort en un match"),
 }
 
-# Events that can't be compared: all are listed under these words.
+# Titles of facts that cannot be compared, so that all of them are listed.
 HISTORIES: dict[str, Promise] = {
     "yams_at_once": _("Historique des yams d'un seul jet"),
 }

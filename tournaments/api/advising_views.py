@@ -1,4 +1,4 @@
-"""Which formats suit an evening, over HTTP."""
+"""Advice over HTTP: the formats that suit an evening."""
 
 from typing import Annotated, Any, TypedDict
 
@@ -23,7 +23,10 @@ MINUTES_MAX = 24 * 60
 
 
 class AdviserInput(serializers.Serializer[Any]):
-    """What the organiser has. Without `entrants`: those who would be drawn now."""
+    """The organiser's time, entrants and tables.
+
+    Without `entrants` it is the number of those who would be drawn now.
+    """
 
     minutes = serializers.IntegerField(min_value=30, max_value=MINUTES_MAX)
     entrants = serializers.IntegerField(required=False, min_value=2, max_value=ENTRANTS_MAX)
@@ -51,7 +54,10 @@ class ReasonAnswer(TypedDict):
 
 
 class SuggestionAnswer(TypedDict):
-    """A format. `over`: by how many minutes it is too long; everybody plays `least` to `most`."""
+    """A format. `over`: by how many minutes it is too long.
+
+    Each entrant plays at least `least` and at most `most` tables.
+    """
 
     format: str
     options: Json
@@ -67,7 +73,10 @@ class SuggestionAnswer(TypedDict):
 
 
 class AdviserAnswer(TypedDict):
-    """The formats that suit, best first. `matches`: of how many of the club a match's length is."""
+    """The formats that suit, best first.
+
+    `match_minutes` is the usual length of a match. It is taken from `matches` matches of the club.
+    """
 
     entrants: int
     match_minutes: int
@@ -76,7 +85,7 @@ class AdviserAnswer(TypedDict):
 
 
 class Adviser(APIView):
-    """Which formats suit a tournament."""
+    """The formats that suit a tournament."""
 
     @extend_schema(
         operation_id="tournaments_advise",
@@ -85,7 +94,7 @@ class Adviser(APIView):
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> Response:
-        """Propose two or three formats for so much time and so many tables; nothing is written."""
+        """Propose two or three formats for the time and the tables; nothing is written."""
         view = seen(request, tournament_id)
         services.demand(view.tournament, reading.writing(request), "run")
         values = reading.checked(AdviserInput, request.query_params)

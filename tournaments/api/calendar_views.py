@@ -34,7 +34,7 @@ TAGS = ["clubs"]
 
 
 class EveningPatch(StrictSerializer):
-    """What may be changed of an evening; `cancelled`: it stays in the calendar, and says so."""
+    """The fields of an evening to change. If `cancelled`, it stays in the calendar, marked so."""
 
     title = NameField(required=False)
     date = serializers.DateField(required=False)
@@ -48,7 +48,7 @@ class EveningPatch(StrictSerializer):
 
 
 class EveningInput(StrictSerializer):
-    """An evening to write in the calendar; `weeks`: so many of them, a week apart."""
+    """An evening to add to the calendar. `weeks`: the number of evenings, a week apart."""
 
     title = NameField()
     date = serializers.DateField()
@@ -88,14 +88,14 @@ class DatedAnswer(EveningAnswer):
 
 
 class CalendarAnswer(TypedDict):
-    """A club's calendar from three months ago on, the first to come first."""
+    """A club's calendar from three months ago on, earliest first."""
 
     club: str
     evenings: list[DatedAnswer]
 
 
 class HonourAnswer(TypedDict):
-    """A finished tournament or a frozen challenge, with its podium; the other is null."""
+    """A finished `tournament` or a frozen `challenge`, with its podium; the other field is null."""
 
     name: str
     date: dt.date
@@ -105,7 +105,7 @@ class HonourAnswer(TypedDict):
 
 
 class HonoursAnswer(TypedDict):
-    """A club's honours of a year, newest first; `years`: those that have any."""
+    """A club's honours of a year, newest first. `years`: the years that have honours."""
 
     club: str
     years: list[int]
@@ -123,7 +123,7 @@ def _dated_body(dated: Dated) -> DatedAnswer:
 
 
 def _writable_club(request: Request, slug: str) -> Club:
-    """Return a club whose calendar the caller may write in; `NotFound`, `Denied`."""
+    """Return a club whose calendar the caller may write in. Raises `NotFound`, `Denied`."""
     caller = api_caller(request)
     club = find_club(slug, caller)
     services.check_may_keep(club, caller)
@@ -149,7 +149,7 @@ class Calendar(APIView):
     )
     @exactly_once()
     def post(self, request: Request, slug: str) -> Response:
-        """Write an evening in the calendar, or one a week; by who runs the club's tournaments."""
+        """Add an evening to the calendar, or one a week. The caller must run its tournaments."""
         club = _writable_club(request, slug)
         serializer = EveningInput(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -193,7 +193,7 @@ class CalendarEvening(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, slug: str, evening_id: str) -> Response:
-        """Take an evening off the calendar, as if it had never been planned."""
+        """Remove an evening from the calendar, as if it had never been planned."""
         club = _writable_club(request, slug)
         services.remove_evening(club=club, evening_id=evening_id, caller=api_caller(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -37,7 +37,10 @@ POINTS_MAX = 1_000_000
 
 
 class ChallengePatch(StrictSerializer):
-    """What may be changed of a challenge; `tournaments` null: all that match its clubs and game."""
+    """The fields of a challenge to change.
+
+    If `tournaments` is null, all tournaments that match its clubs and game count.
+    """
 
     name = NameField(required=False)
     clubs = BoundedList(
@@ -68,7 +71,7 @@ class ChallengePatch(StrictSerializer):
 
 
 class ChallengeInput(ChallengePatch):
-    """A challenge to make."""
+    """A challenge to create."""
 
     name = NameField()
     club = serializers.CharField(max_length=60, required=False, allow_null=True)
@@ -77,7 +80,7 @@ class ChallengeInput(ChallengePatch):
 
 
 class EnteredTableInput(StrictSerializer):
-    """An evening's table, best first, a line each; the points may stand at the end of a line."""
+    """An evening's table, one line for each place, best first. A line may end with the points."""
 
     name = NameField()
     date = serializers.DateField()
@@ -119,14 +122,14 @@ class SeasonEveningAnswer(TypedDict):
 
 
 class SeasonPersonAnswer(TypedDict):
-    """Somebody of the table; `player` if the club shows who they are."""
+    """A person of the table. `player` is set if the club shows who they are."""
 
     player: int | None
     name: str
 
 
 class SeasonResultAnswer(TypedDict):
-    """A result of an evening: its place of how many, its points, and whether it counts."""
+    """A result of an evening: place `rank` of `of`, its points, and whether it counts."""
 
     evening: str
     rank: int
@@ -137,7 +140,7 @@ class SeasonResultAnswer(TypedDict):
 
 
 class SeasonRowAnswer(TypedDict):
-    """A line of the table. `decided_by`: what put it behind the one above."""
+    """A line of the table. `decided_by`: why it is below the line above."""
 
     rank: int
     people: list[SeasonPersonAnswer]
@@ -203,7 +206,7 @@ def _values(request: Request, shape: type[StrictSerializer]) -> dict[str, Any]:
 
 
 def _read(request: Request, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return posted values as the services take them: clubs, tournaments and game looked up."""
+    """Return posted values for the services, with clubs, tournaments and game looked up."""
     resolved = dict(values)
     caller = api_caller(request)
     if "game" in resolved:
@@ -227,7 +230,7 @@ class NewestChallenges(Pages):
 
 
 class ChallengeList(ListAPIView[Challenge]):
-    """Challenges: list them, make one."""
+    """Challenges: list them, create one."""
 
     pagination_class = NewestChallenges
     filter_backends = ()
@@ -256,7 +259,7 @@ class ChallengeList(ListAPIView[Challenge]):
     )
     @exactly_once()
     def post(self, request: Request) -> Response:
-        """Make a challenge of a club, by who runs its tournaments."""
+        """Create a challenge of a club. The caller must run the club's tournaments."""
         values = _values(request, ChallengeInput)
         caller = api_caller(request)
         club = club_of(values, Writing(caller))
@@ -279,7 +282,7 @@ class OneChallenge(ViewSet):
 
     @extend_schema(operation_id="challenges_read", responses=ChallengeAnswer, tags=TAGS)
     def read(self, request: Request, challenge_id: str) -> Response:
-        """Read a challenge with its evenings and its table, worked out from the present places."""
+        """Read a challenge with its evenings and its table, computed from the present places."""
         return Response(whole_body(challenges.find(challenge_id, api_caller(request))))
 
     @extend_schema(
@@ -348,7 +351,7 @@ class OneChallenge(ViewSet):
     )
     @exactly_once()
     def freeze(self, request: Request, challenge_id: str) -> Response:
-        """Keep the table as it stands now, whatever is corrected later."""
+        """Freeze the table in its present state, so that later corrections do not change it."""
         done = services.freeze_challenge(challenge_id=challenge_id, caller=api_caller(request))
         return Response(whole_body(done))
 
@@ -360,6 +363,6 @@ class OneChallenge(ViewSet):
     )
     @exactly_once()
     def thaw(self, request: Request, challenge_id: str) -> Response:
-        """Let the table follow its tournaments again."""
+        """Compute the table from its tournaments again."""
         done = services.thaw_challenge(challenge_id=challenge_id, caller=api_caller(request))
         return Response(whole_body(done))

@@ -48,7 +48,7 @@ class Entrants(TaggedViewSet):
         tags=TAGS,
     )
     def enter(self, request: Request, tournament_id: str) -> Response:
-        """Enter one (the answer is that entrant) or a list (the answer is a list)."""
+        """Enter one entrant (the answer is that entrant) or a list (the answer is a list)."""
         view = seen(request, tournament_id)
         services.demand(view.tournament, reading.writing(request), "run")
         entrants, by, many = reading.entrants(request)
@@ -65,11 +65,11 @@ class Entrants(TaggedViewSet):
         tags=TAGS,
     )
     def change(self, request: Request, tournament_id: str, number: int) -> Response:
-        """Check in, withdraw, disqualify, take back; or rank before the first draw.
+        """Check in, withdraw, disqualify or take back an entrant; before the first draw, seed it.
 
-        An entrant's own token, in X-Table-Token, checks them in and, before the first draw,
-        withdraws them. `name` and `players` rename them
-        or correct their people, at any moment and apart from the rest.
+        With the entrant's own token in X-Table-Token the call may check in and, before the first
+        draw, withdraw. `name` and `players` rename an entrant or correct its people at any moment,
+        but not together with other fields.
         """
         changes, by = reading.read(request, EntrantPatch)
         if {"name", "players"} & changes.keys():
@@ -86,7 +86,7 @@ class Entrants(TaggedViewSet):
     @extend_schema(operation_id="entrants_delete", request=None, responses={204: None}, tags=TAGS)
     @exactly_once()
     def remove(self, request: Request, tournament_id: str, number: int) -> Response:
-        """Take an entrant out, as if never entered: before the first draw."""
+        """Remove an entrant as if never entered; only before the first draw."""
         by = reading.writing(request)
         services.delete_entrant(tournament_id=tournament_id, number=number, by=by)
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -98,7 +98,7 @@ class Entrants(TaggedViewSet):
         tags=TAGS,
     )
     def renew_link(self, request: Request, tournament_id: str, number: int) -> Response:
-        """End the link that the entrant has, with its card; `token` is that of the new one."""
+        """End the entrant's link, with its card; `token` is that of the new link."""
         _values, by = reading.read(request, WriteSerializer)
         outcome = services.renew_link(tournament_id=tournament_id, number=number, by=by)
         return Response(entrant_body(view_after(outcome, request), number))
@@ -110,7 +110,7 @@ class Entrants(TaggedViewSet):
         tags=TAGS,
     )
     def confirm(self, request: Request, tournament_id: str) -> Response:
-        """Confirm them: whoever has a name of the club's list is that person from now on."""
+        """Confirm entrants. Whoever has a name of the club's list is that person from now on."""
         values, by = reading.read(request, EntrantsNamed)
         numbers = values["entrants"]
         outcome = services.confirm_entrants(tournament_id=tournament_id, numbers=numbers, by=by)
@@ -121,7 +121,7 @@ class Entrants(TaggedViewSet):
         operation_id="entrants_remove", request=EntrantsNamed, responses={204: None}, tags=TAGS
     )
     def remove_several(self, request: Request, tournament_id: str) -> Response:
-        """Take them out together, as if never entered, or none of them: before the first draw."""
+        """Remove all of the entrants, as if never entered, or none; only before the first draw."""
         values, by = reading.read(request, EntrantsNamed)
         numbers = list(dict.fromkeys(values["entrants"]))
         services.delete_entrants(tournament_id=tournament_id, numbers=numbers, by=by)

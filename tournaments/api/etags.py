@@ -14,8 +14,8 @@ from rest_framework.viewsets import ViewSetMixin
 class TaggedView(APIView):
     """A view whose reads carry an `ETag`; `If-None-Match` answers 304.
 
-    The tag is taken from the answer, not from the version: what is told hangs on the caller's
-    rights and language too, and on names that change without the tournament.
+    The tag is computed from the answer, not from the version. The answer also depends on the
+    caller's rights and language, and on names that change without the tournament.
     """
 
     answers_not_modified = True
@@ -25,7 +25,7 @@ class TaggedView(APIView):
         final = super().finalize_response(request, response, *args, **kwargs)
         if request.method != "GET" or final.status_code != 200 or not isinstance(final, Response):
             return final
-        tag = tag_of(final.render().content)  # written here, and sent as it is
+        tag = tag_of(final.render().content)  # rendered here, and sent unchanged
         known = [etag.removeprefix("W/") for etag in parse_etags(_if_none_match(request))]
         if tag in known or "*" in known:
             return HttpResponse(status=304, headers={"ETag": tag})
@@ -34,11 +34,11 @@ class TaggedView(APIView):
 
 
 class TaggedViewSet(ViewSetMixin, TaggedView):
-    """All calls about one resource: the addresses say which verb is which."""
+    """All calls about one resource. `urls` says which method answers which HTTP verb."""
 
 
 def answer_text(request: Request, text: str) -> HttpResponse:
-    """Answer JSON that is written already, or 304 to a client that has it."""
+    """Answer a text that is JSON already, or 304 to a client that has it."""
     body = text.encode()
     headers = {"ETag": tag_of(body)}
     known = [etag.removeprefix("W/") for etag in parse_etags(_if_none_match(request))]

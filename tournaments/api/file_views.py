@@ -33,7 +33,7 @@ class Export(TaggedView):
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        """Export as JSON or CSV (which `tournaments/import/` takes back), or TRF16."""
+        """Export as JSON or CSV (which `tournaments/import/` reads again), or TRF16."""
         view = seen(request, tournament_id)
         kind = request.query_params.get("format", "json")
         response: HttpResponse
@@ -50,7 +50,7 @@ class Export(TaggedView):
 
 
 class Import(TaggedView):
-    """Exported tournaments, taken back."""
+    """Imports of exported tournaments."""
 
     @extend_schema(
         operation_id="tournaments_import",
@@ -59,9 +59,9 @@ class Import(TaggedView):
         tags=TAGS,
     )
     def post(self, request: Request) -> Response:
-        """Make a tournament of our own JSON, as it was exported; of our CSV, or of a TRF16 file.
+        """Create a tournament from our JSON as it was exported, from our CSV, or from a TRF16 file.
 
-        The last two are sent as `{"format": "csv" | "trf", "content": "…", "club": "…"}`.
+        CSV and TRF16 are sent as `{"format": "csv" | "trf", "content": "…", "club": "…"}`.
         """
         outcome = importing.import_posted(
             request.data, lambda values: reading.writing(request, values)

@@ -7,7 +7,7 @@ from tournaments.models import Tournament
 
 
 class TournamentFilter(django_filters.FilterSet):
-    """By club, game, state, and who took part."""
+    """Filters by club, game, state, and player who took part."""
 
     club = django_filters.CharFilter(field_name="club__slug")
     game = GameFilter(help_text="A slug of `games/`; another one is refused (`game_unknown`).")

@@ -66,7 +66,7 @@ class Number(StrictInteger):
 
 
 class Edition(StrictInteger):
-    """Which defaults and draws a tournament is played by."""
+    """The edition of the defaults and draws that a tournament is played by."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=FIRST_EDITION, max_value=EDITION, **kwargs)
@@ -109,7 +109,7 @@ class EventData(serializers.Serializer[Any]):
     board = Number(required=False)
     name = serializers.CharField(required=False, max_length=80)
     boards = BoundedList(child=Number(), required=False, max_length=BOARDS_MAX)
-    # What the game reads of it is read again; the points are counted anew.
+    # The game reads the entry again, and the points are computed again.
     entry = ObjectField(required=False, allow_null=True)
     score = StrictInteger(
         required=False, allow_null=True, min_value=-POINTS_MAX, max_value=POINTS_MAX
@@ -142,7 +142,7 @@ class LineInput(serializers.Serializer[Any]):
 
 
 class OpeningInput(serializers.Serializer[Any]):
-    """How a tournament was to be played when it was opened, by the log's first line."""
+    """How a tournament was to be played when it was opened; read from the log's first line."""
 
     format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
     options = OptionsInput(required=False)
@@ -153,7 +153,7 @@ class OpeningInput(serializers.Serializer[Any]):
 
 
 class DealsInput(serializers.Serializer[Any]):
-    """The deals of a duplicate, as far as the file has them."""
+    """The deals of a duplicate, if the file has them."""
 
     secret = serializers.RegexField(r"\A[0-9a-zA-Z]{32,64}\Z", required=False)
     boards = BoundedDict(
@@ -167,7 +167,7 @@ class DealsInput(serializers.Serializer[Any]):
 
 
 class FileInput(TournamentInput):
-    """Our own JSON."""
+    """A file of our own JSON."""
 
     preset = serializers.CharField(max_length=40)
     log = BoundedList(child=LineInput(), max_length=LOG_MAX)
@@ -182,23 +182,23 @@ class FileInput(TournamentInput):
 
 
 class DescribedData(TournamentPatch):
-    """What a line of the log says a tournament is."""
+    """The fields that an event `described` of the log may have."""
 
     screen = ObjectField(required=False)
 
 
-# These events do not change the state of the tournament: the file's own fields already say it.
+# Events that do not change the state of the tournament. Other fields of the file hold their data.
 BESIDE = ("palmares", "timer")
 # An entrant without a seed has null here. (This is not the seed of a draw.)
 UNSEEDED = ("entrant_seed",)
 
 
-# Returns the writer, once the posted body is read.
+# Returns the writer from the values of the posted body.
 Writer = Callable[[Mapping[str, Any]], Writing]
 
 
 def import_posted(body: Any, writer: Writer) -> WriteOutcome:
-    """Make a tournament from the posted body: our JSON or CSV, or a TRF16 file."""
+    """Create a tournament from the posted body: our JSON or CSV, or a TRF16 file."""
     kind = body.get("format") if isinstance(body, Mapping) else None
     if kind == "trf":
         return services.import_trf(**trf_file(body, writer))
@@ -225,10 +225,10 @@ def log_file(body: Any, writer: Writer) -> dict[str, Any]:
     if not values["log"] or values["log"][0]["kind"] != "opened":
         raise fault("tournament_import_invalid", "log", why="opened")
     opened = values["log"][0]["data"]
-    # A file of before editions was played by the first.
+    # A file without an edition is older than editions, so it was played by the first edition.
     edition = values.get("edition", FIRST_EDITION)
     known = {"club": values.get("club") or _own_club(opened, by), "state": _first_state(opened)}
-    # It begins as it was opened. What changed since is in the log.
+    # The tournament begins with the settings of its first event. Later changes are in the log.
     first = {name: opened[name] for name in SETTING if name in opened}
     begun = checked(OpeningInput, first)
     opening = asked_of({**body, **first}, {**values, **begun, **known}, by)
@@ -243,9 +243,9 @@ def log_file(body: Any, writer: Writer) -> dict[str, Any]:
 
 
 def _own_club(opened: Mapping[str, Any], by: Writing) -> str | None:
-    """The club that the file is of, where that is here and the caller may run its tournaments.
+    """Return the club of the file, if it is on this site and the caller may run its tournaments.
 
-    None elsewhere: on another site nobody knows it, or another club bears its name.
+    Otherwise None, because on another site the club may be unknown, or its name be another club's.
     """
     slug = opened.get("club")
     mine = clubs_where(by.caller, "run_tournaments")
@@ -270,12 +270,12 @@ def _data(at: int, line: Mapping[str, Any]) -> dict[str, Any]:
         return {"entrant": read["entrant"], "seed": read["side"]}
     read = checked(EventData, data)
     check_known(data, EventData)
-    # Options stay as they were posted: their shapes are checked already.
+    # Options are returned as posted, because their shapes are checked already.
     return {**read, **({"options": data["options"]} if "options" in data else {})}
 
 
 def _described(at: int, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a tournament was, as it is told; what could not be read again is refused."""
+    """Return the data of an event `described`; refuse fields that are unknown or not readable."""
     for name in data:
         if name not in (*AROUND, *GAME):
             raise fault("field_unknown", f"log.{at}.{name}")
@@ -294,7 +294,7 @@ def _bye(file: trf.File, way: Format) -> dict[str, Any]:
 
 
 class OwnSetting(serializers.Serializer[Any]):
-    """How a tournament is played, as our own line of a TRF16 file says."""
+    """How a tournament is played, from the line that our export adds to a TRF16 file."""
 
     options = OptionsInput(required=False)
     tie_breaks = BoundedList(
@@ -305,7 +305,7 @@ class OwnSetting(serializers.Serializer[Any]):
 
 
 def _own_setting(own: Extension, format_: str) -> dict[str, Any]:
-    """Return how our own line says it is played; nothing if it is not as we write it."""
+    """Return how the tournament is played by our own line; empty if the line is not valid."""
     read = OwnSetting(data=dict(own.setting))
     if not read.is_valid():
         return {}
@@ -316,7 +316,7 @@ def _own_setting(own: Extension, format_: str) -> dict[str, Any]:
 
 
 def _options_of(file: trf.File, way: Format) -> dict[str, Any]:
-    """Return the options of a file of another program: its rounds, and what a result brings."""
+    """Return the options of a file of another program: its rounds, and the points of results."""
     rounds = {} if way.fixed else {"rounds": file.rounds}
     if not file.points:
         return {**rounds, **_bye(file, way)}
@@ -344,7 +344,7 @@ def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
     way = trf.format_named(file.kind)
     own = file.extension or Extension()
     setting = _own_setting(own, way.slug)
-    # The seed comes from the file: the same file gives the same lots.
+    # The seed is computed from the file, so that the same file gives the same draws.
     seed = sha256(values["content"].encode()).hexdigest()[:16]
     opening = TournamentAsked(
         name=values.get("name") or " ".join(file.name.split()) or "TRF",

@@ -19,7 +19,7 @@ from tournaments.view import View
 
 
 class LadderChallengeInput(WriteSerializer):
-    """Who challenges whom, by their numbers."""
+    """The numbers of the entrant who challenges and of the entrant who is challenged."""
 
     challenger = StrictInteger(min_value=1, max_value=NUMBER_MAX)
     challenged = StrictInteger(min_value=1, max_value=NUMBER_MAX)
@@ -32,7 +32,10 @@ class ChallengedAnswer(TableAnswer):
 
 
 class LadderRowAnswer(TypedDict):
-    """A place. `up`: risen by so many since they came; `may`: whom they may challenge today."""
+    """A place. `up`: by how many places the entrant has risen since it came.
+
+    `may`: the entrants that it may challenge today.
+    """
 
     place: int
     entrant: int
@@ -50,7 +53,7 @@ class LadderMoveAnswer(TypedDict):
 
 
 class LadderAnswer(TypedDict):
-    """The list as of today, best first; empty where the format is another."""
+    """The list as of today, best first; empty if the format is not a ladder."""
 
     rows: list[LadderRowAnswer]
     moves: list[LadderMoveAnswer]
@@ -79,7 +82,7 @@ class TournamentLadder(TaggedViewSet):
 
     @extend_schema(operation_id="ladder_read", responses=LadderAnswer, tags=TAGS)
     def read(self, request: Request, tournament_id: str) -> Response:
-        """Read the list as of today, with whom each may challenge."""
+        """Read the list as of today, with the entrants that each entrant may challenge."""
         return Response(ladder_body(seen(request, tournament_id)))
 
     @extend_schema(
@@ -90,7 +93,7 @@ class TournamentLadder(TaggedViewSet):
         tags=TAGS,
     )
     def challenge(self, request: Request, tournament_id: str) -> Response:
-        """Declare a challenge: an officer, or the challenger by their own token."""
+        """Declare a challenge, as an officer or as the challenger by their own token."""
         values, by = reading.read(request, LadderChallengeInput)
         outcome = services.challenge(tournament_id=tournament_id, **values, by=by)
         view = view_after(outcome, request)
@@ -105,7 +108,10 @@ class TournamentLadder(TaggedViewSet):
         tags=TAGS,
     )
     def bring_up(self, request: Request, tournament_id: str) -> Response:
-        """Count up to today, so that the standings tell it; each challenge does so by itself."""
+        """Let those drop who have not played up to today, so that the standings show it.
+
+        Each challenge does so by itself.
+        """
         _values, by = reading.read(request, WriteSerializer)
         outcome = services.bring_up(tournament_id=tournament_id, by=by)
         return Response(ladder_body(view_after(outcome, request)))
@@ -118,7 +124,7 @@ class TournamentLadder(TaggedViewSet):
         tags=TAGS,
     )
     def withdraw(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
-        """Take a challenge back of which nothing is told or played."""
+        """Withdraw a challenge of which nothing is reported or played yet."""
         outcome = services.withdraw_challenge(
             tournament_id=tournament_id, number=number, table=table, by=reading.sent(request)
         )

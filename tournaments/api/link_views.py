@@ -24,14 +24,17 @@ TAGS = ["tournaments"]
 
 
 class TournamentLinkInput(StrictSerializer):
-    """A link to make: to `see` a tournament, to enter its results, or to run it."""
+    """A link to create: to `see` a tournament, to enter its results, or to run it."""
 
     kind = serializers.ChoiceField(choices=links.KINDS)
     lasts = serializers.ChoiceField(choices=LASTS, required=False, help_text=LASTS_HELP)
 
 
 def shared(request: Request, tournament_id: str) -> Tournament:
-    """Return a tournament whose links the caller may make. 404 if unseen, 403 without the right."""
+    """Return a tournament whose links the caller may create.
+
+    Answers 404 if the caller may not see it, 403 without the right.
+    """
     caller = api_caller(request)
     tournament = queries.find(tournament_id, caller)
     links.check_may_share(tournament, caller)
@@ -43,7 +46,7 @@ class TournamentLinks(APIView):
 
     @extend_schema(operation_id="tournaments_links", responses=list_of(LinkAnswer), tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
-        """List the links that serve, and those that ended in the last 30 days; for officers."""
+        """List the links that work, and those that ended in the last 30 days; for officers."""
         tournament = shared(request, tournament_id)
         return Response(bodies(link_queries.of_subject(SUBJECT, tournament.pk)))
 
@@ -55,7 +58,7 @@ class TournamentLinks(APIView):
     )
     @exactly_once(secret=SECRET, again=new_link_again)
     def post(self, request: Request, tournament_id: str) -> Response:
-        """Make a link; only this answer has its token, also when asked for again."""
+        """Create a link. Only this answer has its token, also if the call is repeated."""
         tournament = shared(request, tournament_id)
         serializer = TournamentLinkInput(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -78,7 +81,7 @@ class TournamentLink(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, tournament_id: str, link_id: int) -> Response:
-        """Take a link back, for good. Doing it again changes nothing."""
+        """Revoke a link for good. Repeating the call changes nothing."""
         tournament = shared(request, tournament_id)
         number = min(link_id, ID_MAX)
         links.revoke_link(tournament=tournament, link_id=number, caller=api_caller(request))

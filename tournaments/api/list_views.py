@@ -1,4 +1,4 @@
-"""Lists of entrants over HTTP: what is understood of a text or a file. Nothing is written."""
+"""Lists of entrants over HTTP: how a text or a file is read. Nothing is written."""
 
 import base64
 import binascii
@@ -24,21 +24,21 @@ from tournaments.api.views import TAGS, seen
 
 
 class ListInput(WriteSerializer):
-    """A list as it was pasted, or a file in base 64: one of the two."""
+    """A list as it was pasted, or a file in base 64; exactly one of the two fields."""
 
     text = serializers.CharField(required=False, max_length=LONGEST, trim_whitespace=False)
     file = serializers.CharField(required=False, max_length=LONGEST)
 
 
 class NearAnswer(TypedDict):
-    """Somebody of the club whose name is near."""
+    """A person of the club with a similar name."""
 
     player: int
     name: str
 
 
 class ListPersonAnswer(TypedDict):
-    """A person of a row; `player` if the club knows them, `near` for those who may be meant."""
+    """A person of a row. `player` is set if the club knows them; `near`: who else may be meant."""
 
     player: int | None
     name: str
@@ -46,7 +46,7 @@ class ListPersonAnswer(TypedDict):
 
 
 class ListRowAnswer(TypedDict):
-    """An entrant of a list. `out`: it would not be entered. `partner`: a row to join, by place."""
+    """An entrant of a list. `out`: it would not be entered. `partner`: place of a row to join."""
 
     place: int
     line: int
@@ -61,7 +61,7 @@ class ListRowAnswer(TypedDict):
 
 
 class ListAnswer(TypedDict):
-    """What is understood of a list: how many would be entered, and its rows."""
+    """A list as it was read: how many entrants would be entered, and its rows."""
 
     count: int
     rows: list[ListRowAnswer]
@@ -74,7 +74,7 @@ class EntrantPreview(APIView):
         operation_id="entrants_preview", request=ListInput, responses=ListAnswer, tags=TAGS
     )
     def post(self, request: Request, tournament_id: str) -> Response:
-        """Read a list of entrants, and write nothing: a row for each, with what looks wrong."""
+        """Read a list of entrants without writing; answer a row for each, with what looks wrong."""
         view = seen(request, tournament_id)
         services.demand(view.tournament, reading.writing(request), "run")
         name, text = _given(request)
@@ -104,7 +104,7 @@ def _fault(field: str, code: str, sentence: str) -> ValidationError:
 
 
 def list_body(rows: list[Judged]) -> ListAnswer:
-    """Return what is understood of a list."""
+    """Return a list as it was read."""
     count = sum(not row.out for row in rows)
     return {"count": count, "rows": [_row(row) for row in rows]}
 

@@ -34,12 +34,12 @@ class Coming(TaggedView):
 
     @extend_schema(operation_id="sign_up_read", responses=SignUpAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
-        """Read whether one may sign up, and how many places are left."""
+        """Read whether a sign-up is possible, and how many places are left."""
         return Response(sign_up_body(seen(request, tournament_id)))
 
     @extend_schema(operation_id="sign_up_set", request=SignUpPut, responses=SignUpAnswer, tags=TAGS)
     def put(self, request: Request, tournament_id: str) -> Response:
-        """Open or close it, with its places, its last moment and what is to be paid."""
+        """Open or close the sign-up; set its places, its end and the fee."""
         view = seen(request, tournament_id)
         services.demand(view.tournament, reading.writing(request), "run")
         values, by = reading.read(request, SignUpPut)
@@ -54,9 +54,9 @@ class Coming(TaggedView):
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> Response:
-        """Sign up. The answer's `token` is theirs alone: it speaks for them the whole evening.
+        """Sign up. The answer's `token` is secret: it gives the entrant's rights all evening.
 
-        Where no place is left they are `waiting`, in order.
+        If no place is left, the entrant is `waiting`, in order of sign-up.
         """
         values, by = reading.read(request, SignUpInput)
         network = limits.address(request)
@@ -70,15 +70,15 @@ class Coming(TaggedView):
 
 
 class Mine(TaggedView):
-    """One's own evening."""
+    """The caller's own evening."""
 
     @extend_schema(
         operation_id="tournaments_me", responses=MineAnswer, parameters=[TOKEN], tags=TAGS
     )
     def get(self, request: Request, tournament_id: str) -> Response:
-        """Read where one sits, against whom, and what one may do: by one's token or account.
+        """Read the caller's table, opponents and allowed actions, by their token or account.
 
-        With its `token` in X-Table-Token the calls of a table report, confirm and play, and
-        `PATCH entrants/{id}/` checks in.
+        With an entrant's `token` in X-Table-Token, the calls of its table can report, confirm and
+        play, and `PATCH entrants/{id}/` can check in.
         """
         return Response(mine_body(seen(request, tournament_id)), status.HTTP_200_OK)

@@ -57,12 +57,12 @@ Shape = type[serializers.Serializer[Any]]
 
 
 def fault(code: str, attr: str, **params: Any) -> ValidationError:
-    """Return the refusal of one posted value."""
+    """Return the error that refuses one posted value."""
     return ValidationError({attr: [ErrorDetail(sentence(code, params), code=code)]})
 
 
 def writing(request: Request, values: Mapping[str, Any] | None = None) -> Writing:
-    """Read who writes, with which table's token, under which `client_id`, on which version."""
+    """Read who writes, the table's token, the `client_id`, and the version written on."""
     values = values or {}
     return Writing(
         api_caller(request),
@@ -73,7 +73,7 @@ def writing(request: Request, values: Mapping[str, Any] | None = None) -> Writin
 
 
 def sent(request: Request) -> Writing:
-    """Read who writes when the body is a list or belongs to a DELETE: the rest is in the query."""
+    """Read who writes, if the body is a list or of a DELETE. The other values are in the query."""
     return writing(request, checked(WriteSerializer, carried(request, tuple(OF_ANY_WRITE))))
 
 
@@ -106,12 +106,12 @@ def desk(request: Request) -> tuple[int | None, list[DeskLine], Writing]:
         )
         for line in values["lines"]
     ]
-    # The answer is kept by the call: a log has no room for what became of each line.
+    # `exactly_once` stores the answer, because the log cannot store the outcome of each line.
     return values.get("round"), lines, replace(by, client_id=None)
 
 
 def check_known(body: Any, shape: Shape, place: str = "") -> None:
-    """Refuse a field that the shape does not have: a misspelt field would be ignored silently."""
+    """Refuse a field that the shape does not have. Otherwise a misspelt field would be ignored."""
     known = reader(shape).fields
     for name in body if isinstance(body, Mapping) else ():
         if name not in known:
@@ -119,7 +119,10 @@ def check_known(body: Any, shape: Shape, place: str = "") -> None:
 
 
 def _options(body: Any) -> dict[str, Any]:
-    """Return the options as they were posted: their shapes are checked already."""
+    """Return the options as posted, because their shapes are checked already.
+
+    Raises `field_unknown`.
+    """
     given = body.get("options") or {}
     known = reader(TournamentPatch).fields["options"].fields  # type: ignore[attr-defined]
     for name in given:
@@ -136,9 +139,10 @@ def _tie_breaks(values: Mapping[str, Any], format_: str) -> list[str]:
 
 
 def club_of(values: Mapping[str, Any], by: Writing) -> Club:
-    """Return the club posted; where none is, the first one whose tournaments the caller may run.
+    """Return the posted club; without one, a club whose tournaments the caller may run.
 
-    The first club of the site is looked at first, and taken where there is none to run.
+    That is the first club of the site if possible, otherwise another one. If there is no such club,
+    the first club of the site is returned.
     """
     named = find_club(values.get("club"), by.caller)
     if named is not None:
@@ -158,7 +162,7 @@ def made(request: Request) -> tuple[TournamentAsked, Writing]:
 
 
 def asked_of(body: Any, values: Mapping[str, Any], by: Writing) -> TournamentAsked:
-    """Return a tournament to make, from a body and its checked values."""
+    """Return a tournament to create, from a body and its checked values."""
     game = find_game(values["game"])
     return TournamentAsked(
         name=values["name"],
@@ -181,7 +185,7 @@ def asked_of(body: Any, values: Mapping[str, Any], by: Writing) -> TournamentAsk
 
 
 def _rules(game: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Check the rules' shapes. They are kept as posted, and read again at each start."""
+    """Check the rules' shapes. They are stored as posted, and read again at each start."""
     given = values.get("rules") or {}
     rules(game, given, {})
     return dict(given)
@@ -239,7 +243,7 @@ def listed(field: BoundedList, shape: Shape, body: Any) -> list[dict[str, Any]]:
 
 
 def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
-    """Return an entrant as the services take it."""
+    """Return an entrant as the argument of the services."""
     try:
         people = seats(values.get("players", []))
     except ValidationError as error:
@@ -248,7 +252,7 @@ def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
 
 
 def edited(changes: Mapping[str, Any], view: View, number: int) -> EntrantAsked:
-    """Return an entrant's new name and people; what is not posted stays."""
+    """Return an entrant's new name and people; a field that is not posted stays unchanged."""
     if {"state", "seed", "paid", "waiting"} & changes.keys():
         raise fault("name_or_state", "name")
     enrolled = next(
@@ -262,7 +266,7 @@ def edited(changes: Mapping[str, Any], view: View, number: int) -> EntrantAsked:
         people = seats(changes["players"]) if "players" in changes else None
         stored = enrolled.name if enrolled.named else ""
         name = changes.get("name", stored).strip()
-        # A name that stays is not looked at again: it may be one that is refused today.
+        # An unchanged name is not checked again, because it may be one that is refused today.
         name = clean_name(name, NAME_LENGTH) if name and name != stored else name
     except ValidationError as error:
         raise nested(error, lambda name: f"players{name.removeprefix('seats')}") from None

@@ -25,7 +25,7 @@ from tournaments.services import WriteOutcome
 
 
 def round_answer(outcome: WriteOutcome, request: Request, number: int, code: int = 200) -> Response:
-    """Answer with a round as it stands."""
+    """Answer with a round in its present state."""
     view = view_after(outcome, request)
     return Response(round_body(view, view.folded.round(number)), code)
 
@@ -35,7 +35,7 @@ class Rounds(TaggedViewSet):
 
     @extend_schema(operation_id="rounds_list", responses=list_of(RoundAnswer), tags=TAGS)
     def list(self, request: Request, tournament_id: str) -> Response:
-        """List the rounds; drafts are their organisers' alone."""
+        """List the rounds; drafts only for organisers."""
         view = seen(request, tournament_id)
         return Response([round_body(view, drawn) for drawn in view.rounds])
 
@@ -116,7 +116,7 @@ class Rounds(TaggedViewSet):
         tags=TAGS,
     )
     def publish(self, request: Request, tournament_id: str, number: int) -> Response:
-        """Publish a draft: from here it is played as it stands."""
+        """Publish a draft. From now on the round is played as it was drawn."""
         _values, by = reading.read(request, Write)
         outcome = services.publish(tournament_id=tournament_id, number=number, by=by)
         return round_answer(outcome, request, number)
@@ -128,7 +128,7 @@ class Rounds(TaggedViewSet):
         tags=TAGS,
     )
     def withdraw(self, request: Request, tournament_id: str, number: int) -> Response:
-        """Make a published round a draft again, while nothing of it is told or played."""
+        """Make a published round a draft again, if nothing of it is reported or played yet."""
         _values, by = reading.read(request, Write)
         outcome = services.withdraw(tournament_id=tournament_id, number=number, by=by)
         return round_answer(outcome, request, number)
@@ -137,7 +137,7 @@ class Rounds(TaggedViewSet):
         operation_id="rounds_close", request=Write, responses={200: RoundAnswer}, tags=TAGS
     )
     def close(self, request: Request, tournament_id: str, number: int) -> Response:
-        """Close a round: what was reported is confirmed; the last one finishes the tournament."""
+        """Close a round. Reported results are confirmed; the last round ends the tournament."""
         _values, by = reading.read(request, Write)
         outcome = services.close(tournament_id=tournament_id, number=number, by=by)
         return round_answer(outcome, request, number)

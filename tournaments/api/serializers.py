@@ -1,4 +1,4 @@
-"""The shapes of what is posted about tournaments."""
+"""The shapes of data posted about tournaments."""
 
 from datetime import time
 from decimal import Decimal
@@ -19,7 +19,7 @@ from tournaments.formats.rotation.draw import KINDS
 from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
 from tournaments.state.entrants import MOST_PAID
 
-# No score of any game comes near this, and every database and JSON reader can hold it.
+# Far above the scores of all games. Every database and JSON reader can store it.
 HIGHEST = 10**9
 NUMBER_MAX = 32767
 SEED_LENGTH = 80
@@ -46,13 +46,13 @@ class FigureField(serializers.Field[Any, Any, Any, Any]):
         return data
 
     def to_representation(self, value: Any) -> Any:
-        """Return the number as it is."""
+        """Return the number unchanged."""
         return value
 
 
 @extend_schema_field({"type": "number", "minimum": 0, "maximum": MOST_PAID // 100})
 class SumField(FigureField):
-    """A sum of money, in whatever the club counts in; stored in hundredths."""
+    """A sum of money, in the club's currency; stored in hundredths."""
 
     def to_internal_value(self, data: Any) -> int:
         """Return the sum in hundredths."""
@@ -76,7 +76,7 @@ class SeedField(serializers.CharField):
 
 
 class PointsInput(serializers.Serializer[Any]):
-    """What a table is worth in the standings."""
+    """The points of each outcome of a table in the standings."""
 
     win = FigureField(required=False)
     draw = FigureField(required=False)
@@ -105,7 +105,7 @@ class PlacePointsField(serializers.Field[Any, Any, Any, Any]):
         return self.places.run_validation(data)
 
     def to_representation(self, value: Any) -> Any:
-        """Return it as it is."""
+        """Return the value unchanged."""
         return value
 
 
@@ -118,19 +118,19 @@ class PlacePointsField(serializers.Field[Any, Any, Any, Any]):
     }
 )
 class RestScoreField(FigureField):
-    """What a rest scores, or that and what it concedes."""
+    """The score of a rest, or a list of the scores that it gives and concedes."""
 
     both = BoundedList(child=FigureField(), min_length=2, max_length=2)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the number, or the two."""
+        """Return the number, or the list of two numbers."""
         if isinstance(data, list):
             return self.both.run_validation(data)
         return super().to_internal_value(data)
 
 
 class OptionsInput(serializers.Serializer[Any]):
-    """How the format is played; each reads the options that concern it."""
+    """The options of the format. Each format reads only its own options."""
 
     rounds = StrictInteger(required=False, min_value=1, max_value=500)
     cycles = StrictInteger(required=False, min_value=1, max_value=2)
@@ -227,7 +227,7 @@ class OptionsInput(serializers.Serializer[Any]):
 
 
 class HourField(serializers.TimeField):
-    """An hour of the day, to the second: a clock in a room shows no more."""
+    """An hour of the day, to the second, because a clock in a room shows no more."""
 
     def to_internal_value(self, value: Any) -> time:
         """Return the hour without parts of a second."""
@@ -235,7 +235,7 @@ class HourField(serializers.TimeField):
 
 
 class RoomInput(serializers.Serializer[Any]):
-    """What the room and the hour allow."""
+    """The number of tables in the room, and the hours of the evening."""
 
     room_tables = StrictInteger(
         required=False, allow_null=True, min_value=1, max_value=ROOM_TABLES_MAX
@@ -245,9 +245,10 @@ class RoomInput(serializers.Serializer[Any]):
 
 
 class TournamentPatch(RoomInput, WriteSerializer):
-    """What may change; leave out what stays.
+    """The fields to change; leave out all others.
 
-    How it is played: before the first draw alone, but for `options.rounds` and `tie_breaks`.
+    How the tournament is played can only change before the first draw, except `options.rounds` and
+    `tie_breaks`.
     """
 
     name = NameField(required=False)
@@ -274,7 +275,7 @@ class TournamentPatch(RoomInput, WriteSerializer):
 
 
 class TournamentInput(RoomInput):
-    """A tournament to make."""
+    """A tournament to create."""
 
     name = NameField()
     club = serializers.CharField(max_length=60, required=False, allow_null=True)
@@ -308,9 +309,9 @@ class OneEntrant(EntrantInput, WriteSerializer):
 
 
 class EntrantPatch(WriteSerializer):
-    """How an entrant stands, or its name and people; leave out what stays.
+    """An entrant's state, seed, payment and place, or its name and people; leave out all others.
 
-    An empty name is made of the people's.
+    An empty name is replaced by the people's names.
     """
 
     name = serializers.CharField(required=False, max_length=NAME_LENGTH, allow_blank=True)
@@ -338,16 +339,20 @@ class EntrantsNamed(WriteSerializer):
 
 
 class SignUpInput(WriteSerializer):
-    """Who comes: a name, and a partner's where two play; without one they look for one."""
+    """Who comes: a name, and a partner's name where two play together.
+
+    Without a partner's name the entrant looks for a partner.
+    """
 
     name = NameField()
     partner = serializers.CharField(required=False, allow_blank=True, max_length=NAME_LENGTH)
 
 
 class SignUpPut(WriteSerializer):
-    """How « Je viens » is to be. Without `limit` or `until` there is none.
+    """The settings of « Je viens ». Without `limit` the places are not limited.
 
-    Without `waiting_limit` as many may wait as there are places, or ten.
+    Without `until` there is no end. Without `waiting_limit` as many entrants may wait as there are
+    places, at least ten.
     """
 
     open = StrictBoolean()
@@ -360,19 +365,19 @@ class SignUpPut(WriteSerializer):
 
 
 class DrawInput(WriteSerializer):
-    """The seed of a draw; the tournament's own where none is given."""
+    """The seed of a draw. Without it the tournament's own seed is used."""
 
     seed = SeedField(required=False, allow_null=True)
 
 
 class RedrawInput(WriteSerializer):
-    """Another seed."""
+    """The new seed of a draw."""
 
     seed = SeedField()
 
 
 class ArrangeInput(WriteSerializer):
-    """Two entrants to exchange, or the tables to lock: one of the two."""
+    """Two entrants to exchange, or the tables to lock; exactly one of the two fields."""
 
     swap = BoundedList(
         child=StrictInteger(min_value=1, max_value=NUMBER_MAX),
@@ -386,7 +391,7 @@ class ArrangeInput(WriteSerializer):
 
 
 class ResultInput(WriteSerializer):
-    """A table's result: a score a side, who forfeits, or the match that tells."""
+    """A table's result: a score for each side, who forfeits, or the match that has the result."""
 
     scores = BoundedList(child=FigureField(), required=False, max_length=50)
     forfeit = BoundedList(
@@ -396,7 +401,7 @@ class ResultInput(WriteSerializer):
 
 
 class PlayedInput(WriteSerializer):
-    """What a table made of a board, in the game's shape; null: it was not played there."""
+    """A table's result of a board, in the game's shape; null if it was not played at the table."""
 
     entry = BoundedDict(allow_null=True, max_length=20)
 
@@ -410,7 +415,7 @@ class DealInput(WriteSerializer):
 
 
 class OverInput(serializers.Serializer[Any]):
-    """The result that stood when another was typed."""
+    """The result that was recorded when another one was typed."""
 
     scores = BoundedList(child=FigureField(), required=False, max_length=50)
     forfeit = BoundedList(
@@ -419,9 +424,9 @@ class OverInput(serializers.Serializer[Any]):
 
 
 class DeskLineInput(OverInput):
-    """A table's result. `over`: what stood when it was typed; null, that nothing did.
+    """A table's result. `over`: the result that was recorded when it was typed; null for none.
 
-    `sure`: a score that the ruleset makes unlikely is meant.
+    `sure`: the score is meant, even if the ruleset makes it unlikely.
     """
 
     table = StrictInteger(min_value=1, max_value=NUMBER_MAX)
@@ -430,20 +435,20 @@ class DeskLineInput(OverInput):
 
 
 class DeskInput(WriteSerializer):
-    """Several results of a round, by default of the last one that is published."""
+    """Several results of a round; by default of the last published round."""
 
     round = StrictInteger(required=False, min_value=1, max_value=NUMBER_MAX)
     lines = BoundedList(child=DeskLineInput(), min_length=1, max_length=ENTRANTS_MAX)
 
 
 class CorrectionInput(ResultInput):
-    """A result in place of another; `later` is for the rounds drawn since."""
+    """A result that replaces another; `later` decides about the rounds drawn since."""
 
     later = serializers.ChoiceField(choices=LATER, required=False, allow_null=True)
 
 
 class TakeBackInput(WriteSerializer):
-    """What becomes of the rounds drawn since."""
+    """The decision about the rounds drawn since the result."""
 
     later = serializers.ChoiceField(choices=LATER, required=False, allow_null=True)
 
@@ -464,7 +469,7 @@ class TimerInput(WriteSerializer):
 
 
 class WebhookInput(serializers.Serializer[Any]):
-    """A public address, and the secret that signs what it is sent."""
+    """A public address, and the secret that signs the messages sent to it."""
 
     url = serializers.CharField(max_length=500)
     secret = serializers.CharField(max_length=200)
@@ -472,13 +477,13 @@ class WebhookInput(serializers.Serializer[Any]):
 
 
 class WebhookRemoval(serializers.Serializer[Any]):
-    """Which one is to hear no more."""
+    """The webhook to remove."""
 
     url = serializers.CharField(max_length=500)
 
 
 class ImportInput(serializers.Serializer[Any]):
-    """Our own JSON as it was exported; or in `content` our CSV or a TRF16 file."""
+    """Our JSON as it was exported; or our CSV or a TRF16 file in `content`."""
 
     format = serializers.CharField(max_length=40)
     content = serializers.CharField(

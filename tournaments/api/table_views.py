@@ -45,7 +45,7 @@ TOKEN = OpenApiParameter(
 def table_answer(
     outcome: WriteOutcome, request: Request, at: TableAddress, code: int = 200
 ) -> Response:
-    """Answer with a table as it stands."""
+    """Answer with a table in its present state."""
     view = view_after(outcome, request)
     drawn = view.folded.round(at.round)
     return Response(table_body(view, drawn, drawn.table(at.table)), code)
@@ -62,7 +62,7 @@ class Tables(TaggedViewSet):
         tags=TAGS,
     )
     def report(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
-        """Tell the result: an organiser's is confirmed at once, a side's by the other side."""
+        """Report the result. An organiser's is confirmed at once, a side's by the other side."""
         at = TableAddress(tournament_id, number, table)
         values, by = reading.read(request, ResultInput)
         outcome = services.report(at=at, result=ReportedResult.from_json(values), by=by)
@@ -75,7 +75,7 @@ class Tables(TaggedViewSet):
         tags=TAGS,
     )
     def correct(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
-        """Correct the result, at any time; `later` says what becomes of the rounds since."""
+        """Correct the result, at any time; `later` decides about the rounds drawn since."""
         at = TableAddress(tournament_id, number, table)
         result, later, by = reading.correction(request)
         outcome = services.correct(at=at, result=result, later=later, by=by)
@@ -89,7 +89,7 @@ class Tables(TaggedViewSet):
         tags=TAGS,
     )
     def take_back(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
-        """Take the result back: its round is open again."""
+        """Take the result back. Its round is open again."""
         at = TableAddress(tournament_id, number, table)
         later, by = reading.taken_back(request)
         outcome = services.take_back(at=at, later=later, by=by)
@@ -103,7 +103,7 @@ class Tables(TaggedViewSet):
         tags=TAGS,
     )
     def confirm(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
-        """Confirm what one side has told: the other side does, or an organiser."""
+        """Confirm the result that one side has reported, as the other side or as an organiser."""
         at = TableAddress(tournament_id, number, table)
         _values, by = reading.read(request, Write)
         return table_answer(services.confirm(at=at, by=by), request, at)
@@ -112,7 +112,10 @@ class Tables(TaggedViewSet):
         operation_id="results_refuse", request=None, responses={200: TableAnswer}, tags=TAGS
     )
     def refuse(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
-        """Put it aside: the result stays. To take it, `PUT` the result with its `match`."""
+        """Drop a match's correction that waits for a decision, so that the result stays.
+
+        To accept the correction, `PUT` the result with its `match`.
+        """
         at = TableAddress(tournament_id, number, table)
         outcome = services.keep_as_is(at=at, by=reading.sent(request))
         return table_answer(outcome, request, at)
@@ -125,7 +128,7 @@ class Tables(TaggedViewSet):
         tags=TAGS,
     )
     def play(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
-        """Start the table's match, or answer the one that runs, with the token to write it."""
+        """Start the table's match, or return the running one, with the token to write it."""
         at = TableAddress(tournament_id, number, table)
         _values, by = reading.read(request, Write)
         played = services.play(at=at, by=by)
@@ -145,7 +148,7 @@ class Tables(TaggedViewSet):
     def play_board(
         self, request: Request, tournament_id: str, number: int, table: int, board: int
     ) -> Response:
-        """Note what the table made of the board, or that it was not played there."""
+        """Record the table's result of the board, or that the board was not played there."""
         values, by = reading.read(request, PlayedInput)
         view = seen(request, tournament_id)
         entry: dict[str, Any] | None = values["entry"]
@@ -167,7 +170,7 @@ class Tables(TaggedViewSet):
     def enter_deal(
         self, request: Request, tournament_id: str, number: int, table: int, board: int
     ) -> Response:
-        """Note the four hands of a board that the table has dealt."""
+        """Record the four hands of a board that the table has dealt."""
         values, by = reading.read(request, DealInput)
         at = TableAddress(tournament_id, number, table)
         outcome = services.enter_deal(at=at, board=board, hands=values["hands"], by=by)
@@ -185,7 +188,7 @@ class Desk(TaggedView):
     )
     @exactly_once()
     def post(self, request: Request, tournament_id: str) -> Response:
-        """Enter several results: each line has its own outcome, none stops the others."""
+        """Enter several results. Each line has its own outcome, whatever the other outcomes are."""
         number, lines, by = reading.desk(request)
         if number is None:
             number = last_published(seen(request, tournament_id))
@@ -194,7 +197,7 @@ class Desk(TaggedView):
 
 
 def last_published(view: View) -> int:
-    """Return the number of the round that is played; `NotFound` before the first."""
+    """Return the number of the last published round; raise `NotFound` before the first."""
     published = [drawn.number for drawn in view.folded.rounds if drawn.state != "draft"]
     if not published:
         raise NotFound

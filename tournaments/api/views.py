@@ -1,4 +1,4 @@
-"""Tournaments over HTTP. A view fetches, permits, reads, calls a service and answers."""
+"""Tournaments over HTTP. A view fetches, checks rights, reads, calls a service and answers."""
 
 import json
 from collections.abc import Callable
@@ -65,7 +65,7 @@ TAGS = ["tournaments"]
 
 
 def bounded_list(child: serializers.Serializer[Any]) -> Any:
-    """Return what describes a posted list of up to as many as a tournament has entrants."""
+    """Return the schema of a posted list, with at most `ENTRANTS_MAX` items."""
     most: dict[str, Any] = {"max_length": ENTRANTS_MAX}
     return serializers.ListSerializer(child=child, **most)
 
@@ -84,7 +84,7 @@ def code_of(outcome: WriteOutcome, made: bool = True) -> int:
 
 
 def view_after(outcome: WriteOutcome, request: Request) -> View:
-    """Return what a write answers, as its writer sees it."""
+    """Return the tournament after a write, as its writer sees it."""
     return _view(request, outcome.tournament, api_caller(request), outcome.folded)
 
 
@@ -101,7 +101,10 @@ def _view(
     caller: Caller,
     answered: TournamentState | None = None,
 ) -> View:
-    """Return a tournament as it is shown: the header's token speaks, the cookie's only hide."""
+    """Return a tournament as it is shown.
+
+    The token of the header gives rights. The tokens of the cookie only say what is to be hidden.
+    """
     token = request.headers.get("X-Table-Token")
     tokens = cookie.read(request, tournament.pk)
     return View(tournament, caller, answered, (token,) if token else (), tokens)
@@ -110,7 +113,7 @@ def _view(
 def cached_answer(
     request: Request, view: View, what: str, body: Callable[[View], Any]
 ) -> HttpResponse:
-    """Answer JSON that is the same for all who see it, written once a version."""
+    """Answer JSON that is the same for all readers; it is cached for each version."""
 
     def text() -> str:
         return json.dumps(body(view), cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
@@ -125,7 +128,7 @@ class NewestTournaments(Pages):
 
 
 class TournamentList(ListAPIView[Tournament]):
-    """Tournaments: list them, make one."""
+    """Tournaments: list them, create one."""
 
     pagination_class = NewestTournaments
     filterset_class = TournamentFilter
@@ -152,7 +155,7 @@ class TournamentList(ListAPIView[Tournament]):
         tags=TAGS,
     )
     def post(self, request: Request) -> Response:
-        """Make a tournament of a club; `seed` is its draws', published before them."""
+        """Create a tournament of a club. `seed` is for its draws, and published before them."""
         opening, by = reading.made(request)
         outcome = services.make(opening=opening, by=by)
         return Response(tournament_body(view_after(outcome, request)), code_of(outcome))
@@ -173,7 +176,7 @@ class TournamentDetail(TaggedView):
         tags=TAGS,
     )
     def patch(self, request: Request, tournament_id: str) -> Response:
-        """Change what it is, how it is played (before the first draw), or its state."""
+        """Change its description, how it is played (before the first draw), or its state."""
         view = seen(request, tournament_id)
         services.demand(view.tournament, reading.writing(request), "run")
         changes, by = reading.patched(request, view.tournament)
@@ -195,7 +198,7 @@ class Standings(TaggedView):
 
     @extend_schema(operation_id="standings_read", responses=StandingsAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        """Read the standings; `why` says what decides between a row and the one above."""
+        """Read the standings; `why` says what decides between a row and the row above."""
         return cached_answer(request, seen(request, tournament_id), "standings", standings_body)
 
 
@@ -204,7 +207,7 @@ class Pools(TaggedView):
 
     @extend_schema(operation_id="pools_read", responses=PoolsAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        """Read the groups: standings, and who has qualified whatever is still to come."""
+        """Read the groups: standings, and who is certain to be qualified."""
         view = seen(request, tournament_id)
         return cached_answer(request, view, f"pools {view.can_run}", pools_body)
 
@@ -214,7 +217,7 @@ class MovementCall(TaggedView):
 
     @extend_schema(operation_id="movement_read", responses=MovementAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        """Read every round as it was drawn or will be; none where the format has no movement."""
+        """Read every round as it was drawn or will be; no rounds if the format has no movement."""
         view = seen(request, tournament_id)
         return cached_answer(request, view, f"movement {view.can_run}", movement_body)
 
@@ -224,7 +227,7 @@ class BracketCall(TaggedView):
 
     @extend_schema(operation_id="bracket_read", responses=BracketAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        """Read the bracket as it stands; without nodes where the format has none."""
+        """Read the bracket in its present state; without nodes if the format has no bracket."""
         view = seen(request, tournament_id)
         return cached_answer(request, view, f"bracket {view.can_run}", bracket_body)
 
@@ -234,7 +237,7 @@ class BoardList(TaggedView):
 
     @extend_schema(operation_id="deals_list", responses=DealsAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
-        """Say which boards there are, and which of them are open."""
+        """List the boards, and say which of them are open."""
         return Response(deals_body(seen(request, tournament_id)))
 
 
@@ -243,7 +246,7 @@ class BoardDetail(TaggedView):
 
     @extend_schema(operation_id="deals_read", responses=DealAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str, board: int) -> Response:
-        """Read an open board; its deal alone, before, for those who prepare it."""
+        """Read an open board. Before it is open, those who prepare it may read its deal only."""
         return Response(deal_body(seen(request, tournament_id), board))
 
 
@@ -252,7 +255,7 @@ class Log(TaggedView):
 
     @extend_schema(operation_id="tournaments_log", responses=list_of(LogAnswer), tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
-        """List all that happened, oldest first: replayed, it gives the same tournament."""
+        """List all events, oldest first. Replaying them gives the same tournament."""
         view = seen(request, tournament_id)
         return Response([log_body(entry) for entry in export.log_of(view)])
 
@@ -287,7 +290,7 @@ class Timer(TaggedView):
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> Response:
-        """Start, pause or reset it."""
+        """Start, pause or reset the timer."""
         values, by = reading.read(request, TimerInput)
         outcome = services.timer(
             tournament_id=tournament_id,
@@ -299,11 +302,11 @@ class Timer(TaggedView):
 
 
 class Webhooks(TaggedView):
-    """Who hears of a tournament."""
+    """The webhooks of a tournament."""
 
     @extend_schema(operation_id="webhooks_list", responses=list_of(WebhookAnswer), tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
-        """List the webhooks; the secrets are never told."""
+        """List the webhooks, without their secrets."""
         view = seen(request, tournament_id)
         services.demand(view.tournament, reading.writing(request), "run")
         hooks = view.tournament.webhooks.order_by("id")
@@ -317,7 +320,7 @@ class Webhooks(TaggedView):
     )
     @exactly_once()
     def post(self, request: Request, tournament_id: str) -> Response:
-        """Have a public address told, signed: `X-Signature: sha256=` HMAC of the body."""
+        """Add a public address. Messages are signed by `X-Signature: sha256=` HMAC of the body."""
         values, by = reading.webhook(request)
         hook = services.add_webhook(tournament_id=tournament_id, **values, by=by)
         return Response(WebhookAnswer(id=hook.pk, url=hook.url), status.HTTP_201_CREATED)
@@ -331,7 +334,7 @@ class Webhooks(TaggedView):
     )
     @exactly_once()
     def delete(self, request: Request, tournament_id: str) -> Response:
-        """Stop telling an address."""
+        """Remove an address."""
         by = reading.writing(request)
         url = reading.removed_url(request)
         services.remove_webhook(tournament_id=tournament_id, url=url, by=by)

@@ -1,4 +1,4 @@
-"""The boards of a duplicate, and what another site's tables made of them."""
+"""The boards of a duplicate, and their results at the tables of another site."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,13 +9,13 @@ from tournaments.models.tournament import OfTournament
 
 
 class DealtBoard(OfTournament):
-    """A dealt hand of a duplicate, as far as it can't be made again from the secret.
+    """A dealt hand of a duplicate; it stores what cannot be computed from the secret.
 
-    `hands`: the cards by seat, of a deal that was entered at a table or came from a file; null
-    where the site deals. `entered_at`: the round and table that entered it, or null. `draft`: hands
-    that a table has entered one by one so far, by table, then by seat. `solved`: what perfect play
-    makes of it, by the game; null: not known yet. `due_at`: when it is to be solved. `par` counts
-    where the standings are against it.
+    `hands`: the cards by seat, of a deal that was entered at a table or came from a file; null if
+    the site deals. `entered_at`: the round and table that entered it, or null. `draft`: hands that
+    a table has entered one by one so far, by table, then by seat. `solved`: the result of perfect
+    play, in the game's shape; null if it is not known yet. `due_at`: when it is to be solved.
+    `par`: the score that results are compared with, if the standings are against par.
     """
 
     number = models.PositiveIntegerField()
@@ -38,10 +38,11 @@ class DealtBoard(OfTournament):
 
 
 class ResultsElsewhere(OfTournament):
-    """What another site's tables made of the same deals, as its file told.
+    """The results of the same deals at the tables of another site, from a file of that site.
 
-    `signer` is the public key of that site, `source` the tournament there. `pairs` are the names,
-    `results` the board, both pairs by their place in the list, and the first one's points.
+    `signer` is the public key of that site, `source` the tournament there. `pairs` are the names.
+    Each item of `results` has the board, both pairs by their place in `pairs`, and the points of
+    the first pair.
     """
 
     signer = models.CharField(max_length=64)

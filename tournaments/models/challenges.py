@@ -15,8 +15,8 @@ from tournaments.models.tournament import Tournament, new_seed
 class Challenge(OfClub):
     """A season of tournaments of one club or several, with one table (« challenge »).
 
-    Its table is worked out when it is read, from the places of its tournaments and the tables
-    entered by hand. `frozen` is what it is worked out from once it is over.
+    Its table is computed when it is read, from the places of its tournaments and the tables entered
+    by hand. Once the challenge is frozen, the table is computed from `frozen` instead.
     """
 
     class Scale(models.TextChoices):

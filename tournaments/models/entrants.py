@@ -1,4 +1,4 @@
-"""Who plays in a tournament, and which places they came to."""
+"""The entrants of a tournament, their people, and their places at the end."""
 
 from django.conf import settings
 from django.db import models
@@ -14,7 +14,7 @@ class Entrant(OfTournament):
     """One entry in the tournament: a pair, or one person. Draws know it by its `number`."""
 
     class State(models.TextChoices):
-        """Whether they are there."""
+        """Whether the entrant is there."""
 
         REGISTERED = "registered", _("inscrit")
         CHECKED_IN = "checked_in", _("présent")
@@ -42,8 +42,8 @@ class Entrant(OfTournament):
         db_default=False,
         help_text="They signed up themselves; nobody who runs it has confirmed them.",
     )
-    # The account that signed them up. It may see and withdraw them, as their own phone may, and
-    # ends with the link that it was given.
+    # The account that signed the entrant up. It may see and withdraw the entrant, as the entrant's
+    # own phone may. It becomes null when the entrant's link ends.
     signed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -116,8 +116,8 @@ class Place(OfTournament):
 class FinalPlace(OfTournament):
     """An entrant's place in a finished tournament, with the tournament's points.
 
-    Derived from the log like the other rows, once it is over: lists show places of many tournaments
-    at once.
+    Derived from the log like the other rows, once the tournament is over. It is stored because
+    lists show places of many tournaments at once.
     """
 
     entrant = models.OneToOneField(Entrant, on_delete=models.CASCADE, related_name="place")

@@ -12,7 +12,7 @@ from games.models import ID_LENGTH, new_match_id
 class ClubEvening(OfClub):
     """An evening of a club's calendar beside its tournaments: « soirée du club, 20 h 30 ».
 
-    `sequence` counts its changes, so that a calendar that has read it knows the newer one.
+    `sequence` counts its changes, so that a subscribed calendar recognises the newer version.
     """
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_match_id)

@@ -12,12 +12,12 @@ from tournaments.models.tournament import OfTournament
 class LogEntry(OfTournament):
     """One event of the tournament.
 
-    Append-only: all of them together give the whole tournament again. `by_link`: the kind of link
+    Append-only: replaying all events gives the whole tournament again. `by_link`: the kind of link
     used when no account was signed in; empty for a match's own report.
     """
 
     class Link(models.TextChoices):
-        """The kinds of link by which somebody without an account may write."""
+        """The kinds of link that allow writing without an account."""
 
         RUN = RUN_TOURNAMENT, _("lien pour mener")
         SCORE = SCORE_TOURNAMENT, _("lien pour marquer")

@@ -1,4 +1,4 @@
-"""Who is told of a tournament: webhooks and phones."""
+"""The receivers of a tournament's messages: webhooks and phones."""
 
 from django.conf import settings
 from django.db import models
@@ -11,9 +11,10 @@ from tournaments.models.tournament import OfTournament
 
 
 class Webhook(OfTournament):
-    """Who wants to hear of a tournament. The secret signs what is sent, so it is kept readable.
+    """An address that gets messages of a tournament.
 
-    It ends with the right to add it: that of `made_by` in the club, or the `link` that allowed it.
+    The secret signs the messages, so it is stored in readable form. The webhook ends with the right
+    by which it was added: that of `made_by` in the club, or the `link`.
     """
 
     url = models.CharField(max_length=500)
@@ -40,9 +41,10 @@ class Webhook(OfTournament):
 
 
 class PushSubscription(OfTournament):
-    """Where an entrant's phone is told of its table (Web Push), since its owner asked for it.
+    """The address at which an entrant's phone gets its table by Web Push, as its owner wished.
 
-    `round` and `due_at`: what it is still to be told. All go once the tournament ends.
+    `round` and `due_at` are of the message that is still to be sent. All subscriptions are deleted
+    once the tournament ends.
     """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
@@ -68,7 +70,7 @@ class PushSubscription(OfTournament):
 
 
 class Delivery(models.Model):
-    """A message for a webhook, kept until it was accepted or given up."""
+    """A message for a webhook, stored until it is accepted or given up."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=40)

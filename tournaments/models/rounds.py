@@ -90,7 +90,7 @@ class Table(OfTournament):
 class TableMatch(OfTournament):
     """A match started at a table.
 
-    `sides` are the entrants it seated: after a redraw they differ.
+    `sides` are the entrants that it seated. After a redraw the table can have others.
     """
 
     round = models.PositiveSmallIntegerField()
@@ -112,9 +112,9 @@ class TableMatch(OfTournament):
 
 
 class TypedResult(OfTournament):
-    """A table's typed result that counts on the boards, as a match of which only that is known.
+    """A table's typed result that counts for the leaderboards, as a match with only its result.
 
-    Made from the log, like the other rows: a correction changes the match, a result taken back
+    Derived from the log like the other rows. A correction changes the match; a result taken back
     removes it.
     """
 

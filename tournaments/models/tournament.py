@@ -1,4 +1,4 @@
-"""A tournament as it is stored, and what every row of one has."""
+"""A tournament as it is stored, and the base class of every row that belongs to one."""
 
 import secrets
 
@@ -13,10 +13,10 @@ from core.names import MAX_LENGTH
 from games.models import ID_LENGTH, new_match_id, new_salt
 from tournaments.draws.field import EDITION
 
-# Long enough for a name made of its people's names.
+# Long enough for an entrant's name that is made of the names of its two people.
 NAME_LENGTH = 2 * MAX_LENGTH + 3
 
-# How many may enter, and how many tables a room has at most.
+# The most entrants, and the most tables in a room.
 ENTRANTS_MAX = 2000
 ROOM_TABLES_MAX = 1000
 
@@ -27,14 +27,15 @@ def new_seed() -> str:
 
 
 def new_deals_secret() -> str:
-    """Return a secret from which deals are made. It is told to nobody who plays."""
+    """Return a secret that deals are computed from. It is never shown to players."""
     return secrets.token_hex(16)
 
 
 class Tournament(OfClub):
     """A tournament of a club.
 
-    Its log is the truth; the rows below store the state that it gives.
+    Its log is the source of truth. The row and those that belong to it store the state that the log
+    folds to.
     """
 
     class State(models.TextChoices):

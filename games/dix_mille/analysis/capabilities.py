@@ -1,4 +1,4 @@
-"""What the site knows of 10 000 by computing: fields of `games.registry.Game`."""
+"""What the site computes about 10 000: fields of `games.registry.Game`."""
 
 from typing import Any
 

@@ -55,7 +55,7 @@ class CarryForm(forms.Form):
         return values
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Put errors about the total on the points."""
+        """Show errors of the total at the field `points`."""
         super().add_error("points" if field == "total" else field, error)
 
 
@@ -78,7 +78,7 @@ def run_carry(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str
 
 
 def _both_ways(values: Mapping[str, Any]) -> tuple[Worth, Worth]:
-    """The value of taking over, and of all dice."""
+    """Return the value of taking over, and of throwing all dice."""
     return _over(values, values["points"], values["dice"]), _over(values, 0, values["rules"].dice)
 
 
@@ -89,7 +89,7 @@ def _over(values: Mapping[str, Any], points: int, dice: int) -> Worth:
 
 
 def carry_in_short(values: Mapping[str, Any]) -> Sequence[str]:
-    """Say at the table whether to take over, and the chances to lose the turn."""
+    """Return advice for the table: whether to take over, and the chances to lose the turn."""
     over, anew = _both_ways(values)
     params = {"over": figure(round(over.points)), "anew": figure(round(anew.points))}
     lost = {"over": percent(over.bust), "anew": percent(anew.bust)}
@@ -147,7 +147,7 @@ def _offers(rows: Sequence[Any], anew: float) -> AnswerGrid:
 
 
 def carry_of_match(table: Table) -> Mapping[str, Any] | None:
-    """What may be taken over now; nothing if it is not known."""
+    """Return what may be taken over now; None if it is not known."""
     expected, stand = table.next, stop_of_match(table)
     offered = (expected or {}).get("may_carry")
     if stand is None or not offered or not offered["dice"]:
@@ -156,7 +156,7 @@ def carry_of_match(table: Table) -> Mapping[str, Any] | None:
 
 
 def carry_of_pad(pad: Any) -> Mapping[str, Any] | None:
-    """What is left to be taken over before the first throw, once its dice are known."""
+    """Return what may be taken over before the first throw, once the number of dice is known."""
     stand, left = stop_of_match(pad.table), pad.tapped.carry or pad.carry
     if stand is None or left is None or left.dice is None or pad.tapped.throws:
         return None

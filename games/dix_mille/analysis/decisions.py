@@ -1,7 +1,8 @@
 """What each decision of a match that was recorded by its dice cost, in points of the turn. Pure.
 
-Whether to take over what was left, which dice to keep, whether to stop or to throw on: each is
-compared with the best of these by `odds`, as the lab has it. A turn with a joker is not judged.
+The decisions are whether to take over what was left, which dice to keep, and whether to stop or to
+throw on. `odds` compares each with the best choice, as in the lab. A turn with a joker is not
+judged.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,12 +22,12 @@ from games.review.decision import Decision
 
 
 def by_dice(entry: Any) -> bool:
-    """Whether a turn was recorded throw by throw."""
+    """Say whether a turn was recorded throw by throw."""
     return bool(entry.throws)
 
 
 def stake(rules: MilleRules, column: PalierColumn) -> int:
-    """Return the points that a bust costs: the palier's, at its last coche."""
+    """Return the points that a bust costs: those of the palier at its last coche, otherwise 0."""
     palier = column.top
     if palier is None or palier.coches + 1 < rules.coches_to_strike:
         return 0
@@ -90,7 +91,7 @@ class _Judged:
             turn = after
 
     def _start(self) -> Iterator[Cost]:
-        """Taking over what was left, or all dice."""
+        """Yield the cost of the choice between taking over what was left and all dice."""
         if self.carry is None or self.carry.dice is None:
             return
         left = self.carry.points
@@ -136,7 +137,7 @@ class _Judged:
             yield advice.stop - advice.roll.points, "threw_on", params
 
     def _kept_dice(self, turn: Turn, dice: Dice, after: Turn) -> Iterator[Cost]:
-        """Which dice were kept, where there was a choice."""
+        """Yield the cost of the dice that were kept, if there was a choice."""
         ways = [(other, whole) for other, whole in kept_ways(turn, dice) if not other.ended]
         if len(ways) < 2:
             return

@@ -1,12 +1,12 @@
-"""10 000 for two: the chance of winning when both play for it, on a coarser grid. Pure.
+"""10 000 for two: the chance of winning when both play to win, on a coarser grid. Pure.
 
-A state is both totals, the coches of both (*barres*), and whose turn it is. Of a turn it knows the
-points in hand and how many dice are left. What it leaves out: what the player before left (« Je
-reprends ! »), the figures already made in a turn, coches below the current palier, and where a
-struck palier falls back to: `FALL` points lower, wherever the one before really stood. Each value
-comes from the best turn (`duel_kernel`), pass after pass, until none changes any more.
+A state is both scores, the coches of both players (*barres*), and whose turn it is. Within a turn
+only the points in hand and the number of dice left are known. Left out are the points that the
+player before left (« Je reprends ! »), the figures already made in a turn, and the coches below the
+current palier. A struck palier falls by `FALL` points, wherever the palier before really is. Each
+value is computed from the best turn (`duel_kernel`); passes are repeated until no value changes.
 
-What was computed is read in plain Python, by any page; `solve_duel` and `simulate` load the
+Any page reads the computed values in plain Python. Only `solve_duel` and `simulate` load the
 compiler.
 """
 
@@ -24,23 +24,23 @@ from games.dix_mille.analysis.throw_situations import ThrowSituation, thrown
 from games.dix_mille.analysis.throw_tables import STEP
 from games.dix_mille.engine.rulesets import MilleRules, frozen, lowest_stop
 
-# What a struck palier loses on average, in simulated games of the policy.
+# The points that a struck palier loses on average, in simulated games with the best policy.
 FALL = 500
-# Values that move less than this from one pass to the next are taken for exact.
+# Values are considered exact when none changes by more than this from one pass to the next.
 SURE = 1e-7
 MOST_PASSES = 400
 CHUNK = 20_000
 
 
 class Duel:
-    """The chances of a ruleset: `values[mine, coches, their, coches]`, of who is to play."""
+    """The chances of the player to play under a ruleset: `values[mine, coches, their, others]`."""
 
     def __init__(self, rules: MilleRules, values: Any) -> None:
         self.rules, self.values = rules, values
         self._places, self._throws = _game(frozen(rules))
 
     def chance(self, state: DuelState) -> float:
-        """Return the chance of the player whose turn it is."""
+        """Return the chance to win of the player whose turn it is."""
         return float(self.values[self._index(state)])
 
     def _index(self, state: DuelState) -> tuple[int, int, int, int]:
@@ -54,9 +54,9 @@ class Duel:
         )
 
     def stop_or_roll(self, state: DuelState, total: int, dice: int) -> tuple[float | None, float]:
-        """Return the chance to win after stopping on `total` points, and after throwing `dice` on.
+        """Return the chance to win after stopping on `total` points, and after throwing `dice`.
 
-        The first is None where one may not stop.
+        The first chance is None if stopping is not allowed.
         """
         on, stops = _arrays(self.rules.dice)
         kernel.turn(*self._index(state), self.values, self._places, self._throws, on, stops)
@@ -68,9 +68,10 @@ class Duel:
         return None if stop < 0 else stop, float(on[step, dice])
 
     def stops(self, state: DuelState) -> list[tuple[int, int | None]]:
-        """Return, by the dice to throw, from how many points on stopping wins more often.
+        """Return, for each number of dice to throw, from which points on stopping wins more often.
 
-        None: never. Below them it may be right too: at the target, or on the other's score.
+        None: never. Below these points stopping may be right too, at the target or on the other
+        player's score.
         """
         on, stops = _arrays(self.rules.dice)
         kernel.turn(*self._index(state), self.values, self._places, self._throws, on, stops)
@@ -96,9 +97,9 @@ class Duel:
         paliers: bool,
         progress: ProgressCallback = lambda done, total: None,
     ) -> float:
-        """Return how often who is to play wins games of the same policy.
+        """Return the share of simulated games that the player to play wins; both play at best.
 
-        `paliers`: a struck palier falls back to the one before, by the rules; else by `FALL`.
+        `paliers`: a struck palier falls back to the palier before, as in the rules; else by `FALL`.
         """
         places = self._places
         scores, most = int(places[0]), int(places[1])
@@ -116,7 +117,7 @@ class Duel:
 
 
 def _compiled(loop: Any) -> Any:
-    """A loop over many turns, compiled."""
+    """Return a loop over many turns, compiled."""
     from games.dix_mille.analysis import duel_compiled  # noqa: PLC0415 -- it loads the compiler
 
     return duel_compiled.compiled(loop)
@@ -127,10 +128,10 @@ def _arrays(dice: int) -> tuple[Any, Any]:
 
 
 def solve_duel(rules: MilleRules, progress: ProgressCallback = lambda done, total: None) -> Duel:
-    """Return the chances of a ruleset; a minute or two.
+    """Compute the chances of a ruleset; this takes a minute or two.
 
-    `progress` gets how sure they are, of a whole.
-    Raises `ValueError` for a ruleset that is `unfit`.
+    `progress` gets how far the values have converged, of 100. Raises `ValueError` for a ruleset
+    that is `unfit`.
     """
     if unfit(rules):
         raise ValueError(unfit(rules))
@@ -148,7 +149,11 @@ def solve_duel(rules: MilleRules, progress: ProgressCallback = lambda done, tota
 
 
 def _sureness(change: float) -> int:
-    """The progress of the passes, of a hundred: each takes about the same part of what is left."""
+    """Return the progress of the passes, of 100.
+
+    It grows with the logarithm of the change, because each pass divides the change by about the
+    same factor.
+    """
     if change <= SURE:
         return 100
     return max(0, min(99, round(100 * (1 + np.log10(max(change, SURE))) / (1 + np.log10(SURE)))))
@@ -166,7 +171,7 @@ class _Outcome:
 
 @lru_cache(maxsize=8)
 def _game(rules: Any) -> tuple[Any, Any]:
-    """The size of the game, and what throws lead to, by whether the points in hand end in 50."""
+    """Return the size of the game, and the outcomes of throws on points ending in 00 and in 50."""
     unit = unit_of(rules) // STEP
     places = (
         rules.target // (unit * STEP),

@@ -1,4 +1,4 @@
-"""The loops of `duel_kernel` over many turns, compiled by numba: for jobs, which may wait."""
+"""The loops of `duel_kernel` over many turns, compiled by numba. Only jobs can wait for that."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ for _part in (
     plain.play_turn,
     plain.play_game,
 ):
-    # Else each call counts anew who still uses its arrays.
+    # Inlined, because otherwise each call would count the references to its arrays.
     register_jitable(forceinline=True)(_part)
 
 _COMPILED = {loop: njit(cache=True)(loop) for loop in (plain.sweep, plain.policy, plain.play)}
 
 
 def compiled(loop: Any) -> Any:
-    """Return one of these loops compiled, anything else as it is."""
+    """Return `loop` compiled if it is one of `_COMPILED`, otherwise unchanged."""
     return _COMPILED.get(loop, loop)

@@ -1,12 +1,14 @@
 """10 000 for two on a coarser grid: the turn, value iteration, and games.
 
-Plain Python, in which one turn is quick enough for a page. `duel_compiled` has the loops over many
-turns compiled by numba. All of it is this one file: if it changes, numba compiles anew.
+Plain Python, in which one turn is fast enough for a page. `duel_compiled` compiles the loops over
+many turns with numba. All of their code is in this file, because numba compiles a loop again only
+if the file of the loop changes.
 
 Scores are counted in units of the grid, points in hand in fifties. `places` has the size of the
 game: scores, coches, unit, target (both in fifties), entry, whether the target must be reached
-exactly, whether taking the other's score strikes it, how far a struck palier falls, and whether
-one may stop on a main pleine. `throws` has what a throw of so many dice leads to: see `duel`.
+exactly, whether reaching the other player's score strikes it, how far a struck palier falls, and
+whether a player may stop on a main pleine. `throws` has the outcomes of a throw of each number of
+dice: see `duel`.
 """
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
@@ -16,14 +18,14 @@ from typing import Any
 import numpy as np
 from numpy import uint64
 
-# Points in hand that are followed, in fifties: beyond them more points change nothing.
+# The most points in hand that are distinguished, in fifties. More points are treated as these.
 CAP = 80
 MOST_PALIERS, MOST_TURNS = 256, 4000
 JUMP = uint64(0x9E3779B97F4A7C15)
 
 
 def fallen(score: int, places: Any) -> int:
-    """Return where a struck palier falls back to, in units; below the entry it is out."""
+    """Return the score after a struck palier, in units; 0 (not entered) if below the entry."""
     back = score - places[7]
     return back if back * places[2] >= places[4] else 0
 
@@ -39,7 +41,7 @@ def turn(
     on: Any,
     stops: Any,
 ) -> None:
-    """Find the best turn: `on[t, d]` is the chance to win with t fifties in hand and d dice left.
+    """Compute the best turn: `on[t, d]` is the chance to win with t fifties and d dice to throw.
 
     `stops` is set as `stopping` says.
     """
@@ -80,7 +82,7 @@ def lost_turn(mine: int, coches: int, their: int, others: int, values: Any, plac
 
 
 def stopping(mine: int, their: int, others: int, values: Any, places: Any, stops: Any) -> None:
-    """Set `stops[t]` to the chance to win after stopping there, below 0 where one may not."""
+    """Set `stops[t]` to the chance to win after stopping on t fifties; -1 if it is not allowed."""
     unit, entry, strikes = places[2], places[4], places[6]
     room = places[3] - mine * unit
     for step in range(min(room, CAP) + 1):
@@ -113,7 +115,7 @@ def sweep(values: Any, places: Any, throws: Any, on: Any, stops: Any) -> float:
 
 
 def policy(values: Any, places: Any, throws: Any, on: Any, stops: Any, bits: Any) -> None:
-    """Set bit d of `bits[mine, coches, their, others, t]` where stopping is best before d dice."""
+    """Set bit d of `bits[mine, coches, their, others, t]` if stopping beats throwing d dice."""
     scores, most = places[0], places[1]
     dice = on.shape[1] - 1
     for mine in range(scores):
@@ -149,8 +151,8 @@ def play(
 ) -> int:
     """Play games by the policy from `begin`; return how many the player who begins wins.
 
-    `paliers`: a struck palier falls back to the one before, as the rules say; else as far as the
-    values suppose.
+    `paliers`: a struck palier falls back to the palier before, as in the rules. Otherwise it falls
+    by the fixed distance that the values assume.
     """
     stacks = np.zeros((2, MOST_PALIERS), dtype=np.int64)
     heights = np.zeros(2, dtype=np.int64)
@@ -205,7 +207,7 @@ def play_game(
 
 
 def play_turn(bits: Any, state: Any, places: Any, throws: Any, room: int, lots: Any) -> Any:
-    """Play a turn; return its points (below 0: it is lost; `room`: it wins), and the lots then."""
+    """Play a turn; return its points (below 0: lost; `room`: it wins), and the new random state."""
     mine, coches, their, others = state
     unit, exact, on_full = places[2], places[5], places[8]
     starts, added, left, full, shares, lost, wins = throws

@@ -29,7 +29,7 @@ FAULTS = {
     "duel_coches": gettext_lazy("À deux, quatre coches au plus biffent un palier."),
 }
 CURVE = 500
-# The largest ruleset that is not `unfit`: two minutes, and two million games.
+# The cost for the largest ruleset that is not `unfit`: two minutes, with two million games.
 SOLVING = Estimate(200_000, 64 * MEGABYTE)
 
 
@@ -96,13 +96,13 @@ class DuelForm(forms.Form):
 
 
 def unfit(rules: Any) -> tuple[str, str, Any] | None:
-    """The rules that have no answer, for the lab."""
+    """Return why the lab has no answer for a ruleset: code, field, sentence; None if it has one."""
     result = unknown_rule(rules)
     return None if result is None else (result[0], result[1], FAULTS[result[0]])
 
 
 def _state(values: Mapping[str, Any], ours: int | None = None) -> DuelState:
-    """The state asked about, for whose turn it is; `ours` instead of our score."""
+    """Return the state asked about, as seen by the player to play. `ours` replaces our score."""
     us = (values["ours"] if ours is None else ours, values["our_coches"])
     them = (values["theirs"], values["their_coches"])
     return DuelState(*us, *them) if values["turn"] == US else DuelState(*them, *us)
@@ -114,7 +114,7 @@ def _ours(duel: Duel, values: Mapping[str, Any], ours: int | None = None) -> flo
 
 
 def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Compute the chances of the ruleset, unless they are kept, and read those asked about."""
+    """Compute the chances of the ruleset, unless they are stored; return those asked about."""
     rules = values["rules"]
     duel = kept_duels.computed_duel(rules, progress)
     result: dict[str, Any] = {
@@ -131,14 +131,14 @@ def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]
 
 
 def _now(duel: Duel, values: Mapping[str, Any]) -> tuple[float | None, float]:
-    """The chance of who is to play after stopping now (None: not allowed), and after throwing."""
+    """Return the chances of the player to play: of stopping (None: not allowed), of throwing."""
     if not values["total"]:
         return None, duel.chance(_state(values))
     return duel.stop_or_roll(_state(values), values["total"], values["dice"])
 
 
 def in_short(values: Mapping[str, Any]) -> Sequence[str]:
-    """Say at the table what wins more often, for the score at hand and the other's."""
+    """Return advice for the table: whether stopping or throwing wins more often."""
     duel = kept_duels.kept_duel(values["rules"])
     if duel is None:
         return ()
@@ -152,12 +152,12 @@ def in_short(values: Mapping[str, Any]) -> Sequence[str]:
 
 
 def estimate(values: Mapping[str, Any]) -> Estimate:
-    """Return how much is computed: little once the chances of the ruleset are kept."""
+    """Return the cost of an answer, which is small once the chances of the ruleset are stored."""
     return SMALL if kept_duels.is_kept(values["rules"]) else SOLVING
 
 
 def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
-    """Answer with the chance, and from how many points on stopping wins more often."""
+    """Answer with the chance to win, and the lowest points on which stopping wins more often."""
     chance, curve = result["chance"], [tuple(point) for point in result["curve"]]
     params = {
         "ours": figure(values["ours"]),
@@ -196,7 +196,7 @@ def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
 
 
 def _at_hand(values: Mapping[str, Any], now: Sequence[float | None]) -> tuple[Figure, ...]:
-    """What stopping and throwing are worth to who is to play, with points in hand."""
+    """Return the player's chances to win by stopping and by throwing, if points are in hand."""
     if not values["total"]:
         return ()
     return (
@@ -250,7 +250,7 @@ def _remarks(measured: Mapping[str, Any] | None) -> tuple[str, ...]:
 
 
 def of_match(table: Table) -> Mapping[str, Any] | None:
-    """Both scores and coches at a table of two, for whose turn it is."""
+    """Return both scores and coches at a table of two, as seen by the player to play."""
     seat = table.seat_to_play
     if seat is None or len(table.seats) != 2 or unfit(table.rules):
         return None
@@ -265,7 +265,7 @@ def of_match(table: Table) -> Mapping[str, Any] | None:
 
 
 def of_pad(pad: Any) -> Mapping[str, Any] | None:
-    """The same with what is tapped, once the chances of the ruleset are kept."""
+    """Return the state of the match and of the tapped turn; None if no chances are stored."""
     table: Table = pad.table
     stand = of_match(table)
     if stand is None or not pad.by_dice or not kept_duels.is_kept(table.rules):
@@ -285,7 +285,7 @@ def _score(player: Mapping[str, Any]) -> int:
 
 
 def question(rules: tuple[str, ...]) -> Question:
-    """The question; it depends on those rules."""
+    """Return the question; `rules` names the rules that its answer depends on."""
     return Question(
         slug="a-deux",
         title=gettext_lazy("À deux : la chance de gagner"),

@@ -1,4 +1,4 @@
-"""A state of 10 000 for two on the grid of `duel`, and the rulesets that it knows. Pure."""
+"""A state of 10 000 for two on the grid of `duel`, and the rulesets that `duel` supports. Pure."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ MOST_TARGET, MOST_COCHES = 10_000, 4
 
 
 def unfit(rules: MilleRules) -> tuple[str, str] | None:
-    """Return why a ruleset has no such chance, and the rule: a code and a field."""
+    """Return why `duel` does not support a ruleset: a code and a field; None if it does."""
     if rules.scoring != "classic":
         return "duel_needs_classic", "scoring"
     for name in ("entry_single_throw", "confirmation", "jokers", "late_suites"):
@@ -34,7 +34,7 @@ def unit_of(rules: MilleRules) -> int:
 
 
 class DuelState(NamedTuple):
-    """The scores in points and the coches, of who plays and of the other."""
+    """The score in points and the coches of the player to play, then those of the other player."""
 
     mine: int
     coches: int

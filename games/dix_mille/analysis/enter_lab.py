@@ -1,4 +1,4 @@
-"""The lab's question about entering a match of 10 000: the chance to, in a turn."""
+"""The lab's question about entering a match of 10 000: the chance to enter in one turn."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -27,7 +27,7 @@ from games.registry.lab import (
 
 
 def estimate_of_entering(values: Mapping[str, Any]) -> Estimate:
-    """Return the same for a player who has not entered."""
+    """Return the cost of computing a turn of a player who has not entered."""
     return turn_estimate(values["rules"], entered=False, score=0)
 
 
@@ -48,7 +48,7 @@ def run_enter(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str
 
 
 def enter(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
-    """Answer with the chance to enter in a turn."""
+    """Answer with the chance to enter in one turn."""
     rules: MilleRules = values["rules"]
     chance, rows = result["chance"], result["rows"]
     turns = 1 / chance if chance else None

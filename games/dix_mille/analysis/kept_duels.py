@@ -1,4 +1,4 @@
-"""The chances of 10 000 for two, kept once they were computed; and how sure they are."""
+"""Stores the computed chances of 10 000 for two, and how exact simulated games show them to be."""
 
 import hashlib
 import json
@@ -22,14 +22,14 @@ MODEL = _(
 )
 HERE = Path(__file__).parent
 SOURCES = [HERE / f"{name}.py" for name in ("duel", "duel_compiled", "duel_kernel", "duel_state")]
-# Two for each of twenty rulesets: a megabyte or three, and a line.
+# Two results for each of twenty rulesets: an array of one to three megabytes, and a line of text.
 KEPT = Kept("mille-duel", SOURCES, 40)
 SEED = 19
 GAMES = 1_000_000
 
 
 class Keys(NamedTuple):
-    """Under which the two things that are computed of a ruleset are kept."""
+    """The keys under which the chances of a ruleset and their measurement are stored."""
 
     chances: str
     measured: str
@@ -43,25 +43,25 @@ def keys_of(rules: Any) -> Keys:
 
 
 def kept_duel(rules: Any) -> Duel | None:
-    """Return the chances of a ruleset, if they are kept."""
+    """Return the stored chances of a ruleset; None if there are none."""
     values = KEPT.array(keys_of(rules).chances)
     return None if values is None else Duel(rules, values)
 
 
 def measured(rules: Any) -> dict[str, Any] | None:
-    """Return how often who begins won simulated games, if that is kept."""
+    """Return how often the player who begins won simulated games; None if it is not stored."""
     result: dict[str, Any] | None = KEPT.result(keys_of(rules).measured)
     return result
 
 
 def is_kept(rules: Any) -> bool:
-    """Say whether the chances of a ruleset were computed and measured."""
+    """Say whether the chances of a ruleset and their measurement are stored."""
     keys = keys_of(rules)
     return KEPT.has(keys) == set(keys)
 
 
 def computed_duel(rules: Any, progress: ProgressCallback) -> Duel:
-    """Return the chances of a ruleset, kept or computed, measured and kept now."""
+    """Return the stored chances of a ruleset; otherwise compute, measure and store them."""
     cached = kept_duel(rules)
     if cached is not None and measured(rules) is not None:
         return cached
@@ -96,9 +96,10 @@ def computed_duel(rules: Any, progress: ProgressCallback) -> Duel:
 
 
 def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Chances | None:
-    """Return the chances before the first turn and after each; None unless they are kept.
+    """Return the chances before the first turn and after each turn; None if they are not stored.
 
-    Of a match of two: a third player would have written one of the first three turns.
+    None also for more than two players. A third player is recognised by the first three turns,
+    because each player has one of them.
     """
     if len(entries) < 3 or {entry.seat for entry in entries} != {0, 1}:
         return None
@@ -121,7 +122,7 @@ def _now(race: Race, duel: Duel) -> tuple[float, float]:
 
 
 def state_of(race: Race) -> DuelState:
-    """Return the state of a match of two, for whose turn it is."""
+    """Return the state of a match of two, as seen by the player whose turn it is."""
     mine, their = race.columns[race.seat], race.columns[1 - race.seat]
     return DuelState(
         mine.score,

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 from games.presentation.wording import figure
 
 MOST_DICE = 6
-# A throw's score depends on these…
+# The rules that a throw's score depends on.
 THROW_RULES = ("dice", "scoring", "full", "four_two_one")
-# … and a turn's worth on these too.
+# The rules that a turn's worth depends on.
 TURN_RULES = (
     *THROW_RULES,
     "target",
@@ -82,6 +82,6 @@ def refuse_score(form: forms.Form, values: Mapping[str, Any]) -> None:
 
 
 def bust_cost(values: Mapping[str, Any]) -> int:
-    """Return the cost of a bust: the palier, at the last coche."""
+    """Return the points that a bust costs: those of the palier at its last coche, otherwise 0."""
     last = values["coches"] + 1 >= values["rules"].coches_to_strike
     return int(values["lost"]) if values["entered"] and last else 0

@@ -28,7 +28,7 @@ def over_or_anew(over: bool) -> str:
 
 
 def stops_grid(caption: str, rows: Iterable[Sequence[Any]]) -> AnswerGrid:
-    """Return the table from how many points on to stop, by the dice to throw."""
+    """Return the table of the lowest points to stop on, for each number of dice to throw."""
     columns = (
         AnswerColumn(_("Dés à relancer"), "number"),
         AnswerColumn(_("S'arrêter dès"), "count"),

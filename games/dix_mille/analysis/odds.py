@@ -20,7 +20,7 @@ from games.dix_mille.engine.rulesets import MilleRules, frozen
 from games.dix_mille.engine.turns import Stand, Turn
 from games.registry.estimate import AT_ONCE
 
-# A turn past the target (if that is allowed) that may not stop yet is followed this far at most.
+# How many points past the target (if that is allowed) a turn is followed that may not stop yet.
 BEYOND = 2000
 
 
@@ -28,7 +28,7 @@ class Worth(NamedTuple):
     """The value of throwing on, if the player continues in the best way.
 
     `points` is the mean gain of the turn; a bust counts as its cost (below zero). `bust` is the
-    chance that the turn ends in one.
+    chance that the turn ends in a bust.
     """
 
     points: float
@@ -44,9 +44,9 @@ def top_of(rules: Any, score: int) -> int:
 class Turns:
     """The best way through a turn, by dynamic programming from the highest total down.
 
-    `entered`, `score`: who plays. `cost`: the points lost by a bust (a palier struck at the last
-    coche). `entering`: the aim is to be able to stop, not points: `Worth.points` is then that
-    chance.
+    `entered`, `score`: the player's state. `cost`: the points lost by a bust (a palier struck at
+    the last coche). `entering`: the aim is to be allowed to stop, not to score; `Worth.points` is
+    then the chance to be allowed to.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Turns:
         self.room = rules.target - score
         self.cost = cost
         self.entering = entering
-        # If entering needs one throw of so many points, it matters whether there was one.
+        # Where one throw alone must have the points to enter, the tables also record if one had.
         self.single = rules.entry_single_throw and not entered
         self.spots, *self._moves = moves(rules)
         self.top = top_of(rules, score)
@@ -76,7 +76,11 @@ class Turns:
                 self._fill(made, step)
 
     def _stopping(self) -> Any:
-        """The value of stopping: by (a throw was enough, main pleine and unconfirmed, total)."""
+        """Return the value of stopping as an array.
+
+        Its indexes: whether one throw was enough to enter, main pleine and unconfirmed together
+        (0 to 3), and the total in steps.
+        """
         pays = np.full((2 if self.single else 1, 4, self.top + 1), -np.inf)
         for made in range(pays.shape[0]):
             for kind in range(4):
@@ -89,7 +93,7 @@ class Turns:
         return 1.0 if self.entering else float(min(total, self.room))
 
     def _fill(self, made: int, step: int) -> None:
-        """Compute every throw on this total; those on higher totals are known."""
+        """Compute the value of throwing on this total. Values on higher totals are known."""
         move = self._moves[step % 2]
         later = step + move.added
         passes = step + move.furthest > self.top
@@ -132,11 +136,11 @@ class Turns:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its tables; those of the moves are shared."""
+        """The bytes of its tables, without the moves, which other `Turns` share."""
         return int(self._points.nbytes + self._bust.nbytes + self._stops.nbytes)
 
     def roll(self, total: int, spot: ThrowSituation, made: bool = False) -> Worth:
-        """Return the value of throwing with so many points in hand.
+        """Return the value of throwing with `total` points in hand.
 
         `made`: one throw of the turn had the points needed for entering in one throw.
         """
@@ -158,18 +162,18 @@ class Turns:
             main_pleine=main_pleine,
             unconfirmed=unconfirmed,
             best_throw=self.rules.entry_score if made else 0,
-            # Only its existence counts.
+            # `stop_fault` only looks whether there is a throw.
             throws=(None,),  # type: ignore[arg-type]
         )
         return stop_fault(turn) is None
 
 
-# Some twenty of the usual target; every one that a request may compute can be kept.
+# Room for some twenty `Turns` of the usual target. Any that a request may compute fits in.
 _TURNS: SizedCache[Turns] = SizedCache(2 * AT_ONCE.held)
 
 
 def turns(rules: Any, entered: bool, score: int, cost: int, entering: bool) -> Turns:
-    """Return the turns of those conditions; they are kept for further questions."""
+    """Return the `Turns` of these conditions; they are cached for further questions."""
     return _TURNS.get(
         (rules, entered, score, cost, entering),
         lambda: Turns(rules, entered=entered, score=score, cost=cost, entering=entering),
@@ -177,14 +181,14 @@ def turns(rules: Any, entered: bool, score: int, cost: int, entering: bool) -> T
 
 
 def forget() -> None:
-    """Forget all that was computed, to measure it anew."""
+    """Clear the caches, so that the time to compute can be measured."""
     _TURNS.clear()
     throw_tables.MOVES.clear()
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Whether to stop or throw, with the value of both; `stop` is None if one may not stop."""
+    """Whether to stop or throw, with the value of both; `stop` is None if it is not allowed."""
 
     stop: float | None
     roll: Worth
@@ -208,8 +212,8 @@ def advise(
 ) -> Advice:
     """Compare stopping on `total` points with throwing `dice` dice on.
 
-    Earlier throws are not known: no figure, no die set aside counts. `taken`: that many of the
-    points were taken over, so stopping on no more than these is not allowed.
+    Earlier throws are not known, so no figure and no die set aside counts. `taken` is how many of
+    the points were taken over. The player may stop only on a greater total.
     """
     known = turns(frozen(rules), entered, score, cost, False)
     spot = ThrowSituation(dice, aside=() if dice == rules.dice else None)
@@ -220,10 +224,10 @@ def advise(
 
 
 def advise_turn(turn: Turn, *, cost: int = 0, whole: bool = True) -> Advice:
-    """Compare the same in a turn under way, after a throw: all its earlier throws count.
+    """Compare stopping with throwing on, after a throw of a turn whose throws are all known.
 
-    `whole`: of its last throw every scoring die was kept, as a player must who stops. No joker
-    may be waiting.
+    `whole`: every scoring die of the last throw was kept, which stopping requires. The turn must
+    not have a joker set aside.
     """
     rules = frozen(turn.rules)
     known = turns(rules, turn.stand.entered, turn.stand.score, cost, False)
@@ -241,7 +245,7 @@ def _compared(known: Turns, total: int, spot: ThrowSituation, *, stops: bool, ma
 
 
 def enter_chance(rules: MilleRules, *, total: int = 0, dice: int | None = None) -> Worth:
-    """Return the chance to enter (`points`), and of a bust, in a turn that tries nothing else."""
+    """Return the chances to enter (`points`) and of a bust, in a turn that only aims to enter."""
     known = turns(frozen(rules), False, 0, 0, True)
     left = rules.dice if dice is None else dice
     return known.roll(total, ThrowSituation(left, aside=() if left == rules.dice else None))

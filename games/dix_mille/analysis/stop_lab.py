@@ -57,7 +57,8 @@ class StopForm(forms.Form):
         0,
         help_text=gettext_lazy("On ne s'arrête pas sans en ajouter."),
     )
-    # The turn's throws as the pad writes them: they count while they make this total and dice.
+    # The turn's throws as the pad writes them. They are used only if they lead to this total with
+    # these dice left.
     throws = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
@@ -69,7 +70,7 @@ class StopForm(forms.Form):
 
 
 def _turn_of(values: Mapping[str, Any]) -> TappedTurn | None:
-    """The turn under way; None if its throws are not known, or a joker waits among its dice."""
+    """Return the turn under way; None if its throws are not known or a joker is set aside."""
     rules: MilleRules | None = values.get("rules")
     if rules is None or not values["throws"]:
         return None
@@ -83,13 +84,13 @@ def _turn_of(values: Mapping[str, Any]) -> TappedTurn | None:
 
 
 def _weighed(tapped: TappedTurn) -> bool:
-    """Whether the odds know such a turn: after a throw that scored, no joker set."""
+    """Say whether the odds cover such a turn: after a throw that scored, no joker set aside."""
     unclear = tapped.fault is not None or tapped.over or bool(tapped.tapped)
     return bool(tapped.throws) and not unclear and not tapped.turn.jokers
 
 
 def _advice(values: Mapping[str, Any]) -> Advice:
-    """What to do in the state of a turn."""
+    """Return the advice for the state of a turn."""
     cost, tapped = bust_cost(values), values.get("turn")
     if tapped is not None:
         return advise_turn(tapped.turn, cost=cost, whole=tapped.stop_fault is None)
@@ -131,7 +132,7 @@ def run_stop(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str,
 
 
 def estimate_of_turn(values: Mapping[str, Any]) -> Estimate:
-    """Return how much is computed for a turn at a score, under these rules."""
+    """Return the cost of computing a turn at this score under these rules."""
     return turn_estimate(values["rules"], entered=bool(values["entered"]), score=values["score"])
 
 
@@ -179,7 +180,7 @@ def _by_total(dice: int, curve: Sequence[Any]) -> AnswerGrid:
 
 
 def stop_in_short(values: Mapping[str, Any]) -> Sequence[str]:
-    """Say at the table what to do, and the chance to lose the turn."""
+    """Return advice for the table: what to do, and the chance to lose the turn."""
     advice = _advice(values)
     lost = _("tour perdu : %s %%") % percent(advice.roll.bust)
     roll = figure(round(advice.roll.points))
@@ -209,7 +210,7 @@ def _stop_sentence(result: Mapping[str, Any]) -> str:
 
 
 def stop_of_match(table: Table) -> Mapping[str, Any] | None:
-    """The state of the player whose turn it is."""
+    """Return the state of the player whose turn it is."""
     seat = table.seat_to_play
     if seat is None:
         return None
@@ -225,7 +226,10 @@ def stop_of_match(table: Table) -> Mapping[str, Any] | None:
 
 
 def stop_of_pad(pad: Any) -> Mapping[str, Any] | None:
-    """The state of the turn tapped by its dice; before its first throw, unless points are left."""
+    """Return the state of a turn tapped by its dice; None if the odds do not cover it.
+
+    Before the first throw it is None too if there are points to take over.
+    """
     stand = stop_of_match(pad.table)
     if stand is None or not pad.by_dice:
         return None

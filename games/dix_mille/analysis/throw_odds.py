@@ -24,7 +24,7 @@ class ThrowOdds:
 
 
 def throw_odds(rules: MilleRules, count: int) -> ThrowOdds:
-    """Enumerate the throws of so many dice, with no earlier die or figure in the turn."""
+    """Enumerate the throws of `count` dice, with no earlier die or figure in the turn."""
     turn = turn_in(frozen(rules), ThrowSituation(count))
     scores: Counter[int] = Counter()
     whole = 0

@@ -1,8 +1,8 @@
 """The throws of 10 000 within a turn, and what each way of keeping their dice leads to. Pure.
 
 Every throw is enumerated (each set of faces once, with the number of ways to throw it). It is read
-by the same functions that score a turn, so every ruleset works. Jokers stay where they are: none is
-ever set.
+by the same functions that score a turn, so every ruleset works. No die is ever set aside as a
+joker.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ def throws_of(count: int) -> tuple[tuple[Dice, int], ...]:
 
 
 class ThrowSituation(NamedTuple):
-    """All on which the next throw's worth depends, except the points in hand."""
+    """Everything that the next throw's worth depends on, except the points in hand."""
 
     left: int
     figures: tuple[tuple[int, int], ...] = ()
@@ -43,7 +43,7 @@ class ThrowSituation(NamedTuple):
 class KeepOption(NamedTuple):
     """One way of keeping dice of a throw: the points it adds, and the next spot.
 
-    `whole`: every scoring die is kept, as a player must who stops.
+    `whole`: every scoring die is kept, which stopping requires.
     """
 
     added: int
@@ -54,7 +54,7 @@ class KeepOption(NamedTuple):
 
 
 class Thrown(NamedTuple):
-    """A throw, with the number of ways to throw it; without `ways` of keeping it scores nothing."""
+    """A throw, with the number of ways to throw it. It scores nothing if `keeps` is empty."""
 
     ways: int
     keeps: tuple[KeepOption, ...]
@@ -62,7 +62,7 @@ class Thrown(NamedTuple):
 
 
 def turn_in(rules: Any, spot: ThrowSituation, total: int = 0) -> Turn:
-    """Return a turn in that situation, with so many points in hand."""
+    """Return a turn in the situation `spot`, with `total` points in hand."""
     return Turn(
         rules,
         Stand(entered=True, score=-FAR),
@@ -79,7 +79,7 @@ def thrown(rules: Any, spot: ThrowSituation, fifty: bool) -> tuple[Thrown, ...]:
     """Return every throw from a spot. `fifty`: the points in hand end in 50."""
     counts: Counter[tuple[tuple[KeepOption, ...], bool]] = Counter()
     for dice, ways in throws_of(spot.left):
-        # Figures without a die in the throw change only what is known afterwards.
+        # Figures without a die in the throw do not change its score. They only stay in the turn.
         seen = tuple(figure for figure in spot.figures if figure[0] in dice)
         keeps, wins = keeps_of(rules, spot._replace(figures=seen), fifty, dice)
         if seen != spot.figures:
@@ -91,9 +91,10 @@ def thrown(rules: Any, spot: ThrowSituation, fifty: bool) -> tuple[Thrown, ...]:
 
 
 def kept_ways(turn: Turn, dice: Dice) -> list[tuple[Turn, bool]]:
-    """Return the turn after each way of keeping dice of a throw, and whether all that scores is.
+    """Return the turn after each way of keeping dice, and whether every scoring die is kept.
 
-    None if it scores nothing. A part of the scoring dice is one where the rules allow it.
+    The list is empty if the throw scores nothing. Keeping only some of the scoring dice is one of
+    the ways where the rules allow it.
     """
     best = readings(turn, dice)
     afters = [(count_kept(turn, dice, reading, ()), True) for reading in best]
@@ -135,7 +136,7 @@ def _with_figures(
 
 
 def _after_part(turn: Turn, dice: Dice, part: Dice) -> Turn | None:
-    """Return the turn with only some of the scoring dice kept; None: these don't score together."""
+    """Return the turn with only the dice of `part` kept; None if they don't score together."""
     try:
         return take_throw(turn, {"dice": dice, "keep": part}, last=False)
     except RuleError:
@@ -143,7 +144,7 @@ def _after_part(turn: Turn, dice: Dice, part: Dice) -> Turn | None:
 
 
 def situation_of(rules: Any, turn: Turn) -> ThrowSituation:
-    """Return the state of a turn, without what makes no difference under these rules."""
+    """Return the situation in a turn, without details that do not matter under these rules."""
     aside = turn.aside
     if not rules.late_suites:
         aside = () if rules.scoring != "odd" or not aside else None
@@ -156,10 +157,10 @@ def situation_of(rules: Any, turn: Turn) -> ThrowSituation:
 
 
 def _figures(rules: Any, worth: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """Return the figures of a turn, if they make a difference.
+    """Return the figures of a turn that matter for its next throws.
 
-    Two brelans in one turn that continue to double are rare: only the dearer is followed, and not
-    beyond any target.
+    Two brelans in one turn that continue to double are rare, so only the dearer is followed. Its
+    worth is limited to `DEAREST`, which is beyond any target.
     """
     if rules.extra_die == "none" or not worth:
         return ()

@@ -1,6 +1,6 @@
 """All throws of a ruleset of 10 000 as arrays, for the dynamic programming over a turn. Pure.
 
-Those of the presets are kept in files beside this module.
+The arrays of the presets are stored in files beside this module.
 """
 
 import json
@@ -27,17 +27,17 @@ STEP = 50
 
 
 def silent(done: int, total: int) -> None:
-    """Report to nobody."""
+    """Ignore the progress."""
 
 
 class ThrowTable:
-    """All throws from all spots of a ruleset as arrays, for points in hand that end in 50 or not.
+    """All throws from all spots of a ruleset as arrays. Its points in hand end in 50, or in 00.
 
     A *keep* is one way of keeping dice of a throw; the keeps of a throw are next to each other.
     """
 
     def __init__(self, parts: Mapping[str, Any], lefts: Any) -> None:
-        """Take what `throws_from` found, and how many dice each spot throws."""
+        """Build the arrays from the result of `throws_from` and the number of dice of each spot."""
         self.parts = parts
         keeps = np.asarray(parts["keeps"], dtype=np.int64).reshape(-1, 6).T
         self.added, self.after = keeps[0], keeps[1]
@@ -56,10 +56,10 @@ class ThrowTable:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its arrays, but for those that are views of others."""
+        """The bytes of its arrays, without views of other arrays."""
         own = (self.whole, self.kind, self.counts, self.weights, self.bust, self.win)
         read = (self.starts, self.at, *self.parts.values())
-        # The keeps are held once more, as wider numbers.
+        # The keeps are held a second time, as wider numbers.
         return sum(array.nbytes for array in (*own, *read)) + 6 * self.added.nbytes
 
 
@@ -69,11 +69,11 @@ def throws_from(
     fifty: bool,
     progress: ProgressCallback = silent,
 ) -> dict[str, Any]:
-    """Return the throws from all spots, and add those spots to which they lead.
+    """Return the throws from all spots, and add the spots that the throws lead to.
 
-    By throw: where its `keeps` start, from which spot (`at`), and in how many `ways`. By keep: the
-    points added, the next spot, whether all that scores is kept, main pleine, to be confirmed, and
-    the best throw. By spot: the ways of a bust, and of winning at once.
+    For each throw: where its `keeps` start, its spot (`at`), and its number of `ways`. For each
+    keep: the points added, the next spot, whether every scoring die is kept, main pleine, to be
+    confirmed, and the best throw. For each spot: the ways of a bust, and of winning at once.
     """
     keeps: list[tuple[Any, ...]] = []
     throws, fates = [], []
@@ -105,7 +105,7 @@ def throws_from(
 
 
 def _row(option: KeepOption, spots: dict[ThrowSituation, int]) -> tuple[Any, ...]:
-    """One way of keeping dice as numbers; its spot gets the next number if it is new."""
+    """Return one way of keeping dice as numbers. A new spot gets the next number."""
     return (
         option.added // STEP,
         spots.setdefault(option.spot, len(spots)),
@@ -128,7 +128,7 @@ def _walked(spots: dict[ThrowSituation, int]) -> Iterator[ThrowSituation]:
             yield spot
 
 
-# The rules by which throws are read; the others only say when one may stop.
+# The rules that decide how throws are read. All other rules only decide when a turn may stop.
 READING = (
     "dice",
     "scoring",
@@ -144,7 +144,7 @@ READING = (
 
 
 class Moves(NamedTuple):
-    """Every spot of a ruleset by its number; the throws on points that end in 00, and in 50."""
+    """The number of every spot of a ruleset, and the throws on points that end in 00 and in 50."""
 
     spots: dict[ThrowSituation, int]
     even: ThrowTable
@@ -152,7 +152,7 @@ class Moves(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """The bytes that are held; of a spot, what Python takes for it."""
+        """The bytes held, about 300 of them for the Python objects of each spot."""
         return self.even.nbytes + self.odd.nbytes + 300 * len(self.spots)
 
 
@@ -162,16 +162,16 @@ MOVES: SizedCache[Moves] = SizedCache(32 * MEGABYTE)
 
 
 def moves(rules: Any, progress: ProgressCallback = silent) -> Moves:
-    """Return every spot of a ruleset by its number, and the moves from each.
+    """Return the number of every spot of a ruleset, and the moves from each spot.
 
-    Those that are not kept are enumerated; `progress` then raises to stop that.
+    Moves that are not stored are enumerated. `progress` may raise to cancel the enumeration.
     """
     reading = reading_of(rules)
     return MOVES.get(reading, lambda: read_moves(reading) or enumerated(frozen(rules), progress))
 
 
 def reading_of(rules: MilleRules) -> tuple[Any, ...]:
-    """Return the rules by which throws are read: rulesets with the same ones share their moves."""
+    """Return the rules that decide how throws are read. Rulesets with equal ones share moves."""
     return tuple(getattr(rules, name) for name in READING)
 
 
@@ -186,7 +186,7 @@ def enumerated(rules: Any, progress: ProgressCallback = silent) -> Moves:
             even = throws_from(rules, spots, False, progress)
             odd = throws_from(rules, spots, True, progress)
     finally:
-        # Only what is enumerated together is met again.
+        # The cached values are needed again only within the same enumeration.
         keeps_of.cache_clear()
     return _tables(spots, even, odd)
 
@@ -196,11 +196,11 @@ def _tables(spots: dict[ThrowSituation, int], even: Any, odd: Any) -> Moves:
     return Moves(spots, ThrowTable(even, lefts), ThrowTable(odd, lefts))
 
 
-# --- The throws of the presets, kept beside this module ----------------------------------------
+# --- The throws of the presets, stored beside this module --------------------------------------
 
 
 def has_moves(rules: Any) -> bool:
-    """Say whether the throws of a ruleset are kept, so that nothing needs to be enumerated."""
+    """Say whether the throws of a ruleset are stored, so that they need not be enumerated."""
     return _file(reading_of(rules)).is_file()
 
 
@@ -211,7 +211,7 @@ def _file(reading: tuple[Any, ...]) -> Any:
 
 
 def read_moves(reading: tuple[Any, ...]) -> Moves | None:
-    """Return the throws of rulesets that read them so, if they are kept."""
+    """Return the stored moves of rulesets that read throws so; None if there are none."""
     file = _file(reading)
     if not file.is_file():
         return None
@@ -236,7 +236,7 @@ def _spot_read(values: list[Any]) -> ThrowSituation:
 
 
 def packed_moves(rules: Any) -> tuple[str, dict[str, Any]]:
-    """Enumerate the throws of a ruleset: the file where they are kept, and its arrays."""
+    """Enumerate the throws of a ruleset; return the name of their file, and its arrays."""
     spots, even, odd = enumerated(frozen(rules))
     arrays = {
         f"{side}_{name}": table.parts[name]

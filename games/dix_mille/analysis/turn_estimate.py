@@ -1,4 +1,4 @@
-"""How much a turn of 10 000 is to compute (`odds.Turns`), from its rules alone. Pure."""
+"""Estimates the cost of computing a turn of 10 000 (`odds.Turns`) from its rules alone. Pure."""
 
 from typing import Any
 
@@ -7,29 +7,30 @@ from games.dix_mille.analysis.throw_tables import has_moves, moves
 from games.dix_mille.engine.rulesets import MilleRules
 from games.registry.estimate import Estimate
 
-# Milliseconds: of one way of keeping dice at one total, of one total, and of finding one such way.
+# Milliseconds for one way of keeping dice at one total, for one total, and for enumerating one way.
 OF_A_KEEP, OF_A_TOTAL, OF_FINDING = 0.00002, 0.06, 0.35
-# Bytes of one such way in the tables of throws, and while they are made.
+# Bytes of one way of keeping dice in the tables of throws, and while they are built.
 HELD_BY_A_KEEP = 300
-# The most spots, and ways of keeping dice from each, that any ruleset has: without earlier figures
-# to be met again, or with them; and by the dice, where a part of those that score may be kept.
+# The most that any ruleset has: spots if earlier figures do not matter, spots if they do, and ways
+# of keeping dice from one spot.
 FEW_SPOTS, MOST_SPOTS, FROM_A_SPOT = 20, 800, 30
+# Where only some of the scoring dice may be kept: how many times more ways, by the number of dice.
 PARTS_OF_A_THROW = {5: 4, 6: 12}
 
 
 def turn_estimate(rules: MilleRules, *, entered: bool, score: int) -> Estimate:
-    """Return what computing the turns of a score takes, and the throws that it needs."""
+    """Return the cost of computing the turns at a score, and the throws that this needs."""
     return _turns(rules, entered, score, 1)
 
 
 def judged_estimate(rules: MilleRules, turns: int) -> Estimate:
-    """Return what judging so many turns of a match takes: each may be at a score of its own."""
+    """Return the cost of judging `turns` turns of a match. Each may be at a different score."""
     return _turns(rules, False, 0, turns)
 
 
 def _turns(rules: MilleRules, entered: bool, score: int, times: int) -> Estimate:
     spots, keeps, throws = _throws(rules)
-    # Whether one throw was enough to enter is followed apart.
+    # Twice as many where the tables distinguish whether one throw was enough to enter.
     totals = (top_of(rules, score) + 1) * (2 if rules.entry_single_throw and not entered else 1)
     ms = totals * (keeps * OF_A_KEEP + OF_A_TOTAL)
     # Two numbers of 64 bits for each spot, four for stopping.
@@ -37,7 +38,10 @@ def _turns(rules: MilleRules, entered: bool, score: int, times: int) -> Estimate
 
 
 def _throws(rules: Any) -> tuple[int, int, Estimate]:
-    """The size of a ruleset's throws, and what finding them takes: little where they are kept."""
+    """Return the number of spots and of keeps of a ruleset, and the cost of enumerating them.
+
+    The cost is small where they are stored.
+    """
     if has_moves(rules):
         known = moves(rules)
         return len(known.spots), len(known.even.added), Estimate(10, known.nbytes)

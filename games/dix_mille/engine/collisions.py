@@ -1,4 +1,4 @@
-"""Paliers that collide: who reaches a player's score takes it, and that player falls back. Pure."""
+"""Paliers that collide: a player who reaches another's score makes the other fall back. Pure."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,7 +7,10 @@ from games.dix_mille.engine.columns import PalierColumn
 
 
 class StruckPalier(NamedTuple):
-    """A palier struck: the player, the score before and after, by whom, and whether by a chain."""
+    """A struck palier: player `side` falls from `score` to `back`, struck by player `by`.
+
+    `chained`: player `by` was falling too.
+    """
 
     side: int
     score: int
@@ -23,7 +26,7 @@ def collide(
 
     « Si un joueur "A" atteint le score d'un joueur "B", il prend automatiquement sa place et le
     joueur "B" redescend au palier précédent. » With `chain`, a player who falls onto another
-    player's score strikes that one too. Players who fall together do not strike each other.
+    player's score strikes that player too. Players who fall together do not strike each other.
     """
     falls: list[StruckPalier] = []
     landing = [scorer]
@@ -40,7 +43,7 @@ def collide(
 
 
 def _struck_by(columns: Sequence[PalierColumn], landing: Sequence[int]) -> list[tuple[int, int]]:
-    """The players on the score of somebody who has just landed, each with that somebody."""
+    """Return the players struck by a player in `landing`, each with the player who strikes."""
     struck = []
     for side, column in enumerate(columns):
         if side in landing or not column.score:

@@ -20,7 +20,7 @@ class Palier:
 class PalierColumn:
     """The paliers of one player, in the order they were written.
 
-    `standing` are those not struck. Only the last of them can be struck, like plates taken off a
+    `standing` lists the paliers that are not struck. Only its last palier can be struck, as in a
     stack.
     """
 
@@ -29,7 +29,7 @@ class PalierColumn:
 
     @property
     def top(self) -> Palier | None:
-        """The current palier; None: not entered."""
+        """The current palier; None if the player has not entered."""
         return self.standing[-1] if self.standing else None
 
     @property
@@ -38,18 +38,18 @@ class PalierColumn:
         return self.standing[-1].score if self.standing else 0
 
     def write(self, points: int) -> int:
-        """« Le score obtenu constitue le nouveau palier »: return its score."""
+        """Write a palier and return its score: « Le score obtenu constitue le nouveau palier »."""
         palier = Palier(self.score + points)
         self.paliers.append(palier)
         self.standing.append(palier)
         return palier.score
 
     def strike(self, *, restart: bool) -> int:
-        """Strike the current palier; return the score fallen back to.
+        """Strike the current palier; return the score of the palier below, or 0.
 
         `restart`: the palier below starts again without coches (« trois d'affilée »).
         """
-        # Only a player who has entered is struck.
+        # There is a palier, because only a player who has entered can be struck.
         self.standing.pop().struck = True
         below = self.top
         if below is None:
@@ -59,7 +59,7 @@ class PalierColumn:
         return below.score
 
     def as_state(self) -> dict[str, Any]:
-        """The column as the API shows it."""
+        """Return the column as the API shows it."""
         top = self.top
         return {
             "entered": top is not None,

@@ -1,7 +1,7 @@
-"""Reads a turn as entered: quick or thrown, and whether it follows the rules. Pure.
+"""Reads a turn entered by its points or by its throws, and checks it against the rules. Pure.
 
 `read_turn` verifies an entry and returns the `TurnEnd` that scoring writes on the sheet. Entries
-are any objects with the right attributes; a refusal of the rules is a `RuleError`.
+are any objects with the right attributes. An entry that breaks the rules raises a `RuleError`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Carry, Scored, Stand, Turn, open_turn, take_throw
 from games.sheet import RuleError, nearest
 
-# No turn comes near this; only repeated doubling could (`extra_die: double`).
+# Real turns have far fewer points; only repeated doubling could exceed it (`extra_die: double`).
 MOST_POINTS = 1_000_000
 
 
@@ -35,8 +35,8 @@ class MilleEntry(Protocol):
 class TurnEnd:
     """How a turn ended: `stop`, `bust`, `overshoot` or `instant_win`, with its total `points`.
 
-    `left` is how many dice the next player may take over (None: not known, 0: none). `lost` is what
-    was in hand when a die fell off the table.
+    `left` is how many dice the next player may take over (None: not known). `lost` is the points
+    that were in hand when a die fell off the table.
     """
 
     kind: str
@@ -53,7 +53,7 @@ def read_turn(
 ) -> TurnEnd:
     """Verify the entry of `seat`, whose turn it is, and return how the turn ended.
 
-    Raises `not_your_turn`, `nothing_to_carry` and the errors of the two ways of entering.
+    Raises `not_your_turn`, `nothing_to_carry` and the errors of `_read_throws` and `_read_quick`.
     """
     if entry.seat is not None and entry.seat != seat:
         raise RuleError("not_your_turn", "seat", seat=seat)
@@ -68,7 +68,7 @@ def read_turn(
 
 
 def completed_entry(seat: int, entry: MilleEntry, outcome: TurnEnd) -> dict[str, Any]:
-    """Return the entry's fields with all derived values; sent again, it is the same turn."""
+    """Return the entry's fields with all derived values. Sent again, they make the same turn."""
     won = outcome.kind == "instant_win"
     return {
         "seat": seat,
@@ -87,9 +87,10 @@ def completed_entry(seat: int, entry: MilleEntry, outcome: TurnEnd) -> dict[str,
 def _read_throws(
     rules: MilleRules, stand: Stand, taken: Carry | None, entry: MilleEntry
 ) -> TurnEnd:
-    """« On lance les dés tant que l'on obtient des points. »
+    """Read a turn by its throws: « On lance les dés tant que l'on obtient des points. »
 
-    « La main passe également si un dé est jeté en dehors de la piste »: with all that was in hand.
+    « La main passe également si un dé est jeté en dehors de la piste »: the points in hand are
+    lost.
     """
     off_table = entry.reason == "off_table"
     turn = _run_throws(rules, stand, taken, entry.throws, stops=not off_table)
@@ -117,10 +118,10 @@ def _run_throws(
     *,
     stops: bool,
 ) -> Turn:
-    """Walk through a whole turn, ended or stopped; not `stops`: something else broke it off.
+    """Return the turn after all its throws. `stops` is False if a die off the table ended it.
 
-    Turns are cached, since a match is folded again for each of its lines. Raises the errors of
-    `take_throw`, and why the turn may not stop at its end.
+    Turns are cached, because a match is folded again for each of its lines. Raises the errors of
+    `take_throw`; with `stops` also those of `stop_fault`.
     """
     frozen_throws = tuple([_frozen_throw(throw) for throw in throws])
     return _run(frozen(rules), stand, carry, frozen_throws, stops)
@@ -211,7 +212,7 @@ def _points(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) -
     """Verify a total as far as possible without the dice.
 
     Raises `points_not_multiple`, `carried_not_exceeded`, `cannot_stop_on_fifty`, `below_entry`,
-    `entry_not_single_throw` (the throws after taking over can't have been enough).
+    `entry_not_single_throw` (the player's own throws together have too few points to enter).
     """
     if points < 0 or points % 50:
         raise RuleError("points_not_multiple", "points", either=_stops(rules, stand, taken, points))

@@ -37,7 +37,7 @@ def facts(rules: MilleRules, entries: Sequence[MilleEntry], sheet: Scoresheet) -
 
 
 def _biggest_turn(sheet: Scoresheet) -> list[Fact]:
-    """The most points written in one turn, the first of equals."""
+    """Return the turn with the most points written; of equal turns the first."""
     turns = [
         (int(note.points), -number, _seat(line))
         for number, line in enumerate(sheet.lines, start=1)
@@ -51,7 +51,7 @@ def _biggest_turn(sheet: Scoresheet) -> list[Fact]:
 
 
 def _bust_run(sheet: Scoresheet) -> list[Fact]:
-    """The most turns in a row that one player lost, two at least; the first of equals."""
+    """Return the longest run of lost turns of one player, two at least; of equal runs the first."""
     best, holder, last = 1, 0, 0
     runs = [0] * len(sheet.scores)
     for number, line in enumerate(sheet.lines, start=1):
@@ -66,7 +66,7 @@ def _bust_run(sheet: Scoresheet) -> list[Fact]:
 
 
 def _paliers_struck(sheet: Scoresheet) -> list[Fact]:
-    """The most paliers struck in one player's column, by coches or by others."""
+    """Return the most paliers struck in one player's column, by coches or by other players."""
     counts = [0] * len(sheet.scores)
     for line in sheet.lines:
         for note in line.notes:
@@ -79,7 +79,10 @@ def _paliers_struck(sheet: Scoresheet) -> list[Fact]:
 
 
 def _fastest(rules: MilleRules, sheet: Scoresheet) -> list[Fact]:
-    """In how many turns of their own the winner reached 10 000; other targets do not compare."""
+    """Return in how many turns of their own the winner reached 10 000.
+
+    Empty for any other target, because its turns cannot be compared.
+    """
     result = sheet.result
     if result is None or result.ended_by == "instant_win" or rules.target != WHOLE_MATCH:
         return []

@@ -15,7 +15,7 @@ STEP = 100
 
 
 def pluses(rules: MilleRules) -> tuple[int, ...]:
-    """Return what may be added to a total, each once."""
+    """Return the points that may be added to a total, each once."""
     return PLUSES[1:] if rules.no_fifty else PLUSES
 
 
@@ -24,7 +24,7 @@ def totals(
 ) -> range:
     """Return the likely totals of a turn, from the lowest on which it may stop.
 
-    What is taken over counts in the total. One key stays free for « coche ».
+    Points taken over count in the total. One key stays free for « coche ».
     """
     least = lowest_stop(rules, entered=entered)
     if carry is not None:
@@ -38,9 +38,9 @@ def totals(
 def pressed(
     total: int, keys: Sequence[int], added: Sequence[int]
 ) -> tuple[int | None, frozenset[int]] | None:
-    """Return the key and the additions that make a total; None: the keys cannot write it.
+    """Return the key and the additions that make a total; None if the keys cannot write it.
 
-    The fewest taps win.
+    Of several ways the one with the fewest taps is returned.
     """
     ways = [
         (key, chosen)
@@ -52,7 +52,7 @@ def pressed(
 
 
 def _taps(way: tuple[int | None, frozenset[int]]) -> tuple[int, bool]:
-    """How many taps a way is; of two as short ones, that with a likely total comes first."""
+    """Return a sort key: the number of taps, then ways with a likely total before the others."""
     key, added = way
     return len(added) + (key is not None), key is None
 

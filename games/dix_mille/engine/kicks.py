@@ -15,7 +15,7 @@ class Kicks(NamedTuple):
 
 
 def kicks_of(ranking: Sequence[RankedSide]) -> list[Kicks]:
-    """Return the kicks of each side, in the order of the ranking; equals count by their rank.
+    """Return the kicks of each side, in the order of the ranking. Sides of equal rank get the same.
 
     « Le premier donne 5 coups et n'en prend aucun, le 2e donne 4 coups et en prend 1 […]. »
     """

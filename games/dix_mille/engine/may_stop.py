@@ -36,9 +36,10 @@ def total_fault(rules: MilleRules, stand: Stand, total: int, *, field: str) -> R
 
 
 def _may_stop_on_main_pleine(turn: Turn) -> bool:
-    """« Le joueur doit rejouer les 5 dés », unless the rules leave it to the player.
+    """Say whether the player may stop on a main pleine.
 
-    « Pour un score supérieur ou égal à 1500 on peut gagner la partie sur une main pleine. »
+    « Le joueur doit rejouer les 5 dés », unless the rules leave it to the player. « Pour un score
+    supérieur ou égal à 1500 on peut gagner la partie sur une main pleine. »
     """
     if turn.rules.main_pleine == "may_stop":
         return True
@@ -48,7 +49,10 @@ def _may_stop_on_main_pleine(turn: Turn) -> bool:
 
 
 def _entered_in_one_throw(turn: Turn) -> bool:
-    """« Pour démarrer, il faut avoir dans un seul lancer un minimum de 1000 points »."""
+    """Say whether one throw had the points to enter, where the rules require it.
+
+    « Pour démarrer, il faut avoir dans un seul lancer un minimum de 1000 points ».
+    """
     if turn.stand.entered or not turn.rules.entry_single_throw:
         return True
     return turn.best_throw >= turn.rules.entry_score

@@ -80,7 +80,7 @@ def _faulty_values(rules: MilleRules) -> list[RuleError]:
 
 
 def _faulty_target(rules: MilleRules) -> list[RuleError]:
-    """If the target must be reached exactly, only multiples of the step are possible."""
+    """Return why the target cannot be reached exactly, if the rules require that."""
     if not rules.exact_target:
         return []
     step = 100 if rules.no_fifty else 50

@@ -22,7 +22,7 @@ MOST_THROWS = 40
 def sample_turn(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
     """Return the next turn of a running match, as average players might play it.
 
-    Half of the turns are noted by their dice, the others by their points.
+    Half of the turns are recorded by their dice, the others by their points.
     """
     expected = sheet.next or {}
     score = int(sheet.scores[expected["seat"]] or 0)
@@ -56,13 +56,13 @@ def _play(turn: Turn, random: Random) -> tuple[Turn, list[dict[str, Any]]]:
 
 
 def _hopeless(turn: Turn, count: int) -> list[int]:
-    """The first dice that score nothing: they end a turn which would otherwise never end."""
+    """Return dice that score nothing, to end a turn which would otherwise never end."""
     every = combinations_with_replacement(range(1, 7), count)
     return list(next((dice for dice in every if not readings(turn, dice)), (6,) * count))
 
 
 def _with_joker(turn: Turn, throw: dict[str, Any], random: Random) -> dict[str, Any]:
-    """If the rules have jokers, set one of the dice kept aside now and then."""
+    """Return the throw, now and then with a kept die made a joker if the rules have jokers."""
     dice, keep = throw["dice"], throw.get("keep", [])
     if not turn.rules.jokers or len(keep) < 2:
         return throw
@@ -80,14 +80,14 @@ def _with_joker(turn: Turn, throw: dict[str, Any], random: Random) -> dict[str, 
 
 
 def _stops(turn: Turn, random: Random) -> bool:
-    """Stop on a good total, at the target, or with few dice left."""
+    """Say whether the player stops: on a good total, at the target, with few dice, or by chance."""
     if turn.stand.score + turn.total >= turn.rules.target:
         return True
     return turn.total >= 500 or (turn.left or 0) <= 2 or random.random() < 0.3
 
 
 def _quick(turn: Turn) -> dict[str, Any]:
-    """The same turn by its points alone."""
+    """Return the turn as an entry by its points alone."""
     if turn.ended == "instant_win":
         return {"instant_win": True}
     return {"bust": True} if turn.ended == "bust" else {"points": turn.total}

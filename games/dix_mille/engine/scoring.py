@@ -1,8 +1,8 @@
 """The scoring of 10 000 (« Principe du jeu », « Fin du jeu »), as pure functions.
 
 `replay` folds a match's turns into a `Scoresheet`. `entries` verifies an entry (its dice in `turns`
-and `throws`), `columns` keeps the players' paliers, `rulesets` says which rulesets are valid.
-Quotations are the rules' source.
+and `throws`), `columns` holds the players' paliers, `rulesets` checks rulesets. Quotations are from
+the source of the rules.
 """
 
 from collections.abc import Iterable
@@ -30,10 +30,10 @@ def replay(rules: MilleRules, seats: int, entries: Iterable[MilleEntry]) -> Scor
 
 
 class Race(Fold):
-    """A match being folded: everyone's column, whose turn it is, what may be taken over.
+    """A match being folded: the players' columns, whose turn it is, what may be taken over.
 
-    `leader` reached the target and waits for the end of the last round: the match is over when it
-    would be the turn of `ends_at`.
+    `leader` has reached the target and waits for the end of the last round. The match is over when
+    `ends_at` would be the next to play.
     """
 
     def __init__(self, rules: MilleRules, seats: int) -> None:
@@ -88,14 +88,17 @@ def _score_turn(race: Race, outcome: TurnEnd) -> list[Note]:
 
 
 def _left_over(race: Race, outcome: TurnEnd) -> Carry | None:
-    """« Le joueur suivant peut continuer à jouer et dit « Je reprends ! » », with dice left."""
+    """Return what the next player may take over; None if no dice are left.
+
+    « Le joueur suivant peut continuer à jouer et dit « Je reprends ! » ».
+    """
     if not race.rules.carry_over or outcome.kind != "stop" or outcome.left == 0:
         return None
     return Carry(outcome.points, outcome.left)
 
 
 def _throw_notes(race: Race, outcome: TurnEnd) -> list[Note]:
-    """One note for each noted throw: the dice thrown, kept and counted."""
+    """Return one note for each recorded throw: the dice thrown, kept and counted."""
     return [_throw_note(race.seat, scored) for scored in outcome.throws]
 
 
@@ -116,7 +119,10 @@ def _dice(dice: Dice) -> str:
 
 
 def _stopped(race: Race, outcome: TurnEnd) -> list[Note]:
-    """« On ajoute le score obtenu à son score total »: a new palier, and the players it strikes."""
+    """Write a new palier and strike the players on the same score; return the notes.
+
+    « On ajoute le score obtenu à son score total ».
+    """
     rules, seat, column = race.rules, race.seat, race.columns[race.seat]
     entering = column.top is None
     score = race.scores[seat] = column.write(outcome.points)
@@ -150,16 +156,18 @@ def _fall_note(fall: StruckPalier) -> Note:
 
 
 def _reached(race: Race) -> list[Note]:
-    """« Le premier joueur à atteindre exactement les 10000 est déclaré vainqueur. »
+    """End the match, or begin the last round, if the player has reached the target.
 
-    Variant: « il faut finir le tour. Si dans le dernier tour un joueur fait lui aussi 10000, il
-    biffe alors le premier joueur […]. On repart alors pour le dernier tour. »
+    « Le premier joueur à atteindre exactement les 10000 est déclaré vainqueur. » Variant: « il faut
+    finir le tour. Si dans le dernier tour un joueur fait lui aussi 10000, il biffe alors le premier
+    joueur […]. On repart alors pour le dernier tour. »
     """
     rules, seat, score = race.rules, race.seat, race.scores[race.seat]
     if score < rules.target:
         return []
     notes = [Note("target_reached", seat, 0, {"target": rules.target, "score": score})]
-    # The round is finished, for the first to reach it; a round that begins anew is a whole one.
+    # When the first player reaches the target, only the running round is finished. When another
+    # player then strikes that player, a whole round begins.
     finishing = rules.last_round == "finish_round" and race.leader is None
     if rules.last_round == "off" or (finishing and seat == len(race.columns) - 1):
         race.result = _won(race, "target", seat)
@@ -203,7 +211,10 @@ def _coche(race: Race) -> list[Note]:
 
 
 def _won(race: Race, ended_by: str, winner: int) -> Result:
-    """The winner ranks first, whatever the scores; the others by score, equals sharing."""
+    """Return the result. The winner ranks first whatever the scores, the others by score.
+
+    Equal scores share a rank.
+    """
     others = [(-score, side) for side, score in enumerate(race.scores) if side != winner]
     ranking = [RankedSide(winner, 1, race.scores[winner])]
     for score, side in sorted(others):
@@ -213,7 +224,7 @@ def _won(race: Race, ended_by: str, winner: int) -> Result:
 
 
 def _next(race: Race) -> dict[str, Any]:
-    """The next turn: whose it is, what may be taken over, the lowest points to stop on."""
+    """Return the next turn: whose it is, what may be taken over, the lowest points to stop on."""
     stand, carry = race.stand, race.carry
     return {
         "seat": race.seat,

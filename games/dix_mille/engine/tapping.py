@@ -1,7 +1,7 @@
 """A turn entered by tapping its dice: the throws so far, and what may follow. Pure.
 
-The whole turn travels in the form as text, so that nothing is stored before it is complete: «
-11443:11 443 » is two throws, dice:kept, and « 11554:11:55 » one with jokers.
+The form sends the whole turn as text, so that nothing is stored before the turn is complete. The
+text « 11443:11 443 » is two throws, each `dice:kept`, and « 11554:11:55 » is one with jokers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ def _word(throw: Mapping[str, Any]) -> str:
 
 
 def read(text: str) -> list[Throw]:
-    """Return the throws of a text; anything else in it is left out."""
+    """Return the throws of a text; ignore anything else in it."""
     throws = []
     for word in _parted(text, " ")[:MOST_THROWS]:
         parts = [[int(die) for die in part if die in "123456"] for part in _parted(word, ":")]
@@ -74,7 +74,7 @@ class DieChoice:
 
 @dataclass(frozen=True, slots=True)
 class TappedTurn:
-    """The throws so far, the turn they make, dice of the next one, and the last fault."""
+    """The throws so far, the turn they make, the dice tapped for the next throw, and the fault."""
 
     turn: Turn
     throws: list[Throw]
@@ -105,7 +105,7 @@ class TappedTurn:
 
     @property
     def text(self) -> str:
-        """The throws as the form carries them."""
+        """The throws as text, for the form."""
         return written(self.throws)
 
     @property
@@ -120,7 +120,7 @@ class TappedTurn:
 
     @property
     def stop_fault(self) -> RuleError | None:
-        """Why one may not stop here; None: one may, or the turn is over."""
+        """Why the player may not stop here; None if they may, or if the turn is over."""
         if self.over:
             return None
         if self.tapped:
@@ -134,7 +134,7 @@ class TappedTurn:
         return self._partial() or stop_fault(self.turn)
 
     def _partial(self) -> RuleError | None:
-        """A stop keeps every scoring die of its last throw."""
+        """Return the fault of a stop that does not keep every scoring die of its last throw."""
         if not self.throws or not self.turn.throws[-1].kept_dice or self.turn.jokers:
             return None
         last = self.turn.throws[-1]
@@ -177,7 +177,7 @@ class TappedTurn:
 
 
 def _take(dice: list[int], die: int) -> bool:
-    """Take a die out of a list, and return whether it was there."""
+    """Remove a die from a list, and return whether it was there."""
     if die not in dice:
         return False
     dice.remove(die)
@@ -185,11 +185,11 @@ def _take(dice: list[int], die: int) -> bool:
 
 
 def _walk(turn: Turn, throws: Sequence[Throw]) -> tuple[Turn, list[Throw], RuleError | None]:
-    """Add throws to a turn until one is not legal."""
+    """Add throws to a turn up to the first illegal one; return the turn, those added, the fault."""
     done: list[Throw] = []
     for throw in throws:
         try:
-            # The kept dice of a throw that no longer counts are dropped.
+            # A throw that no longer scores loses its kept dice.
             counts = readings(turn, check_dice(turn, throw["dice"]))
             counted = throw if counts else {"dice": throw["dice"]}
             turn = take_throw(turn, counted, last=False)
@@ -200,7 +200,7 @@ def _walk(turn: Turn, throws: Sequence[Throw]) -> tuple[Turn, list[Throw], RuleE
 
 
 def _chosen(throw: Throw, keep: Sequence[str], joker: Sequence[str]) -> Throw:
-    """The last throw with the dice that are ticked, by their places."""
+    """Return a throw with the dice whose places are ticked as kept or as jokers."""
     dice = throw["dice"]
     places = [(str(place), die) for place, die in enumerate(dice)]
     jokers = [die for place, die in places if place in joker]

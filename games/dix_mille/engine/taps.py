@@ -1,8 +1,8 @@
 """From the keys of the pad to a turn, as a pure function: the form and the phone share it.
 
 `taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
-tapped; `plus`, `keep` and `joker` can be lists. What a turn may be is no question here: `entries`
-verifies it.
+tapped; `plus`, `keep` and `joker` can be lists. The rules are not checked here: `entries` verifies
+the turn.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from games.dix_mille.engine.turns import Carry, Stand
 from games.entry.taps import number, several
 from games.sheet import RuleError, Scoresheet
 
-# What the keys of the totals have besides numbers.
+# The values of the keys of the totals that are not totals.
 COCHE, OFF_TABLE, WIN = "0", "off", "win"
 BY_DICE = "dice"
 MOST_DICE = 6
@@ -27,8 +27,8 @@ def entry_of(
 ) -> dict[str, Any]:
     """Return the turn that was tapped, without the keys left untouched.
 
-    Raises `RuleError`: `none_and_more` (points added to none), `not_a_number`; of a turn by dice
-    `match_finished`, as nobody's turn comes.
+    Raises `RuleError`: `none_and_more` (points added to a turn without points), `not_a_number`; for
+    a turn by dice `match_finished`, if no turn is to follow.
     """
     data: dict[str, Any] = {"carried": True} if taps.get("carried") else {}
     if taps.get("mode") == BY_DICE:
@@ -42,7 +42,7 @@ def entry_of(
     ended = points in (COCHE, OFF_TABLE, WIN)
     if added and ended:
         raise RuleError("none_and_more", "points")
-    if other is not None:  # typed: without a script no key lets go for it
+    if other is not None:  # a typed total wins: without a script a key stays pressed
         return {**data, "points": other}
     if ended:
         return {**data, **_without_points(points)}
@@ -71,7 +71,7 @@ def is_complete(
 def pad_state(
     rules: MilleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return whose turn the pad is for and its likely totals; the turn by dice as tapped so far."""
+    """Return whose turn it is, the likely totals, and the turn by dice as tapped so far."""
     expected = sheet.next
     if expected is None:
         return {}
@@ -107,9 +107,9 @@ def _fault_payload(fault: RuleError | None) -> dict[str, Any] | None:
 
 
 def tapped_turn(rules: MilleRules, sheet: Scoresheet, taps: Mapping[str, Any]) -> TappedTurn:
-    """Return the throws that were tapped, and the turn they make after that sheet.
+    """Return the throws that were tapped, and the turn they make after the sheet.
 
-    Raises `match_finished`, as nobody's turn comes.
+    Raises `match_finished` if no turn is to follow.
     """
     expected = sheet.next
     if expected is None:
@@ -127,12 +127,12 @@ def tapped_turn(rules: MilleRules, sheet: Scoresheet, taps: Mapping[str, Any]) -
 
 
 def stand_of(rules: MilleRules, expected: Mapping[str, Any]) -> Stand:
-    """Return where the player stands before the expected turn."""
+    """Return the player's state before the expected turn."""
     return Stand(expected["entered"], rules.target - expected["to_target"])
 
 
 def taken_over(expected: Mapping[str, Any], taps: Mapping[str, Any]) -> Carry | None:
-    """Return what is taken over, with the number of dice from the pad if it was not known."""
+    """Return the points and dice taken over. The pad gives the number of dice if it is unknown."""
     offered = expected["may_carry"]
     if offered is None or not taps.get("carried"):
         return None

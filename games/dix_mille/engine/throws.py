@@ -18,7 +18,7 @@ Dice = tuple[int, ...]
 SINGLES = {1: 100, 5: 50}  # « Un as (1) vaut 100 points, un 5 vaut 50 points. »
 LONG_RUNS = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
 SHORT_RUNS = tuple((low, low + 1, low + 2) for low in range(1, 5))
-# By scoring: the runs of dice that score, longest first.
+# For each scoring, the runs of dice that score, longest first.
 RUNS: dict[str, dict[Dice, int]] = {
     "classic": dict.fromkeys(LONG_RUNS, 1500),
     "six_dice": {(1, 2, 3, 4, 5, 6): 1200, **dict.fromkeys(LONG_RUNS, 600)},
@@ -28,9 +28,9 @@ LATE_SUITES = {1: 500, 2: 300}  # by the number of dice set aside
 
 
 class Context(NamedTuple):
-    """All on which a throw's score depends, except its dice.
+    """Everything that a throw's score depends on, except its dice.
 
-    `thrown` is how many dice were thrown. `broken`: a 5 of three or four must count first as 50.
+    `thrown` is how many dice were thrown. `broken`: one of three or four 5s must count as 50 first.
     `figures` are the figures made earlier in the turn (value and worth of each). `aside` are the
     dice set aside since the last main pleine (None: some are another player's).
     """
@@ -68,9 +68,9 @@ def _fewer(group: Group, count: int) -> Group:
 class Reading(NamedTuple):
     """One way of splitting dice that all score.
 
-    `figures` are its brelans, carrés and yams, with their worth. `is_figure`: it holds something
-    that the variant « avec confirmation » wants confirmed. `fills` marks the combinations that are
-    a main pleine by themselves.
+    `figures` are its brelans, carrés and yams, with their worth. `is_figure`: it contains a figure
+    that the variant « avec confirmation » requires to be confirmed. `fills` marks the combinations
+    that are a main pleine by themselves.
     """
 
     points: int
@@ -84,7 +84,7 @@ class Reading(NamedTuple):
     def singles(self) -> Dice:
         """The 1s and 5s in it that are part of no figure of this throw: they may be jokers.
 
-        Also those that an earlier brelan of the turn makes worth more.
+        Dice that an earlier brelan of the turn makes worth more are included.
         """
         return tuple(
             die
@@ -147,7 +147,7 @@ def context_of(
 def _thrown_again(
     rules: MilleRules, dice: Dice, figures: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[int, int], ...]:
-    """The figures that have a die in the throw: the others do not change its score."""
+    """Return the figures that have a die in the throw. Other figures do not change its score."""
     if rules.extra_die == "none":
         return ()
     return tuple(figure for figure in figures if figure[0] in dice)
@@ -155,10 +155,10 @@ def _thrown_again(
 
 @lru_cache(maxsize=4096)
 def best_readings(dice: Dice, context: Context) -> tuple[Reading, ...]:
-    """Return the best ways to keep dice of a throw; none: the throw scores nothing.
+    """Return the best ways to keep dice of a throw; empty if the throw scores nothing.
 
-    They have the highest score and, among equals, keep the most dice. If there are several, they
-    differ in the dice kept.
+    The best ways have the highest score and, among equals, keep the most dice. If there are
+    several, they differ in the dice kept.
     """
     reading_by_dice: dict[Dice, Reading] = {}
     for count in range(1, len(dice) + 1):
@@ -178,7 +178,7 @@ def best_readings(dice: Dice, context: Context) -> tuple[Reading, ...]:
 
 @lru_cache(maxsize=16384)
 def split(dice: Dice, context: Context) -> Reading | None:
-    """Return the best split in which all of these dice score; None: some score nothing."""
+    """Return the best split in which all of these dice score; None if there is no such split."""
     if context.broken and 5 in dice:
         return _best(_broken(dice, context))
     return _best([*_whole(dice, context), *_splits(dice, context)])
@@ -191,7 +191,7 @@ def _best(readings: list[Reading]) -> Reading | None:
 def _broken(dice: Dice, context: Context) -> list[Reading]:
     """« Il sera obligé d'utiliser l'un des 5 pour arriver au score rond »: it counts 50, first."""
     five, rest = Group("single", (5,), SINGLES[5]), _without(dice, (5,))
-    # One die fewer than thrown, so that the throw is not read as a whole.
+    # `rest` has one die fewer than the throw, so it cannot be read as a whole throw.
     if not rest:
         return [Reading(five.points, dice, (five,))]
     return [
@@ -206,7 +206,7 @@ def _broken(dice: Dice, context: Context) -> list[Reading]:
 
 
 def _splits(dice: Dice, context: Context) -> list[Reading]:
-    """Every split of the dice into groups, in which extra dice come with a new figure."""
+    """Return every split of the dice into groups in which extra dice come with a new figure."""
     return [_reading(dice, groups) for groups in _covers(dice, context) if not _idle_extra(groups)]
 
 
@@ -222,9 +222,10 @@ def _reading(dice: Dice, groups: tuple[Group, ...]) -> Reading:
 
 
 def _idle_extra(groups: tuple[Group, ...]) -> bool:
-    """« On comptabilise les 100 points dus au brelan précédent, puis le nouveau brelan »: only so.
+    """Say whether there is an extra die without a new figure: such a die does not score.
 
-    Without a new figure in the throw, 4-4-2-6-3 after 6-6-6 is « = 0 ».
+    « On comptabilise les 100 points dus au brelan précédent, puis le nouveau brelan »; without a
+    new figure in the throw, 4-4-2-6-3 after 6-6-6 is « = 0 ».
     """
     kinds = {group.kind for group in groups}
     return "extra" in kinds and "alike" not in kinds
@@ -283,7 +284,7 @@ def alike_points(scoring: str, value: int, count: int) -> int:
 
 
 def _whole(dice: Dice, context: Context) -> list[Reading]:
-    """The combinations that only all the dice of a throw make together."""
+    """Return the combinations that only all the dice of a throw make together."""
     if len(dice) != context.thrown:
         return []
     return [

@@ -53,10 +53,10 @@ class Scored(NamedTuple):
 class Turn(NamedTuple):
     """A turn under way.
 
-    `left` dice are not set aside; `aside` are those set aside since the last main pleine, None
-    while some are another player's. `jokers` wait among the dice left; `jokers_due`: they are
-    thrown next. `ended` is how the turn ended by itself: `bust`, `overshoot` or `instant_win`. It
-    is None while the player may go on (or stop, see `stop_fault`).
+    `left` is the number of dice not set aside. `aside` holds the dice set aside since the last main
+    pleine; it is None while some of these dice are another player's. `jokers` are among the dice
+    left; with `jokers_due` they are thrown next. `ended` is how the turn ended by itself: `bust`,
+    `overshoot` or `instant_win`. It is None while the player may go on (or stop, see `stop_fault`).
     """
 
     rules: MilleRules
@@ -99,7 +99,7 @@ def open_turn(rules: MilleRules, stand: Stand, carry: Carry | None = None) -> Tu
 
 
 def readings(turn: Turn, dice: Dice) -> tuple[Reading, ...]:
-    """Return the best ways of keeping dice of the next throw; none: it scores nothing.
+    """Return the best ways of keeping dice of the next throw; empty if it scores nothing.
 
     « Avec confirmation »: after a figure, a throw without a 1, a 5 or another figure is lost.
     """
@@ -138,10 +138,11 @@ def check_dice(turn: Turn, dice: Sequence[int]) -> Dice:
 
 
 def take_throw(turn: Turn, throw: Mapping[str, Any], *, last: bool) -> Turn:
-    """Add one recorded throw: `{"dice": […], "keep": […], "joker": […]}`; `last` of its turn.
+    """Add one recorded throw, `{"dice": […], "keep": […], "joker": […]}`; return the turn after it.
 
-    Raises the errors of `check_dice`, and `jokers_not_in_rules`, `must_keep_scoring`,
-    `keep_not_thrown`, `keep_scores_nothing`, `joker_needs_other_die`.
+    `last`: the turn has no further throw. Raises the errors of `check_dice`, and
+    `jokers_not_in_rules`, `must_keep_scoring`, `keep_not_thrown`, `keep_scores_nothing`,
+    `joker_needs_other_die`.
     """
     dice = check_dice(turn, throw["dice"])
     keep, jokers = throw.get("keep") or (), throw.get("joker") or ()
@@ -155,14 +156,14 @@ def take_throw(turn: Turn, throw: Mapping[str, Any], *, last: bool) -> Turn:
 
 
 def whole_throw(turn: Turn, dice: Sequence[int]) -> dict[str, Any]:
-    """Return the recorded form of a throw of those dice that keeps all that counts."""
+    """Return the recorded form of a throw that keeps all dice that score."""
     best = readings(turn, check_dice(turn, dice))
     throw: dict[str, Any] = {"dice": list(dice)}
     return throw | {"keep": list(best[0].dice)} if best else throw
 
 
 def _lose_throw(turn: Turn, dice: Dice) -> Turn:
-    """After a throw that scores nothing, jokers are thrown next; without jokers it is a bust.
+    """Return the turn after a throw that scores nothing: jokers are thrown next, or it is a bust.
 
     « Il est possible de choisir des dés 'joker' que l'on ne jouera qu'en cas de mauvais tirage. »
     """
@@ -240,7 +241,7 @@ def count_kept(turn: Turn, dice: Dice, reading: Reading, waiting: Dice) -> Turn:
         raise RuleError("joker_needs_other_die", "throws", throw=number)
     kept_dice = _taken_out(reading.dice, waiting)
     total = turn.total + added
-    # Positional arguments, all at once: making these states is half of a replay's cost.
+    # All fields are set in one call, because creating these states is half of a replay's cost.
     return Turn(
         rules,
         turn.stand,
@@ -260,7 +261,7 @@ def count_kept(turn: Turn, dice: Dice, reading: Reading, waiting: Dice) -> Turn:
 
 
 def _aside(turn: Turn, more: Dice) -> Dice | None:
-    """The dice set aside since the last main pleine; None: some are another player's."""
+    """Return the dice set aside since the last main pleine; None if some are another player's."""
     return None if turn.aside is None else tuple(sorted(turn.aside + more))
 
 
@@ -269,14 +270,17 @@ def _is_brelan(reading: Reading, kept_dice: Dice) -> bool:
 
 
 def _end(turn: Turn, dice: Dice, total: int) -> str | None:
-    """« Un yam d'as fait instantanément gagner la partie. » Passing the target ends the turn."""
+    """Return how the turn ends by itself: on a yam of aces, or past the target.
+
+    « Un yam d'as fait instantanément gagner la partie. »
+    """
     if turn.rules.yam_of_aces_wins and dice == (1,) * turn.rules.dice:
         return "instant_win"
     return "overshoot" if turn.room is not None and total > turn.room else None
 
 
 def _figures(before: tuple[tuple[int, int], ...], reading: Reading) -> tuple[tuple[int, int], ...]:
-    """The figures of the turn so far, each with its worth, doubled if it was doubled."""
+    """Return the figures of the turn so far, each with its worth, doubled by further dice."""
     if not (before or reading.figures):
         return ()
     worth = dict(before)

@@ -18,7 +18,7 @@ GAINS = ("entered", "palier")
 class TurnCell:
     """A player's turn: the palier it wrote (as it stands now), or how it was lost.
 
-    `kind` is palier, win, bust (no coche yet), coche or struck; `back` the score after a strike.
+    `kind` is palier, win, bust (no coche yet), coche or struck. `back` is the score after a strike.
     """
 
     line: LineView
@@ -64,7 +64,7 @@ def rounds(table: Table) -> list[TurnRow]:
 
 @register.simple_tag
 def player_state(table: Table, side: int) -> Mapping[str, Any]:
-    """Return a player's state: entered or not, the coches of the current palier, whose turn."""
+    """Return a player's state: entered or not, its coches, whether it is their turn."""
     player = table.state["players"][side]
     expected = table.next or {}
     return {
@@ -83,7 +83,7 @@ def kicks(table: Table) -> list[tuple[str, Kicks]]:
 
 
 def _is_palier(codes: Set[str]) -> bool:
-    """Say whether a turn of these parts wrote a palier."""
+    """Say whether a turn with these codes wrote a palier."""
     return "instant_win" not in codes and not codes.isdisjoint(GAINS)
 
 

@@ -1,4 +1,4 @@
-"""What the site knows of Yams by computing: fields of `games.registry.Game`."""
+"""What the site computes about Yams: fields of `games.registry.Game`."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The lab's question about which cell of the Yams the dice on the table are for."""
+"""The lab's question about the best cell of the Yams for the dice on the table."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ HELD = re.compile(r"(\w+)\.(upper|plus|moins)=(\d{1,3})", re.ASCII)
 
 
 class CellsForm(forms.Form):
-    """The dice on the table; the legal cells are hidden: by default those of a first move."""
+    """The dice on the table. A hidden field has the legal cells; by default, of a first move."""
 
     dice = DICE_ON_TABLE
     thrown = forms.TypedChoiceField(
@@ -48,11 +48,11 @@ class CellsForm(forms.Form):
     decided = forms.CharField(required=False, max_length=100, widget=forms.HiddenInput)
 
     def clean_decided(self) -> list[str]:
-        """Return the columns that are won or lost whatever comes."""
+        """Return the columns that are already certain to be won or lost."""
         return [name for name in self.cleaned_data["decided"].split() if name in COLUMNS]
 
     def clean_legal(self) -> list[tuple[str, str]]:
-        """Return the cells as pairs; if none are given, those of a first move."""
+        """Return the cells as pairs (column, row)."""
         cells = CELL.findall(self.cleaned_data["legal"])
         return [(column, row) for column, row in cells if column in COLUMNS and row in ROWS]
 
@@ -66,7 +66,7 @@ class CellsForm(forms.Form):
 
 
 def _worths(values: Mapping[str, Any]) -> list[CellWorth]:
-    """Every legal cell for the dice on the table, the best first."""
+    """Return every legal cell for the dice on the table, the best first."""
     rules, dice, thrown = values["rules"], values["dice"], values["thrown"]
     around = {
         column: ColumnSituation(
@@ -150,7 +150,7 @@ def _remarks(decided: Sequence[str]) -> tuple[str, ...]:
 
 
 def cells_in_short(values: Mapping[str, Any]) -> Sequence[str]:
-    """Say at the table the best cell, what to keep for it, and how much the next one is below."""
+    """Return advice for the table: the best cell, the dice to keep, the distance to the next."""
     worths = _worths(values)
     if not worths:
         return ()
@@ -175,7 +175,7 @@ def _cell(cell: CellWorth) -> str:
 
 
 def cells_of_match(table: Table) -> Mapping[str, Any] | None:
-    """The legal cells of the player whose turn it is, and the contents of their columns."""
+    """Return the legal cells of the player to play, and the contents of that player's columns."""
     expected, seat = table.next, table.seat_to_play
     if expected is None or seat is None:
         return None
@@ -193,7 +193,7 @@ def cells_of_match(table: Table) -> Mapping[str, Any] | None:
 
 
 def _decided(table: Table, seat: int) -> list[str]:
-    """The columns that are won or lost for a player, whatever is written and struck from now on."""
+    """Return the columns that a player is already certain to win or lose."""
     rules: Any = table.rules
     params = {"threshold": rules.upper_threshold, "bonus": rules.upper_bonus}
     decided = []
@@ -217,7 +217,7 @@ def _state(sheet: Mapping[str, Any], column: str) -> ColumnState:
 
 
 def cells_of_pad(pad: Any) -> Mapping[str, Any] | None:
-    """The same with the five dice that are tapped, after three throws unless others are."""
+    """Return the same with the five tapped dice; after three throws if no number is tapped."""
     dice = dice_tapped({name: pad[name].value() for name in DICE_NAMES})
     stand = cells_of_match(pad.table)
     if pad.draws or len(dice) != DICE or stand is None or not stand["legal"]:

@@ -1,9 +1,10 @@
 """Columns of the Yams played in the best way: each alone, exactly, and the five together. Pure.
 
-A column alone has eleven turns to itself, and its points are to be as many as possible on average.
-Its value from every state comes by dynamic programming, from the full column back to the empty one
-(`columns_kernel`, compiled). Played together, each turn goes where it raises the sum of the
-columns' values most. At the table what counts is who has more in each column: that is not weighed.
+A column alone has eleven turns, and the aim is the highest mean of its points. The value of each
+state is computed by dynamic programming, from the full column back to the empty one
+(`columns_kernel`, compiled). When columns are played together, each turn is written where it raises
+the sum of the columns' values most. At the table the player with more points wins a column, but
+this is not taken into account.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,29 +31,31 @@ from games.yams.engine.cells import (
     value_of,
 )
 
-# An ordered column from the top, or from the bottom.
+# The ordered columns: 1 from the top, -1 from the bottom.
 ORDERS = {"descendre": 1, "monter": -1}
-# Six rows of five dice: no threshold beyond can be reached.
+# The highest sum of the six rows, with five dice each. No higher threshold can be reached.
 MOST_UPPER = DICE * sum(NUMBERS.values())
-# Games between two reports of progress.
+# The number of games between two reports of progress.
 CHUNK = 500
 
 
 def turn_of(column: str) -> tuple[int, int]:
-    """Return how many throws a turn in a column has, and its order."""
+    """Return how many throws a turn in a column has, and the order of the column."""
     return EXACT_THROWS.get(column, MOST_THROWS), ORDERS.get(column, 0)
 
 
 def bonus_of(threshold: int, bonus: int) -> tuple[int, int]:
-    """Return threshold and bonus as the values know them: (0, 0) where there is none to be had."""
+    """Return threshold and bonus for the computation: (0, 0) if no bonus can be reached."""
     return (threshold, bonus) if bonus and threshold <= MOST_UPPER else (0, 0)
 
 
 @cache
 def _sets() -> tuple[Any, Any, Any]:
-    """The sets of at most five dice, smallest first: with a face more, with one less, what they do.
+    """Return arrays about the sets of at most five dice, which are numbered smallest first.
 
-    Of the sets of five dice: how many of each number, whether full and suite, the sum, and yams.
+    The first has the number of the set with one more die of each face, the second the numbers of
+    the sets with one die less. The third is about the sets of five dice only: how many of each
+    number, whether full and suite, the sum twice (« + », « - »), and whether yams.
     """
     every = [
         dice
@@ -87,10 +90,10 @@ def _sets() -> tuple[Any, Any, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ColumnPlace:
-    """A column as its value knows it: the rows written, the sum of the numbers, « + » and « - ».
+    """The state of a column: the rows written, the sum of the numbers, « + » and « - ».
 
-    `plus` and `moins` are None while they are not written, 0 if struck. Once both are, they count
-    as written whatever they hold.
+    `plus` and `moins` are None while they are not written, 0 if struck. Once both are written,
+    their values no longer matter.
     """
 
     rows: frozenset[str] = frozenset()
@@ -99,7 +102,7 @@ class ColumnPlace:
     moins: int | None = None
 
     def code(self, threshold: int) -> tuple[int, int, int, int]:
-        """Return the four numbers of its state."""
+        """Return the state as the four numbers of `columns_kernel`."""
         numbers = sum(1 << at for at, row in enumerate(NUMBERS) if row in self.rows)
         figures = sum(
             1 << at for at, row in enumerate(("full", "suite", "yams")) if row in self.rows
@@ -133,7 +136,7 @@ class ColumnValues:
         return float(self.values[kernel.place(numbers, upper, figures, pair, self.threshold)])
 
     def gain(self, at: ColumnPlace, row: str, worth: int) -> float:
-        """Return by how much writing those points in a row raises the column's expected total."""
+        """Return by how much writing `worth` points in a row raises the column's expected total."""
         code = at.code(self.threshold)
         numbers, upper, figures, pair = code
         gain, *after = kernel.write(
@@ -151,10 +154,10 @@ def solve_column(
     start: ColumnPlace | None = None,
     progress: ProgressCallback = lambda done, total: None,
 ) -> ColumnValues:
-    """Return the exact values of a column; some seconds, and more while it is compiled first.
+    """Return the exact values of a column. This takes some seconds, more if it compiles first.
 
-    Only of what can follow `start` (None: of all). `progress` gets how much is done of how much;
-    what it raises stops the work.
+    Only states that can follow `start` have a value (None: all states). `progress` gets the steps
+    done and all steps; an exception that it raises stops the computation.
     """
     throws, order = turn_of(column)
     known = bonus_of(threshold, bonus)
@@ -179,7 +182,7 @@ def solve_column(
 
 
 class Together:
-    """A turn of several columns together: what its dice are worth if they are thrown on."""
+    """A turn of several columns together; it computes the value of throwing on."""
 
     def __init__(self, tables: Sequence[ColumnValues]) -> None:
         self._setting = _setting(tables)
@@ -194,7 +197,8 @@ class Together:
     ) -> tuple[float, tuple[int, ...]]:
         """Return by how much throwing on raises the columns' values at best, and the dice to keep.
 
-        `thrown`: so many throws were made, fewer than three. Far below zero: nothing may follow.
+        `thrown` is the number of throws made, fewer than three. The result is far below zero if no
+        cell can be written after a further throw.
         """
         setting, sets = self._setting, _sets()
         state = np.array(
@@ -225,10 +229,11 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Games played by a policy, with the means of each column and of the sum; errors are standard.
+    """Games played by a policy: means of each column and of the sum, with standard errors.
 
-    `bound` is the mean of what nobody can beat with the same dice, who sees them all in advance.
-    `rows` has the mean points written in each row of a column, and how often that was nothing.
+    `bound` is the mean of the points that no player can exceed with the same dice, even knowing all
+    of them in advance. `rows` has the mean points written in each row of a column, and the share of
+    games in which the row got no points.
     """
 
     games: int
@@ -249,10 +254,10 @@ def play_together(
     seed: int,
     progress: ProgressCallback = lambda done, total: None,
 ) -> Games:
-    """Play columns together, each turn where it raises the sum of their values most.
+    """Play columns together. Each turn is written where it raises the sum of their values most.
 
-    One column alone is played in its best way. Game n of a seed has the same dice however many are
-    played.
+    A single column is played in its best way. Game n of a seed always has the same dice, however
+    many games are played.
     """
     totals = np.empty((games, len(tables)), dtype=np.int64)
     bounds = np.empty_like(totals)
@@ -312,7 +317,7 @@ def _setting(tables: Sequence[ColumnValues]) -> _Setting:
 
 
 def _plain(values: Any) -> Any:
-    """A table as the loops take it, wherever it is kept."""
+    """Return a table as the read-only plain array that the compiled loops need."""
     plain = np.asarray(values)[:]
     plain.flags.writeable = False
     return plain
@@ -339,7 +344,7 @@ def _play(setting: _Setting, seed: int, first: int, totals: Any) -> Any:
 def played(
     tables: Sequence[ColumnValues], *, seed: int, game: int
 ) -> tuple[list[tuple[str, str, int, int]], dict[str, int]]:
-    """Return one game of the policy: (column, row, points, throws) by turn, and the totals."""
+    """Return one game of the policy: (column, row, points, throws) of each turn, and the totals."""
     totals = np.zeros((1, len(tables)), dtype=np.int64)
     written = _play(_setting(tables), seed, game, totals)[0]
     names = [table.column for table in tables]

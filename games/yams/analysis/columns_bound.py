@@ -1,6 +1,6 @@
-"""What nobody can beat with the dice of games of the Yams' columns, compiled by numba.
+"""The bound that no player can beat with the dice of a game of Yams, compiled by numba.
 
-numba does not see it if what is imported here changes: `throw_all` is not to change.
+`throw_all` must not change, because numba compiles this file again only if the file itself changes.
 """
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
@@ -24,11 +24,11 @@ from games.yams.analysis.columns_kernel import (
 
 @njit(cache=True)
 def bound_games(orders: Any, throws: Any, bonus: int, seed: int, first: int, totals: Any) -> None:
-    """Set `totals[game]` to what nobody can beat with the dice of that game, column by column.
+    """Set `totals[game]` to the bound of each column with the dice of that game.
 
-    Every column has all turns' dice to itself and sees them in advance: each die shows the best of
-    its throws, each row takes its best turn (an ordered column in order), « - » is below thirty and
-    the bonus is given.
+    Each column uses the dice of all turns for itself and knows them in advance. Each die shows the
+    best of its throws. Each row uses its best turn (in an ordered column, in order). « - » is
+    below thirty, and the bonus is given.
     """
     many = orders.size
     turns = ROWS * many
@@ -51,7 +51,7 @@ def bound_games(orders: Any, throws: Any, bonus: int, seed: int, first: int, tot
 
 @njit(cache=True)
 def _hindsight(dice: Any, throws: int, worths: Any) -> None:
-    """The most that one turn's dice can be worth in each row, each die at any of its throws."""
+    """Set `worths` to the most that a turn's dice can score in each row, each die at any throw."""
     counts = np.zeros(FACES, dtype=np.int64)
     masks = np.zeros(DICE, dtype=np.int64)
     top = 0
@@ -91,7 +91,10 @@ def _hindsight(dice: Any, throws: int, worths: Any) -> None:
 
 @njit(cache=True)
 def _suite(masks: Any, start: int) -> bool:
-    """Whether the dice can show five faces in a row, each die one of them: by who takes which."""
+    """Say whether the five dice can show the five faces from `start`, one die each.
+
+    `reached` marks every set of faces that the dice so far can show.
+    """
     reached = np.zeros(32, dtype=np.bool_)
     reached[0] = True
     for die in range(DICE):

@@ -1,12 +1,13 @@
 """Columns of the Yams filled in the best way, compiled by numba. `plain_columns` does the same.
 
-The state of a column alone is one number: which of the six numbers are written, the sum of these
-(the threshold of the bonus and beyond count as one), which of full, suite and yams are written,
-and « + » and « - »: neither (0), « + » with a value (1 … 27), « - » with a value (28 … 54), both.
-A struck « + » or « - » has the value 0, as for the scoring.
+The state of a single column is one number. It holds which of the six numbers are written, their sum
+(limited to the threshold of the bonus), which of full, suite and yams are written, and the state of
+« + » and « - »: neither is written (0), only « + » with a value (1 … 27), only « - » with a value
+(28 … 54), both are (55). A struck « + » or « - » has the value 0, as in the scoring.
 
-A turn goes backwards over what is kept: `hands` values five dice, a die thrown is a mean over six
-faces, and keeping is the best of the dice with one of them left out.
+A turn is computed backwards. `hands` has the value of each set of five dice. The value of throwing
+one die is the mean over its six faces. The best dice to keep are found by leaving out one die at a
+time.
 """
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
@@ -66,7 +67,7 @@ def is_full(numbers: int, figures: int, pair: int) -> bool:
 
 @njit(cache=True, inline="always")
 def _pair_value(pair: int) -> int:
-    """The value of the only one of « + » and « - » that is written."""
+    """Return the value of « + » or « - », of which only one is written."""
     step = pair - (PLUS if pair < MOINS else MOINS)
     return 0 if step == 0 else step + 4
 
@@ -88,7 +89,7 @@ def write(
     threshold: int,
     bonus: int,
 ) -> Any:
-    """Write `worth` points (0: struck) in a row; return what the column gains and its state."""
+    """Write `worth` points (0: struck) in a row; return the column's gain and its new state."""
     gain = worth
     if row < NUMBER_ROWS:
         numbers |= 1 << row
@@ -129,7 +130,7 @@ def value_hands(
     values: Any,
     dice: Any,
 ) -> None:
-    """Raise `hands` to the best that five dice are worth in a column, less `base`.
+    """Raise each value of `hands` to the best value of the five dice in a column, minus `base`.
 
     `dice` has a row for each set of five dice: how many of each face, full, suite, sum, yams.
     """
@@ -146,7 +147,10 @@ def value_hands(
 
 @njit(cache=True)
 def _value_row(worths: Any, row: int, state: Any, threshold: int, bonus: int, values: Any) -> None:
-    """Set `worths` to what a row is worth, by what it counts of the dice: see `value_hands`."""
+    """Set `worths` to the values of a row, indexed by its figure in `dice` of `value_hands`.
+
+    The figure is the number of dice of a face, the sum, or 0 or 1 for a figure that is made.
+    """
     if row < NUMBER_ROWS:
         for count in range(DICE + 1):
             worths[count] = _after(row, count * (row + 1), state, threshold, bonus, values)
@@ -162,7 +166,7 @@ def _value_row(worths: Any, row: int, state: Any, threshold: int, bonus: int, va
 
 @njit(cache=True, inline="always")
 def _made(row: int) -> int:
-    """The points of a figure."""
+    """Return the points of a figure."""
     return 40 if row == ROW_YAMS else 10 * (row - 4)
 
 
@@ -170,8 +174,9 @@ def _made(row: int) -> int:
 def throw_again(hands: Any, best: Any, means: Any, more: Any, less: Any) -> None:
     """Set `best` to the best mean with one throw more, for every set of at most five dice.
 
-    Sets are in rising order of size, those of five dice last. `more` is the set with a face more,
-    `less` the sets with one die less (-1: no more of them). `means` gets each set thrown on.
+    Sets are in rising order of size, those of five dice last. `more` is the set with one more die
+    of each face, `less` are the sets with one die less (-1 ends them). `means` gets the mean of
+    keeping exactly each set.
     """
     first = best.size - hands.size
     for subset in range(best.size):
@@ -196,9 +201,10 @@ def throw_again(hands: Any, best: Any, means: Any, more: Any, less: Any) -> None
 def solve(
     throws: int, order: int, threshold: int, bonus: int, start: Any, sets: Any, spans: Any
 ) -> Any:
-    """Return the value of every state that a column can come to from `start`, under the best play.
+    """Return the value of every state that a column can reach from `start`, under the best play.
 
-    `throws` a turn. `spans[0]` counts up to 64 while it works; once `spans[1]` is set it stops.
+    `throws` is the number of throws of a turn. `spans[0]` counts up to 64 as the progress. The
+    computation stops once `spans[1]` is set.
     """
     more, less, dice = sets
     size = 64 * 8 * PAIRS * (threshold + 1)
@@ -236,7 +242,7 @@ def solve(
 
 @njit(cache=True)
 def _reach_more(reached: Any, numbers: int, order: int, threshold: int, bonus: int) -> None:
-    """Mark what follows from the states that are reached, with these numbers written."""
+    """Mark the states that can follow those reached with these numbers written."""
     for figures in range(8):
         for pair in range(PAIRS):
             for upper in range(threshold + 1):
@@ -283,20 +289,20 @@ def _mix(state: Any) -> Any:
 
 @njit(cache=True)
 def throw_all(seed: int, game: int, dice: Any) -> None:
-    """Throw every die of a game: by turn, throw and die. A die that is kept is not looked at."""
+    """Throw every die of every throw of a game. The play does not read a die that is kept."""
     step = uint64(0x9E3779B97F4A7C15)
     state = _mix(uint64(seed) * step + uint64(game)) * step
     for turn in range(dice.shape[0]):
         for throw in range(THROWS):
             for die in range(DICE):
                 state += step
-                # Of 2 ** 61 numbers a face has one more or less: no game will tell.
+                # Some faces have one more of the 2 ** 61 numbers, too little to be noticed.
                 dice[turn, throw, die] = (_mix(state) >> uint64(3)) % uint64(FACES)
 
 
 @njit(cache=True)
 def set_of(faces: Any, mask: Any, more: Any) -> int:
-    """Return the number of the set of those faces (0 to 5) that `mask` keeps."""
+    """Return the number of the set of the faces (0 to 5) that `mask` keeps."""
     number = 0
     for die in range(DICE):
         if mask[die]:
@@ -306,7 +312,7 @@ def set_of(faces: Any, mask: Any, more: Any) -> int:
 
 @njit(cache=True)
 def keep_best(faces: Any, mask: Any, means: Any, best: Any, more: Any, less: Any) -> None:
-    """Mark the dice to keep: from all five, leave one out as long as that is better."""
+    """Mark the dice to keep: begin with all five, leave out one more as long as that is better."""
     mask[:] = True
     at = set_of(faces, mask, more)
     while best[at] > means[at]:
@@ -334,10 +340,10 @@ def value_turn(
     best: Any,
     means: Any,
 ) -> None:
-    """Value a turn of columns in these states, by how much it raises the sum of their values.
+    """Compute by how much a turn raises the sum of the values of columns in these states.
 
-    `by[n]` gets what each set of five dice is worth written after n + 1 throws, `best[n]` what it
-    is worth thrown on from there, and `means[n]` each set of dice that is kept for that.
+    `by[n]` gets the value of writing each set of five dice after n + 1 throws. `best[n]` gets the
+    value of throwing on from each set, and `means[n]` the value of keeping exactly that set.
     """
     more, less, sums = sets
     first_hand = more.shape[0] - sums.shape[0]
@@ -348,7 +354,7 @@ def value_turn(
             continue
         values, order = tables[at], orders[at]
         base = values[place(n, u, f, p, threshold)]
-        # A column of three throws may be written before; keeping all dice is the same.
+        # A column of three throws may be written earlier too. This equals keeping all dice.
         hands = by[throws[at] - 1]
         value_hands(hands, base, n, u, f, p, order, threshold, bonus, values, sums)
     hands = by[THROWS - 1].copy()
@@ -370,10 +376,10 @@ def play_games(
     totals: Any,
     written: Any,
 ) -> None:
-    """Play games of these columns together by the policy of their values alone.
+    """Play games of these columns together by the policy of their values.
 
-    Each turn does what raises the sum of the columns' values most. `totals[game]` gets the total of
-    each column; `written[game, turn]` the column, row, points and throws of each turn.
+    Each turn is played so that it raises the sum of the columns' values most. `totals[game]` gets
+    the total of each column, `written[game, turn]` the column, row, points and throws of each turn.
     """
     more, _less, sums = sets
     setting = (orders, throws, tables, threshold, bonus)
@@ -397,7 +403,7 @@ def play_games(
 
 @njit(cache=True)
 def _throw_turn(dice: Any, by: Any, best: Any, means: Any, sets: Any) -> Any:
-    """Throw on while that is worth more; return the five dice's number, and how many throws."""
+    """Throw as long as that is worth more than writing; return the dice's number and the throws."""
     more, less, sums = sets
     first_hand = more.shape[0] - sums.shape[0]
     faces = dice[0].copy()
@@ -426,7 +432,7 @@ def _write_best(
     setting: Any,
     sums: Any,
 ) -> None:
-    """Write the dice where their value is `aim`."""
+    """Write the dice in the first cell where their value is `aim`."""
     orders, throws, tables, threshold, bonus = setting
     for at in range(orders.size):
         if throws[at] != thrown:

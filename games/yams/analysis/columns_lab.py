@@ -1,4 +1,4 @@
-"""The lab's questions about whole columns of the Yams: one alone, and the five together."""
+"""The lab's questions about whole columns of the Yams: one column alone, and the five together."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,9 +15,9 @@ from games.yams.analysis.lab_words import RULES, named, tenths
 from games.yams.engine.cells import COLUMNS
 from games.yams.words import TERMS
 
-# Games of one column, and of five together.
+# The number of simulated games of one column alone, and of the five together.
 ALONE, TOGETHER = 20_000, 100_000
-# The five columns, the same for any rules: some minutes, and 15 MB each.
+# The cost of solving the five columns, equal for all rules: some minutes, and 15 MB each.
 SOLVING = Estimate(300_000, 100 * MEGABYTE)
 
 
@@ -25,7 +25,7 @@ SOLVING = Estimate(300_000, 100 * MEGABYTE)
 
 
 class ColumnForm(forms.Form):
-    """Which column."""
+    """The column asked about."""
 
     column = forms.ChoiceField(
         label=gettext_lazy("Colonne"),
@@ -35,18 +35,18 @@ class ColumnForm(forms.Form):
 
 
 def run_alone(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Solve the column and play it; both are kept."""
+    """Solve the column and simulate games of it; both results are stored."""
     return kept_columns.column_alone(values["rules"], values["column"], ALONE, progress)
 
 
 def estimate_alone(values: Mapping[str, Any]) -> Estimate:
-    """Return how much is computed: little where the column was solved before."""
+    """Return the cost of an answer, which is small if the result is stored."""
     is_cached = kept_columns.has_result(values["rules"], values["column"], ALONE)
     return SMALL if is_cached else SOLVING
 
 
 def alone(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
-    """Answer with what the column brings."""
+    """Answer with the mean points of the column."""
     rows = [(named(row), mean, nothing) for row, (mean, nothing) in result["rows"].items()]
     params = {"column": named(values["column"]), "points": tenths(result["value"])}
     return Answer(
@@ -97,12 +97,12 @@ def _by_row(rows: Sequence[tuple[str, float, float]]) -> AnswerGrid:
 
 
 def run_together(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Solve the columns that are not yet, and play all five; the result is kept."""
+    """Solve the columns that are not stored, and simulate all five; the result is stored."""
     return kept_columns.together(values["rules"], TOGETHER, progress)
 
 
 def estimate_together(values: Mapping[str, Any]) -> Estimate:
-    """Return how much is computed: little where the five were played before."""
+    """Return the cost of an answer, which is small if the result of the five is stored."""
     is_cached = kept_columns.has_result(values["rules"], "together", TOGETHER)
     return SMALL if is_cached else SOLVING
 

@@ -1,7 +1,7 @@
-"""What each turn of a match that was recorded by its dice cost, by the columns' values. Pure.
+"""Computes what each turn recorded by its dice cost, by the columns' values. Pure.
 
-A turn is the dice at its end, the cell, and in how many throws: it could have gone to another cell,
-or have been thrown on. Which dice were kept is not recorded.
+A turn is recorded as its last dice, the cell, and the number of throws. The alternatives are to
+write in another cell, and to throw on. Which dice were kept is not recorded.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from games.yams.engine.scoring import YamsFold
 
 
 def place_of(column: Column) -> ColumnPlace:
-    """Return the state of a column as its value knows it."""
+    """Return the state of a column that its value depends on."""
     held = {
         row: 0 if cell["struck"] else cell["value"]
         for row, cell in column.cells.items()
@@ -93,7 +93,7 @@ def _cells(
 
 
 def _writable(legal: Iterable[tuple[str, str]], thrown: int) -> Iterator[tuple[str, str]]:
-    """The cells that these dice may go to, after so many throws."""
+    """Yield the cells that dice may be written in after `thrown` throws."""
     for column, row in legal:
         if EXACT_THROWS.get(column, thrown) == thrown:
             yield column, row

@@ -16,7 +16,7 @@ from games.yams.engine.cells import NUMBERS
 
 
 class ThrowsForm(forms.Form):
-    """In how many throws."""
+    """The number of throws."""
 
     throws = forms.TypedChoiceField(
         label=gettext_lazy("Jets"), choices=THROWS, coerce=int, initial=3
@@ -24,7 +24,7 @@ class ThrowsForm(forms.Form):
 
 
 def figures(values: Mapping[str, Any]) -> Answer:
-    """Answer with the chance of each figure, and of so many dice of a number."""
+    """Answer with the chance of each figure, and of at least 1 to 5 dice of a number."""
     throws = values["throws"]
     chances, numbers = figure_chances(), number_chances(throws)
     return Answer(

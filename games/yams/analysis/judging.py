@@ -1,4 +1,4 @@
-"""What decisions of a match of Yams cost, by the columns' values: solved first if not kept."""
+"""Judges the decisions of a match of Yams by the columns' values, solved first if not stored."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from games.yams.engine.cells import COLUMNS
 
 
 def by_dice(entry: Any) -> bool:
-    """Whether a turn was recorded with its five dice."""
+    """Say whether a turn was recorded with its five dice."""
     return bool(entry.dice) and entry.column is not None
 
 

@@ -1,4 +1,4 @@
-"""The values of the columns alone, kept once they were computed; and what they gave."""
+"""Stores the computed values of single columns, and the results of games played by them."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from games.yams.analysis.columns import ColumnValues
 
 HERE = Path(__file__).parent
-# Of three rulesets (threshold and bonus): five columns of 15 MB, and six results, of a line each.
+# For each of three rulesets (threshold and bonus): five columns of 15 MB and six short results.
 SOURCES = [HERE / f"{name}.py" for name in ("columns", "columns_bound", "columns_kernel")]
 KEPT = Kept("yams-columns", SOURCES, 33)
 SEED = 19
 
 
 def key_of(rules: Any, name: str) -> str:
-    """Return the key of a column or result under a ruleset: what its value depends on."""
+    """Return the key of a column or result, with the rules that its value depends on."""
     return f"{name}-{rules.upper_threshold}-{rules.upper_bonus}"
 
 
 def kept_columns(rules: Any) -> "dict[str, ColumnValues] | None":
-    """Return the values of the five columns, if all are kept."""
+    """Return the values of the five columns; None if not all of them are stored."""
     values_by_column = {column: KEPT.array(key_of(rules, column)) for column in COLUMNS}
     if any(values is None for values in values_by_column.values()):
         return None
@@ -38,7 +38,7 @@ def _values(rules: Any, column: str, values: Any) -> "ColumnValues":
 
 
 def solved_column(rules: Any, column: str, progress: ProgressCallback) -> "ColumnValues":
-    """Return the values of a column, kept or computed and kept now."""
+    """Return the stored values of a column; otherwise compute and store them."""
     from games.yams.analysis.columns import solve_column  # noqa: PLC0415 -- as said
 
     key = key_of(rules, column)
@@ -53,7 +53,7 @@ def solved_column(rules: Any, column: str, progress: ProgressCallback) -> "Colum
 
 
 def column_alone(rules: Any, column: str, games: int, progress: ProgressCallback) -> dict[str, Any]:
-    """Return what a column alone brings: its value, and games of its best play."""
+    """Return the points of a column alone: its exact value, and the means of simulated games."""
 
     def made() -> dict[str, Any]:
         from games.yams.analysis.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said
@@ -73,7 +73,7 @@ def column_alone(rules: Any, column: str, games: int, progress: ProgressCallback
 
 
 def together(rules: Any, games: int, progress: ProgressCallback) -> dict[str, Any]:
-    """Return what the five columns together bring by the policy of their values, and the bound."""
+    """Return the points of the five columns together, played by their values, and the bound."""
 
     def made() -> dict[str, Any]:
         from games.yams.analysis.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said
@@ -105,7 +105,7 @@ def together(rules: Any, games: int, progress: ProgressCallback) -> dict[str, An
 
 
 def has_result(rules: Any, name: str, games: int) -> bool:
-    """Say whether what a column (or `together`) brings is kept."""
+    """Say whether the result of a column (or of `together`) is stored."""
     return bool(KEPT.has([key_of(rules, f"{name}-{games}")]))
 
 
@@ -118,5 +118,8 @@ def _stored_result(key: str, make: Any) -> dict[str, Any]:
 
 
 def part_of(progress: ProgressCallback, first: int, of: int, wide: int = 1) -> ProgressCallback:
-    """Tell the progress of one part of a work as that of the whole."""
+    """Return a callback that reports the progress of one part as progress of the whole.
+
+    The part begins at step `first` of `of` and is `wide` steps long.
+    """
     return lambda done, total: progress(first * total + wide * done, of * total)

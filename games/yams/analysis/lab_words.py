@@ -21,15 +21,15 @@ EXACT = gettext_lazy(
 
 
 def named(code: str) -> str:
-    """Return a column or row in the table's words."""
+    """Return the name of a column or row."""
     return str(TERMS.get(code, code))
 
 
 def faces(dice: Iterable[int]) -> str:
-    """Return « 2 2 5 », or the word for no dice."""
+    """Return dice as « 2 2 5 », or « rien » if there are none."""
     return " ".join(map(str, dice)) or _("rien")
 
 
 def tenths(value: float) -> str:
-    """Return a mean of points to one decimal."""
+    """Return a mean of points as text with one decimal."""
     return figure(rounded(value, 1))

@@ -1,7 +1,7 @@
 """The odds of the five-column Yams: the best keeps, and the worth of every cell. Pure and exact.
 
 There are 252 sets of five dice and 462 ways to keep some of them. Everything is computed over
-these, in whole numbers. With `k` throws left a value is a whole number of `7776 ** k`.
+these, in whole numbers: with `k` throws left a value is stored multiplied by `7776 ** k`.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ Dice = tuple[int, ...]
 WHOLE = FACES**DICE
 HANDS: tuple[Dice, ...] = tuple(combinations_with_replacement(range(1, FACES + 1), DICE))
 _HAND = {dice: number for number, dice in enumerate(HANDS)}
-# The highest « + » and the highest « - », which stays below it.
+# The highest « + ». The highest « - » is one less.
 MOST_PLUS = DICE * FACES
 
 
@@ -51,10 +51,11 @@ def keeps(dice: Dice) -> tuple[Dice, ...]:
 
 @cache
 def _again() -> tuple[dict[Dice, int], Any, Any]:
-    """Return all that can be kept, by its number, and what throwing the others again leads to.
+    """Return the number of each keep (a set of kept dice), and two matrices.
 
-    A matrix: for each keep (a row) the ways to each set of five dice, out of 7776. And another: for
-    each set of five dice the numbers of its keeps, the first repeated to fill the row.
+    The first has a row for each keep: the ways in which throwing the other dice leads to each set
+    of five dice, out of 7776. The second has a row for each set of five dice: the numbers of its
+    keeps, with the first one repeated to fill the row.
     """
     subsets = [subset for size in range(DICE + 1) for subset, _ways in rolls(size)]
     number = {subset: n for n, subset in enumerate(subsets)}
@@ -69,10 +70,10 @@ def _again() -> tuple[dict[Dice, int], Any, Any]:
 
 
 class Plan:
-    """The best way to a value: `worth` gives each set of five dice a whole number.
+    """The best way to a value. `worth` returns a whole number for each set of five dice.
 
-    `level(k)[dice]` is the best mean with `k` throws left, times `7776 ** k`: exact, as it stays
-    below 2 ** 63 for three throws and a worth below ten million.
+    `level(k)[dice]` is the best mean with `k` throws left, times `7776 ** k`. It is exact, because
+    it stays below 2 ** 63 for three throws and a worth below ten million.
     """
 
     def __init__(self, worth: Callable[[Dice], int]) -> None:
@@ -80,7 +81,7 @@ class Plan:
         self._keep_means: list[Any] = [None]
 
     def level(self, throws: int) -> dict[Dice, int]:
-        """Return the best means with so many throws left, by the dice on the table."""
+        """Return the best means with `throws` throws left, by the dice on the table."""
         return dict(zip(HANDS, self._level(throws).tolist(), strict=True))
 
     def _level(self, throws: int) -> Any:
@@ -92,11 +93,11 @@ class Plan:
         return self._levels[throws]
 
     def mean(self, dice: Dice, throws: int) -> Fraction:
-        """Return the best mean from these dice with so many throws left."""
+        """Return the best mean from these dice with `throws` throws left."""
         return Fraction(int(self._level(throws)[_HAND[dice]]), WHOLE**throws)
 
     def fresh(self, throws: int) -> Fraction:
-        """Return the best mean of a turn of so many throws, before the first one."""
+        """Return the best mean of a turn of `throws` throws, before the first throw."""
         number, ways, _choices = _again()
         return Fraction(int(ways[number[()]] @ self._level(throws - 1)), WHOLE**throws)
 
@@ -116,7 +117,7 @@ class Plan:
 
 @lru_cache(maxsize=64)
 def making(row: str, least: int = 1) -> Plan:
-    """Return the plan to make a figure; in a row of numbers, with `least` dice of the number."""
+    """Return the plan to make a figure, or in a row of numbers `least` dice of the number."""
     face = NUMBERS.get(row)
     if face is not None:
         return Plan(lambda dice: int(dice.count(face) >= least))
@@ -124,7 +125,7 @@ def making(row: str, least: int = 1) -> Plan:
 
 
 def figure_chances() -> dict[str, tuple[Fraction, ...]]:
-    """Return the chance of each figure in 1, 2 and 3 throws: the yams 347897/7558272 in three."""
+    """Return the chance of each figure in 1, 2 and 3 throws; a yams in 3 has 347897/7558272."""
     return {
         row: tuple(making(row).fresh(throws) for throws in range(1, MOST_THROWS + 1))
         for row in FIGURES
@@ -132,7 +133,7 @@ def figure_chances() -> dict[str, tuple[Fraction, ...]]:
 
 
 def number_chances(throws: int) -> tuple[Fraction, ...]:
-    """Return the chance of at least 1 … 5 dice of a chosen number in so many throws."""
+    """Return the chances of at least 1 … 5 dice of a chosen number in `throws` throws."""
     return tuple(making("1", least).fresh(throws) for least in range(1, DICE + 1))
 
 
@@ -141,7 +142,7 @@ def number_chances(throws: int) -> tuple[Fraction, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ColumnSituation:
-    """The parts of a column on which a cell's worth depends: its six rows, « + » and « - ».
+    """The parts of a column that a cell's worth depends on: its six rows, « + » and « - ».
 
     `bonus` is the gain for reaching `threshold` (0 once it is reached).
     """
@@ -157,8 +158,8 @@ def cell_worth(row: str, around: ColumnSituation) -> Callable[[Dice], int]:
     """Return how much writing five dice in a cell adds to its column, with bonus and strikes.
 
     « Dans le cas où « + » n'est pas strictement supérieur à « - », les deux cases doivent être
-    barrées »: if a « + » breaks that, the « - » before it is lost. A « - » that would break it is
-    struck by itself instead, as any cell may be: a struck « - » leaves the « + ».
+    barrées »: a « + » that is too low loses the « - » written before it. A « - » that is too high
+    is struck instead, as any cell may be, because a struck « - » does not strike the « + ».
     """
     if row in NUMBERS:
 
@@ -188,7 +189,7 @@ def _filling(row: str, around: ColumnSituation) -> Plan:
 
 
 def _weighed(row: str, around: ColumnSituation) -> ColumnSituation:
-    """Return only what the cell's worth depends on, so that columns alike in it share a plan."""
+    """Return only the parts that the cell's worth depends on, so that columns share a plan."""
     if row not in NUMBERS:
         return ColumnSituation(
             plus=around.plus if row == "moins" else None,
@@ -201,9 +202,10 @@ def _weighed(row: str, around: ColumnSituation) -> ColumnSituation:
 
 
 def throws_left(column: str, thrown: int) -> tuple[int, bool] | None:
-    """Return how many throws may follow for a cell of that column, and whether all must.
+    """Return how many throws may follow for a cell of that column, and whether all of them must.
 
-    None: there were too many. « La colonne « en 1 » est remplie après un et un seul jet de dés. »
+    None if there were too many throws already. « La colonne « en 1 » est remplie après un et un
+    seul jet de dés. »
     """
     exact = EXACT_THROWS.get(column)
     if exact is None:
@@ -215,8 +217,8 @@ def throws_left(column: str, thrown: int) -> tuple[int, bool] | None:
 class CellWorth:
     """A legal cell for the dice on the table: its mean points, the best keep, its value now.
 
-    `gain` is the mean minus the cell's usual mean in a whole turn: the advantage of taking it now.
-    It is nothing in a column that is `decided`, won or lost whatever comes.
+    `gain` is the mean minus the cell's usual mean in a whole turn: the advantage of using it now.
+    It is 0 in a `decided` column, which is already certain to be won or lost.
     """
 
     column: str
@@ -230,7 +232,7 @@ class CellWorth:
 
     @property
     def gain(self) -> Fraction:
-        """How much better than usual these dice are for the cell."""
+        """The mean points of the cell with these dice above its usual mean."""
         return Fraction(0) if self.decided else self.mean - self.usual
 
 
@@ -243,7 +245,7 @@ def cell_worths(
 ) -> list[CellWorth]:
     """Return every legal cell that these dice can still be written in, the best gain first.
 
-    `decided` columns are won or lost whatever comes: points there are worth nothing.
+    `decided` columns are already certain to be won or lost, so points in them are worth nothing.
     """
     worths = []
     for column, row in legal:
@@ -285,24 +287,27 @@ def most(column: ColumnState, *, threshold: int = 63, bonus: int = 30) -> int:
     if plus and moins:
         return total + MOST_PLUS + MOST_PLUS - 1
     if plus:
-        # No « + » is above a « - » of thirty: both will be struck.
+        # No « + » is above a « - » of thirty, so both will be struck.
         return total + (MOST_PLUS if (column.moins or 0) < MOST_PLUS else -MOST_PLUS)
     if moins:
-        # A « - » written now stays below « + »; below a « + » of five there is only a struck cell.
+        # The highest « - » is one below « + ». Below a « + » of five it can only be struck.
         below = (column.plus or 0) - 1
         return total + (below if below >= DICE else 0)
     return total
 
 
 def least(column: ColumnState) -> int:
-    """Return the lowest total to which a player can be forced: no « + » means no « - »."""
+    """Return the lowest total that a player can be forced to.
+
+    If « + » is free it may have to be struck, which strikes « - » too.
+    """
     return column.total - ((column.moins or 0) if "plus" in column.free else 0)
 
 
 def standing(
     mine: ColumnState, others: Sequence[ColumnState], *, threshold: int = 63, bonus: int = 30
 ) -> str:
-    """Return the state of a column: `won` or `lost` whatever comes, or `open`."""
+    """Return the state of a column: certain to be `won` or `lost`, or `open`."""
     best = [most(other, threshold=threshold, bonus=bonus) for other in others]
     if all(least(mine) > top for top in best):
         return "won"

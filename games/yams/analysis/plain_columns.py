@@ -1,7 +1,7 @@
-"""What a column alone is worth, by exhaustive search: slow and plain, to check the fast one.
+"""Computes the worth of a single column by exhaustive search, to check the fast computation.
 
-A column is filled by the scoring itself; every throw and every way of keeping dice is tried, in
-fractions. It is for columns that have two or three rows left.
+A column is filled by the scoring itself. Every throw and every way of keeping dice is tried, in
+fractions. This is slow, so it is for columns that have two or three rows left.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from games.yams.engine.scoring import write_cell
 def column_worth(
     column: str, written: Mapping[str, int], *, threshold: int, bonus: int
 ) -> Fraction:
-    """Return the mean points still to come in a column where these rows hold these points."""
+    """Return the mean points still to come in a column. `written` has the points of each row."""
     rules = SimpleNamespace(upper_threshold=threshold, upper_bonus=bonus)
     return _Search(column, rules).worth(tuple(sorted(written.items())))
 

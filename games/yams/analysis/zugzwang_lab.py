@@ -14,12 +14,12 @@ from games.yams.analysis.lab_words import RULES, named
 from games.yams.analysis.odds import ColumnState, least, most, standing
 from games.yams.engine.cells import COLUMNS, ROWS
 
-# « libre=85/45:1,2,full »: total, the six rows, and the rows still free.
+# A column as text, « libre=85/45:1,2,full »: its total, the sum of its six rows, its free rows.
 STATE = re.compile(r"(\w+)=(\d{1,3})/(\d{1,3}):([\w,]*)", re.ASCII)
 
 
 class ColumnsField(forms.CharField):
-    """A sheet in one line, « libre=85/45:1,2,full … »: total, six rows, rows still free."""
+    """A sheet in one line, « libre=85/45:1,2,full … »: see `STATE`."""
 
     default_error_messages = {
         "sheet_unreadable": gettext_lazy(
@@ -43,7 +43,7 @@ class ColumnsField(forms.CharField):
 
 
 class ZugzwangForm(forms.Form):
-    """Both sheets."""
+    """The sheets of both players."""
 
     mine = ColumnsField(
         label=gettext_lazy("Ma feuille"),
@@ -59,7 +59,7 @@ class ZugzwangForm(forms.Form):
 
 
 class _Pair(NamedTuple):
-    """A column of both sheets, and what it is for the first: see `standing`."""
+    """A column of both sheets, and its state for the owner of `mine`: see `standing`."""
 
     column: str
     mine: ColumnState
@@ -151,7 +151,7 @@ def _side(column: ColumnState, params: Mapping[str, int]) -> tuple[int, str, int
 
 
 def zugzwang_of_match(table: Table) -> Mapping[str, Any] | None:
-    """The sheets of the player whose turn it is and of the other, at a table of two."""
+    """Return the sheets of the player to play and of the other player, at a table of two."""
     seat = table.seat_to_play
     if seat is None or len(table.seats) != 2:
         return None

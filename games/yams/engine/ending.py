@@ -1,4 +1,4 @@
-"""The end of a match: who has which column, lots among the tied, gross scores and results."""
+"""The end of a match: who wins each column, lots among tied players, gross scores and results."""
 
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
@@ -13,7 +13,7 @@ CENT = Decimal("0.01")
 
 
 def leaders(grids: Sequence[Grid], column: str) -> tuple[int, ...]:
-    """The seats with the highest total in a column.
+    """Return the seats with the highest total in a column.
 
     « Le joueur qui a le plus de points dans cette colonne recevra 3, les autres 0. »
     """
@@ -23,7 +23,7 @@ def leaders(grids: Sequence[Grid], column: str) -> tuple[int, ...]:
 
 
 def holders(grids: Sequence[Grid], lots: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-    """The seats that have each column: one, or several if it is shared or not drawn yet.
+    """Return the seats that have each column; several if it is shared or its lot is not drawn yet.
 
     « Si deux joueurs sont à égalité sur une colonne, le gagnant sur cette colonne sera tiré au
     sort. » `lots` has the winner of each column drawn so far.
@@ -34,14 +34,17 @@ def holders(grids: Sequence[Grid], lots: Mapping[str, int]) -> dict[str, tuple[i
 
 
 def pending_draws(rules: YamsRules, held: Mapping[str, Sequence[int]]) -> list[str]:
-    """The columns whose lot is still to be drawn, in the order of the sheet."""
+    """Return the columns whose lot is still to be drawn, in the order of the sheet."""
     if rules.ties == "split":
         return []
     return [column for column, seats in held.items() if len(seats) > 1]
 
 
 def columns_bonus(rules: YamsRules, won: int) -> Fraction:
-    """« 2.5 pour un joueur qui gagne 4 colonnes et 5 pour les 5 colonnes » (5 replaces 2.5)."""
+    """Return the bonus for the columns won by one player; 0 below four columns.
+
+    « 2.5 pour un joueur qui gagne 4 colonnes et 5 pour les 5 colonnes » (5 replaces 2.5).
+    """
     if won == len(COLUMNS):
         return Fraction(exact(rules.five_columns_bonus))
     return Fraction(exact(rules.four_columns_bonus)) if won == len(COLUMNS) - 1 else Fraction(0)
@@ -52,8 +55,9 @@ def gross_scores(
 ) -> tuple[list[Score], list[int]]:
     """Return each seat's gross score, and how many columns it won alone.
 
-    A shared column gives each its part and counts as won by nobody. Parts are added exactly and the
-    sum is rounded once to hundredths, so that the wins and losses sum exactly to 0.
+    The value of a shared column is divided by the number of its seats; it counts as won by none of
+    them. Parts are added exactly and the sum is rounded once to hundredths, so that the wins and
+    losses sum exactly to 0.
     """
     sums, won = [Fraction(0)] * seats, [0] * seats
     for column, having in held.items():
@@ -84,7 +88,7 @@ def results(gross: Sequence[Score]) -> list[Score]:
 
 
 def result(scores: list[Score]) -> Result:
-    """Rank the players by their results; equals share a rank and all the first have won."""
+    """Rank the players by their results. Equal results share a rank; all players of rank 1 win."""
     ranking = rank_by_score(scores)
     winners = tuple(place.side for place in ranking if place.rank == 1)
     return Result(winners, "sheet_full", ranking)

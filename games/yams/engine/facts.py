@@ -54,7 +54,7 @@ def _best_column(sheets: Sequence[dict[str, Any]]) -> Fact:
 
 
 def _most_yams(turns: Sequence[Any]) -> Iterator[Fact]:
-    """Most yams on one sheet, from two on."""
+    """Yield the most yams on one sheet, if there are two at least."""
     counts = Counter(turn["seat"] for turn in turns if turn["row"] == "yams" and turn["value"])
     if counts:
         side, count = max(counts.items(), key=lambda item: (item[1], -item[0]))
@@ -63,16 +63,16 @@ def _most_yams(turns: Sequence[Any]) -> Iterator[Fact]:
 
 
 def _yams_at_once(turns: Sequence[Any]) -> Iterator[Fact]:
-    """A yams at the first throw: one in 1296."""
+    """Yield each yams at the first throw (one throw in 1296)."""
     for number, turn in enumerate(turns, start=1):
         if turn["row"] == "yams" and turn["value"] and turn["throws"] == 1:
             yield Fact("yams_at_once", 1, {"side": turn["seat"], "number": number})
 
 
 def _yams_going_up(turns: Sequence[Any]) -> Iterator[Fact]:
-    """A yams in the ascending column, which begins with it.
+    """Yield each yams in the ascending column, which begins with the yams.
 
-    The sooner, the more remarkable.
+    The earlier the turn, the more remarkable.
     """
     for number, turn in enumerate(turns, start=1):
         if turn["row"] == "yams" and turn["column"] == "monter" and turn["value"]:
@@ -81,7 +81,7 @@ def _yams_going_up(turns: Sequence[Any]) -> Iterator[Fact]:
 
 
 def _bonuses(sheets: Sequence[dict[str, Any]]) -> Iterator[Fact]:
-    """The bonus in three columns or more of one sheet."""
+    """Yield each sheet with the bonus in three columns or more."""
     for side, sheet in enumerate(sheets):
         count = sum(column["bonus"] > 0 for column in sheet["columns"].values())
         if count >= 3:

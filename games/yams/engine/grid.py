@@ -9,7 +9,7 @@ Cell = tuple[str, str]
 
 
 class Column:
-    """One column: its cells as they are shown, and the running figures of its foot."""
+    """One column: its cells as they are shown, and its current upper sum, bonus and total."""
 
     __slots__ = ("bonus", "cells", "total", "upper")
 
@@ -20,23 +20,24 @@ class Column:
         self.total = 0
 
     def strike_sums(self) -> int:
-        """Strike « + » and « - » if both are written and « + » is not above; return what is lost.
+        """Strike « + » and « - » if both are written and « + » is not above; return lost points.
 
         « Dans le cas où « + » n'est pas strictement supérieur à « - », les deux cases doivent être
-        barrées. » A cell struck before counts as 0: it strikes a « - », and leaves a « + ».
+        barrées. » A cell struck before counts as 0. So a struck « + » strikes the « - », but a
+        struck « - » does not strike the « + ».
         """
         plus, moins = self.cells.get("plus"), self.cells.get("moins")
         if plus is None or moins is None or _counted(plus) > _counted(moins):
             return 0
         lost = _counted(plus) + _counted(moins)
-        # New objects in their place: a sheet that was returned earlier must not change.
+        # The cells are replaced, not changed, because a sheet returned earlier holds the old ones.
         for row, cell in (("plus", plus), ("moins", moins)):
             self.cells[row] = {**cell, "struck": True}
         self.total -= lost
         return lost
 
     def state(self) -> dict[str, int]:
-        """The foot of the column, as the API shows it."""
+        """Return the sums of the column as the API shows them."""
         return {"upper": self.upper, "bonus": self.bonus, "total": self.total}
 
 
@@ -54,7 +55,7 @@ class Grid:
         self.total = 0
 
     def next_in_order(self, column: str) -> str | None:
-        """The row that an ordered column needs now; None in a free or a full column.
+        """Return the next row of an ordered column; None for a free or a full column.
 
         « La colonne « descendante » doit être remplie en descendant […]. Même démarche pour la
         colonne « montante » : d'abord le yams, puis le « - », etc. »
@@ -62,7 +63,7 @@ class Grid:
         return next_row(column, len(self.columns[column].cells))
 
     def legal_cells(self) -> list[Cell]:
-        """Every cell that may be written now, in the order of the sheet."""
+        """Return every cell that may be written now, in the order of the sheet."""
         legal: list[Cell] = []
         for name, column in self.columns.items():
             if name == "descendre" or name == "monter":
@@ -73,7 +74,7 @@ class Grid:
         return legal
 
     def state(self) -> dict[str, Any]:
-        """The sheet as the API shows it, without the gross score, known only at the end."""
+        """Return the sheet as the API shows it, without the gross score, known only at the end."""
         return {
             "cells": {name: dict(column.cells) for name, column in self.columns.items()},
             "columns": {name: column.state() for name, column in self.columns.items()},
@@ -81,7 +82,7 @@ class Grid:
 
 
 def next_row(column: str, filled: int) -> str | None:
-    """The row that comes after `filled` ones in an ordered column."""
+    """Return the row that comes after `filled` rows in an ordered column."""
     if filled == len(ROWS):
         return None
     if column == "descendre":

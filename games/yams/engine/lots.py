@@ -1,4 +1,4 @@
-"""Lots drawn by the server: which of the tied gets a column, from a cryptographic source."""
+"""Lots drawn by the server: which tied player gets a column, from a cryptographic source."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ def draw_lots(
     """Draw the winner of a draw entry without one; any other entry is returned unchanged.
 
     The outcome is recorded with the entry, so that the match always folds to the same result. A
-    draw that is not open is left as it is: scoring refuses it.
+    draw for a column without an open lot is returned unchanged too, because scoring refuses it.
     """
     draw = data.get("draw")
     if not draw or draw.get("winner") is not None:
@@ -26,7 +26,7 @@ def draw_lots(
 
 
 def tied(sheet: Scoresheet, column: str) -> Sequence[int]:
-    """The seats with the highest total in a column of a sheet."""
+    """Return the seats with the highest total in a column of a sheet."""
     totals = [player["columns"][column]["total"] for player in sheet.state["sheets"]]
     best = max(totals)
     return [seat for seat, total in enumerate(totals) if total == best]

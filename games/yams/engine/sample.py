@@ -9,13 +9,13 @@ from games.yams.engine.cells import DICE, EXACT_THROWS, FACES, FIGURES, NUMBERS,
 from games.yams.engine.grid import strikes_both
 from games.yams.engine.lots import tied
 
-# A good value in each row for an average player; with more than that, they write it there.
+# A good value in each row for an average player, who prefers the row where the dice exceed it most.
 FAIR: dict[str, float] = {row: 3.0 * face for row, face in NUMBERS.items()}
 FAIR |= {"plus": 21.0, "moins": 17.0, **{row: 0.45 * value for row, value in FIGURES.items()}}
 
 
 def sample_turn(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
-    """Return the next entry of a running match: throws, then the cell that suits them best."""
+    """Return the next entry of a running match: dice, and the cell that suits them best."""
     expected = sheet.next or {}
     if expected["pending_draws"]:
         column = expected["pending_draws"][0]
@@ -35,7 +35,7 @@ def sample_turn(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]
 
 
 def _thrown(random: Random, throws: int) -> list[int]:
-    """The final dice, when the largest group of equal dice is kept."""
+    """Return the dice after the last throw, if the largest group of equal dice is always kept."""
     dice = [random.randint(1, FACES) for _ in range(DICE)]
     for _ in range(throws - 1):
         kept_face = max(dice, key=lambda face: (dice.count(face), face))

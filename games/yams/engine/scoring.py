@@ -1,8 +1,8 @@
 """The scoring of the five-column Yams (A. Frank, M. Heremans), as pure functions.
 
 `replay` folds a match's turns into a `Scoresheet`. Rulesets and entries are any objects with the
-right attributes; a refusal of the rules is a `RuleError`. Quotations are « Un jeu peu connu ».
-`turns` verifies a turn, `grid` keeps the sheet, `ending` has the end.
+right attributes. An entry that breaks the rules raises a `RuleError`. Quotations are from « Un jeu
+peu connu ». `turns` verifies a turn, `grid` holds the sheet, `ending` computes the end.
 """
 
 from collections.abc import Iterable
@@ -61,7 +61,7 @@ class YamsFold(Fold):
         return self._turn(entry)
 
     def _turn(self, entry: YamsEntry) -> Line:
-        """« A chaque coup, le joueur doit remplir l'une des 55 cases. »"""
+        """Add a turn: « A chaque coup, le joueur doit remplir l'une des 55 cases. »"""
         seat = self.turns % self.seats
         grid = self.grids[seat]
         value = read_turn(grid, seat, entry)
@@ -80,10 +80,10 @@ class YamsFold(Fold):
         return Line(deltas, totals, tuple(notes), completed_turn(entry, seat, value))
 
     def _draw(self, entry: YamsEntry, draw: dict[str, Any]) -> Line:
-        """« Le gagnant sur cette colonne sera tiré au sort »: by the server, or at the table.
+        """Add a lot, drawn by the server or at the table.
 
-        In a preview a draw has no winner yet (the server draws when it records): the lot stays
-        open.
+        « Le gagnant sur cette colonne sera tiré au sort ». In a preview the lot stays open, because
+        the server draws only when it records the entry.
         """
         if any(value is not None for value in (entry.column, entry.row, entry.dice, entry.value)):
             raise RuleError("draw_with_turn", "draw")
@@ -104,7 +104,7 @@ class YamsFold(Fold):
         return Line(self.nothing, self.totals, tuple(notes), completed)
 
     def _settle(self) -> list[Note]:
-        """Give each column to its highest total; once no lot is open, set the result."""
+        """Give each column to its highest total, and set the result once no lot is open."""
         rules = self.rules
         self.held = holders(self.grids, self.lots)
         self.pending = pending_draws(rules, self.held)
@@ -127,7 +127,7 @@ class YamsFold(Fold):
         return Scoresheet(tuple(self.lines), self.scores, state, expected, self.result)
 
     def _next(self) -> dict[str, Any]:
-        """Whose turn it is and where they may write; after the last turn, the lots to draw."""
+        """Return the player to play with the legal cells; after the last turn, the lots to draw."""
         over = self.turns == CELLS * self.seats
         seat = None if over else self.turns % self.seats
         return {
@@ -162,7 +162,7 @@ def write_cell(
 
 def _bonus(rules: YamsRules, column: Column, seat: int, cell_params: dict[str, Any]) -> list[Note]:
     """« Si la somme des écritures des 6 premières lignes d'une colonne atteint 63, le bonus est de
-    30 (sinon il est de 0). » It stands as soon as the sum is reached.
+    30 (sinon il est de 0). » It counts as soon as the sum is reached.
     """
     if column.bonus or column.upper < rules.upper_threshold or not rules.upper_bonus:
         return []
@@ -195,9 +195,9 @@ def end_notes(
     gross: list[Score],
     scores: list[Score],
 ) -> list[Note]:
-    """Note who has each column, then the worth of each player's columns and their result.
+    """Return notes of who has each column, then of the worth of each player's columns and result.
 
-    These notes have no points: a line's points belong to the sheets, the results to the match.
+    These notes have no points, because the points of a line are those written on the sheets.
     """
     notes = []
     for column, seats in held.items():

@@ -1,7 +1,7 @@
 """From the keys of the pad to a turn or a lot, as a pure function: the form and the phone share it.
 
 `taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
-tapped. What a turn may be is no question here: `turns` verifies it.
+tapped. The rules are not checked here: `turns` verifies the turn.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from games.yams.engine.grid import strikes_both
 from games.yams.engine.lots import tied
 from games.yams.engine.rulesets import YamsRules
 
-# What the row of values has for a cell that is struck.
+# The value of the key that strikes a cell.
 BARRED = "barred"
 FACES = ("1", "2", "3", "4", "5", "6")
 DICE_NAMES = [f"die_{place}" for place in range(1, DICE + 1)]
@@ -71,9 +71,9 @@ def is_complete(
 def pad_state(
     rules: YamsRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return where a turn may be written, the score of the dice there, or the lot to be drawn.
+    """Return the legal cells with the score of the dice in each, or the lot to be drawn.
 
-    Of a score also whether « + » and « − » would be struck for it.
+    Each score comes with whether writing it would strike « + » and « − ».
     """
     expected = sheet.next or {}
     legal, offers = expected.get("legal_cells", []), {}
@@ -95,7 +95,10 @@ def thrown(taps: Mapping[str, Any]) -> list[int]:
 
 
 def _lot(sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool) -> str | None:
-    """The column whose lot is drawn; None for a turn. A lot that is put right is named."""
+    """Return the column whose lot is drawn; None for a turn.
+
+    In a correction `taps` names the column.
+    """
     if correcting:
         return taps.get("lot") or None
     pending = (sheet.next or {}).get("pending_draws")

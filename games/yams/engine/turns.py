@@ -1,4 +1,4 @@
-"""Reads one turn as entered: whether the cell is free, its order, its throws, and its value."""
+"""Reads one turn as entered, and checks its cell, the order of the column, throws and value."""
 
 from collections.abc import Sequence
 from typing import Any, Final, Protocol
@@ -16,7 +16,7 @@ from games.yams.engine.cells import (
 )
 from games.yams.engine.grid import Grid
 
-# The values of `completed` and of the stored row for an entry of the other kind.
+# Every field of an entry as None, for the fields that an entry of its kind does not have.
 EMPTY: Final = dict.fromkeys(
     ("seat", "column", "row", "dice", "value", "barred", "throws", "draw"), None
 )
@@ -60,7 +60,10 @@ def read_turn(grid: Grid, seat: int, entry: YamsEntry) -> int:
 
 
 def _check_throws(column: str, throws: int | None) -> None:
-    """« Les colonnes « descendante », « libre » et « montante » : 1, 2 ou 3 jets de dés. »"""
+    """Check the number of throws for the column.
+
+    « Les colonnes « descendante », « libre » et « montante » : 1, 2 ou 3 jets de dés. »
+    """
     if throws is None:
         raise RuleError("throws_missing", "throws")
     exact = EXACT_THROWS.get(column)

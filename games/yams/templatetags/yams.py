@@ -26,9 +26,9 @@ register = template.Library()
 
 
 class CellView(NamedTuple):
-    """One cell: `url` if it is written, `key` if it may be chosen, neither if it waits.
+    """One cell. `url` is set if it is written, `key` if it may be chosen.
 
-    `text` is its value, or the score of the thrown dice there; `label` is its text for screen
+    `text` is its value, or the score of the thrown dice in it. `label` is its text for screen
     readers.
     """
 
@@ -42,7 +42,7 @@ class CellView(NamedTuple):
 
 
 class RowView(NamedTuple):
-    """One row of a sheet. `kind` is empty for cells, else the kind of sum."""
+    """One row of a sheet. `kind` is empty for a row of cells; of a row of sums it names the sum."""
 
     label: Any
     cells: list[Any]
@@ -52,7 +52,7 @@ class RowView(NamedTuple):
 class SheetView(NamedTuple):
     """One player's sheet; `current` is the one shown first.
 
-    `others` are the totals of the other players: columns decide the match.
+    `others` are the column totals of the other players, because won columns decide the match.
     """
 
     side: SideView
@@ -73,14 +73,14 @@ class Head(NamedTuple):
 
 @register.simple_tag
 def yams_heads(table: Table) -> list[Head]:
-    """The columns, with their values."""
+    """Return the heads of the columns, with their values."""
     values = table.rules.values()["column_values"]
     return [Head(name, COLUMN_HEADS[name], figure(exact(values[name]))) for name in COLUMNS]
 
 
 @register.simple_tag
 def yams_standing(table: Table) -> list[dict[str, Any]]:
-    """Each side for the board: whose turn it is, columns led and their possible worth."""
+    """Return each side for the board: whether it plays, the columns it leads and their worth."""
     held, values = _held(table), table.rules.values()["column_values"]
     expected = table.next or {}
     columns_of = [
@@ -107,7 +107,7 @@ def yams_standing(table: Table) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def yams_sheets(table: Table, pad: TurnForm | None) -> list[SheetView]:
-    """Every player's sheet. On the sheet of the player whose turn it is, legal cells are keys."""
+    """Return every player's sheet. The legal cells of the player to play are keys."""
     places = {
         (entry.seat, entry.column, entry.row): entry.number  # type: ignore[attr-defined]
         for entry in table.entries
@@ -156,7 +156,7 @@ def _rows(
 
 
 def _totals(table: Table, side: SideView, held: Mapping[str, Any]) -> RowView:
-    """A player's total of each column, and whether they lead it."""
+    """Return a player's total in each column, and whether the player leads the column."""
     columns = table.state["sheets"][side.number]["columns"]
     cells = [(str(columns[column]["total"]), side.number in held[column]) for column in COLUMNS]
     return RowView(side.seats[0].short, cells, "total")
@@ -164,7 +164,10 @@ def _totals(table: Table, side: SideView, held: Mapping[str, Any]) -> RowView:
 
 @register.simple_tag
 def yams_correction(pad: TurnForm) -> list[RowView]:
-    """The sheet of the player whose line is corrected: the cells where it may stand are keys."""
+    """Return the sheet of the player whose line is corrected.
+
+    The cells that the corrected line may be written in are keys.
+    """
     table, number = pad.table, pad.number or 0
     entry: Any = table.entries[number - 1]
     written = table.state["sheets"][entry.seat]["cells"]
@@ -193,7 +196,7 @@ NO_BREAK = "\u00a0"
 
 
 def _last_line_text(table: Table) -> str:
-    """The last line, as text for screen readers."""
+    """Return the last line as text for screen readers."""
     return " ".join(part.text for part in table.lines[-1].parts)
 
 
@@ -202,7 +205,7 @@ def _sums(sheet: Mapping[str, Any], kind: str) -> RowView:
 
 
 def _keys(table: Table, seat: int, pad: TurnForm | None) -> dict[tuple[str, str], CellView]:
-    """The cells that may be chosen now, each with the score of the thrown dice there."""
+    """Return the cells that may be chosen now, each with the score of the thrown dice in it."""
     expected = table.next or {}
     if pad is None or expected.get("seat") != seat:
         return {}
@@ -220,7 +223,10 @@ def _keys(table: Table, seat: int, pad: TurnForm | None) -> dict[tuple[str, str]
 
 
 def _held(table: Table) -> dict[str, tuple[int, ...]]:
-    """Who leads each column with something in it, or has it once lots are drawn."""
+    """Return the seats that lead each column; once its lot is drawn, only the seat that won it.
+
+    A column without points has no leader before the end of the match.
+    """
     sheets = table.state["sheets"]
     lots = {
         draw["column"]: (draw["winner"],)
@@ -242,7 +248,7 @@ def _points(table: Table, seat: int) -> Score:
 
 
 def _first_side(table: Table) -> int:
-    """Whose sheet is shown first: the player's whose turn it is; at the end, the winner's."""
+    """Return whose sheet is shown first: that of the player to play; at the end, of the winner."""
     if table.result is not None:
         return table.result.ranking[0].side
     seat = (table.next or {}).get("seat")
@@ -251,7 +257,7 @@ def _first_side(table: Table) -> int:
 
 @register.simple_tag
 def yams_lots(table: Table) -> list[dict[str, Any]]:
-    """The lots drawn, then the columns that wait for theirs, in sentences."""
+    """Return the sentences of the lots drawn, then of the columns whose lot is to be drawn."""
     lots = [
         {
             "text": line.parts[0].text,
@@ -273,7 +279,7 @@ def yams_lots(table: Table) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def yams_outcome(table: Table) -> list[dict[str, Any]]:
-    """Each player's columns at the end with their worth, in the order of the ranking."""
+    """Return each player's columns at the end with their worth, in the order of the ranking."""
     held, rules = _held(table), table.rules.values()
     address = reverse("games:entry", args=[table.match.pk, len(table.lines)])
     outcome = []
@@ -295,20 +301,23 @@ def yams_outcome(table: Table) -> list[dict[str, Any]]:
 
 
 def _worth(column: str, value: Any, sharing: int) -> str:
-    """A column with its value, as « libre (2) »; the division if it is shared."""
+    """Return a column with its value, as « libre (2) », or « libre (2/3) » if three share it."""
     worth = figure(exact(value)) + ("" if sharing == 1 else f"/{sharing}")
     return f"{COLUMN_HEADS[column]} ({worth})".replace(" ", NO_BREAK)
 
 
 @register.filter
 def yams_column(column: str) -> Any:
-    """The name of a column."""
+    """Return the name of a column."""
     return COLUMN_NAMES[column]
 
 
 @register.simple_tag
 def yams_offers(pad: TurnForm | None) -> str:
-    """The dice's score by cell, as `libre-full:20 libre-plus:20!`: `!` strikes a pair."""
+    """Return the score of the dice in each cell, as `libre-full:20 libre-plus:20!`.
+
+    `!` marks a score that would strike « + » and « − ».
+    """
     if pad is None or pad.number is not None:
         return ""
     return " ".join(
@@ -318,9 +327,9 @@ def yams_offers(pad: TurnForm | None) -> str:
 
 @register.simple_tag
 def yams_blank() -> dict[str, list[Any]]:
-    """The heads and rows of a sheet on paper, with its sums and the columns' values."""
+    """Return the heads and rows of a sheet on paper, with its sums and the columns' values."""
     numbers, figures = ROWS[: len(NUMBERS)], ROWS[len(NUMBERS) :]
-    # As the source's own sheet calls them, with ours beside.
+    # The names on the sheet of the source, with the site's own names in brackets.
     upper, whole = f"{_('Total')} ({_('somme')})", f"{_('Result')} ({_('total')})"
     rows = [*numbers, upper, _("Bonus"), *(ROW_NAMES[row] for row in figures), whole]
     heads = [(COLUMN_HEADS[column], COLUMN_VALUES[column]) for column in COLUMNS]

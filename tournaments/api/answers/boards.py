@@ -34,7 +34,7 @@ class DealsAnswer(TypedDict):
 
 
 class DealResultAnswer(TypedDict):
-    """What a table made of a board; `worth` to each side: a share of matchpoints, or points."""
+    """A table's result of a board. `worth` has a share of matchpoints, or points, for each side."""
 
     round: int
     table: int
@@ -45,7 +45,7 @@ class DealResultAnswer(TypedDict):
 
 
 class DealAnswer(TypedDict):
-    """A board: its deal by seat, every result, and what perfect play makes of it."""
+    """A board: its deal by seat, every result, and the result of perfect play."""
 
     number: int
     dealer: int
@@ -76,7 +76,10 @@ def deals_body(view: View) -> DealsAnswer:
 
 
 def deal_body(view: View, number: int) -> DealAnswer:
-    """Return a board that the caller may know; its results once it is open. `NotFound` else."""
+    """Return a board that the caller may know, with its results once it is open.
+
+    Raises `NotFound` if the caller may not know it.
+    """
     deals = Deals(view)
     if number not in deals.numbers or not deals.known(number):
         raise NotFound

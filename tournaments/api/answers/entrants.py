@@ -1,4 +1,4 @@
-"""Entrants as the API answers them: to all, to those who run the tournament, to themselves."""
+"""Entrants as the API answers them: to everyone, to those who run the tournament, to themselves."""
 
 from collections.abc import Sequence
 from typing import Annotated, NotRequired, TypedDict
@@ -32,8 +32,9 @@ class PersonAnswer(TypedDict):
 class EntrantAnswer(TypedDict):
     """An entrant. `waiting`: the place on the waiting list, from 1.
 
-    `token` (which opens their page and speaks for them) is told to those who run the tournament and
-    to the entrant, `paid` to those who run it, and `wish`: they signed up and are not confirmed.
+    `token` opens the entrant's page and gives the entrant's rights. It is shown only to those who
+    run the tournament and to the entrant. `paid` and `wish` are shown only to those who run it.
+    `wish`: the entrant signed up and is not confirmed.
     """
 
     id: int
@@ -51,15 +52,19 @@ class EntrantAnswer(TypedDict):
 
 
 class SignedUpAnswer(EntrantAnswer):
-    """Who has signed up. `alike`: others entered whose names look like theirs in other letters."""
+    """The entrant who has signed up.
+
+    `alike`: names of other entrants' people that look the same, written with other letters.
+    """
 
     alike: list[str]
 
 
 class SignUpAnswer(TypedDict):
-    """« Je viens ». `now`: one may sign up at this moment. `fee` is told to who runs it.
+    """« Je viens ». `now`: whether a sign-up is accepted at this moment.
 
-    `waiting_limit`: how many may wait.
+    `waiting_limit`: how many entrants may wait. `fee` is shown only to those who run the
+    tournament.
     """
 
     open: bool
@@ -74,7 +79,10 @@ class SignUpAnswer(TypedDict):
 
 
 class OwnEntrantAnswer(EntrantAnswer):
-    """One's own evening. `moves`: states one may give oneself; `may`: the actions at the table."""
+    """The caller's own evening.
+
+    `moves`: the states that the caller may set; `may`: the actions that are allowed at the table.
+    """
 
     moves: list[Annotated[str, OneOf(Entrant.State.choices)]]
     rank: int | None
@@ -95,9 +103,9 @@ class MineAnswer(TypedDict):
 
 
 def entrant_body(view: View, number: int, *, own: bool = False) -> EntrantAnswer:
-    """Return an entrant; with its token for those who run the tournament, or whose `own` it is.
+    """Return an entrant; with `token` for those who run the tournament, or if it is `own`.
 
-    What was paid, and who is not confirmed yet, is told to those who run it alone.
+    `paid` and `wish` are returned only to those who run the tournament.
     """
     enrolled = view.folded.entrant(number)
     body: EntrantAnswer = {
@@ -122,7 +130,7 @@ def entrant_body(view: View, number: int, *, own: bool = False) -> EntrantAnswer
 
 
 def entered_body(view: View, numbers: Sequence[int]) -> list[EntrantAnswer]:
-    """Return entrants who have just been entered; each says if no later round will take it."""
+    """Return entrants who have just been entered; with a warning if no later round takes them."""
     late = rounds.too_late(view.folded)
     return [
         {
@@ -138,7 +146,7 @@ def entered_body(view: View, numbers: Sequence[int]) -> list[EntrantAnswer]:
 
 
 def sign_up_body(view: View) -> SignUpAnswer:
-    """Return how « Je viens » stands; what an entrant is to pay is told to those who run it."""
+    """Return the state of « Je viens », with the fee for those who run the tournament."""
     tournament, folded = view.tournament, view.folded
     body: SignUpAnswer = {
         "open": tournament.signing_up,
@@ -164,7 +172,7 @@ def mine_body(view: View) -> MineAnswer:
 
 
 def own_body(view: View, number: int) -> OwnEntrantAnswer:
-    """Return an entrant as their own page shows them: where they sit, and what they may do."""
+    """Return an entrant as their own page shows them: their table, and the actions allowed."""
     at = own_place.own_place(view, number)
     body: OwnEntrantAnswer = {
         **entrant_body(view, number, own=True),

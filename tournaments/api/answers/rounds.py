@@ -1,4 +1,4 @@
-"""Rounds as the API answers them: tables, results, and what became of a desk's lines."""
+"""Rounds as the API answers them: tables, results, and the outcomes of a desk's lines."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict, cast
@@ -20,7 +20,7 @@ from tournaments.view import View
 
 
 class WarningAnswer(TypedDict):
-    """What a draw could not avoid."""
+    """Something undesirable that a draw could not avoid."""
 
     code: str
     text: str
@@ -38,7 +38,7 @@ class TableResultAnswer(TypedDict):
 
 
 class TableBoardAnswer(TypedDict):
-    """A board at a table of a duplicate. `entry` and `score` are told to those who may know."""
+    """A board at a table of a duplicate. `entry` and `score` are shown to those who may know."""
 
     number: int
     entered: bool
@@ -47,9 +47,9 @@ class TableBoardAnswer(TypedDict):
 
 
 class TableAnswer(TypedDict):
-    """A table. `tokens`, one a side, are told to those who run the tournament.
+    """A table. `tokens`, one for each side, are shown only to those who run the tournament.
 
-    `question`: a match's correction that waits until somebody says what becomes of later rounds.
+    `question`: a match's correction that waits for the decision about the later rounds.
     """
 
     number: int
@@ -87,24 +87,25 @@ class RoundAnswer(TypedDict):
 
 
 class TableMatchAnswer(TypedDict):
-    """The match of a table, and the token to write it by the matches' API."""
+    """The match of a table, and the token that allows writing it by the API of matches."""
 
     match: str
     edit_token: str
 
 
 class DeskDoubtAnswer(TypedDict):
-    """What speaks against a score by the ruleset."""
+    """Why a score is unlikely under the ruleset."""
 
     code: str
     detail: str
 
 
 class DeskLineAnswer(TypedDict):
-    """What became of a line.
+    """The outcome of a line.
 
-    `conflict`: another result was entered meanwhile, it stands; send `over` it to replace it.
-    `doubtful`: send it again with `sure`. `refused`: `code` and `detail` say why.
+    `conflict`: another result was entered meanwhile and is kept. To replace it, send the line again
+    with that result as `over`. `doubtful`: to record the line, send it again with `sure`.
+    `refused`: `code` and `detail` say why.
     """
 
     table: int
@@ -120,7 +121,7 @@ class DeskLineAnswer(TypedDict):
 
 
 class DeskRoundAnswer(TypedDict):
-    """What became of each line, in their order, and the version after them."""
+    """The outcome of each line, in the order sent, and the version after them."""
 
     version: int
     round: int
@@ -128,7 +129,7 @@ class DeskRoundAnswer(TypedDict):
 
 
 def warning_body(warning: Mapping[str, Any], names: Mapping[int, str]) -> WarningAnswer:
-    """Return what a draw could not avoid."""
+    """Return a warning of a draw, with its sentence."""
     return {
         "code": warning["code"],
         "text": standings_why.warning(warning, names),
@@ -137,7 +138,7 @@ def warning_body(warning: Mapping[str, Any], names: Mapping[int, str]) -> Warnin
 
 
 def result_body(result: ReportedResult) -> TableResultAnswer:
-    """Return a table's result. For a frozen one, the score that counts is left out."""
+    """Return a table's result. For a frozen result, the score that counts is left out."""
     body: TableResultAnswer = {
         "scores": cast(list[float], list(result.scores)),
         "forfeit": list(result.forfeit),
@@ -194,7 +195,7 @@ def table_body(view: View, drawn: Round, seated: Seated) -> TableAnswer:
 
 
 def boards_body(view: View, drawn: Round, seated: Seated) -> list[TableBoardAnswer]:
-    """Return the boards of a table; what was made of them, where the caller may know it."""
+    """Return the boards of a table, with their results where the caller may know them."""
     numbers = of_table(seated.table, view.folded.options)
     if not numbers:
         return []
@@ -223,7 +224,7 @@ def _own_side(view: View, drawn: Round, seated: Seated) -> int | None:
 
 
 def desk_body(view: View, number: int, answers: Sequence[DeskAnswer]) -> DeskRoundAnswer:
-    """Return what became of each line of a desk."""
+    """Return the outcome of each line of a desk."""
     return {
         "version": view.tournament.version,
         "round": number,

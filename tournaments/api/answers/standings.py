@@ -1,4 +1,4 @@
-"""Where entrants stand as the API answers it: standings, groups, a movement, a bracket."""
+"""Standings, groups, a movement and a bracket as the API answers them."""
 
 from fractions import Fraction
 from typing import Annotated, Any, TypedDict, cast
@@ -33,7 +33,7 @@ class StandingsAnswer(TypedDict):
 
 
 class PoolRowAnswer(TypedDict):
-    """An entrant of a group. `fate`: whatever the tables to come bring, or still open."""
+    """An entrant of a group. `fate`: certain whatever the later tables bring, or still `open`."""
 
     rank: int
     entrant: int
@@ -43,7 +43,7 @@ class PoolRowAnswer(TypedDict):
 
 
 class PoolAnswer(TypedDict):
-    """A group: its standings. `slot` is that of its tables in the rounds."""
+    """A group and its standings. Its tables in the rounds have the same `slot`."""
 
     name: str
     slot: str
@@ -51,7 +51,7 @@ class PoolAnswer(TypedDict):
 
 
 class PoolsAnswer(TypedDict):
-    """The groups in which a tournament begins; none where the format has none."""
+    """The groups in which a tournament begins; empty if the format has no groups."""
 
     pools: list[PoolAnswer]
 
@@ -73,13 +73,13 @@ class MovedRoundAnswer(TypedDict):
 
 
 class MovementAnswer(TypedDict):
-    """A movement that is known from the start; no rounds where the format has none."""
+    """A movement that is known from the start; without rounds if the format has no movement."""
 
     rounds: list[MovedRoundAnswer]
 
 
 class NodeAnswer(TypedDict):
-    """A meeting of a bracket. A place is an entrant, or null: empty, or not known yet."""
+    """A meeting of a bracket. A place is an entrant, or null if it is empty or not known yet."""
 
     slot: str
     part: str
@@ -98,7 +98,7 @@ class NodeAnswer(TypedDict):
 
 
 class BracketAnswer(TypedDict):
-    """A bracket as it stands; no nodes where the format has none."""
+    """A bracket in its present state; without nodes if the format has no bracket."""
 
     nodes: list[NodeAnswer]
 
@@ -136,7 +136,7 @@ def _criteria(row: StandingsRow) -> Json:
 
 
 def pools_body(view: View) -> PoolsAnswer:
-    """Return the groups with their standings, and how each entrant stands."""
+    """Return the groups with their standings, and the fate of each entrant."""
     return {
         "pools": [
             {
@@ -159,7 +159,7 @@ def pools_body(view: View) -> PoolsAnswer:
 
 
 def movement_body(view: View) -> MovementAnswer:
-    """Return every round of a movement: its tables by numbers of entrants, and who rests."""
+    """Return every round of a movement: its tables, and the entrants who rest."""
     return {
         "rounds": [
             {

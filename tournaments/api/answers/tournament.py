@@ -69,7 +69,7 @@ class TournamentAnswer(TournamentLine):
 
 
 class LogAnswer(TypedDict):
-    """Something that happened."""
+    """An event of the log."""
 
     version: int
     kind: Annotated[str, OneOf(KINDS)]
@@ -84,7 +84,7 @@ class LogAnswer(TypedDict):
 
 
 class WebhookAnswer(TypedDict):
-    """Who hears of the tournament; the secret is never told."""
+    """A webhook of the tournament. Its secret is never shown."""
 
     id: int
     url: str
@@ -115,7 +115,7 @@ def tournament_body(view: View) -> TournamentAnswer:
 
 
 def timer_body(tournament: Tournament) -> TimerAnswer:
-    """Return the round's timer as it stands now."""
+    """Return the present state of the round's timer."""
     return {
         "minutes": tournament.timer_minutes,
         "running": tournament.timer_started_at is not None,

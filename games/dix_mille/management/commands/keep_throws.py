@@ -1,6 +1,6 @@
-"""`manage.py keep_throws`: enumerates the throws of every preset and keeps them with the engine.
+"""`manage.py keep_throws`: enumerates the throws of every preset and stores them with the lab.
 
-To be run again when the reading of a throw changes; a test says so.
+It must be run again when the reading of a throw changes. A test fails until then.
 """
 
 from pathlib import Path
@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    """Keeps the throws of the presets of 10 000."""
+    """Stores the throws of the presets of 10 000."""
 
     help = "Enumerate the throws of every preset of 10 000, and write the files of the lab."
 
