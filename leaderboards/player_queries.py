@@ -181,6 +181,6 @@ def _theirs(rows: QuerySet[Found], most: int) -> list[int]:
 
 
 def feats_of(player: Player, clubs: Collection[int]) -> list[Feat]:
-    """Return the records written by hand about somebody in these clubs, newest first."""
+    """Return the records written by hand about a player in these clubs, newest first."""
     rows = Feat.objects.filter(players=player, club__in=clubs).select_related("club")
     return list(rows.order_by("-date", "-pk")[: records.MANY])

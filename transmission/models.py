@@ -86,7 +86,7 @@ class GraphFile(models.Model):
 
 
 class OfGraph(OfClub):
-    """Abstract: a row of a game's graph, and who wrote it."""
+    """Abstract: a row of a game's graph, with the account that wrote it."""
 
     game = models.CharField(max_length=40)
     recorded_at = models.DateTimeField(default=timezone.now)

@@ -65,7 +65,7 @@ class GraphPart:
 
 
 def part_of(seen: Seen, caller: Caller, question: GraphQuestion) -> GraphPart:
-    """Return the part to draw: everyone in a small graph, else the people nearest to the chosen."""
+    """Return the part to draw: all of a small graph, else the people nearest to the chosen one."""
     lineage = seen.lineage
     path = lineage.path(question.centre, question.to) if question.centre and question.to else []
     numbers = _people_drawn(seen, caller, question, path)

@@ -49,7 +49,10 @@ class Seen:
 
     @property
     def figures(self) -> Figures:
-        """The graph's figures, cached for its state. Those of a large graph are without lines."""
+        """The graph's figures, cached for its state.
+
+        A large graph has no figures of descendants and of the longest line.
+        """
         if not self.stamp:
             return figures(self.lineage, lines=self.follows_lines)
         return _figures(self.game.slug, self.stamp, self.nameless, self.closed, self.year)

@@ -123,10 +123,10 @@ class LineFigures:
 
 
 def lines_of(seen: Seen, caller: Caller) -> LineFigures:
-    """Return the figures that need every line of a graph. Those of a large graph are stored ones.
+    """Return the figures that need every line of a graph. A large graph has them in its layout.
 
-    They may be of a former state. People who left the graph since are left out, and so is a longest
-    line that lost a link.
+    The stored layout may be of a former state. People who left the graph since are left out, and so
+    is a longest line that lost a link.
     """
     if seen.follows_lines:
         return LineFigures(seen.figures.by_descendants, seen.figures.longest_line[:LONGEST_LINE])

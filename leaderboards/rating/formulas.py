@@ -14,7 +14,7 @@ from math import isnan, sqrt
 
 from games.registry.rating import RatingConstants
 
-# Everyone's rating at the start.
+# The displayed rating of a new player.
 START = 1500.0
 # The largest margin, in usual spreads. A larger one is cut to it.
 CLIP = 1.5

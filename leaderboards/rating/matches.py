@@ -1,4 +1,4 @@
-"""A match that counts: who sat where, the outcome, and the skills after it. Pure."""
+"""A match that counts: its seats, the outcomes, and the skills after it. Pure."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

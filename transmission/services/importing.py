@@ -1,4 +1,4 @@
-"""Imports whole graphs from a file. All lines are checked before any write; all or none are written.
+"""Imports whole graphs from a file. All lines are checked before any write; all or none is written.
 
 An import is an officer's statement: it attests each person it names who has no recorded hand here.
 """
@@ -43,7 +43,7 @@ NEW_NAMED = 1000
 
 @dataclass(frozen=True, slots=True)
 class ImportAsked:
-    """A file's text and format, the club whose list gives the names, and what to do."""
+    """A file to import: its format and text, the slug of the club with its people, and options."""
 
     format: str
     content: str

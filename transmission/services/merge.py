@@ -10,7 +10,7 @@ from transmission.services.stamps import games_of, lock_graphs
 
 
 def merge_links(*, survivor: Player, absorbed: Player) -> dict[str, Any]:
-    """Move one player's links, sources and attestations to the other; return what was moved.
+    """Move links, sources and attestations of `absorbed` to `survivor`; return the receipt.
 
     Of a row that both players have, the survivor's stays and the other goes to the receipt. Raises
     `Refused` if the person would teach themselves, even indirectly, or be a source with a teacher.
